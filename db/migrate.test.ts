@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase } from '#server/database/client.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { migrateToLatest, pendingMigrations } from './migrate.ts';
+
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(path.join(tmpdir(), 'clipswap-migrations-'));
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A fresh schema over the real one, so that migrations from a folder of our own can run. */
+async function emptySchema(): Promise<void> {
+  await sql`drop schema public cascade`.execute(database.db);
+  await sql`create schema public`.execute(database.db);
+}
+
+/** Plain JavaScript: the folder has no packages to import. `db` is all a migration needs. */
+async function writeMigration(name: string, statements: string[]): Promise<void> {
+  const run = statements
+    .map((text) => `await db.executeQuery(compiled(${JSON.stringify(text)}));`)
+    .join('\n');
+  await writeFile(
+    path.join(folder, `${name}.ts`),
+    `const compiled = (sql) => ({ sql, parameters: [], query: { kind: 'RawNode' }, queryId: { queryId: sql } });
+     export async function up(db) {\n${run}\n}
+     export async function down() {}`,
+  );
+}
+
+const tables = async () =>
+  (
+    await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public' and tablename like 'made_%' order by 1
+    `.execute(database.db)
+  ).rows.map(({ name }) => name);
+
+test('the template has every migration', async () => {
+  expect(await pendingMigrations(database.db)).toEqual([]);
+});
+
+test('an empty database lacks all; two processes at once bring it up to date, once', async () => {
+  await emptySchema();
+  await writeMigration('2026-01-01T0000-first', ['create table made_first ()', 'select pg_sleep(0.3)']);
+  await writeMigration('2026-01-02T0000-second', ['create table made_second ()']);
+  await writeFile(path.join(folder, 'notes.md'), 'not a migration');
+  expect(await pendingMigrations(database.db, folder)).toEqual([
+    '2026-01-01T0000-first',
+    '2026-01-02T0000-second',
+  ]);
+  const other = createDatabase({ url: database.url, poolSize: 1 });
+  const seen: string[] = [];
+  const log = { debug: (details: object) => seen.push(JSON.stringify(details)) };
+  await Promise.all([migrateToLatest(database.db, log, folder), migrateToLatest(other.db, log, folder)]);
+  await other.close();
+  expect(await tables()).toEqual(['made_first', 'made_second']);
+  expect(await pendingMigrations(database.db, folder)).toEqual([]);
+  expect(seen).toEqual(['{"migration":"2026-01-01T0000-first"}', '{"migration":"2026-01-02T0000-second"}']);
+});
+
+test('a failing migration is named, and nothing of the run is kept', async () => {
+  await writeMigration('2026-01-03T0000-third', ['create table made_third ()']);
+  await writeMigration('2026-01-04T0000-broken', ['create table made_first ()']);
+  await expect(migrateToLatest(database.db, undefined, folder)).rejects.toThrow(
+    'The migration 2026-01-04T0000-broken failed: relation "made_first" already exists',
+  );
+  expect(await tables()).toEqual(['made_first', 'made_second']);
+  await rm(path.join(folder, '2026-01-04T0000-broken.ts'));
+});
+
+test('a long migration is not cut short, and the limit on queries is back afterwards', async () => {
+  const single = createDatabase({ url: database.url, poolSize: 1 });
+  const limit = () => sql<{ t: string }>`select current_setting('statement_timeout') as t`.execute(single.db);
+  await writeMigration('2026-01-06T0000-limit', [
+    `do $$ begin assert current_setting('statement_timeout') = '0'; end $$`,
+  ]);
+  await migrateToLatest(single.db, undefined, folder);
+  expect((await limit()).rows).toEqual([{ t: '5s' }]);
+  await single.close();
+});

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const STAMP = path.join(ROOT, 'dist/web/.built-from');
+const SOURCES = ['src/web', 'src/contract', 'vite.config.ts', 'package-lock.json'];
+
+function filesBelow(file: string): string[] {
+  if (!statSync(file).isDirectory()) return [file];
+  return readdirSync(file, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** A fingerprint of everything that the web build is made of. */
+function sourceFingerprint(): string {
+  const hash = createHash('sha256');
+  for (const file of SOURCES.flatMap((source) => filesBelow(path.join(ROOT, source)))) {
+    hash.update(path.relative(ROOT, file)).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+/** Builds the web application if its sources have changed since the last build. @returns whether it built */
+export async function buildWebIfStale(): Promise<boolean> {
+  const fingerprint = sourceFingerprint();
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint) return false;
+  // In a process of its own: vite sets NODE_ENV, and needs memory that the server does not.
+  const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
+  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: ROOT });
+  writeFileSync(STAMP, fingerprint);
+  return true;
+}

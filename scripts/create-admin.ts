@@ -1,0 +1,107 @@
+/**
+ * Makes an administrator: `npm run create-admin -- --username X --email Y`. Promotes the person who has this
+ * user name and e-mail address, or registers them; the password of a new one is asked for without echo, or read
+ * from CLIPSWAP_PASSWORD, or from a pipe.
+ */
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { registerInputSchema } from '#contract/accounts.ts';
+import { loadConfig } from '#server/core/config.ts';
+import { createLogger } from '#server/core/log.ts';
+import { unlimited } from '#server/core/rate-limit.ts';
+import { findByUsername, setRole } from '#server/domains/accounts/service.ts';
+import { openProgram, type Program } from '#server/program.ts';
+import type { CallContext } from '#server/trpc/context.ts';
+import { toWire } from '#server/trpc/errors.ts';
+import { appRouter } from '#server/trpc/root.ts';
+
+const USAGE = 'Usage: npm run create-admin -- --username <name> --email <address>';
+
+function readArguments(): { username: string; email: string } {
+  const { values } = parseArgs({ options: { username: { type: 'string' }, email: { type: 'string' } } });
+  if (!values.username || !values.email) throw new Error(`Give a user name and an e-mail address\n${USAGE}`);
+  return { username: values.username, email: values.email };
+}
+
+/** One line typed at the terminal, unseen: readline echoes into a stream that goes nowhere. */
+async function askUnseen(question: string): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const givenUp = new AbortController();
+  // Ctrl-C and Ctrl-D close the line; its question would wait for ever.
+  terminal.once('close', () => givenUp.abort());
+  // Only now: the terminal has stopped its own echo.
+  process.stdout.write(question);
+  try {
+    return await terminal.question('', { signal: givenUp.signal });
+  } catch {
+    throw new Error('Given up; nothing was changed');
+  } finally {
+    terminal.close();
+    process.stdout.write('\n');
+  }
+}
+
+async function readPassword(): Promise<string> {
+  const { CLIPSWAP_PASSWORD } = process.env;
+  if (CLIPSWAP_PASSWORD) return CLIPSWAP_PASSWORD;
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
+  const password = await askUnseen('Password: ');
+  if ((await askUnseen('Once more: ')) !== password) throw new Error('The two passwords differ');
+  return password;
+}
+
+/** The operator at the command line: nobody signed in, no limits, no browser. */
+function operatorContext({ deps }: Program): CallContext {
+  const sessionCookie = { token: null, set: () => {}, clear: () => {} };
+  return { ...deps, limiter: unlimited, actor: null, ip: 'create-admin', sessionCookie };
+}
+
+async function createAdmin(program: Program, { username, email }: { username: string; email: string }) {
+  const ctx = operatorContext(program);
+  const existing = await findByUsername(ctx, username);
+  if (existing) {
+    // Somebody else may have taken the name before the operator came: the address says who is meant.
+    if (existing.email.toLowerCase() !== email.toLowerCase()) {
+      throw new Error(`${existing.username} is registered with another e-mail address; nothing was changed`);
+    }
+    if (existing.role === 'admin') return `${existing.username} is an administrator already.`;
+    await setRole(ctx, username, 'admin');
+    return `${existing.username} was ${existing.role} and is now an administrator.`;
+  }
+  const input = registerInputSchema.parse({
+    username,
+    email,
+    password: await readPassword(),
+    acceptTerms: true,
+    isAdult: true,
+  });
+  await appRouter.createCaller(ctx).accounts.register(input);
+  const admin = await setRole(ctx, input.username, 'admin');
+  return `Registered ${admin.username} <${admin.email}> as an administrator.`;
+}
+
+async function run(): Promise<void> {
+  const wanted = readArguments();
+  const config = loadConfig();
+  const program = await openProgram(config, createLogger({ ...config, logLevel: 'warn' }));
+  try {
+    console.log(await createAdmin(program, wanted));
+  } finally {
+    await program.close();
+  }
+}
+
+/** What went wrong, in words: a refusal's own, or those of the settings, the arguments, the database. */
+function describe(error: unknown): string {
+  const wire = toWire(error);
+  if (wire.code !== 'internal') return wire.error;
+  return error instanceof Error ? error.message : String(error);
+}
+
+run().catch((error: unknown) => {
+  console.error(describe(error));
+  process.exitCode = 1;
+});

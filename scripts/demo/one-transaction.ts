@@ -1,0 +1,50 @@
+import {
+  CamelCasePlugin,
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+} from 'kysely';
+import type pg from 'pg';
+import type { Database } from '#server/database/client.ts';
+import type { DB } from '#server/database/types.ts';
+
+/**
+ * Runs `work` with a database whose every transaction is part of one: all that it does is kept, or none. Its calls
+ * must come one after the other. The usual time limits are lifted, so that whoever does the same is waited for.
+ */
+export async function inOneTransaction<Result>(
+  pool: pg.Pool,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local lock_timeout = 0; set local statement_timeout = 0');
+    const result = await work(nestedDatabase(client));
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    // The server rolls back what a closed connection leaves open.
+    client.release(true);
+    throw error;
+  }
+}
+
+/** A database over one connection that is in a transaction already: those begun in it become savepoints. */
+function nestedDatabase(client: pg.PoolClient): Database {
+  const config = { pool: { connect: async () => client, end: async () => {} } };
+  const run = (statement: string) => async (connection: DatabaseConnection) => {
+    await connection.executeQuery(CompiledQuery.raw(statement));
+  };
+  const driver = Object.assign(new PostgresDriver(config), {
+    beginTransaction: run('savepoint act'),
+    commitTransaction: run('release savepoint act'),
+    rollbackTransaction: run('rollback to savepoint act'),
+    releaseConnection: async () => {},
+  });
+  const dialect = Object.assign(new PostgresDialect(config), { createDriver: () => driver });
+  return new Kysely<DB>({ dialect, plugins: [new CamelCasePlugin()] });
+}

@@ -1,0 +1,203 @@
+import { draw, drawBetween } from './draw.ts';
+import { ENTERTAINMENT } from './entertainment.ts';
+import { RESTAURANTS } from './food-restaurants.ts';
+import { FOOD_SHOPS } from './food-shops.ts';
+import type { DemoMerchant, DemoOffer } from './offer.ts';
+import { OTHER } from './other.ts';
+import { type DemoPerson, PEOPLE } from './people.ts';
+import { HOBBIES_AND_TOOLS } from './retail-hobbies-and-tools.ts';
+import { WARDROBE_AND_HOME } from './retail-wardrobe-and-home.ts';
+import { SERVICES } from './services.ts';
+import type { DemoEnding, DemoSwap } from './swap.ts';
+import { DONE } from './swaps-done.ts';
+import { ENDED } from './swaps-ended.ts';
+import { OPEN } from './swaps-open.ts';
+import { TRAVEL } from './travel.ts';
+
+/** A coupon, who lists it when. All times of a plan are days before the present, fractions included. */
+export interface PlannedCoupon {
+  readonly offer: DemoOffer;
+  readonly merchant: DemoMerchant;
+  readonly owner: DemoPerson;
+  readonly code: string | null;
+  /** Days from today to its last day, negative when that has passed; null never ends. */
+  expires: number | null;
+  listed: number;
+}
+
+export interface PlannedSwap {
+  readonly ending: DemoEnding;
+  readonly requester: DemoPerson;
+  readonly wants: PlannedCoupon;
+  readonly gives: PlannedCoupon;
+  readonly message: string | undefined;
+  readonly revised: string | undefined;
+  readonly proposed: number;
+  /** When the first who acts on the proposal does, and the one who acts after that. */
+  readonly answered: number;
+  readonly concluded: number;
+}
+
+export interface DemoPlan {
+  readonly people: readonly DemoPerson[];
+  readonly coupons: readonly PlannedCoupon[];
+  readonly swaps: readonly PlannedSwap[];
+}
+
+const MERCHANTS = [
+  ...RESTAURANTS,
+  ...FOOD_SHOPS,
+  ...WARDROBE_AND_HOME,
+  ...HOBBIES_AND_TOOLS,
+  ...ENTERTAINMENT,
+  ...TRAVEL,
+  ...SERVICES,
+  ...OTHER,
+];
+const SWAPS = [...DONE, ...ENDED, ...OPEN];
+
+/** Who brings what, and who asks whom for what when: the same at every start, counted back from the present. */
+export function planDemo(): DemoPlan {
+  const people = new Map(PEOPLE.map((person) => [person.username, person]));
+  const coupons = dealOut(people);
+  return { people: PEOPLE, coupons, swaps: SWAPS.flatMap(createCasting(people, coupons)) };
+}
+
+/** Gives every offer an owner: whom a swap names, the rest as drawn, until each person's shelf is full. */
+function dealOut(people: ReadonlyMap<string, DemoPerson>): PlannedCoupon[] {
+  const named = namedOwners();
+  const room = PEOPLE.flatMap((person) => {
+    const taken = [...named.values()].filter((username) => username === person.username).length;
+    return Array.from({ length: person.shelf - taken }, () => person);
+  });
+  const offers = MERCHANTS.flatMap((merchant) => merchant.offers.map((offer) => ({ merchant, offer })));
+  return offers
+    .sort((a, b) => draw(`order of ${a.offer.title}`) - draw(`order of ${b.offer.title}`))
+    .map(({ merchant, offer }) => {
+      const username = named.get(offer.title);
+      const owner = username === undefined ? room.shift() : people.get(username);
+      if (!owner) throw new Error(`Nobody has room for the demo coupon “${offer.title}”`);
+      const expires = expiryOf(offer, owner);
+      return {
+        offer,
+        merchant,
+        owner,
+        code: codeOf(merchant, offer),
+        expires,
+        listed: listingOf(offer, owner, expires),
+      };
+    });
+}
+
+/** The owners whom swaps name, by the coupon's title. */
+function namedOwners(): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const { by, to, wants, gives, rivals = [] } of SWAPS) {
+    if (wants !== undefined) owners.set(wants, to);
+    for (const side of [{ by, gives }, ...rivals])
+      if (side.gives !== undefined) owners.set(side.gives, side.by);
+  }
+  return owners;
+}
+
+/** How many of a hundred coupons end how many days from today. */
+const EXPIRIES = [
+  { share: 4, from: -12, to: -1 },
+  { share: 10, from: 1, to: 6 },
+  { share: 20, from: 7, to: 29 },
+  { share: 28, from: 30, to: 119 },
+  { share: 22, from: 120, to: 364 },
+  { share: 8, from: 365, to: 730 },
+];
+
+function expiryOf({ title, expires }: DemoOffer, owner: DemoPerson): number | null {
+  if (expires !== undefined) return expires;
+  let chance = draw(`expiry of ${title}`) * 100;
+  for (const { share, from, to } of EXPIRIES) {
+    chance -= share;
+    if (chance >= 0) continue;
+    const days = Math.floor(drawBetween(`last day of ${title}`, from, to + 1));
+    // Nobody lists what has ended already, so that newcomers cannot own what ended before they came.
+    return owner.joined > 20 ? days : Math.abs(days);
+  }
+  return null;
+}
+
+/** Some time after its owner joined, rather lately than long ago; before its end, if that has passed. */
+function listingOf({ title }: DemoOffer, { joined }: DemoPerson, expires: number | null): number {
+  const latest = expires !== null && expires < 0 ? 3 - expires : 0.05;
+  return latest + (joined - 0.1 - latest) * draw(`listing of ${title}`) ** 1.5;
+}
+
+const DIGITS = '0123456789';
+/** Without those that are easily misread. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+function codeOf({ codes }: DemoMerchant, { title, hasNoCode }: DemoOffer): string | null {
+  if (hasNoCode) return null;
+  return codes.replace(/[#@]/g, (sign, at: number) => {
+    const signs = sign === '#' ? DIGITS : LETTERS;
+    return signs.charAt(Math.floor(draw(`sign ${at} of the code of ${title}`) * signs.length));
+  });
+}
+
+/** Fills each swap's two sides with coupons; every coupon plays in one swap at most, wanted ones with rivals. */
+function createCasting(people: ReadonlyMap<string, DemoPerson>, coupons: readonly PlannedCoupon[]) {
+  const named = namedOwners();
+  const free = new Set(coupons.filter(({ offer }) => !named.has(offer.title)));
+
+  /** The coupon that the swap names, or the next on the shelf that is still good; listed in time to be swapped. */
+  function take(username: string, title: string | undefined, proposed: number): PlannedCoupon {
+    const coupon = title
+      ? coupons.find(({ offer }) => offer.title === title)
+      : [...free].find(
+          ({ owner, expires }) => owner.username === username && (expires === null || expires > 0),
+        );
+    if (!coupon) throw new Error(`${username} has no coupon left for the demo swap of ${proposed} days ago`);
+    free.delete(coupon);
+    if (coupon.expires !== null) coupon.expires = Math.max(coupon.expires, -coupon.expires, 1);
+    const longest = Math.min(12, coupon.owner.joined - proposed - 0.1);
+    coupon.listed = proposed + drawBetween(`head start of ${coupon.offer.title}`, 0.1, longest);
+    return coupon;
+  }
+
+  function personOf(username: string): DemoPerson {
+    const person = people.get(username);
+    if (!person) throw new Error(`The demo knows nobody called ${username}`);
+    return person;
+  }
+
+  return (swap: DemoSwap): PlannedSwap[] => {
+    const { ending, message, revised, rivals = [] } = swap;
+    // Not all at the same minute.
+    const proposed = swap.proposed * drawBetween(`hour of ${swap.by} and ${swap.to}`, 0.985, 1);
+    const wants = take(swap.to, swap.wants, proposed);
+    if (ending === 'coupon expired') wants.expires = -Math.floor(proposed / 2);
+    const gives = take(swap.by, swap.gives, proposed);
+    const answered = soonAfter(proposed, `answer to ${gives.offer.title}`);
+    const concluded = soonAfter(answered, `end of ${gives.offer.title}`);
+    const requester = personOf(swap.by);
+    const main = { ending, requester, wants, gives, message, revised, proposed, answered, concluded };
+    const decided = ending === 'pending' ? 0 : answered;
+    return [
+      main,
+      ...rivals.map((rival, index): PlannedSwap => {
+        const asked = proposed - ((proposed - decided) * (index + 1)) / (rivals.length + 1);
+        return {
+          ...main,
+          ending: 'pending',
+          requester: personOf(rival.by),
+          gives: take(rival.by, rival.gives, asked),
+          message: rival.message,
+          revised: undefined,
+          proposed: asked,
+        };
+      }),
+    ];
+  };
+}
+
+/** A few hours or days later, never in the future. */
+function soonAfter(daysAgo: number, name: string): number {
+  return daysAgo - Math.min(daysAgo / 2, drawBetween(name, 0.1, 2));
+}

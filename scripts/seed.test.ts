@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DEMO_PASSWORD } from '#contract/accounts.ts';
+import { daysLeft } from '#contract/coupons.ts';
+import { DEAL_REASONS, DEAL_STATUSES } from '#contract/deals.ts';
+import { systemClock } from '#server/core/clock.ts';
+import { loadConfig } from '#server/core/config.ts';
+import { demoPeople, login } from '#server/domains/accounts/service.ts';
+import type { Program } from '#server/program.ts';
+import { createTestContext, createUser } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import { createStage, type Stage } from './demo/stage.ts';
+import { seedDemoOnce } from './seed.ts';
+
+const TABLES = [
+  'users',
+  'sessions',
+  'coupons',
+  'couponSecrets',
+  'couponReveals',
+  'couponReservations',
+  'couponTransfers',
+  'exchanges',
+  'notifications',
+  'mailOutbox',
+  'transactionLogs',
+] as const;
+
+let database: TestDatabase;
+const said = vi.spyOn(console, 'log').mockImplementation(() => {});
+
+/** The program over the test's database, with the real clock: the demo is about today. */
+function programOf({ db, pool }: TestDatabase, given: Partial<Program['deps']> = {}): Program {
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    SECRET_KEY: Buffer.alloc(32).toString('base64'),
+    SEED_DEMO: 'true',
+  });
+  const { vault, limiter, log } = createTestContext({ db });
+  const deps = { config, db, clock: systemClock, vault, limiter, log, ...given };
+  return { deps, pool, close: async () => {} };
+}
+
+async function countRows({ db }: TestDatabase): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of TABLES) {
+    const { count } = await db
+      .selectFrom(table)
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    counts[table] = count;
+  }
+  return counts;
+}
+
+const NOTHING = Object.fromEntries(TABLES.map((table) => [table, 0]));
+
+/** What an interrupted run left behind, and what was said when two processes then started at once. */
+let leftBehind: Record<string, number>;
+let saidByTwo: unknown[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { vault } = createTestContext(database);
+  let seals = 0;
+  const failing = {
+    ...vault,
+    seal(text: string, context: string) {
+      seals += 1;
+      if (seals > 20) throw new Error('the power went out');
+      return vault.seal(text, context);
+    },
+  };
+  await expect(seedDemoOnce(programOf(database, { vault: failing }))).rejects.toThrow();
+  leftBehind = await countRows(database);
+
+  await Promise.all([seedDemoOnce(programOf(database)), seedDemoOnce(programOf(database))]);
+  saidByTwo = said.mock.calls.flat();
+}, 60_000);
+afterAll(() => database.close());
+
+describe('filling the marketplace', () => {
+  it('leaves nothing behind when it is interrupted', () => {
+    expect(leftBehind).toEqual(NOTHING);
+  });
+
+  it('happens once, also when two processes start at once or it is asked for again', async () => {
+    expect(saidByTwo).toEqual([
+      'The marketplace is filled with 40 demo people, 300 coupons and 93 exchanges. ' +
+        `Sign in as maple_mia with the password ${DEMO_PASSWORD}.`,
+    ]);
+    const before = await countRows(database);
+    expect(before).toMatchObject({ users: 40, coupons: 300, exchanges: 93 });
+    await seedDemoOnce(programOf(database));
+    expect(await countRows(database)).toEqual(before);
+    expect(said).toHaveBeenCalledTimes(1);
+  });
+
+  it('happens neither where the settings do not want it nor where anybody has registered', async () => {
+    const empty = await createTestDatabase();
+    try {
+      const { deps } = programOf(empty);
+      await seedDemoOnce(programOf(empty, { config: { ...deps.config, seedDemo: false } }));
+      expect(await countRows(empty)).toEqual(NOTHING);
+      await createUser(createTestContext(empty));
+      await seedDemoOnce(programOf(empty));
+      expect(await countRows(empty)).toEqual({ ...NOTHING, users: 1 });
+    } finally {
+      await empty.close();
+    }
+  });
+});
+
+describe('the demo data', () => {
+  it('breaks no rule of the marketplace', async () => {
+    expect(await checkInvariants(database.db)).toEqual([]);
+  });
+
+  it('has exchanges in every state, ended for every reason', async () => {
+    const exchanges = await database.db.selectFrom('exchanges').select(['status', 'reason']).execute();
+    const inState = (status: string) => exchanges.filter((exchange) => exchange.status === status).length;
+    expect(Object.fromEntries(DEAL_STATUSES.map((status) => [status, inState(status)]))).toEqual({
+      pending: 25,
+      accepted: 8,
+      rejected: 12,
+      completed: 30,
+      cancelled: 18,
+    });
+    const reasons = new Set(exchanges.map(({ reason }) => reason).filter((reason) => reason !== null));
+    expect([...reasons].sort()).toEqual([...DEAL_REASONS].sort());
+  });
+
+  it('has coupons of every category and badge, each in words of its own, with codes sealed', async () => {
+    const coupons = await database.db
+      .selectFrom('coupons')
+      .leftJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
+      .select(['category', 'description', 'expiryDate', 'codeHash', 'deletedAt', 'couponSecrets.code'])
+      .execute();
+    expect(new Set(coupons.map(({ description }) => description)).size).toBe(300);
+    expect(new Set(coupons.map(({ category }) => category)).size).toBe(6);
+    const kept = coupons.filter(({ deletedAt }) => deletedAt === null);
+    expect(kept).toHaveLength(298);
+    expect(kept.filter(({ code, codeHash }) => (code === null) !== (codeHash === null))).toEqual([]);
+    expect(kept.filter(({ code }) => code === null)).toHaveLength(4);
+
+    const badges = coupons.map(({ expiryDate }) => {
+      if (expiryDate === null) return 'never';
+      const left = daysLeft(expiryDate, new Date());
+      if (left <= 0) return 'expired';
+      if (left <= 7) return 'week';
+      return left <= 30 ? 'month' : 'later';
+    });
+    expect(new Set(badges)).toEqual(new Set(['never', 'expired', 'week', 'month', 'later']));
+  });
+
+  it('lies in the last two months, and everybody joined before they listed', async () => {
+    const people = await database.db.selectFrom('users').select(['id', 'createdAt', 'isDemo']).execute();
+    expect(people.filter(({ isDemo }) => !isDemo)).toEqual([]);
+    const joined = new Map(people.map(({ id, createdAt }) => [id, createdAt.getTime()]));
+    const logs = await database.db.selectFrom('transactionLogs').select(['userId', 'createdAt']).execute();
+    const times = logs.map(({ createdAt }) => createdAt.getTime());
+    expect(Math.max(...times)).toBeLessThanOrEqual(Date.now());
+    expect(Math.min(...times)).toBeGreaterThan(Date.now() - 62 * 86_400_000);
+    expect(logs.filter(({ userId, createdAt }) => createdAt.getTime() < (joined.get(userId) ?? 0))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the first person whom the sign-in screen offers', () => {
+  let calls: ReturnType<Stage['callsOf']>;
+  let id: number;
+  beforeAll(async () => {
+    const ctx = { ...programOf(database).deps, actor: null, ip: '192.0.2.1' };
+    const [first] = await demoPeople(ctx);
+    const { user } = await login(ctx, { username: first?.username ?? '', password: DEMO_PASSWORD }, null);
+    id = user.id;
+    const { deps } = programOf(database);
+    calls = createStage(deps, database.db, deps.clock()).callsOf(user);
+  });
+
+  it('has received proposals, several for one coupon', async () => {
+    const { items } = await calls.exchanges.list({ tab: 'received', limit: 100 });
+    const waiting = items.filter(({ status }) => status === 'pending');
+    expect(waiting.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(waiting.map(({ requestedCoupon }) => requestedCoupon.id)).size).toBeLessThan(
+      waiting.length - 2,
+    );
+  });
+
+  it('can complete an exchange, has a history, unread news, and coupons to offer', async () => {
+    const { items } = await calls.exchanges.list({ limit: 100 });
+    const statuses = new Set(items.map(({ status }) => status));
+    expect(statuses).toEqual(new Set(DEAL_STATUSES));
+    const ready = items.filter(({ status, deadlineAt }) => status === 'accepted' && deadlineAt !== null);
+    expect(new Set(ready.map(({ requestedCouponOwnerId }) => requestedCouponOwnerId === id))).toEqual(
+      new Set([true, false]),
+    );
+
+    const news = await calls.notifications.list({ limit: 100 });
+    expect(new Set(news.items.map(({ isRead }) => isRead))).toEqual(new Set([true, false]));
+    expect((await calls.coupons.mine({})).total).toBeGreaterThanOrEqual(15);
+  });
+});

@@ -1,0 +1,85 @@
+/**
+ * The demo data of a first start: people, coupons and swaps in every state, spread over the last two months.
+ * `npm run seed` fills an empty marketplace by hand.
+ */
+import { sql } from 'kysely';
+import { DEMO_PASSWORD } from '#contract/accounts.ts';
+import { loadConfig } from '#server/core/config.ts';
+import { createLogger } from '#server/core/log.ts';
+import type { Database } from '#server/database/client.ts';
+import { demoPeople } from '#server/domains/accounts/service.ts';
+import { openProgram, type Program } from '#server/program.ts';
+import { inOneTransaction } from './demo/one-transaction.ts';
+import { type DemoPlan, planDemo } from './demo/plan.ts';
+import { createStage } from './demo/stage.ts';
+import { writeStory } from './demo/story.ts';
+
+/** Any number that nothing else in the database locks by. */
+const SEED_LOCK = 1_129_075_553;
+
+/**
+ * Fills an empty marketplace with the demo data and says so on the console. Does nothing where the settings do not
+ * want demo data, or where anybody has registered.
+ */
+export async function seedDemoOnce(program: Program): Promise<void> {
+  if (program.deps.config.seedDemo) await fillIfEmpty(program);
+}
+
+/**
+ * Plays the demo through the calls that a browser makes, all in one transaction: an interrupted run leaves nothing
+ * behind, and of two that start at once the second waits and then finds the people of the first.
+ * @returns whether there was nobody yet
+ */
+async function fillIfEmpty({ deps, pool }: Program): Promise<boolean> {
+  return inOneTransaction(pool, async (db) => {
+    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(db);
+    if (await hasPeople(db)) return false;
+    const plan = planDemo();
+    const present = deps.clock();
+    const stage = createStage(deps, db, present);
+    const acts = writeStory(plan, present);
+    for (const [index, act] of acts.entries()) {
+      stage.turnBack(act.daysAgo);
+      await act.perform(stage);
+      showProgress(index + 1, acts.length);
+    }
+    const [busiest] = await demoPeople(stage.contextOf(null));
+    console.log(summaryOf(plan, busiest?.username));
+    return true;
+  });
+}
+
+async function hasPeople(db: Database): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** At a terminal, a line that counts up and is gone at the end. */
+function showProgress(done: number, all: number): void {
+  if (!process.stdout.isTTY) return;
+  const percent = Math.floor((100 * done) / all);
+  process.stdout.write(done < all ? `\rFilling the marketplace … ${percent} %` : '\r\u001b[K');
+}
+
+function summaryOf({ people, coupons, swaps }: DemoPlan, username: string | undefined): string {
+  return (
+    `The marketplace is filled with ${people.length} demo people, ${coupons.length} coupons and ` +
+    `${swaps.length} exchanges. Sign in as ${username} with the password ${DEMO_PASSWORD}.`
+  );
+}
+
+async function run(): Promise<void> {
+  const config = loadConfig();
+  if (!config.seedDemo) {
+    console.log('Nothing was done: SEED_DEMO is false, as it is in production unless you set it.');
+    return;
+  }
+  const program = await openProgram(config, createLogger({ ...config, logLevel: 'warn' }));
+  try {
+    const isFilled = await fillIfEmpty(program);
+    if (!isFilled) console.log('Nothing was done: people have registered already.');
+  } finally {
+    await program.close();
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await run();

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { COUNTRIES } from './countries.ts';
+import { BASE_CURRENCY, currencySchema } from './money.ts';
+import { idSchema, instantSchema, optionalTextSchema, textSchema } from './primitives.ts';
+
+const USER_ROLES = ['user', 'moderator', 'admin'] as const;
+export const userRoleSchema = z.enum(USER_ROLES);
+export type UserRole = z.infer<typeof userRoleSchema>;
+
+const USER_STATUSES = ['active', 'warned', 'suspended', 'banned'] as const;
+export const userStatusSchema = z.enum(USER_STATUSES);
+export type UserStatus = z.infer<typeof userStatusSchema>;
+
+export const DEFAULT_COUNTRY = 'Canada';
+const PASSWORD_MIN = 8;
+const PASSWORD_MAX = 128;
+
+const usernameSchema = z
+  .string()
+  .trim()
+  .min(3, 'Username must have at least 3 characters')
+  .max(30, 'Username must have at most 30 characters')
+  .regex(/^[A-Za-z0-9_.-]+$/, 'Username may contain only letters, digits, dots, dashes and underscores');
+
+const passwordSchema = z
+  .string()
+  .min(PASSWORD_MIN, `Password must have at least ${PASSWORD_MIN} characters`)
+  .max(PASSWORD_MAX, `Password must have at most ${PASSWORD_MAX} characters`)
+  .refine((text) => !text.includes('\u0000'), 'Password contains characters that cannot be used');
+
+/** Registration as the server takes it; the form adds confirmPassword, which is never sent. */
+export const registerInputSchema = z.object({
+  username: usernameSchema,
+  password: passwordSchema,
+  email: z.email('Enter a valid e-mail address').max(254, 'E-mail address is too long'),
+  bio: optionalTextSchema(500),
+  preferredCurrency: currencySchema.default(BASE_CURRENCY),
+  country: z.enum(COUNTRIES, 'Choose a country from the list').default(DEFAULT_COUNTRY),
+  acceptTerms: z.literal(true, 'Accept the terms to register'),
+  isAdult: z.literal(true, 'You must be at least 18 years old to register'),
+});
+
+/** The registration form: what is sent, and the password once more. */
+export const registerFormSchema = registerInputSchema
+  .extend({ confirmPassword: z.string() })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'Passwords do not match',
+  });
+
+/** Sign-in takes any bounded text, so that its answer tells nothing of the rules for names. */
+export const loginInputSchema = z.object({
+  username: textSchema(254, 1, 'Username is required'),
+  password: z.string().min(1, 'Password is required').max(PASSWORD_MAX, 'Password is too long'),
+});
+
+/** The signed-in person as their own browser sees them. */
+export const sessionUserSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  email: z.string(),
+  role: userRoleSchema,
+  status: userStatusSchema,
+  preferredCurrency: currencySchema,
+  country: z.string(),
+  bio: z.string().nullable(),
+  totalRating: z.int(),
+  ratingCount: z.int(),
+  verifiedCoupons: z.int(),
+  successfulExchanges: z.int(),
+  acceptedBids: z.int(),
+  isFeatured: z.boolean(),
+  lastLoginAt: instantSchema.nullable(),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+});
+
+export type SessionUser = z.infer<typeof sessionUserSchema>;
+
+/** A person of the demo data, offered on the sign-in screen. */
+export const demoPersonSchema = z.object({ username: z.string(), bio: z.string().nullable() });
+
+/** The demo people's password: public on purpose, they own nothing real. */
+export const DEMO_PASSWORD = 'clip-and-swap-demo';

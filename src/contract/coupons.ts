@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import {
+  daySchema,
+  idSchema,
+  instantSchema,
+  optionalTextSchema,
+  pagingSchema,
+  textSchema,
+} from './primitives.ts';
+import { TEXTS } from './texts.ts';
+
+/** All categories that a coupon can be stored under. */
+const STORED_CATEGORIES = [
+  'food',
+  'retail',
+  'entertainment',
+  'travel',
+  'services',
+  'other',
+  'imported',
+  'verified',
+  'scraped',
+] as const;
+const storedCategorySchema = z.enum(STORED_CATEGORIES);
+export type StoredCategory = z.infer<typeof storedCategorySchema>;
+
+/** The categories that people choose from. */
+export const CATEGORIES = ['food', 'retail', 'entertainment', 'travel', 'services', 'other'] as const;
+
+/** Public codes: for personal use, never part of a deal (decisions 2.6). */
+export const PERSONAL_CATEGORIES: readonly StoredCategory[] = ['imported', 'scraped'];
+
+const DISCOUNT_TYPES = ['fixed', 'percentage'] as const;
+const discountTypeSchema = z.enum(DISCOUNT_TYPES);
+export type DiscountType = z.infer<typeof discountTypeSchema>;
+
+/** A percentage is stored times 100 like money: 10000 is 100 %. */
+const MAX_PERCENTAGE = 10_000;
+/** The largest amount that numeric(10,2) holds. */
+const MAX_VALUE = 99_999_999;
+
+export const COUPON_SORTS = ['newest', 'oldest', 'value-high', 'value-low', 'expiry'] as const;
+export type CouponSort = (typeof COUPON_SORTS)[number];
+
+/** The choices of the expiry filter, in days ahead; null is any time. */
+export const EXPIRY_CHOICES = [null, 7, 30, 90, 365] as const;
+
+/** Search terms below this length look through the newest coupons only: they have no trigram. */
+export const FULL_SEARCH_MIN = 3;
+/** How many of the newest coupons such a short term looks through. */
+export const SHORT_SEARCH_REACH = 2_000;
+
+/** What an owner fills in. Unknown fields (isVerified, ownerId, …) are dropped: the server sets those. */
+const couponFieldsSchema = z.object({
+  title: textSchema(120, 3, 'Title must be at least 3 characters'),
+  description: textSchema(2_000, 10, 'Description must be at least 10 characters'),
+  value: z
+    .int(TEXTS.coupons.valuePositive)
+    .min(1, TEXTS.coupons.valuePositive)
+    .max(MAX_VALUE, 'Value is too large'),
+  discountType: discountTypeSchema.default('fixed'),
+  merchant: textSchema(80, 2, 'Merchant must be at least 2 characters'),
+  category: z
+    .enum([...CATEGORIES, 'verified', 'Validated'], 'Choose a category')
+    .transform((category) => (category === 'Validated' ? 'verified' : category)),
+  hasNoExpiry: z.boolean().default(false),
+  /** A day, or an instant whose UTC day counts. */
+  expiryDate: z
+    .union(
+      [daySchema, instantSchema.transform((instant) => instant.slice(0, 10))],
+      TEXTS.coupons.expiryRequired,
+    )
+    .nullish()
+    .transform((day) => day ?? null),
+  terms: optionalTextSchema(2_000),
+  sourceUrl: z
+    .url({ protocol: /^https?$/, error: 'Enter a web address that starts with http:// or https://' })
+    .max(2_000)
+    .nullish()
+    .transform((url) => url ?? null),
+});
+
+const codeSchema = optionalTextSchema(200);
+
+function checkOffer(
+  fields: { value: number; discountType: DiscountType; hasNoExpiry: boolean; expiryDate: string | null },
+  issues: z.core.$RefinementCtx,
+) {
+  if (fields.discountType === 'percentage' && fields.value > MAX_PERCENTAGE) {
+    issues.addIssue({ code: 'custom', path: ['value'], message: 'A percentage is at most 100' });
+  }
+  if (!fields.hasNoExpiry && fields.expiryDate === null) {
+    issues.addIssue({ code: 'custom', path: ['expiryDate'], message: TEXTS.coupons.expiryRequired });
+  }
+}
+
+/**
+ * What is wrong with a coupon's expiry at the instant `now`, in words for people, or null: either it never
+ * expires, or its last day is today (UTC) or later. Apart from the schemas, which know no clock.
+ */
+export function checkExpiry(
+  fields: { hasNoExpiry: boolean; expiryDate: string | null },
+  now: Date,
+): string | null {
+  if (fields.hasNoExpiry) return null;
+  const today = now.toISOString().slice(0, 10);
+  return fields.expiryDate !== null && fields.expiryDate >= today ? null : TEXTS.coupons.expiryRequired;
+}
+
+/** A new coupon. `codeValue` is canonical, `code` an alias (decisions 2.3). */
+export const createCouponInputSchema = couponFieldsSchema
+  .extend({ codeValue: codeSchema, code: codeSchema })
+  .superRefine(checkOffer);
+
+/** An edit replaces all that the owner fills in; a missing code leaves the stored one as it is. */
+export const updateCouponInputSchema = couponFieldsSchema
+  .extend({ id: idSchema, codeValue: codeSchema, code: codeSchema })
+  .superRefine(checkOffer);
+
+const cursorSchema = z
+  .string()
+  .max(200)
+  .regex(/^[\w-]+$/, 'Is not a cursor of this list');
+
+/** Browsing. `minValue` and `maxValue` are CAD cents and leave percentages out. */
+export const listCouponsInputSchema = pagingSchema.extend({
+  category: storedCategorySchema.optional(),
+  merchant: textSchema(80).optional(),
+  minValue: z.int().min(0, 'Must be 0 or more').max(MAX_VALUE).optional(),
+  maxValue: z.int().min(0, 'Must be 0 or more').max(MAX_VALUE).optional(),
+  expiryDays: z.int().min(0).max(3_650).optional(),
+  search: textSchema(100).optional(),
+  sort: z.enum(COUPON_SORTS).default('newest'),
+  after: cursorSchema.optional(),
+});
+
+/** My Coupons: the owner's search and sort. */
+export const listOwnCouponsInputSchema = listCouponsInputSchema.pick({
+  page: true,
+  limit: true,
+  search: true,
+  sort: true,
+  after: true,
+});
+
+/** A coupon wherever another thing mentions it: the small ticket. */
+export const couponSummarySchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  merchant: z.string(),
+  value: z.int(),
+  discountType: discountTypeSchema,
+  expiryDate: daySchema.nullable(),
+  ownerId: idSchema,
+});
+
+/**
+ * A coupon in a list or on its page. The code itself is never here: the owner gets its first characters in
+ * `codePreview`, everybody else null (decisions 2.1); the whole code is `coupons.reveal`'s to give.
+ */
+export const couponSchema = couponSummarySchema.extend({
+  description: z.string(),
+  category: storedCategorySchema,
+  hasNoExpiry: z.boolean(),
+  expiresAt: instantSchema.nullable(),
+  terms: z.string().nullable(),
+  sourceUrl: z.string().nullable(),
+  isVerified: z.boolean(),
+  isActive: z.boolean(),
+  isReserved: z.boolean(),
+  ownerUsername: z.string(),
+  hasCode: z.boolean(),
+  codePreview: z.string().nullable(),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+});
+
+/** The owner's code, whole, and who has seen it when. `code` mirrors `codeValue`. */
+export const revealedCodeSchema = z.object({
+  id: idSchema,
+  codeValue: z.string(),
+  code: z.string(),
+  reveals: z.array(z.object({ username: z.string(), revealedAt: instantSchema })),
+});
+
+export type Coupon = z.infer<typeof couponSchema>;
+export type CouponSummary = z.infer<typeof couponSummarySchema>;
+export type CreateCouponInput = z.infer<typeof createCouponInputSchema>;
+export type UpdateCouponInput = z.infer<typeof updateCouponInputSchema>;
+export type ListCouponsInput = z.infer<typeof listCouponsInputSchema>;
+
+/** Characters of the code that its owner's card shows. */
+export const CODE_PREVIEW_LENGTH = 10;
+/** What everybody else's card shows. */
+export const CODE_MASK = '••••••••';
+
+const DAY_MS = 86_400_000;
+
+/** Days left until a coupon's last day ends (UTC): 1 on its last day, 0 or less when it has expired. */
+export function daysLeft(expiryDate: string, now: Date): number {
+  const end = Date.parse(`${expiryDate}T00:00:00Z`) + DAY_MS;
+  return Math.ceil((end - now.getTime()) / DAY_MS);
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/** A deal is an exchange or a bid; both walk through the same states. */
+export const DEAL_STATUSES = ['pending', 'accepted', 'rejected', 'completed', 'cancelled'] as const;
+export type DealStatus = (typeof DEAL_STATUSES)[number];
+export const dealStatusSchema = z.enum(DEAL_STATUSES);
+
+/** Which rule or which person ended a deal (decisions 3.11). */
+export const DEAL_REASONS = [
+  'by_requester',
+  'by_owner',
+  'rival_completed',
+  'coupon_deleted',
+  'coupon_changed',
+  'coupon_expired',
+  'deadline',
+] as const;
+export type DealReason = (typeof DEAL_REASONS)[number];
+export const dealReasonSchema = z.enum(DEAL_REASONS);
+
+export type ExchangeSide = 'requester' | 'owner';
+
+/**
+ * Who may move an exchange from where to where (spec/2 section 4, decisions 3.3). The server judges by this
+ * table and the browser draws its buttons from it.
+ */
+export const EXCHANGE_TRANSITIONS: Record<
+  DealStatus,
+  Partial<Record<DealStatus, readonly ExchangeSide[]>>
+> = {
+  pending: { accepted: ['owner'], rejected: ['owner'], cancelled: ['requester'] },
+  accepted: { completed: ['requester', 'owner'], cancelled: ['requester', 'owner'] },
+  rejected: {},
+  completed: {},
+  cancelled: {},
+};
+
+/** The states an exchange can move to by the hand of one side. */
+export function allowedExchangeMoves(status: DealStatus, side: ExchangeSide): DealStatus[] {
+  return DEAL_STATUSES.filter((to) => EXCHANGE_TRANSITIONS[status][to]?.includes(side));
+}
+
+/** Days until a deal lapses (decisions 3.6). */
+export const DEADLINE_DAYS = { exchangePending: 14, exchangeAccepted: 14 } as const;

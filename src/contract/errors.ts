@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** Every error code the API answers with, and the HTTP status it travels under, at both doors. */
+export const ERROR_STATUS = {
+  bad_input: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  username_taken: 409,
+  email_taken: 409,
+  code_listed: 409,
+  coupon_reserved: 409,
+  coupon_unavailable: 409,
+  deal_changed: 409,
+  exchange_exists: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+const errorCodes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+/** What every failed call answers: the text for people, the code for programs, the fields at fault. */
+export const wireErrorSchema = z.object({
+  error: z.string(),
+  code: z.enum(errorCodes),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+export type WireError = z.infer<typeof wireErrorSchema>;

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { couponSummarySchema } from './coupons.ts';
+import { dealStatusSchema } from './deals.ts';
+import { idSchema, instantSchema, pagingSchema } from './primitives.ts';
+
+const NOTIFICATION_TYPES = [
+  'exchange_request',
+  'exchange_accepted',
+  'exchange_rejected',
+  'exchange_completed',
+  'message',
+  'other',
+] as const;
+const notificationTypeSchema = z.enum(NOTIFICATION_TYPES);
+export type NotificationType = z.infer<typeof notificationTypeSchema>;
+
+export const notificationSchema = z.object({
+  id: idSchema,
+  type: notificationTypeSchema,
+  content: z.string(),
+  relatedId: idSchema.nullable(),
+  /** The page about the thing told of: a path of this site. */
+  link: z.string(),
+  isRead: z.boolean(),
+  createdAt: instantSchema,
+});
+
+export type Notification = z.infer<typeof notificationSchema>;
+
+/** The dropdown shows this many. */
+export const NOTIFICATIONS_IN_DROPDOWN = 5;
+
+export const listNotificationsInputSchema = pagingSchema;
+
+/** The badge's number counts no further than `COUNT_CAP`. */
+export const unreadCountSchema = z.object({ unread: z.int() });
+
+const LOG_ACTIONS = [
+  'created',
+  'accepted',
+  'completed',
+  'rejected',
+  'cancelled',
+  'verified',
+  'expired',
+  'updated',
+  'payment',
+  'refund',
+  'signup',
+  'login',
+  'profile',
+] as const;
+const logActionSchema = z.enum(LOG_ACTIONS);
+export type LogAction = z.infer<typeof logActionSchema>;
+
+/** One line of a person's Transaction History. */
+export const transactionLogSchema = z.object({
+  id: idSchema,
+  action: logActionSchema,
+  userId: idSchema,
+  details: z.string(),
+  exchangeId: idSchema.nullable(),
+  couponId: idSchema.nullable(),
+  createdAt: instantSchema,
+  exchange: z
+    .object({
+      status: dealStatusSchema,
+      requestedCoupon: couponSummarySchema,
+      offeredCoupon: couponSummarySchema,
+    })
+    .nullable(),
+});
+
+export type TransactionLog = z.infer<typeof transactionLogSchema>;

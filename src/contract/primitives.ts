@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+/** The largest value of PostgreSQL's `integer`, which all ids are. */
+const MAX_ID = 2_147_483_647;
+
+export const idSchema = z
+  .int('Must be a whole number')
+  .min(1, 'Must be at least 1')
+  .max(MAX_ID, 'Is too large for an id');
+
+export const idInputSchema = z.object({ id: idSchema });
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose; PostgreSQL text refuses U+0000
+const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]/u;
+
+/** Text of people: trimmed, bounded, without control characters or lone surrogates (PostgreSQL refuses both). */
+export function textSchema(max: number, min = 0, tooShort = `Must have at least ${min} characters`) {
+  return z
+    .string()
+    .trim()
+    .min(min, tooShort)
+    .max(max, `Must have at most ${max} characters`)
+    .refine((text) => !FORBIDDEN_CHARACTERS.test(text), 'Contains characters that cannot be stored');
+}
+
+/** An optional text: missing, null and blank all become null. */
+export function optionalTextSchema(max: number) {
+  return textSchema(max)
+    .nullish()
+    .transform((text) => text || null);
+}
+
+/** An instant, UTC, ISO 8601. */
+export const instantSchema = z.iso.datetime();
+
+/** The answer of a call that has nothing else to say. */
+export const okSchema = z.object({ ok: z.literal(true) });
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const daySchema = z.iso.date();
+
+/** Lists are read in pages; beyond the reach of page numbers a cursor goes on. */
+const MAX_PAGE_SIZE = 100;
+const DEFAULT_PAGE_SIZE = 50;
+
+export const pagingSchema = z.object({
+  page: z.int().min(1).max(10_000).default(1),
+  limit: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+});
+
+/**
+ * One page of a list. `total` counts at most `COUNT_CAP` rows: `totalIsCapped` says there are more, so that
+ * a count costs the same at a million rows. `nextCursor` continues after the last item; null at the end.
+ */
+export function pageSchema<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    total: z.int(),
+    totalIsCapped: z.boolean(),
+    nextCursor: z.string().nullable(),
+  });
+}
+
+export interface Page<Item> {
+  items: Item[];
+  total: number;
+  totalIsCapped: boolean;
+  nextCursor: string | null;
+}
+
+/** Lists count no further than this; a screen says "200+". */
+export const COUNT_CAP = 200;

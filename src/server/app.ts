@@ -1,0 +1,111 @@
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { AppError } from './core/errors.ts';
+import { contentSecurityPolicy } from './rest/csp.ts';
+import { registerDocs } from './rest/docs.ts';
+import { registerRestDoor } from './rest/door.ts';
+import { type Readiness, registerHealth } from './rest/health.ts';
+import { registerOpenApi } from './rest/openapi.ts';
+import { registerSameOrigin } from './rest/same-origin.ts';
+import { registerWebShell } from './rest/web-shell.ts';
+import { type AppDeps, createCallContext } from './trpc/context.ts';
+import { statusOf, toWire } from './trpc/errors.ts';
+import { type AppRouter, appRouter } from './trpc/root.ts';
+
+const BODY_LIMIT = 64 * 1024;
+const TRPC_PREFIX = '/api/trpc';
+
+export interface AppOptions {
+  /** The folder of the built web application. */
+  readonly webRoot: string;
+  readonly isReady: Readiness;
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const wire = toWire(error);
+  const status = statusOf(wire);
+  if (status >= 500) request.log.error({ err: error }, 'a request failed');
+  const cause = error instanceof Error && error.cause instanceof AppError ? error.cause : error;
+  if (cause instanceof AppError && cause.retryAfter) reply.header('retry-after', String(cause.retryAfter));
+  return reply.status(status).send(wire);
+}
+
+/** Builds the whole HTTP application without listening; tests build the very same one. */
+export async function buildApp(deps: AppDeps, options: AppOptions): Promise<FastifyInstance> {
+  const { config } = deps;
+  const isHttps = config.publicUrl.startsWith('https:');
+  // At a terminal a line for every request would drown what matters.
+  const requestLog: FastifyBaseLogger = deps.log.child(
+    {},
+    { level: config.isProduction ? config.logLevel : 'warn' },
+  );
+  const app = fastify({
+    loggerInstance: requestLog,
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    connectionTimeout: 120_000,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: 15_000 },
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: sendError,
+  });
+  // The procedures validate with zod; Fastify's schemas here are documentation.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setErrorHandler(sendError);
+  app.removeContentTypeParser('text/plain');
+
+  await app.register(helmet, {
+    // Our own, with a nonce where a page needs one.
+    contentSecurityPolicy: false,
+    strictTransportSecurity: isHttps && { maxAge: 63_072_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+  const policy = contentSecurityPolicy();
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', policy);
+  });
+  await app.register(cookie);
+  await app.register(compress, { threshold: 1024 });
+  registerSameOrigin(app, config);
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-store');
+  });
+
+  registerHealth(app, deps, options.isReady);
+  await registerOpenApi(app, config.publicUrl);
+  registerDocs(app);
+  registerRestDoor(app, deps);
+  // Our pages send a content type only with content (spec/1 section 1); tRPC wants one on every write.
+  app.addHook('onRequest', async ({ method, url, headers }) => {
+    const isEmpty = !Number(headers['content-length']) && headers['transfer-encoding'] === undefined;
+    if (method === 'POST' && url.startsWith(TRPC_PREFIX) && isEmpty)
+      headers['content-type'] ??= 'application/json';
+  });
+  await app.register(fastifyTRPCPlugin, {
+    prefix: TRPC_PREFIX,
+    trpcOptions: {
+      router: appRouter,
+      createContext: ({ req, res }) => createCallContext(deps, req, res),
+      allowBatching: false,
+      responseMeta: ({ errors }) => {
+        const cause = errors[0]?.cause;
+        return cause instanceof AppError && cause.retryAfter
+          ? { headers: { 'retry-after': String(cause.retryAfter) } }
+          : {};
+      },
+    } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
+  });
+  await registerWebShell(app, options.webRoot);
+  return app;
+}

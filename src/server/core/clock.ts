@@ -1,0 +1,16 @@
+/** The one source of the present instant, so that tests and demo data can set it. */
+export type Clock = () => Date;
+
+export const systemClock: Clock = () => new Date();
+
+const DAY_MS = 86_400_000;
+
+/** The instant a number of days later (or earlier, if negative). */
+export function addDays(instant: Date, days: number): Date {
+  return new Date(instant.getTime() + days * DAY_MS);
+}
+
+/** The UTC calendar day of an instant, `YYYY-MM-DD`. */
+export function utcDay(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}

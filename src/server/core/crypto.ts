@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Seals secrets at rest and hashes them for comparison; made from the one secret key of the installation. */
+export interface Vault {
+  /** Encrypts a text, bound to `context`: it opens under the same context only. */
+  seal(text: string, context: string): Buffer;
+  /** Decrypts what `seal` made. Throws when key, context or bytes differ. */
+  open(sealed: Buffer, context: string): string;
+  /** A keyed fingerprint, 64 hex digits: equal for equal texts, useless without the key. */
+  fingerprint(text: string): string;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM and HMAC-SHA-256 under keys derived from `secretKey` (32 bytes). */
+export function createVault(secretKey: Buffer): Vault {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32));
+  const sealKey = derive('clipswap coupon codes');
+  const fingerprintKey = derive('clipswap code fingerprints');
+
+  return {
+    seal(text, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(context));
+      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    },
+    open(sealed, context) {
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(sealed.subarray(-TAG_BYTES));
+      const text = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8');
+      return text + decipher.final('utf8');
+    },
+    fingerprint(text) {
+      return createHmac('sha256', fingerprintKey).update(text).digest('hex');
+    },
+  };
+}
+
+/** SHA-256 as 64 hex digits, for tokens that are random already. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,35 @@
+import { ERROR_STATUS, type ErrorCode, type WireError } from '#contract/errors.ts';
+
+/** A refusal that people are told of: its text is shown, its code decides the HTTP status. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly issues: WireError['issues'];
+  /** Seconds after which a refused call may be tried again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: { issues?: WireError['issues']; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: extra.cause });
+    this.code = code;
+    this.issues = extra.issues;
+    this.retryAfter = extra.retryAfter;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** A refusal that names one input field. */
+export function fieldError(code: ErrorCode, path: string, message: string): AppError {
+  return new AppError(code, message, { issues: [{ path, message }] });
+}
+
+/** The answer where a thing does not exist, or not for this person: the two look the same. */
+export function notFound(what: string): AppError {
+  return new AppError('not_found', `${what} not found`);
+}

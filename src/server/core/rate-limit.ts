@@ -1,0 +1,52 @@
+import { isIPv6 } from 'node:net';
+import { AppError } from './errors.ts';
+
+/** How often something may happen: `points` times within `seconds`, counted by key. */
+export interface RateLimit {
+  readonly name: string;
+  readonly points: number;
+  readonly seconds: number;
+}
+
+/** What is counted. Counts live in PostgreSQL, so that they hold over several processes. */
+export interface RateLimiter {
+  /** Counts one more. Resolves to 0, or to the seconds to wait when the limit is passed. */
+  consume(limit: RateLimit, key: string): Promise<number>;
+  /** Forgets a count, as after a right password. */
+  reset(limit: RateLimit, key: string): Promise<void>;
+}
+
+/**
+ * What counts as one caller: an IPv4 address, but the /64 of an IPv6 address, since that many belong to one line.
+ */
+export function callerOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1]) return mapped[1];
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail = ''] = ip.toLowerCase().split('::');
+  const [left, right] = [head, tail].map((part) => part.split(':').filter(Boolean));
+  const gap = new Array<string>(8 - (left?.length ?? 0) - (right?.length ?? 0)).fill('0');
+  const groups = [...(left ?? []), ...gap, ...(right ?? [])];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** Counts one more and refuses when that is too many. @throws AppError rate_limited with retryAfter */
+export async function enforceLimit(limiter: RateLimiter, limit: RateLimit, key: string): Promise<void> {
+  const wait = await limiter.consume(limit, key);
+  if (wait > 0) {
+    const minutes = Math.ceil(wait / 60);
+    throw new AppError(
+      'rate_limited',
+      `Too many tries. Please try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+      {
+        retryAfter: wait,
+      },
+    );
+  }
+}
+
+/** Counts nothing: for command-line programs that act for the operator. */
+export const unlimited: RateLimiter = {
+  consume: async () => 0,
+  reset: async () => {},
+};

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createLogger } from '#server/core/log.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createDatabase, inTransaction, isUniqueViolation, type Trx } from './client.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await sql`create table marks (id int primary key, label text constraint marks_label_key unique)`.execute(
+    database.db,
+  );
+});
+afterAll(() => database.close());
+
+const mark = (id: number, label: string) => sql`insert into marks values (${id}, ${label})`;
+const labels = async () =>
+  (await sql<{ label: string }>`select label from marks order by id`.execute(database.db)).rows.map(
+    ({ label }) => label,
+  );
+
+/** Fails in the database with a given SQLSTATE. */
+const raise = (trx: Trx, code: string) =>
+  sql`do $$ begin raise exception using errcode = '${sql.raw(code)}'; end $$`.execute(trx);
+
+describe('values', () => {
+  test('counts are numbers, days are text, instants are dates, decimals are text', async () => {
+    const { rows } = await sql`select count(*) as "theCount", date '2035-03-01' as the_day,
+      timestamptz '2035-03-01T23:30:00-05:00' as the_instant, 12.50::numeric(10,2) as the_price`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([
+      {
+        theCount: 1,
+        theDay: '2035-03-01',
+        theInstant: new Date('2035-03-02T04:30:00Z'),
+        thePrice: '12.50',
+      },
+    ]);
+  });
+
+  test('an int8 that a number cannot hold is refused, not rounded', async () => {
+    await expect(sql`select 9007199254740993::bigint`.execute(database.db)).rejects.toThrow(RangeError);
+    expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('every name survives the way from snake to camel case and back', async () => {
+    // The plugin writes line1 for line_1: such a column could never be asked for.
+    const { rows } = await sql`select table_name, column_name from information_schema.columns
+      where table_schema = 'public' and (table_name ~ '_[0-9]' or column_name ~ '_[0-9]')`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('connections', () => {
+  test('carry time limits and our name', async () => {
+    const { rows } = await sql`select current_setting('statement_timeout') as statement,
+      current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle,
+      current_setting('application_name') as name`.execute(database.db);
+    expect(rows).toEqual([{ statement: '5s', lock: '3s', idle: '10s', name: 'clipswap' }]);
+  });
+
+  test('that the server ends are replaced, and do not end the process', async () => {
+    const log = createLogger({ logLevel: 'silent', isProduction: true });
+    const warn = vi.spyOn(log, 'warn');
+    const other = createDatabase({ url: database.url, poolSize: 1, log });
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(other.db);
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db);
+    await expect.poll(() => warn.mock.calls.length).toBe(1);
+    expect((await sql`select 1 as one`.execute(other.db)).rows).toEqual([{ one: 1 }]);
+    await other.close();
+  });
+
+  test('to nowhere fail within seconds', async () => {
+    const nowhere = createDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', poolSize: 1 });
+    await expect(sql`select 1`.execute(nowhere.db)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await nowhere.close();
+  });
+});
+
+describe('inTransaction', () => {
+  test('keeps all or nothing', async () => {
+    await sql`truncate marks`.execute(database.db);
+    const work = inTransaction(database.db, async (trx) => {
+      await mark(1, 'lost').execute(trx);
+      throw new Error('changed our mind');
+    });
+    await expect(work).rejects.toThrow('changed our mind');
+    expect(await labels()).toEqual([]);
+  });
+
+  test.each(['40001', '40P01'])('tries again after %s', async (code) => {
+    await sql`truncate marks`.execute(database.db);
+    let attempts = 0;
+    const result = await inTransaction(database.db, async (trx) => {
+      attempts += 1;
+      await mark(attempts, `try ${attempts}`).execute(trx);
+      if (attempts < 3) await raise(trx, code);
+      return 'done';
+    });
+    expect([result, attempts, await labels()]).toEqual(['done', 3, ['try 3']]);
+  });
+
+  test('gives up after three more tries, and at once on any other error', async () => {
+    const failing = async (code: string) => {
+      let attempts = 0;
+      const work = inTransaction(database.db, async (trx) => {
+        attempts += 1;
+        await raise(trx, code);
+      });
+      await expect(work).rejects.toMatchObject({ code });
+      return attempts;
+    };
+    expect(await failing('40001')).toBe(4);
+    expect(await failing('23514')).toBe(1);
+  });
+
+  test('resolves a real deadlock', async () => {
+    await sql`truncate marks`.execute(database.db);
+    await mark(1, 'a').execute(database.db);
+    await mark(2, 'b').execute(database.db);
+    let waiting = 0;
+    let meet = () => {};
+    const bothHoldOne = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    const lockBoth = (first: number, second: number) =>
+      inTransaction(database.db, async (trx) => {
+        await sql`update marks set label = label || '!' where id = ${first}`.execute(trx);
+        waiting += 1;
+        if (waiting === 2) meet();
+        await bothHoldOne;
+        await sql`update marks set label = label || '!' where id = ${second}`.execute(trx);
+      });
+    await Promise.all([lockBoth(1, 2), lockBoth(2, 1)]);
+    expect(waiting).toBe(3);
+    expect(await labels()).toEqual(['a!!', 'b!!']);
+  });
+});
+
+describe('isUniqueViolation', () => {
+  test('knows which constraint refused, and nothing else is one', async () => {
+    await sql`truncate marks`.execute(database.db);
+    await mark(1, 'a').execute(database.db);
+    const error = await mark(2, 'a')
+      .execute(database.db)
+      .catch((reason: unknown) => reason);
+    expect(isUniqueViolation(error)).toBe(true);
+    expect(isUniqueViolation(error, 'marks_label_key')).toBe(true);
+    expect(isUniqueViolation(error, 'marks_pkey')).toBe(false);
+    const other = await sql`select 1 / 0`.execute(database.db).catch((reason: unknown) => reason);
+    expect(isUniqueViolation(other)).toBe(false);
+    expect(isUniqueViolation(new Error('23505'))).toBe(false);
+  });
+});

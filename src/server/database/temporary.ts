@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { Logger } from '#server/core/log.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+
+const PREFIX = 'clipswap-temporary-';
+
+/** An empty database that is gone when it is closed. */
+export interface TemporaryDatabase {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Makes an empty database for tests and tools: on the server of `serverUrl` if there is one, else on an embedded
+ * PostgreSQL in a temporary folder.
+ */
+export async function openTemporaryDatabase(
+  serverUrl: string | undefined,
+  log: Logger,
+): Promise<TemporaryDatabase> {
+  const server = serverUrl ? { url: serverUrl, stop: async () => {} } : await startTemporaryPostgres(log);
+  // A name of its own: several runs may share one server.
+  const name = `clipswap_${randomBytes(4).toString('hex')}`;
+  await runStatement(server.url, `create database ${name}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    async close() {
+      await runStatement(server.url, `drop database ${name} with (force)`);
+      await server.stop();
+    },
+  };
+}
+
+/** Runs one statement in a connection of its own, as `create database` demands. */
+export async function runStatement(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Starts a PostgreSQL in a temporary folder; `stop` removes it. A process that ends without stopping (Ctrl-C)
+ * takes it along, and what a killed one has left the next one removes.
+ */
+async function startTemporaryPostgres(log: Logger): Promise<EmbeddedPostgres> {
+  sweep();
+  const dataDir = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
+  // Root's PostgreSQL runs under another account, which has to get in.
+  chmodSync(dataDir, 0o711);
+  const discardNow = () => discard(dataDir);
+  process.once('exit', discardNow);
+  const postgres = await startEmbeddedPostgres({ dataDir, log });
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop();
+      process.off('exit', discardNow);
+      discardNow();
+    },
+  };
+}
+
+/** Synchronous, for a process that is ending: nothing in there is worth an orderly stop. */
+function discard(dataDir: string): void {
+  try {
+    // A link when the account could not enter the temporary folder.
+    const home = realpathSync(path.join(dataDir, 'postgres'));
+    signal(Number.parseInt(readIfThere(path.join(home, 'data/postmaster.pid')), 10), 'SIGQUIT');
+    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  } catch {
+    // It had not come so far, or belongs to somebody else.
+  }
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+}
+
+function sweep(): void {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    const owner = Number.parseInt(name.slice(PREFIX.length), 10);
+    if (!signal(owner, 0)) discard(path.join(tmpdir(), name));
+  }
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** @returns whether there is such a process */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return pid > 0 && process.kill(pid, name);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerInputSchema } from '#contract/accounts.ts';
+import { createRateLimiter } from '#server/database/rate-limits.ts';
+import { createTestContext, createUser, TEST_PASSWORD, type TestContext } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { login, register } from './service.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const quiet = createTestContext(database);
+  ctx = { ...quiet, limiter: createRateLimiter(database.pool, quiet.log) };
+});
+afterAll(() => database.close());
+
+/** Signs in from an address; the answer is the error's code, or 'in'. */
+async function tryLogin(ip: string, username: string, password: string): Promise<string> {
+  try {
+    await login({ ...ctx, ip }, { username, password }, null);
+    return 'in';
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  }
+}
+
+/** Wrong passwords, each from another address. */
+async function guessFromEverywhere(times: number, network: string, usernames: string[]): Promise<string[]> {
+  const answers: string[] = [];
+  for (let round = 0; round < times; round += 1) {
+    const username = usernames[round % usernames.length] ?? '';
+    answers.push(await tryLogin(`${network}.${round}`, username, 'wrong password'));
+  }
+  return answers;
+}
+
+describe('sign-in', () => {
+  it('an address has twenty tries, whomever it names', async () => {
+    const { username } = await createUser(ctx);
+    for (let round = 0; round < 20; round += 1) {
+      expect(await tryLogin('203.0.113.1', `somebody${round}`, 'wrong password')).toBe('unauthorized');
+    }
+    const refused = login({ ...ctx, ip: '203.0.113.1' }, { username, password: TEST_PASSWORD }, null);
+    await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfter: expect.any(Number) });
+    expect(await tryLogin('203.0.113.2', username, TEST_PASSWORD)).toBe('in');
+  });
+
+  it('an account has fifty tries, from wherever, by user name and e-mail address together', async () => {
+    const { username } = await createUser(ctx);
+    const names = [username, username.toUpperCase(), `${username}@example.org`];
+    expect(new Set(await guessFromEverywhere(50, '198.51.100', names))).toEqual(new Set(['unauthorized']));
+    for (const name of names) {
+      expect(await tryLogin('198.51.100.99', name, TEST_PASSWORD)).toBe('rate_limited');
+    }
+  });
+
+  it('a name that nobody has is limited just the same', async () => {
+    const answers = await guessFromEverywhere(51, '198.51.101', ['ghost', 'GHOST']);
+    expect(answers.slice(0, 50)).not.toContain('rate_limited');
+    expect(answers[50]).toBe('rate_limited');
+  });
+
+  it("a right password clears the account's count, but not the address's", async () => {
+    const { username } = await createUser(ctx);
+    await guessFromEverywhere(49, '198.51.102', [username]);
+    expect(await tryLogin('198.51.102.99', username, TEST_PASSWORD)).toBe('in');
+    const answers = await guessFromEverywhere(50, '198.51.103', [username]);
+    expect(answers).not.toContain('rate_limited');
+
+    const other = await createUser(ctx);
+    for (let round = 0; round < 19; round += 1) await tryLogin('203.0.113.3', 'whoever', 'wrong password');
+    expect(await tryLogin('203.0.113.3', other.username, TEST_PASSWORD)).toBe('in');
+    expect(await tryLogin('203.0.113.3', other.username, TEST_PASSWORD)).toBe('rate_limited');
+  });
+});
+
+it('an address registers at most ten people in an hour', { timeout: 30_000 }, async () => {
+  const registerNumber = (number: number, ip: string) =>
+    register(
+      { ...ctx, ip },
+      registerInputSchema.parse({
+        username: `newcomer${number}`,
+        email: `newcomer${number}@example.org`,
+        password: 'a meadow after rain',
+        acceptTerms: true,
+        isAdult: true,
+      }),
+      null,
+    );
+  for (let number = 1; number <= 10; number += 1) await registerNumber(number, '203.0.113.9');
+  await expect(registerNumber(11, '203.0.113.9')).rejects.toMatchObject({
+    code: 'rate_limited',
+    retryAfter: expect.any(Number),
+  });
+  await registerNumber(11, '203.0.113.10');
+});

@@ -1,0 +1,165 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { COUPON_SORTS, listCouponsInputSchema } from '#contract/coupons.ts';
+import type { DB } from '#server/database/types.ts';
+import { createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { encodeCursor } from './rules.ts';
+import { listCoupons } from './service.ts';
+
+/**
+ * A list must cost the same with ten thousand coupons and with a million. Time is not measured here: the plans of
+ * the very statements that the service sends are looked at, over 50,000 coupons.
+ */
+
+const COUPONS = 50_000;
+/** A whole scan reads all of them; a page and a capped count need not see more than a few hundred of each kind. */
+const MOST_ROWS_SEEN = 5_000;
+
+interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** 40% expired, a tenth endless, 30% percentages, 200 merchants: evenly spread, and the same at every run. */
+const COUPONS_SQL = `
+  insert into coupons (owner_id, title, description, value, discount_type, merchant, category, expiry_date,
+    has_no_expiry, created_at, updated_at)
+  select $1, title[1 + floor(random() * 10)] || ' deal ' || i, 'Number ' || i || ' at every branch',
+    100 + floor(random() * 9900)::integer, case when random() < 0.3 then 'percentage' else 'fixed' end,
+    'Shop ' || left(md5(floor(random() * 200)::text), 8), category[1 + floor(random() * 6)], expiry, expiry is null,
+    $2::timestamptz - i * interval '1 minute', $2::timestamptz
+  from (
+    select i, '{Coffee,Pizza,Sneakers,Massage,Flight,Movie,Books,Garden,Burger,Hotel}'::text[] as title,
+      '{food,retail,entertainment,travel,services,other}'::text[] as category,
+      case when i % 10 = 0 then null else $2::date - 100 + floor(random() * 250)::integer end as expiry
+    from generate_series(1, ${COUPONS}) as i) as numbered`;
+const SECRETS_SQL = `
+  insert into coupon_secrets (coupon_id, code) select id, decode(md5(id::text), 'hex') from coupons`;
+
+let database: TestDatabase;
+let ctx: TestContext;
+const sent: Statement[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: database.pool }),
+    plugins: [new CamelCasePlugin()],
+    log: ({ query }) => {
+      sent.push({ sql: query.sql, parameters: query.parameters });
+    },
+  });
+  ctx = createTestContext({ db });
+  const { id: ownerId } = await createUser(ctx);
+  await fill(ownerId, ctx.clock());
+}, 120_000);
+afterAll(() => database.close());
+beforeEach(() => {
+  sent.length = 0;
+});
+
+/** Without the program's time limits, over a connection that is then thrown away. */
+async function fill(ownerId: number, now: Date): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('select setseed(0.5)');
+    await client.query(COUPONS_SQL, [ownerId, now.toISOString()]);
+    await client.query(SECRETS_SQL);
+    await client.query('vacuum analyze coupons, coupon_secrets, users');
+  } finally {
+    client.release(true);
+  }
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** The nodes of a statement's plan, with what each has seen. */
+async function planOf(statement: Statement): Promise<PlanNode[]> {
+  const explained = await database.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, format json) ${statement.sql}`,
+    [...statement.parameters],
+  );
+  const plan = explained.rows[0]?.['QUERY PLAN'][0].Plan;
+  if (!plan) throw new Error('There is no plan');
+  return nodesOf(plan);
+}
+
+/** Rows that a node has read, the useless ones included. */
+function rowsSeen(node: PlanNode): number {
+  const perLoop =
+    node['Actual Rows'] +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  return perLoop * node['Actual Loops'];
+}
+
+/** Lists, and returns what is wrong with the statements that it took; nothing, where all is well. */
+async function faultsOf(input: Record<string, unknown>): Promise<string[]> {
+  const page = await listCoupons(ctx, listCouponsInputSchema.parse({ limit: 24, ...input }));
+  expect(page.items.length).toBeGreaterThan(0);
+  const statements = [...sent];
+  const faults = statements.length === 2 ? [] : [`${statements.length} statements`];
+  for (const statement of statements) {
+    for (const node of await planOf(statement)) {
+      const relation = node['Relation Name'] ?? '';
+      if (!relation.startsWith('coupon')) continue;
+      const text = `${node['Node Type']} of ${relation}: ${rowsSeen(node)} rows`;
+      // An empty table has nothing else to offer.
+      if (node['Node Type'] === 'Seq Scan' && relation !== 'coupon_reservations') faults.push(text);
+      else if (rowsSeen(node) > MOST_ROWS_SEEN) faults.push(text);
+    }
+  }
+  return faults;
+}
+
+const FILTERS: Record<string, object> = {
+  'no filter': {},
+  category: { category: 'travel' },
+  'a range of values': { minValue: 1_000, maxValue: 2_000 },
+  'the highest values': { minValue: 9_950 },
+  'expiry within a week': { expiryDays: 7 },
+  'a merchant': { merchant: 'SHOP c4ca4238' },
+  'any merchant': { merchant: 'shop' },
+  'a common word': { search: 'pizza' },
+  'a rare word': { search: 'number 4710 at' },
+  'a short text': { search: 'pi' },
+  'category, values and expiry': { category: 'food', minValue: 2_000, maxValue: 6_000, expiryDays: 60 },
+};
+
+describe.each(COUPON_SORTS)('in the order %s', (sort) => {
+  it.each(Object.entries(FILTERS))('two statements read a few rows each by index: %s', async (_, filter) => {
+    expect(await faultsOf({ ...filter, sort })).toEqual([]);
+  });
+});
+
+describe.each([
+  ['newest', '2035-05-20T00:00:00.000Z'],
+  ['oldest', '2035-05-20T00:00:00.000Z'],
+  ['value-high', -1],
+  ['value-low', -2_147_483_647],
+  ['expiry', 'infinity'],
+] as const)('in the order %s', (sort, key) => {
+  it('a cursor goes on far down, among many ties, as from the start', async () => {
+    const after = encodeCursor(sort, { key, id: COUPONS / 2 });
+    expect(await faultsOf({ sort, after })).toEqual([]);
+    expect(await faultsOf({ sort, after: (await nextOf({ sort, after })) ?? '' })).toEqual([]);
+  });
+});
+
+async function nextOf(input: Record<string, unknown>): Promise<string | null> {
+  const { nextCursor } = await listCoupons(ctx, listCouponsInputSchema.parse({ limit: 24, ...input }));
+  sent.length = 0;
+  return nextCursor;
+}

@@ -1,0 +1,521 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCouponInputSchema, updateCouponInputSchema } from '#contract/coupons.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { AppError } from '#server/core/errors.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import type { Actor } from '../context.ts';
+import { proposeExchange, setExchangeStatus } from '../exchanges/service.ts';
+import { couponById, createCoupon, removeCoupon, revealCode, updateCoupon } from './service.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+});
+afterAll(() => database.close());
+
+const as = (actor: Actor) => actingAs(ctx, actor);
+
+let counter = 0;
+/** What somebody fills in, with a code that nobody has listed. */
+function offer() {
+  counter += 1;
+  return {
+    title: 'Two coffees for one',
+    description: 'Valid at every branch, weekdays only.',
+    value: 450,
+    merchant: 'Corner Coffee',
+    category: 'food' as const,
+    expiryDate: '2035-12-31',
+    codeValue: `LATTE-${counter}-KQZ-SECRET` as string | null,
+  };
+}
+
+function list(owner: Actor, fields: Partial<Record<string, unknown>> = {}) {
+  return createCoupon(as(owner), createCouponInputSchema.parse({ ...offer(), ...fields }));
+}
+
+/** Edits a coupon that `list` has made; what is not given becomes what `offer` says, the code stays. */
+function edit(owner: Actor, id: number, fields: Partial<Record<string, unknown>> = {}) {
+  const input = updateCouponInputSchema.parse({ ...offer(), codeValue: null, ...fields, id });
+  return updateCoupon(as(owner), input);
+}
+
+async function codeOf(owner: Actor, id: number): Promise<string> {
+  return (await revealCode(as(owner), id)).codeValue;
+}
+
+function historyOf({ id }: Actor) {
+  return ctx.db
+    .selectFrom('transactionLogs')
+    .select(['action', 'details', 'actorId', 'couponId'])
+    .where('userId', '=', id)
+    .orderBy('id')
+    .execute();
+}
+
+function noticesOf({ id }: Actor) {
+  return ctx.db
+    .selectFrom('notifications')
+    .select(['type', 'content', 'relatedId', 'link'])
+    .where('userId', '=', id)
+    .orderBy('id')
+    .execute();
+}
+
+/** A request by somebody with a coupon of their own for a coupon of another's. */
+async function request(owner: Actor, couponId: number) {
+  const requester = await createUser(ctx);
+  const offered = await list(requester);
+  const { id } = await proposeExchange(as(requester), {
+    requestedCouponId: couponId,
+    offeredCouponId: offered.id,
+    message: null,
+  });
+  const move = (actor: Actor, status: 'accepted' | 'completed') =>
+    setExchangeStatus(as(actor), { id, status });
+  return {
+    id,
+    link: `/exchanges?exchange=${id}`,
+    requester,
+    offered,
+    accept: () => move(owner, 'accepted'),
+    complete: () => move(owner, 'completed'),
+  };
+}
+
+function exchange(id: number) {
+  return ctx.db
+    .selectFrom('exchanges')
+    .select(['status', 'reason'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+function rowOf(id: number) {
+  return ctx.db.selectFrom('coupons').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+describe('listing a coupon', () => {
+  it('stores what the owner fills in and shows it to them with the first ten characters of the code', async () => {
+    const owner = await createUser(ctx);
+    const fields = {
+      codeValue: 'ABCDEFGHIJK',
+      terms: 'One per table',
+      sourceUrl: 'https://example.org/deal',
+    };
+    const coupon = await list(owner, fields);
+    expect(coupon).toEqual({
+      id: expect.any(Number),
+      title: 'Two coffees for one',
+      description: 'Valid at every branch, weekdays only.',
+      value: 450,
+      discountType: 'fixed',
+      merchant: 'Corner Coffee',
+      category: 'food',
+      hasNoExpiry: false,
+      expiryDate: '2035-12-31',
+      expiresAt: '2035-12-31T23:59:59.999Z',
+      terms: 'One per table',
+      sourceUrl: 'https://example.org/deal',
+      isVerified: false,
+      isActive: true,
+      isReserved: false,
+      ownerId: owner.id,
+      ownerUsername: owner.username,
+      hasCode: true,
+      codePreview: 'ABCDEFGHIJ…',
+      createdAt: ctx.clock().toISOString(),
+      updatedAt: ctx.clock().toISOString(),
+    });
+    expect(await historyOf(owner)).toEqual([
+      { action: 'created', details: 'Listed “Two coffees for one”', actorId: owner.id, couponId: coupon.id },
+    ]);
+    expect(await couponById(as(owner), coupon.id)).toEqual(coupon);
+    expect(await couponById(as(await createUser(ctx)), coupon.id)).toEqual({ ...coupon, codePreview: null });
+  });
+
+  it.each([
+    ['ABCDEFGHIJ', 'ABCDEFGHIJ'],
+    ['🎟🎟🎟🎟🎟🎟🎟🎟🎟🎟🎟', '🎟🎟🎟🎟🎟🎟🎟🎟🎟🎟…'],
+  ])('previews the code %s as %s', async (codeValue, preview) => {
+    expect((await list(await createUser(ctx), { codeValue })).codePreview).toBe(preview);
+  });
+
+  it('takes `code` for `codeValue`, and refuses two that differ', async () => {
+    const owner = await createUser(ctx);
+    const { id } = await list(owner, { codeValue: undefined, code: 'alias-of-it' });
+    expect(await codeOf(owner, id)).toBe('alias-of-it');
+    await expect(list(owner, { codeValue: 'both-the-same', code: 'both-the-same' })).resolves.toBeDefined();
+    await expect(list(owner, { codeValue: 'one', code: 'other' })).rejects.toMatchObject({
+      code: 'bad_input',
+      issues: [{ path: 'code' }],
+    });
+  });
+
+  it('lists a coupon without a code', async () => {
+    const owner = await createUser(ctx);
+    const coupon = await list(owner, { codeValue: null });
+    expect(coupon).toMatchObject({ hasCode: false, codePreview: null });
+    await expect(revealCode(as(owner), coupon.id)).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'This coupon has no code',
+    });
+  });
+
+  it('judges the last day by the clock: today is in time, yesterday is not', async () => {
+    const owner = await createUser(ctx);
+    expect((await list(owner, { expiryDate: '2035-06-15' })).expiryDate).toBe('2035-06-15');
+    await expect(list(owner, { expiryDate: '2035-06-14' })).rejects.toMatchObject({
+      code: 'bad_input',
+      issues: [{ path: 'expiryDate', message: TEXTS.coupons.expiryRequired }],
+    });
+    expect(() => createCouponInputSchema.parse({ ...offer(), expiryDate: null })).toThrow(
+      TEXTS.coupons.expiryRequired,
+    );
+    // Whatever day comes along with it.
+    const endless = await list(owner, { hasNoExpiry: true, expiryDate: '2001-01-01' });
+    expect(endless).toMatchObject({ hasNoExpiry: true, expiryDate: null, expiresAt: null });
+  });
+
+  it('sets nothing that only the server may set', async () => {
+    const owner = await createUser(ctx);
+    const forged = {
+      ownerId: 1,
+      isVerified: true,
+      isActive: false,
+      id: 99,
+      createdAt: '2001-01-01T00:00:00Z',
+    };
+    const coupon = await list(owner, forged);
+    expect(coupon).toMatchObject({ ownerId: owner.id, isVerified: false, isActive: true });
+    expect(coupon.createdAt).toBe(ctx.clock().toISOString());
+  });
+
+  it('keeps codes encrypted, each for its own coupon', async () => {
+    const owner = await createUser(ctx);
+    const [first, second] = [await list(owner, { codeValue: 'PLAINLY-VISIBLE-1' }), await list(owner)];
+    const { code } = await ctx.db
+      .selectFrom('couponSecrets')
+      .select('code')
+      .where('couponId', '=', first.id)
+      .executeTakeFirstOrThrow();
+    expect(code.length).toBeGreaterThan('PLAINLY-VISIBLE-1'.length);
+    expect(code.toString('latin1')).not.toContain('PLAIN');
+    expect(JSON.stringify(await rowOf(first.id))).not.toContain('VISIBLE');
+    await ctx.db.updateTable('couponSecrets').set({ code }).where('couponId', '=', second.id).execute();
+    await expect(revealCode(as(owner), second.id)).rejects.toThrow(/authenticate/);
+    await removeCoupon(as(owner), second.id);
+  });
+});
+
+describe('a code that is listed already', () => {
+  const refusal = {
+    code: 'code_listed',
+    message: TEXTS.coupons.alreadyListed,
+    issues: [{ path: 'codeValue', message: TEXTS.coupons.alreadyListed }],
+  };
+
+  it.each([
+    ['the same again', 'Tea House', 'AB-12 cd'],
+    ['in other letters and spacing', '  tea   HOUSE ', ' ab12-CD'],
+    ['with other dashes and invisible signs', 'Tea House', 'AB–12\u200bCD'],
+  ])('is refused: %s', async (_, merchant, codeValue) => {
+    const [first, second] = [await createUser(ctx), await createUser(ctx)];
+    const { id } = await list(first, { merchant: 'Tea House', codeValue: 'AB-12 cd' });
+    await expect(list(second, { merchant, codeValue })).rejects.toMatchObject(refusal);
+    expect(await historyOf(second)).toEqual([]);
+    await removeCoupon(as(first), id);
+  });
+
+  it('is free at another merchant, and again once the first is deleted', async () => {
+    const [first, second] = [await createUser(ctx), await createUser(ctx)];
+    const { id } = await list(first, { codeValue: 'FREE-AGAIN' });
+    await list(second, { merchant: 'Corner Tea', codeValue: 'FREE-AGAIN' });
+    await removeCoupon(as(first), id);
+    await list(second, { codeValue: 'FREE-AGAIN' });
+  });
+
+  it('is listed once by twenty pairs of people at the same moment', async () => {
+    const [first, second] = [await createUser(ctx), await createUser(ctx)];
+    const rounds = Array.from({ length: 20 }, (_, round) => {
+      const codeValue = `RACE-${round}`;
+      return Promise.allSettled([list(first, { codeValue }), list(second, { codeValue: `race ${round}` })]);
+    });
+    for (const results of await Promise.all(rounds)) {
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const lost = results.find((result) => result.status === 'rejected');
+      expect(lost?.reason).toMatchObject(refusal);
+    }
+    expect(await checkInvariants(ctx.db)).toEqual([]);
+  });
+});
+
+describe('editing a coupon', () => {
+  it('replaces all fields and keeps a code that is not given', async () => {
+    const owner = await createUser(ctx);
+    const { id } = await list(owner, { codeValue: 'STAYS-AS-IT-IS', terms: 'Old terms' });
+    ctx.clock.advanceDays(1);
+    const edited = await edit(owner, id, {
+      title: 'A fifth off',
+      value: 2_000,
+      discountType: 'percentage',
+      category: 'Validated',
+      hasNoExpiry: true,
+    });
+    expect(edited).toMatchObject({
+      title: 'A fifth off',
+      value: 2_000,
+      discountType: 'percentage',
+      category: 'verified',
+      hasNoExpiry: true,
+      expiryDate: null,
+      terms: null,
+      updatedAt: ctx.clock().toISOString(),
+    });
+    expect(edited.createdAt < edited.updatedAt).toBe(true);
+    expect(await codeOf(owner, id)).toBe('STAYS-AS-IT-IS');
+    expect((await historyOf(owner)).at(-1)).toMatchObject({
+      action: 'updated',
+      details: 'Edited “A fifth off”',
+      couponId: id,
+    });
+  });
+
+  it('moves the fingerprint along with the code and the merchant', async () => {
+    const [owner, other] = [await createUser(ctx), await createUser(ctx)];
+    const { id } = await list(owner, { codeValue: 'MOVES-1' });
+    await edit(owner, id, { codeValue: 'MOVES-2' });
+    expect(await codeOf(owner, id)).toBe('MOVES-2');
+    await expect(list(other, { codeValue: 'MOVES-2' })).rejects.toMatchObject({ code: 'code_listed' });
+    await list(other, { codeValue: 'MOVES-1' });
+    await expect(edit(owner, id, { codeValue: 'MOVES-1' })).rejects.toMatchObject({ code: 'code_listed' });
+    expect(await codeOf(owner, id)).toBe('MOVES-2');
+
+    await edit(owner, id, { merchant: 'Other Coffee' });
+    await list(other, { codeValue: 'MOVES-2' });
+    await expect(edit(owner, id)).rejects.toMatchObject({ code: 'code_listed' });
+    await expect(list(other, { merchant: 'other coffee', codeValue: 'moves2' })).rejects.toMatchObject({
+      code: 'code_listed',
+    });
+  });
+
+  it('adds a code to a coupon that had none', async () => {
+    const owner = await createUser(ctx);
+    const { id } = await list(owner, { codeValue: null });
+    expect(await edit(owner, id, { code: 'LATE-CODE' })).toMatchObject({
+      hasCode: true,
+      codePreview: 'LATE-CODE',
+    });
+    expect(await codeOf(owner, id)).toBe('LATE-CODE');
+  });
+
+  it.each([
+    ['title', 'stays', {}],
+    ['code to itself', 'stays', { codeValue: 'VERIFIED-1' }],
+    ['merchant', 'is lost', { merchant: 'Corner Coffee House' }],
+    ['code', 'is lost', { codeValue: 'VERIFIED-2' }],
+  ])('that changes the %s: verification %s', async (_, outcome, fields) => {
+    const owner = await createUser(ctx);
+    const { id } = await list(owner, { codeValue: 'VERIFIED-1' });
+    await ctx.db.updateTable('coupons').set({ isVerified: true }).where('id', '=', id).execute();
+    const edited = await edit(owner, id, { title: 'A new title', ...fields });
+    expect(edited.isVerified).toBe(outcome === 'stays');
+    await removeCoupon(as(owner), id);
+  });
+
+  it('does not make a public code tradable', async () => {
+    const owner = await createUser(ctx);
+    const { id } = await list(owner);
+    await ctx.db.updateTable('coupons').set({ category: 'imported' }).where('id', '=', id).execute();
+    expect((await edit(owner, id, { category: 'food' })).category).toBe('imported');
+  });
+
+  it('is refused to others, for what is gone, and to an expiry that has passed', async () => {
+    const [owner, other] = [await createUser(ctx), await createUser(ctx)];
+    const { id } = await list(owner);
+    await expect(edit(other, id)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(edit(owner, 2_000_000)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(edit(owner, id, { expiryDate: '2035-06-14' })).rejects.toMatchObject({
+      code: 'bad_input',
+      issues: [{ path: 'expiryDate' }],
+    });
+    await removeCoupon(as(owner), id);
+    await expect(edit(owner, id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is refused while a deal holds the coupon', async () => {
+    const owner = await createUser(ctx);
+    const { id } = await list(owner);
+    const { offered, requester, accept } = await request(owner, id);
+    await accept();
+    await expect(edit(owner, id)).rejects.toMatchObject({ code: 'coupon_reserved', status: 409 });
+    await expect(edit(requester, offered.id)).rejects.toMatchObject({ code: 'coupon_reserved' });
+    expect((await couponById(ctx, id)).isReserved).toBe(true);
+  });
+
+  it.each([
+    ['value', { value: 451 }],
+    ['kind of discount', { discountType: 'percentage' }],
+    ['merchant', { merchant: 'Corner Tea' }],
+    ['last day', { expiryDate: '2035-12-30' }],
+    ['code', { codeValue: 'ANOTHER-CODE' }],
+  ])('of another %s cancels its pending exchanges and tells the other side', async (_, fields) => {
+    const owner = await createUser(ctx);
+    const { id } = await list(owner);
+    const asked = await request(owner, id);
+    await edit(owner, id, fields);
+    expect(await exchange(asked.id)).toEqual({ status: 'cancelled', reason: 'coupon_changed' });
+    const notices = await noticesOf(asked.requester);
+    expect(notices).toEqual([
+      { type: 'other', content: expect.any(String), relatedId: asked.id, link: asked.link },
+    ]);
+    expect(notices[0]?.content).toContain('“Two coffees for one” was changed by its owner');
+
+    // The other way round: the coupon that was offered is changed, and who was asked is told.
+    const again = await request(owner, id);
+    const before = await noticesOf(owner);
+    await edit(again.requester, again.offered.id, { value: 7 });
+    expect(await exchange(again.id)).toEqual({ status: 'cancelled', reason: 'coupon_changed' });
+    expect((await noticesOf(owner)).length).toBe(before.length + 1);
+    expect(await checkInvariants(ctx.db)).toEqual([]);
+    await removeCoupon(as(owner), id);
+    await removeCoupon(as(again.requester), again.offered.id);
+  });
+
+  it('of title, text and terms alone lets its pending exchanges stand', async () => {
+    const owner = await createUser(ctx);
+    const { id } = await list(owner);
+    const asked = await request(owner, id);
+    await edit(owner, id, { title: 'Two large coffees', description: 'At every branch there is.' });
+    expect(await exchange(asked.id)).toEqual({ status: 'pending', reason: null });
+    expect(await noticesOf(asked.requester)).toEqual([]);
+  });
+});
+
+describe('deleting a coupon', () => {
+  it('erases the code, hides the coupon and cancels its pending exchanges', async () => {
+    const owner = await createUser(ctx);
+    const { id } = await list(owner);
+    const asked = await request(owner, id);
+    await removeCoupon(as(owner), id);
+
+    expect(await rowOf(id)).toMatchObject({ isActive: false, codeHash: null, deletedAt: ctx.clock() });
+    const secrets = ctx.db.selectFrom('couponSecrets').selectAll().where('couponId', '=', id);
+    expect(await secrets.execute()).toEqual([]);
+    await expect(couponById(as(owner), id)).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'Coupon not found',
+    });
+    await expect(revealCode(as(owner), id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(removeCoupon(as(owner), id)).rejects.toMatchObject({ code: 'not_found' });
+
+    expect(await exchange(asked.id)).toEqual({ status: 'cancelled', reason: 'coupon_deleted' });
+    expect(await noticesOf(asked.requester)).toHaveLength(1);
+    expect((await historyOf(owner)).at(-1)).toEqual({
+      action: 'cancelled',
+      details: 'Removed “Two coffees for one”',
+      actorId: owner.id,
+      couponId: id,
+    });
+    expect(await checkInvariants(ctx.db)).toEqual([]);
+  });
+
+  it('is refused to others and while a deal holds the coupon', async () => {
+    const owner = await createUser(ctx);
+    const { id } = await list(owner);
+    const { requester, accept } = await request(owner, id);
+    await expect(removeCoupon(as(requester), id)).rejects.toMatchObject({ code: 'forbidden' });
+    await accept();
+    await expect(removeCoupon(as(owner), id)).rejects.toMatchObject({ code: 'coupon_reserved', status: 409 });
+    expect(await codeOf(owner, id)).toContain('LATTE');
+  });
+
+  it('and accepting an exchange for it at the same moment end one way or the other', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const owner = await createUser(ctx);
+      const { id } = await list(owner);
+      const { accept } = await request(owner, id);
+      const acts = [removeCoupon(as(owner), id), accept()];
+      const results = await Promise.allSettled(round % 2 ? acts : acts.reverse());
+      const lost = results.filter((result) => result.status === 'rejected');
+      expect(lost).toHaveLength(1);
+      expect(lost[0]?.reason).toBeInstanceOf(AppError);
+      expect(lost[0]?.reason.status).toBe(409);
+    }
+    expect(await checkInvariants(ctx.db)).toEqual([]);
+  });
+});
+
+describe('revealing a code', () => {
+  it('gives it to the owner alone, and records each look', async () => {
+    const [owner, other] = [await createUser(ctx), await createUser(ctx)];
+    const { id } = await list(owner, { codeValue: 'REVEAL-ME-PLEASE' });
+    const first = ctx.clock().toISOString();
+    const seen = { username: owner.username, revealedAt: first };
+    expect(await revealCode(as(owner), id)).toEqual({
+      id,
+      codeValue: 'REVEAL-ME-PLEASE',
+      code: 'REVEAL-ME-PLEASE',
+      reveals: [seen],
+    });
+    await expect(revealCode(as(other), id)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(revealCode(as(other), 2_000_000)).rejects.toMatchObject({ code: 'not_found' });
+    ctx.clock.advanceDays(1);
+    const again = await revealCode(as(owner), id);
+    expect(again.reveals).toEqual([{ ...seen, revealedAt: ctx.clock().toISOString() }, seen]);
+  });
+
+  it('shows the latest twenty looks', async () => {
+    const owner = await createUser(ctx);
+    const { id } = await list(owner);
+    for (let look = 0; look < 21; look += 1) await revealCode(as(owner), id);
+    const { reveals } = await revealCode(as(owner), id);
+    expect(reveals).toHaveLength(20);
+    const recorded = ctx.db.selectFrom('couponReveals').selectAll().where('couponId', '=', id);
+    expect(await recorded.execute()).toHaveLength(22);
+  });
+
+  it('passes to the new owner after a swap, who sees who has looked before', async () => {
+    const owner = await createUser(ctx);
+    const { id } = await list(owner, { codeValue: 'CHANGES-HANDS' });
+    await revealCode(as(owner), id);
+    const { requester, accept, complete } = await request(owner, id);
+    await accept();
+    await expect(revealCode(as(requester), id)).rejects.toMatchObject({ code: 'forbidden' });
+    await complete();
+    await expect(revealCode(as(owner), id)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await couponById(as(owner), id)).toMatchObject({ ownerId: requester.id, codePreview: null });
+    const revealed = await revealCode(as(requester), id);
+    expect(revealed.codeValue).toBe('CHANGES-HANDS');
+    // The look before the swap, the swap itself, and the one just now.
+    expect(revealed.reveals.map(({ username }) => username)).toEqual([
+      requester.username,
+      requester.username,
+      owner.username,
+    ]);
+  });
+
+  it('waits for a swap under way, and is refused after it', async () => {
+    const owner = await createUser(ctx);
+    const { id } = await list(owner);
+    const { requester } = await request(owner, id);
+    let reveal: Promise<unknown> | undefined;
+    await ctx.db.transaction().execute(async (trx) => {
+      await trx.updateTable('coupons').set({ ownerId: requester.id }).where('id', '=', id).execute();
+      reveal = revealCode(as(owner), id).catch((error: unknown) => error);
+      // Until the database says that it waits.
+      for (;;) {
+        const waiting = await database.pool.query('select 1 from pg_locks where not granted');
+        if (waiting.rows.length > 0) break;
+      }
+    });
+    expect(await reveal).toMatchObject({ code: 'forbidden' });
+    const looks = ctx.db.selectFrom('couponReveals').selectAll().where('couponId', '=', id);
+    expect(await looks.execute()).toEqual([]);
+    await ctx.db.updateTable('coupons').set({ ownerId: owner.id }).where('id', '=', id).execute();
+  });
+});

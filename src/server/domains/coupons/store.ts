@@ -1,0 +1,286 @@
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
+import {
+  type CouponSort,
+  type DiscountType,
+  SHORT_SEARCH_REACH,
+  type StoredCategory,
+} from '#contract/coupons.ts';
+import { COUNT_CAP } from '#contract/primitives.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import { cappedTotal } from '#server/database/paging.ts';
+import type { DB } from '#server/database/types.ts';
+import { isShortTerm, type Place } from './rules.ts';
+
+/** The last day of a coupon, 'infinity' for those that never expire: written as the indexes have it. */
+const LAST_DAY = sql<string>`coalesce(expiry_date, 'infinity'::date)`;
+const HIGH_RANK = sql<number>`(case when discount_type = 'fixed' then value else -1 end)`;
+const LOW_RANK = sql<number>`(case when discount_type = 'fixed' then -value else -2147483647 end)`;
+
+type SortKey = Date | string | number;
+
+/** Each order as its index has it; ids break ties in the direction of the key. */
+const ORDERS: Record<CouponSort, { key: RawBuilder<SortKey>; direction: 'asc' | 'desc' }> = {
+  newest: { key: sql`created_at`, direction: 'desc' },
+  oldest: { key: sql`created_at`, direction: 'asc' },
+  'value-high': { key: HIGH_RANK, direction: 'desc' },
+  'value-low': { key: LOW_RANK, direction: 'desc' },
+  expiry: { key: LAST_DAY, direction: 'asc' },
+};
+
+/** What is looked for among the live coupons. An empty text finds all. */
+export interface CouponFilter {
+  /** The day by which a coupon is live, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly sort: CouponSort;
+  readonly category: StoredCategory | undefined;
+  readonly merchant: string;
+  readonly search: string;
+  /** In cents; either leaves percentages out. */
+  readonly minValue: number | undefined;
+  readonly maxValue: number | undefined;
+  /** The last day by which it expires; leaves those out that never do. */
+  readonly expiresBy: string | undefined;
+}
+
+/** A part of a list in order: `limit` coupons from a place or after an offset. */
+export interface Slice {
+  readonly sort: CouponSort;
+  readonly after: Place | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A LIKE pattern for texts that contain `term`, lower-cased by the one who lower-cased what it is held against. */
+function containing(term: string) {
+  return sql<string>`lower(${`%${term.replace(/[\\%_]/g, '\\$&')}%`})`;
+}
+
+function live(db: Database, today: string) {
+  return db.selectFrom('coupons').selectAll().where('isActive', '=', true).where(LAST_DAY, '>=', today);
+}
+
+/** The rows that a filter finds. Terms without a trigram look through the newest live coupons alone. */
+function matching(db: Database, filter: CouponFilter) {
+  const { today, sort, category, merchant, search, minValue, maxValue, expiresBy } = filter;
+  const isShort = [merchant, search].some((term) => term !== '' && isShortTerm(term));
+  const source = isShort
+    ? live(db, today).orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(SHORT_SEARCH_REACH)
+    : live(db, today);
+  const [low, high] = [minValue ?? 0, maxValue ?? 2_147_483_646];
+  return (
+    db
+      .selectFrom(source.as('coupons'))
+      .$if(category !== undefined, (query) => query.where('category', '=', category ?? ''))
+      // The merchant is part of the search text: its index narrows, the name decides.
+      .$if(merchant !== '', (query) =>
+        query
+          .where('searchText', 'like', containing(merchant))
+          .where(sql`lower(merchant)`, 'like', containing(merchant)),
+      )
+      .$if(search !== '', (query) => query.where('searchText', 'like', containing(search)))
+      // As a range of the rank that the sort walks by, which holds percentages outside of it.
+      .$if(minValue !== undefined || maxValue !== undefined, (query) =>
+        sort === 'value-low'
+          ? query.where(LOW_RANK, '>=', -high).where(LOW_RANK, '<=', -low)
+          : query.where(HIGH_RANK, '>=', low).where(HIGH_RANK, '<=', high),
+      )
+      .$if(expiresBy !== undefined, (query) => query.where(LAST_DAY, '<=', expiresBy ?? ''))
+  );
+}
+
+/** Whose coupons, expired ones included. An empty search finds all. */
+export interface OwnFilter {
+  readonly ownerId: number;
+  readonly search: string;
+}
+
+function owned(db: Database, { ownerId, search }: OwnFilter) {
+  const source = db
+    .selectFrom('coupons')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('deletedAt', 'is', null);
+  return db
+    .selectFrom(source.as('coupons'))
+    .$if(search !== '', (query) => query.where('searchText', 'like', containing(search)));
+}
+
+/** Coupons with their owners. The sealed code comes along only where it is the viewer's own. */
+function selectCoupons(db: Database | Trx, viewerId: number | null) {
+  return db
+    .selectFrom('coupons')
+    .innerJoin('users', 'users.id', 'coupons.ownerId')
+    .leftJoin('couponReservations', 'couponReservations.couponId', 'coupons.id')
+    .leftJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
+    .select(['coupons.id', 'coupons.title', 'coupons.description', 'coupons.value', 'coupons.discountType'])
+    .select(['coupons.merchant', 'coupons.category', 'coupons.hasNoExpiry', 'coupons.expiryDate'])
+    .select(['coupons.expiresAt', 'coupons.terms', 'coupons.sourceUrl', 'coupons.isVerified'])
+    .select(['coupons.isActive', 'coupons.ownerId', 'coupons.createdAt', 'coupons.updatedAt'])
+    .select(['users.username as ownerUsername'])
+    .select((select) => [
+      select('couponReservations.couponId', 'is not', null).as('isReserved'),
+      select('couponSecrets.couponId', 'is not', null).as('hasCode'),
+      select
+        .case()
+        .when('coupons.ownerId', '=', viewerId)
+        .then(select.ref('couponSecrets.code'))
+        .end()
+        .as('sealedCode'),
+    ])
+    .$narrowType<{
+      category: StoredCategory;
+      discountType: DiscountType;
+      isReserved: boolean;
+      hasCode: boolean;
+    }>();
+}
+
+export type CouponRow = NonNullable<Awaited<ReturnType<typeof findCoupon>>>;
+type ListedRow = CouponRow & { readonly sortKey: SortKey };
+
+/** The ids of one slice, each with its place in the order. */
+function idsOf(db: Database, found: ReturnType<typeof matching>, { sort, after, offset, limit }: Slice) {
+  const { key, direction } = ORDERS[sort];
+  const ordered = (query: typeof found) =>
+    query
+      .select(['id', key.as('sortKey')])
+      .orderBy(key, direction)
+      .orderBy('id', direction)
+      .limit(limit);
+  if (after === null) return db.selectFrom(ordered(found).offset(offset).as('found')).selectAll();
+  // The ties of the place, then what lies beyond. In one comparison, (key, id) < (…), the planner counts no ties
+  // and expects hardly anything; it would read all that is left (every percentage, say) and sort it.
+  const beyond = direction === 'desc' ? '<' : '>';
+  const ties = ordered(found.where(key, '=', after.key).where('id', beyond, after.id));
+  const rest = ordered(found.where(key, beyond, after.key));
+  const both = db
+    .selectFrom(ties.as('ties'))
+    .selectAll()
+    .unionAll(db.selectFrom(rest.as('rest')).selectAll());
+  return db
+    .selectFrom(both.as('found'))
+    .selectAll()
+    .orderBy('sortKey', direction)
+    .orderBy('id', direction)
+    .limit(limit);
+}
+
+/** The rows of one slice: their ids are found in an index's order, and only then is anything joined to them. */
+async function readSlice(
+  db: Database,
+  found: ReturnType<typeof matching>,
+  slice: Slice,
+  viewerId: number | null,
+): Promise<ListedRow[]> {
+  const { direction } = ORDERS[slice.sort];
+  return selectCoupons(db, viewerId)
+    .innerJoin(idsOf(db, found, slice).as('slice'), 'slice.id', 'coupons.id')
+    .select('slice.sortKey')
+    .orderBy('slice.sortKey', direction)
+    .orderBy('slice.id', direction)
+    .execute();
+}
+
+/** Live coupons in one statement, whatever the filter. */
+export async function listCoupons(
+  db: Database,
+  filter: CouponFilter,
+  slice: Slice,
+  viewerId: number | null,
+): Promise<ListedRow[]> {
+  return readSlice(db, matching(db, filter), slice, viewerId);
+}
+
+export async function countCoupons(db: Database, filter: CouponFilter) {
+  // By last day, the index of which begins where the live ones do: past the expired ones, which only grow in number.
+  return cappedTotal(db, matching(db, filter).select('id').orderBy(LAST_DAY), COUNT_CAP);
+}
+
+export async function listOwnCoupons(db: Database, filter: OwnFilter, slice: Slice): Promise<ListedRow[]> {
+  return readSlice(db, owned(db, filter), slice, filter.ownerId);
+}
+
+export async function countOwnCoupons(db: Database, filter: OwnFilter) {
+  return cappedTotal(db, owned(db, filter).select('id'), COUNT_CAP);
+}
+
+/** One that is not deleted, live or expired. */
+export async function findCoupon(db: Database | Trx, id: number, viewerId: number | null) {
+  return selectCoupons(db, viewerId)
+    .where('coupons.id', '=', id)
+    .where('coupons.deletedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Fails with a unique violation of coupons_code_key when the code is listed already: the index is the judge. */
+export async function insertCoupon(trx: Trx, values: Insertable<DB['coupons']>): Promise<number> {
+  const row = await trx.insertInto('coupons').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Lock the coupon first. Fails like `insertCoupon`. */
+export async function updateCoupon(trx: Trx, id: number, values: Updateable<DB['coupons']>): Promise<void> {
+  await trx
+    .updateTable('coupons')
+    .set(values)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+/** Keeps a sealed code, in place of the one before it. */
+export async function putSecret(trx: Trx, couponId: number, code: Buffer): Promise<void> {
+  await trx
+    .insertInto('couponSecrets')
+    .values({ couponId, code })
+    .onConflict((conflict) => conflict.column('couponId').doUpdateSet({ code }))
+    .execute();
+}
+
+/** Marks a coupon as deleted and erases its code, hash included. Lock it first. */
+export async function deleteCoupon(trx: Trx, id: number, at: Date): Promise<void> {
+  await updateCoupon(trx, id, { isActive: false, deletedAt: at, updatedAt: at, codeHash: null });
+  await trx.deleteFrom('couponSecrets').where('couponId', '=', id).execute();
+}
+
+/**
+ * Whose a coupon is and, where that is `userId`, its sealed code: judged and read in one statement, and so until
+ * the transaction ends, so that nobody reads a code who has just given the coupon away.
+ */
+export async function readSecretOf(
+  trx: Trx,
+  couponId: number,
+  userId: number,
+): Promise<{ ownerId: number; sealedCode: Buffer | null } | undefined> {
+  return trx
+    .selectFrom('coupons')
+    .leftJoin('couponSecrets', (join) =>
+      join.onRef('couponSecrets.couponId', '=', 'coupons.id').on('coupons.ownerId', '=', userId),
+    )
+    .select(['coupons.ownerId', 'couponSecrets.code as sealedCode'])
+    .where('coupons.id', '=', couponId)
+    .where('coupons.deletedAt', 'is', null)
+    .forShare('coupons')
+    .executeTakeFirst();
+}
+
+export async function insertReveal(trx: Trx, couponId: number, userId: number, at: Date): Promise<void> {
+  await trx.insertInto('couponReveals').values({ couponId, userId, revealedAt: at }).execute();
+}
+
+/** Who has seen a code, the latest first. */
+export async function listReveals(
+  trx: Trx,
+  couponId: number,
+  limit: number,
+): Promise<{ username: string; revealedAt: Date }[]> {
+  return trx
+    .selectFrom('couponReveals')
+    .innerJoin('users', 'users.id', 'couponReveals.userId')
+    .select(['users.username', 'couponReveals.revealedAt'])
+    .where('couponReveals.couponId', '=', couponId)
+    .orderBy('couponReveals.id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import { utcDay } from '#server/core/clock.ts';
+import { inTransaction } from '#server/database/client.ts';
+import { actingAs, createCoupon, createTestContext } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createDeal } from '#server/testing/exchanges.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import type { Actor } from '../context.ts';
+import { exchangeById, setExchangeStatus } from '../exchanges/service.ts';
+import {
+  cancelPendingDeals,
+  lapseDeadlines,
+  lockCoupons,
+  reserveCoupons,
+  transferCoupons,
+} from './service.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+/** An exchange on a clock of its own. */
+async function dealOnItsClock(status: 'pending' | 'accepted' = 'pending', columns = {}) {
+  const ctx = createTestContext(database);
+  return { ctx, ...(await createDeal(ctx, status, columns)) };
+}
+
+async function lastToldTo(ctx: ReturnType<typeof createTestContext>, { id }: Actor) {
+  const notice = await ctx.db
+    .selectFrom('notifications')
+    .select(['content', 'link'])
+    .where('userId', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const line = await ctx.db
+    .selectFrom('transactionLogs')
+    .select(['action', 'actorId', 'details'])
+    .where('userId', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return { notice, line };
+}
+
+describe('locking', () => {
+  it('reads coupons in id order, with whether a deal holds them', async () => {
+    const { ctx, offered, requested } = await dealOnItsClock('accepted');
+    const free = await createCoupon(ctx, { id: offered.ownerId });
+    const coupons = await inTransaction(ctx.db, (trx) =>
+      lockCoupons(trx, [free.id, requested.id, offered.id, 2_000_000_000]),
+    );
+    expect(coupons.map(({ id, isReserved }) => [id, isReserved])).toEqual([
+      [offered.id, true],
+      [requested.id, true],
+      [free.id, false],
+    ]);
+    expect(coupons[2]).toEqual({
+      id: free.id,
+      ownerId: offered.ownerId,
+      title: free.title,
+      isActive: true,
+      deletedAt: null,
+      category: 'food',
+      expiryDate: '2035-07-15',
+      isReserved: false,
+    });
+  });
+});
+
+describe('reserving and moving', () => {
+  it('leaves the judgement to the key of the table', async () => {
+    const { ctx, id, requested } = await dealOnItsClock('accepted');
+    const again = inTransaction(ctx.db, (trx) =>
+      reserveCoupons(trx, { exchangeId: id, couponIds: [requested.id], at: ctx.clock() }),
+    );
+    await expect(again).rejects.toMatchObject({
+      code: 'coupon_reserved',
+      message: TEXTS.exchanges.reserved,
+    });
+  });
+
+  it('moves nothing out of the hands of somebody who does not have it', async () => {
+    const { ctx, id, requester, owner, requested, offered } = await dealOnItsClock('accepted');
+    const wrong = inTransaction(ctx.db, (trx) =>
+      transferCoupons(trx, {
+        exchangeId: id,
+        moves: [
+          { couponId: offered.id, fromUserId: requester.id, toUserId: owner.id },
+          { couponId: requested.id, fromUserId: requester.id, toUserId: owner.id },
+        ],
+        at: ctx.clock(),
+      }),
+    );
+    await expect(wrong).rejects.toMatchObject({ code: 'deal_changed' });
+    const owners = await ctx.db
+      .selectFrom('coupons')
+      .select('ownerId')
+      .where('id', 'in', [offered.id, requested.id])
+      .orderBy('id')
+      .execute();
+    expect(owners).toEqual([{ ownerId: requester.id }, { ownerId: owner.id }]);
+  });
+});
+
+describe('cancelling what is pending', () => {
+  it('ends it with a reason, writes both histories, and notifies whoever did not do it', async () => {
+    const { ctx, id, requester, owner, requested, offered } = await dealOnItsClock();
+    const before = await lastToldTo(ctx, owner);
+    const count = await inTransaction(ctx.db, async (trx) => {
+      await lockCoupons(trx, [requested.id]);
+      return cancelPendingDeals(trx, {
+        couponIds: [requested.id],
+        reason: 'coupon_deleted',
+        at: ctx.clock(),
+        actorId: owner.id,
+      });
+    });
+    expect(count).toBe(1);
+    const text = `Your exchange with ${owner.username} (your “${offered.title}” for “${requested.title}”) was cancelled: “${requested.title}” was taken away by its owner.`;
+    expect(await lastToldTo(ctx, requester)).toEqual({
+      notice: { content: text, link: `/exchanges?exchange=${id}` },
+      line: { action: 'cancelled', actorId: owner.id, details: text },
+    });
+    const after = await lastToldTo(ctx, owner);
+    expect(after.line).toMatchObject({ action: 'cancelled', actorId: owner.id });
+    expect(after.notice).toEqual(before.notice);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({ reason: 'coupon_deleted' });
+  });
+
+  it('leaves accepted deals and other coupons alone', async () => {
+    const [accepted, other] = [await dealOnItsClock('accepted'), await dealOnItsClock()];
+    const { ctx } = accepted;
+    const count = await inTransaction(ctx.db, (trx) =>
+      cancelPendingDeals(trx, {
+        couponIds: [accepted.requested.id, accepted.offered.id],
+        reason: 'rival_completed',
+        at: ctx.clock(),
+        actorId: null,
+      }),
+    );
+    expect(count).toBe(0);
+    expect(await exchangeById(actingAs(ctx, other.owner), other.id)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('deadlines', () => {
+  it('ends a request after 14 days, not a moment earlier', async () => {
+    const { ctx, id, requester, owner } = await dealOnItsClock();
+    const deadline = new Date(
+      (await exchangeById(actingAs(ctx, owner), id)).deadlineAt ?? 'an open deal has a deadline',
+    );
+    ctx.clock.set(new Date(deadline.getTime() - 1));
+    await lapseDeadlines(ctx);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({ status: 'pending' });
+    ctx.clock.set(deadline);
+    expect(await lapseDeadlines(ctx)).toBeGreaterThan(0);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({
+      status: 'cancelled',
+      reason: 'deadline',
+    });
+    for (const party of [requester, owner]) {
+      const { notice, line } = await lastToldTo(ctx, party);
+      expect(notice?.content).toMatch(/was cancelled: it was not answered within 14 days\.$/);
+      expect(line).toMatchObject({ action: 'expired', actorId: null });
+    }
+    expect(await lapseDeadlines(ctx)).toBe(0);
+  });
+
+  it('ends an accepted exchange 14 days after acceptance, and frees its coupons', async () => {
+    const { ctx, id, requester, owner, offered, requested } = await dealOnItsClock();
+    ctx.clock.advanceDays(10);
+    await setExchangeStatus(actingAs(ctx, owner), { id, status: 'accepted' });
+    ctx.clock.advanceDays(13.9);
+    await lapseDeadlines(ctx);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({ status: 'accepted' });
+    ctx.clock.advanceDays(0.1);
+    await lapseDeadlines(ctx);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({
+      status: 'cancelled',
+      reason: 'deadline',
+    });
+    const { notice } = await lastToldTo(ctx, requester);
+    expect(notice?.content).toMatch(/it was not completed within 14 days\.$/);
+    const coupons = await inTransaction(ctx.db, (trx) => lockCoupons(trx, [offered.id, requested.id]));
+    expect(coupons.map(({ isReserved }) => isReserved)).toEqual([false, false]);
+  });
+
+  it('ends the requests on a coupon the day after its last', async () => {
+    const today = utcDay(createTestContext(database).clock());
+    const { ctx, id, owner, offered } = await dealOnItsClock('pending', { expiryDate: today });
+    const committed = await dealOnItsClock('accepted', { expiryDate: today });
+    ctx.clock.set(new Date(`${today}T23:59:59.999Z`));
+    await lapseDeadlines(ctx);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({ status: 'pending' });
+    ctx.clock.set(new Date(ctx.clock().getTime() + 1));
+    await lapseDeadlines(ctx);
+    expect(await exchangeById(actingAs(ctx, owner), id)).toMatchObject({
+      status: 'cancelled',
+      reason: 'coupon_expired',
+    });
+    const { notice, line } = await lastToldTo(ctx, owner);
+    expect(notice?.content).toContain(`was cancelled: “${offered.title}” has expired.`);
+    expect(line?.action).toBe('expired');
+    expect(await exchangeById(actingAs(ctx, committed.owner), committed.id)).toMatchObject({
+      status: 'accepted',
+    });
+  });
+
+  it('lets one that cannot be ended now wait, logs it, and goes on', async () => {
+    const [stuck, other] = [await dealOnItsClock(), await dealOnItsClock()];
+    const log = { ...stuck.ctx.log, error: vi.fn() };
+    stuck.ctx.clock.advanceDays(14);
+    await inTransaction(database.db, async (trx) => {
+      await lockCoupons(trx, [stuck.requested.id]);
+      await lapseDeadlines({ ...stuck.ctx, log });
+    });
+    expect(log.error).toHaveBeenCalledWith(
+      expect.objectContaining({ exchangeId: stuck.id }),
+      'an exchange whose time is up could not be ended',
+    );
+    expect(await exchangeById(actingAs(other.ctx, other.owner), other.id)).toMatchObject({
+      status: 'cancelled',
+    });
+    await lapseDeadlines(stuck.ctx);
+    expect(await exchangeById(actingAs(stuck.ctx, stuck.owner), stuck.id)).toMatchObject({
+      status: 'cancelled',
+    });
+  });
+});
+
+it('leaves the books right', async () => {
+  expect(await checkInvariants(database.db)).toEqual([]);
+});

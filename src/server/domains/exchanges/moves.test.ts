@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createDeal, historyOf, move, noticesOf, propose, twoPeople } from '#server/testing/exchanges.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import type { Actor } from '../context.ts';
+import { exchangeById, reviseExchange, setExchangeStatus } from './service.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+});
+afterAll(() => database.close());
+
+const as = (actor: Actor) => actingAs(ctx, actor);
+
+describe('moving on', () => {
+  it('is nobody’s but the parties’: to others the exchange does not exist', async () => {
+    const { id } = await createDeal(ctx);
+    const stranger = await createUser(ctx, { role: 'admin' });
+    const missing = { code: 'not_found', message: 'Exchange not found' };
+    await expect(move(ctx, stranger, id, 'accepted')).rejects.toMatchObject(missing);
+    await expect(exchangeById(as(stranger), id)).rejects.toMatchObject(missing);
+    await expect(exchangeById(as(stranger), 2_000_000_000)).rejects.toMatchObject(missing);
+  });
+
+  it('refuses the wrong side, and tells the late the true state', async () => {
+    const { id, requester, owner } = await createDeal(ctx);
+    await expect(move(ctx, requester, id, 'accepted')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(move(ctx, requester, id, 'rejected')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(move(ctx, owner, id, 'cancelled')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(move(ctx, owner, id, 'completed')).rejects.toMatchObject({
+      code: 'deal_changed',
+      message: 'This exchange is still pending.',
+    });
+    await move(ctx, owner, id, 'rejected');
+    await expect(move(ctx, owner, id, 'accepted')).rejects.toMatchObject({
+      code: 'deal_changed',
+      message: 'This exchange is already rejected.',
+    });
+  });
+
+  it('holds nobody to an offer that they have not seen', async () => {
+    const { id, requester, owner, offered } = await createDeal(ctx);
+    const worse = await createCoupon(ctx, requester, { value: 1 });
+    await reviseExchange(as(requester), { id, offeredCouponId: worse.id });
+    const accept = { id, status: 'accepted' } as const;
+    await expect(
+      setExchangeStatus(as(owner), { ...accept, offeredCouponId: offered.id }),
+    ).rejects.toMatchObject({
+      code: 'deal_changed',
+      message: 'The offer has just been changed. Please look at it again.',
+    });
+    const accepted = await setExchangeStatus(as(owner), { ...accept, offeredCouponId: worse.id });
+    expect(accepted).toMatchObject({ status: 'accepted', offeredCoupon: { id: worse.id } });
+  });
+
+  it('says by whom it was ended', async () => {
+    const [rejected, withdrawn, broken] = [
+      await createDeal(ctx),
+      await createDeal(ctx),
+      await createDeal(ctx, 'accepted'),
+    ];
+    expect(await move(ctx, rejected.owner, rejected.id, 'rejected')).toMatchObject({ reason: 'by_owner' });
+    expect(await move(ctx, withdrawn.requester, withdrawn.id, 'cancelled')).toMatchObject({
+      reason: 'by_requester',
+    });
+    expect(await move(ctx, broken.owner, broken.id, 'cancelled')).toMatchObject({
+      status: 'cancelled',
+      reason: 'by_owner',
+      deadlineAt: null,
+    });
+    expect((await noticesOf(ctx, rejected.requester)).at(-1)).toMatchObject({ type: 'exchange_rejected' });
+    expect((await noticesOf(ctx, broken.requester)).at(-1)).toMatchObject({
+      type: 'other',
+      subject: 'Your exchange was cancelled',
+    });
+  });
+
+  it('holds both coupons from acceptance on, while their rivals wait', async () => {
+    const { owner, requested, id } = await createDeal(ctx);
+    const rival = await createUser(ctx);
+    const rivalDeal = await propose(ctx, rival, { offered: await createCoupon(ctx, rival), requested });
+    expect(await move(ctx, owner, id, 'accepted')).toMatchObject({
+      status: 'accepted',
+      acceptedAt: ctx.clock().toISOString(),
+      deadlineAt: addDays(ctx.clock(), 14).toISOString(),
+    });
+    await expect(move(ctx, owner, rivalDeal.id, 'accepted')).rejects.toMatchObject({
+      code: 'coupon_reserved',
+      message: TEXTS.exchanges.reserved,
+    });
+    await move(ctx, owner, id, 'cancelled');
+    await expect(move(ctx, owner, rivalDeal.id, 'accepted')).resolves.toMatchObject({ status: 'accepted' });
+  });
+
+  it('refuses to accept a coupon that has expired meanwhile', async () => {
+    const { requester, owner, offered } = await twoPeople(ctx);
+    const soon = await createCoupon(ctx, owner, { expiryDate: utcDay(ctx.clock()) });
+    const { id } = await propose(ctx, requester, { offered, requested: soon });
+    const tomorrow = createTestContext(database);
+    tomorrow.clock.advanceDays(1);
+    await expect(
+      setExchangeStatus(actingAs(tomorrow, owner), { id, status: 'accepted' }),
+    ).rejects.toMatchObject({ code: 'coupon_unavailable', message: `“${soon.title}” has expired` });
+  });
+});
+
+describe('completing', () => {
+  it('swaps the owners, records who now sees the codes, and counts for both', async () => {
+    const { requester, owner, offered, requested, id } = await createDeal(ctx, 'accepted');
+    const completed = await move(ctx, requester, id, 'completed');
+    expect(completed).toMatchObject({
+      status: 'completed',
+      reason: null,
+      completedAt: ctx.clock().toISOString(),
+      deadlineAt: null,
+      requesterId: requester.id,
+      requestedCouponOwnerId: owner.id,
+      requestedCoupon: { id: requested.id, ownerId: requester.id },
+      offeredCoupon: { id: offered.id, ownerId: owner.id },
+    });
+    const reveals = await ctx.db
+      .selectFrom('couponReveals')
+      .select(['couponId', 'userId'])
+      .where('couponId', 'in', [offered.id, requested.id])
+      .orderBy('couponId')
+      .execute();
+    expect(reveals).toEqual([
+      { couponId: offered.id, userId: owner.id },
+      { couponId: requested.id, userId: requester.id },
+    ]);
+    const counts = await ctx.db
+      .selectFrom('users')
+      .select('successfulExchanges')
+      .where('id', 'in', [requester.id, owner.id])
+      .execute();
+    expect(counts).toEqual([{ successfulExchanges: 1 }, { successfulExchanges: 1 }]);
+    expect((await noticesOf(ctx, owner)).at(-1)).toMatchObject({
+      type: 'exchange_completed',
+      content: `${requester.username} completed your exchange: “${offered.title}” is yours now.`,
+    });
+    expect((await noticesOf(ctx, requester)).map(({ type }) => type)).toEqual(['exchange_accepted']);
+    expect((await historyOf(ctx, requester)).at(-1)).toMatchObject({
+      action: 'completed',
+      details: `You completed the exchange with ${owner.username}: “${requested.title}” is yours now.`,
+    });
+  });
+
+  it('records no sight of a code where there is none', async () => {
+    const { requester, owner, offered } = await twoPeople(ctx);
+    const bare = await createCoupon(ctx, owner, { code: null });
+    const { id } = await propose(ctx, requester, { offered, requested: bare });
+    await move(ctx, owner, id, 'accepted');
+    await move(ctx, owner, id, 'completed');
+    const reveals = await ctx.db
+      .selectFrom('couponReveals')
+      .select('couponId')
+      .where('couponId', 'in', [bare.id, offered.id])
+      .execute();
+    expect(reveals).toEqual([{ couponId: offered.id }]);
+  });
+
+  it('ends every other deal on both coupons, and tells those who waited why', async () => {
+    const { requester, owner, offered, requested, id } = await createDeal(ctx);
+    const [rival, target] = [await createUser(ctx), await createUser(ctx)];
+    const forRequested = await propose(ctx, rival, { offered: await createCoupon(ctx, rival), requested });
+    const withOffered = await propose(ctx, requester, {
+      offered,
+      requested: await createCoupon(ctx, target),
+    });
+    await move(ctx, owner, id, 'accepted');
+    await move(ctx, owner, id, 'completed');
+    for (const [party, dealId] of [
+      [rival, forRequested.id],
+      [target, withOffered.id],
+    ] as const) {
+      expect(await exchangeById(as(party), dealId)).toMatchObject({
+        status: 'cancelled',
+        reason: 'rival_completed',
+      });
+      expect((await noticesOf(ctx, party)).at(-1)?.content).toMatch(/was swapped in another exchange\.$/);
+      expect((await historyOf(ctx, party)).at(-1)).toMatchObject({ action: 'cancelled', actorId: owner.id });
+    }
+    expect((await historyOf(ctx, owner)).map(({ action }) => action)).toContain('cancelled');
+    expect((await noticesOf(ctx, owner)).filter(({ type }) => type === 'other')).toEqual([]);
+  });
+
+  it('refuses when a coupon has expired since acceptance; either party may then cancel', async () => {
+    const { requester, owner, offered } = await twoPeople(ctx);
+    const soon = await createCoupon(ctx, owner, { expiryDate: utcDay(ctx.clock()) });
+    const { id } = await propose(ctx, requester, { offered, requested: soon });
+    await move(ctx, owner, id, 'accepted');
+    const tomorrow = createTestContext(database);
+    tomorrow.clock.advanceDays(1);
+    await expect(
+      setExchangeStatus(actingAs(tomorrow, requester), { id, status: 'completed' }),
+    ).rejects.toMatchObject({ code: 'coupon_unavailable' });
+    await expect(
+      setExchangeStatus(actingAs(tomorrow, requester), { id, status: 'cancelled' }),
+    ).resolves.toMatchObject({ status: 'cancelled', reason: 'by_requester' });
+  });
+});
+
+it('leaves the books right', async () => {
+  expect(await checkInvariants(ctx.db)).toEqual([]);
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createDeal, historyOf, move, noticesOf, propose, twoPeople } from '#server/testing/exchanges.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import type { Actor } from '../context.ts';
+import { reviseExchange } from './service.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+});
+afterAll(() => database.close());
+
+const as = (actor: Actor) => actingAs(ctx, actor);
+
+describe('proposing', () => {
+  it('shows both coupons, and when the request lapses', async () => {
+    const { requester, owner, offered, requested } = await twoPeople(ctx);
+    const exchange = await propose(ctx, requester, { offered, requested, message: 'Shall we?' });
+    expect(exchange).toMatchObject({
+      status: 'pending',
+      message: 'Shall we?',
+      requesterUsername: requester.username,
+      requestedCouponOwnerId: owner.id,
+      requestedCouponOwnerUsername: owner.username,
+      requestedCoupon: { id: requested.id, title: requested.title, value: 1_000, ownerId: owner.id },
+      offeredCoupon: { id: offered.id, ownerId: requester.id, expiryDate: utcDay(addDays(ctx.clock(), 30)) },
+      deadlineAt: addDays(ctx.clock(), 14).toISOString(),
+    });
+    expect(JSON.stringify(exchange)).not.toContain(requested.code);
+  });
+
+  it('tells the owner, on the site and by mail, and writes both histories', async () => {
+    const { requester, owner, offered, requested } = await twoPeople(ctx);
+    const { id } = await propose(ctx, requester, { offered, requested });
+    const content = `${requester.username} offers you “${offered.title}” for your “${requested.title}”.`;
+    expect(await noticesOf(ctx, owner)).toEqual([
+      {
+        type: 'exchange_request',
+        content,
+        relatedId: id,
+        link: `/exchanges?exchange=${id}`,
+        mailTo: owner.id,
+        subject: 'Somebody wants to swap with you',
+        body: content,
+      },
+    ]);
+    expect(await noticesOf(ctx, requester)).toEqual([]);
+    expect(await historyOf(ctx, owner)).toEqual([
+      { action: 'created', details: content, actorId: requester.id },
+    ]);
+    expect(await historyOf(ctx, requester)).toMatchObject([{ action: 'created', actorId: requester.id }]);
+  });
+
+  it('refuses coupons that are not the right person’s', async () => {
+    const { requester, owner, offered, requested } = await twoPeople(ctx);
+    const second = await createCoupon(ctx, owner);
+    await expect(propose(ctx, owner, { offered: second, requested })).rejects.toMatchObject({
+      code: 'forbidden',
+      message: 'You cannot ask for your own coupon',
+    });
+    await expect(propose(ctx, requester, { offered: second, requested })).rejects.toMatchObject({
+      code: 'forbidden',
+      message: 'You can offer only coupons of your own',
+    });
+    await expect(propose(ctx, requester, { offered: requested, requested })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await expect(
+      propose(ctx, requester, { offered, requested: { ...requested, id: 2_000_000_000 } }),
+    ).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it.each([
+    ['expired', { expiryDate: '2035-06-14' }, 'coupon_unavailable'],
+    ['inactive', { isActive: false }, 'coupon_unavailable'],
+    ['imported', { category: 'imported' }, 'coupon_unavailable'],
+    ['scraped', { category: 'scraped' }, 'coupon_unavailable'],
+    ['deleted', { isActive: false, deletedAt: new Date() }, 'not_found'],
+  ])('refuses a coupon that is %s, on either side', async (_, columns, code) => {
+    const { requester, owner, offered, requested } = await twoPeople(ctx);
+    const badRequested = await createCoupon(ctx, owner, columns);
+    const badOffered = await createCoupon(ctx, requester, columns);
+    await expect(propose(ctx, requester, { offered, requested: badRequested })).rejects.toMatchObject({
+      code,
+    });
+    await expect(propose(ctx, requester, { offered: badOffered, requested })).rejects.toMatchObject({ code });
+  });
+
+  it('takes a coupon on its last day', async () => {
+    const { requester, owner, offered } = await twoPeople(ctx);
+    const lastDay = await createCoupon(ctx, owner, { expiryDate: '2035-06-15' });
+    await expect(propose(ctx, requester, { offered, requested: lastDay })).resolves.toMatchObject({
+      status: 'pending',
+    });
+  });
+
+  it('refuses coupons that another deal holds', async () => {
+    const { offered, requested } = await createDeal(ctx, 'accepted');
+    const [third, owner] = [await createUser(ctx), await createUser(ctx)];
+    const own = await createCoupon(ctx, third);
+    await expect(propose(ctx, third, { offered: own, requested })).rejects.toMatchObject({
+      code: 'coupon_reserved',
+      message: TEXTS.exchanges.reserved,
+      issues: [{ path: 'requestedCouponId', message: TEXTS.exchanges.reserved }],
+    });
+    const wanted = await createCoupon(ctx, owner);
+    const holder = { ...third, id: offered.ownerId };
+    await expect(propose(ctx, holder, { offered, requested: wanted })).rejects.toMatchObject({
+      code: 'coupon_reserved',
+    });
+  });
+
+  it('refuses a second request for the same coupon while the first is pending', async () => {
+    const { requester, requested, id } = await createDeal(ctx);
+    const other = await createCoupon(ctx, requester);
+    await expect(propose(ctx, requester, { offered: other, requested })).rejects.toMatchObject({
+      code: 'exchange_exists',
+      message: TEXTS.exchanges.alreadySubmitted,
+    });
+    await move(ctx, requester, id, 'cancelled');
+    await expect(propose(ctx, requester, { offered: other, requested })).resolves.toMatchObject({
+      status: 'pending',
+    });
+  });
+});
+
+describe('revising', () => {
+  it('changes the offer or the message, keeps the rest, and tells the owner', async () => {
+    const { requester, owner, offered, requested, id } = await createDeal(ctx);
+    const other = await createCoupon(ctx, requester);
+    const revised = await reviseExchange(as(requester), {
+      id,
+      message: 'Better?',
+      offeredCouponId: undefined,
+    });
+    expect(revised).toMatchObject({ message: 'Better?', offeredCoupon: { id: offered.id } });
+    await reviseExchange(as(requester), { id, offeredCouponId: other.id, message: undefined });
+    const cleared = await reviseExchange(as(requester), { id, message: null, offeredCouponId: undefined });
+    expect(cleared).toMatchObject({ message: null, offeredCoupon: { id: other.id }, status: 'pending' });
+    const notices = await noticesOf(ctx, owner);
+    expect(notices[2]?.content).toBe(
+      `${requester.username} changed their offer: “${other.title}” for your “${requested.title}”.`,
+    );
+  });
+
+  it('is the requester’s alone, under the rules of a request', async () => {
+    const { requester, owner, requested, id } = await createDeal(ctx);
+    const stranger = await createUser(ctx);
+    const change = { id, offeredCouponId: requested.id, message: undefined };
+    await expect(reviseExchange(as(owner), change)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(reviseExchange(as(stranger), change)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(reviseExchange(as(requester), change)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: 'You can offer only coupons of your own',
+    });
+    const expired = await createCoupon(ctx, requester, { expiryDate: '2035-06-14' });
+    await expect(
+      reviseExchange(as(requester), { ...change, offeredCouponId: expired.id }),
+    ).rejects.toMatchObject({ code: 'coupon_unavailable' });
+  });
+
+  it('comes too late once the exchange is accepted', async () => {
+    const { requester, id } = await createDeal(ctx, 'accepted');
+    await expect(
+      reviseExchange(as(requester), { id, message: 'Wait', offeredCouponId: undefined }),
+    ).rejects.toMatchObject({ code: 'deal_changed', message: 'This exchange is already accepted.' });
+  });
+});
+
+it('leaves the books right', async () => {
+  expect(await checkInvariants(ctx.db)).toEqual([]);
+});

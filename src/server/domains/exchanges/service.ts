@@ -1,0 +1,268 @@
+import type { z } from 'zod';
+import type { DealReason, DealStatus, ExchangeSide } from '#contract/deals.ts';
+import type {
+  Exchange,
+  listExchangesInputSchema,
+  proposeExchangeInputSchema,
+  reviseExchangeInputSchema,
+  setExchangeStatusInputSchema,
+} from '#contract/exchanges.ts';
+import type { Page } from '#contract/primitives.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { utcDay } from '#server/core/clock.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import type { MemberContext } from '../context.ts';
+import {
+  cancelPendingDeals,
+  countCompletedExchange,
+  exchangeLink,
+  type LockedCoupon,
+  lockCoupons,
+  releaseReservation,
+  reserveCoupons,
+  transferCoupons,
+} from '../deals/service.ts';
+import { notify, recordLogs } from '../notifications/service.ts';
+import {
+  type ExchangeAct,
+  forbiddenText,
+  judgeMove,
+  sideOf,
+  stateText,
+  storyOf,
+  tradeObstacle,
+} from './rules.ts';
+import * as store from './store.ts';
+import { toExchange } from './view.ts';
+
+/** The caller's exchanges, newest first. @throws AppError bad_input on `page` beyond the counted rows */
+export async function listExchanges(
+  ctx: MemberContext,
+  { tab, search = '', ...paging }: z.output<typeof listExchangesInputSchema>,
+): Promise<Page<Exchange>> {
+  const filter = { userId: ctx.actor.id, tab, search };
+  const { rows, ...counts } = await store.listExchanges(ctx.db, filter, paging);
+  return { items: rows.map((row) => toExchange(row, ctx.actor.id)), ...counts, nextCursor: null };
+}
+
+/** One exchange of the caller's. @throws AppError not_found, to strangers too */
+export async function exchangeById(ctx: MemberContext, id: number): Promise<Exchange> {
+  const row = await store.findExchange(ctx.db, id);
+  if (!row) throw notFound('Exchange');
+  return toExchange(row, ctx.actor.id);
+}
+
+/**
+ * Offers a coupon of the caller's own for somebody else's, who is notified.
+ * @throws AppError not_found, forbidden (own and foreign coupons mixed up), coupon_unavailable, coupon_reserved,
+ *   exchange_exists (one pending request per person and coupon)
+ */
+export async function proposeExchange(
+  ctx: MemberContext,
+  input: z.output<typeof proposeExchangeInputSchema>,
+): Promise<Exchange> {
+  const { requestedCouponId, offeredCouponId, message } = input;
+  return inTransaction(ctx.db, async (trx) => {
+    const coupons = await lockCoupons(trx, [requestedCouponId, offeredCouponId]);
+    const at = ctx.clock();
+    const requested = offerable(coupons, requestedCouponId, 'requestedCouponId', at, (coupon) => {
+      if (coupon.ownerId === ctx.actor.id) return 'You cannot ask for your own coupon';
+      return null;
+    });
+    checkOffered(coupons, offeredCouponId, ctx.actor.id, at);
+    const id = await insertOrRefuse(trx, {
+      requesterId: ctx.actor.id,
+      ownerId: requested.ownerId,
+      requestedCouponId,
+      offeredCouponId,
+      message,
+      createdAt: at,
+      updatedAt: at,
+    });
+    return afterAct(trx, id, 'propose', ctx.actor.id, at);
+  });
+}
+
+/**
+ * Changes the offered coupon or the message of a pending exchange; its owner is notified.
+ * @throws AppError not_found, forbidden (not the requester), deal_changed, coupon_unavailable, coupon_reserved
+ */
+export async function reviseExchange(
+  ctx: MemberContext,
+  { id, offeredCouponId, message }: z.output<typeof reviseExchangeInputSchema>,
+): Promise<Exchange> {
+  return inTransaction(ctx.db, async (trx) => {
+    const { exchange, side } = await findOwn(trx, id, ctx.actor.id);
+    if (side !== 'requester') {
+      throw new AppError('forbidden', 'Only the person who asked for this exchange can change the offer.');
+    }
+    const offers = [exchange.offeredCouponId, offeredCouponId ?? exchange.offeredCouponId];
+    const coupons = await lockCoupons(trx, [exchange.requestedCouponId, ...offers]);
+    const at = ctx.clock();
+    const { status } = await store.lockExchange(trx, id);
+    if (status !== 'pending') throw new AppError('deal_changed', stateText(status));
+    if (offeredCouponId !== undefined) checkOffered(coupons, offeredCouponId, ctx.actor.id, at);
+    await store.reviseExchange(trx, id, { offeredCouponId, message }, at);
+    return afterAct(trx, id, 'revise', ctx.actor.id, at);
+  });
+}
+
+/**
+ * Accepts, rejects, cancels or completes an exchange, as the contract's table of moves allows. Whoever comes too
+ * late is told the state that the exchange is truly in.
+ * @throws AppError not_found (strangers too), forbidden (the wrong side), deal_changed, coupon_unavailable,
+ *   coupon_reserved
+ */
+export async function setExchangeStatus(
+  ctx: MemberContext,
+  { id, status: to, offeredCouponId: seen }: z.output<typeof setExchangeStatusInputSchema>,
+): Promise<Exchange> {
+  return inTransaction(ctx.db, async (trx) => {
+    const { exchange, side } = await findOwn(trx, id, ctx.actor.id);
+    const coupons = await lockCoupons(trx, [exchange.requestedCouponId, exchange.offeredCouponId]);
+    const current = await store.lockExchange(trx, id);
+    const at = ctx.clock();
+    const verdict = judgeMove(current.status, to, side);
+    if (verdict === 'forbidden') throw new AppError('forbidden', forbiddenText(to));
+    if (verdict === 'stale') throw new AppError('deal_changed', stateText(current.status));
+    const isSeen = seen === undefined || seen === current.offeredCouponId;
+    if (!isSeen || current.offeredCouponId !== exchange.offeredCouponId) {
+      throw new AppError('deal_changed', 'The offer has just been changed. Please look at it again.');
+    }
+    const reason = reasonOf(to, side);
+    await store.moveExchange(trx, { id, from: current.status, to, reason, at });
+    if (to === 'accepted') await commit(trx, exchange, coupons, at);
+    if (to === 'completed') await swap(trx, exchange, coupons, { actorId: ctx.actor.id, at });
+    if (to === 'cancelled' && current.status === 'accepted') await releaseReservation(trx, id);
+    return afterAct(trx, id, actOf(current.status, to), ctx.actor.id, at);
+  });
+}
+
+/** Holds both coupons for the exchange; its rivals stay pending, but cannot be accepted meanwhile. */
+async function commit(
+  trx: Trx,
+  exchange: store.ExchangeRow,
+  coupons: readonly LockedCoupon[],
+  at: Date,
+): Promise<void> {
+  checkStillTradable(exchange, coupons, at);
+  const couponIds = coupons.map((coupon) => coupon.id);
+  await reserveCoupons(trx, { exchangeId: exchange.id, couponIds, at });
+}
+
+/** Lets both coupons change owners, and ends all other deals on them. */
+async function swap(
+  trx: Trx,
+  exchange: store.ExchangeRow,
+  coupons: readonly LockedCoupon[],
+  { actorId, at }: { actorId: number; at: Date },
+): Promise<void> {
+  checkStillTradable(exchange, coupons, at);
+  const { id: exchangeId, requesterId, ownerId, requestedCouponId, offeredCouponId } = exchange;
+  const moves = [
+    { couponId: requestedCouponId, fromUserId: ownerId, toUserId: requesterId },
+    { couponId: offeredCouponId, fromUserId: requesterId, toUserId: ownerId },
+  ];
+  await transferCoupons(trx, { exchangeId, moves, at });
+  await releaseReservation(trx, exchangeId);
+  const couponIds = [requestedCouponId, offeredCouponId];
+  await cancelPendingDeals(trx, { couponIds, reason: 'rival_completed', at, actorId });
+  await countCompletedExchange(trx, [requesterId, ownerId]);
+}
+
+/** Both coupons are still the parties' and can change hands today. */
+function checkStillTradable(exchange: store.ExchangeRow, coupons: readonly LockedCoupon[], at: Date): void {
+  for (const coupon of coupons) {
+    const giver = coupon.id === exchange.requestedCouponId ? exchange.ownerId : exchange.requesterId;
+    const obstacle =
+      tradeObstacle(coupon, utcDay(at)) ??
+      (coupon.ownerId === giver ? null : `“${coupon.title}” has changed hands meanwhile`);
+    if (obstacle !== null) throw new AppError('coupon_unavailable', obstacle);
+  }
+}
+
+function checkOffered(coupons: readonly LockedCoupon[], id: number, actorId: number, at: Date): void {
+  offerable(coupons, id, 'offeredCouponId', at, (coupon) =>
+    coupon.ownerId === actorId ? null : 'You can offer only coupons of your own',
+  );
+}
+
+/** A coupon that may become part of a new deal. @throws AppError on the input field `path` */
+function offerable(
+  coupons: readonly LockedCoupon[],
+  id: number,
+  path: 'requestedCouponId' | 'offeredCouponId',
+  at: Date,
+  wrongOwner: (coupon: LockedCoupon) => string | null,
+): LockedCoupon {
+  const coupon = coupons.find((locked) => locked.id === id);
+  if (!coupon || coupon.deletedAt !== null) throw notFound('Coupon');
+  const forbidden = wrongOwner(coupon);
+  if (forbidden !== null) throw fieldError('forbidden', path, forbidden);
+  const obstacle = tradeObstacle(coupon, utcDay(at));
+  if (obstacle !== null) throw fieldError('coupon_unavailable', path, obstacle);
+  if (coupon.isReserved) throw fieldError('coupon_reserved', path, TEXTS.exchanges.reserved);
+  return coupon;
+}
+
+async function insertOrRefuse(trx: Trx, values: Parameters<typeof store.insertExchange>[1]): Promise<number> {
+  try {
+    return await store.insertExchange(trx, values);
+  } catch (error) {
+    if (!isUniqueViolation(error, 'exchanges_one_pending')) throw error;
+    throw new AppError('exchange_exists', TEXTS.exchanges.alreadySubmitted, { cause: error });
+  }
+}
+
+/** An exchange and the caller's side of it. @throws AppError not_found, to strangers too */
+async function findOwn(
+  trx: Trx,
+  id: number,
+  actorId: number,
+): Promise<{ exchange: store.ExchangeRow; side: ExchangeSide }> {
+  const exchange = await store.findExchange(trx, id);
+  const side = exchange && sideOf(exchange, actorId);
+  if (!exchange || !side) throw notFound('Exchange');
+  return { exchange, side };
+}
+
+function reasonOf(to: DealStatus, side: ExchangeSide): DealReason | null {
+  if (to !== 'rejected' && to !== 'cancelled') return null;
+  return side === 'requester' ? 'by_requester' : 'by_owner';
+}
+
+function actOf(from: DealStatus, to: DealStatus): ExchangeAct {
+  if (to === 'accepted') return 'accept';
+  if (to === 'rejected') return 'reject';
+  if (to === 'completed') return 'complete';
+  return from === 'pending' ? 'withdraw' : 'cancel';
+}
+
+/** Writes the history of both parties, notifies the one who did not act, and shows the actor what came of it. */
+async function afterAct(
+  trx: Trx,
+  id: number,
+  act: ExchangeAct,
+  actorId: number,
+  at: Date,
+): Promise<Exchange> {
+  const { exchange, side } = await findOwn(trx, id, actorId);
+  const story = storyOf(act, exchange, side);
+  const otherId = side === 'requester' ? exchange.ownerId : exchange.requesterId;
+  const line = { actorId, action: story.action, exchangeId: id, at };
+  await recordLogs(trx, [
+    { ...line, userId: actorId, details: story.actor },
+    { ...line, userId: otherId, details: story.other },
+  ]);
+  await notify(trx, {
+    userId: otherId,
+    type: story.type,
+    content: story.other,
+    relatedId: id,
+    link: exchangeLink(id),
+    at,
+    mailSubject: story.mailSubject,
+  });
+  return toExchange(exchange, actorId);
+}

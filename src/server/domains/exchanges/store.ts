@@ -1,0 +1,143 @@
+import type { Insertable } from 'kysely';
+import type { DealReason, DealStatus } from '#contract/deals.ts';
+import type { ExchangeTab } from '#contract/exchanges.ts';
+import { COUNT_CAP } from '#contract/primitives.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import type { DB } from '#server/database/types.ts';
+import { couponSummary } from '../coupon-summary.ts';
+
+/** Fails with a unique violation of exchanges_one_pending at a second request for the same coupon. */
+export async function insertExchange(trx: Trx, values: Insertable<DB['exchanges']>): Promise<number> {
+  const row = await trx.insertInto('exchanges').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Exchanges with the people and the coupons they join. */
+function selectExchanges(db: Database | Trx) {
+  return db
+    .selectFrom('exchanges')
+    .innerJoin('users as requester', 'requester.id', 'exchanges.requesterId')
+    .innerJoin('users as owner', 'owner.id', 'exchanges.ownerId')
+    .innerJoin('coupons as requested', 'requested.id', 'exchanges.requestedCouponId')
+    .innerJoin('coupons as offered', 'offered.id', 'exchanges.offeredCouponId')
+    .select(['exchanges.id', 'exchanges.status', 'exchanges.reason', 'exchanges.message'])
+    .select(['exchanges.requesterId', 'requester.username as requesterUsername'])
+    .select(['exchanges.ownerId', 'owner.username as ownerUsername'])
+    .select(['exchanges.requestedCouponId', 'requested.title as requestedTitle'])
+    .select(['exchanges.offeredCouponId', 'offered.title as offeredTitle'])
+    .select(['exchanges.createdAt', 'exchanges.updatedAt', 'exchanges.acceptedAt', 'exchanges.completedAt'])
+    .select([couponSummary('requested').as('requestedCoupon'), couponSummary('offered').as('offeredCoupon')])
+    .$narrowType<{ status: DealStatus; reason: DealReason | null }>();
+}
+
+export type ExchangeRow = NonNullable<Awaited<ReturnType<typeof findExchange>>>;
+
+export async function findExchange(db: Database | Trx, id: number) {
+  return selectExchanges(db).where('exchanges.id', '=', id).executeTakeFirst();
+}
+
+/** An exchange's state and offer, which stay so until the transaction ends. Lock its coupons first. */
+export async function lockExchange(
+  trx: Trx,
+  id: number,
+): Promise<{ status: DealStatus; offeredCouponId: number }> {
+  return trx
+    .selectFrom('exchanges')
+    .select(['status', 'offeredCouponId'])
+    .where('id', '=', id)
+    .$narrowType<{ status: DealStatus }>()
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Compare-and-set: fails when the exchange is not in the state `from`, which its lock rules out. */
+export async function moveExchange(
+  trx: Trx,
+  given: { id: number; from: DealStatus; to: DealStatus; reason: DealReason | null; at: Date },
+): Promise<void> {
+  const { id, from, to, reason, at } = given;
+  await trx
+    .updateTable('exchanges')
+    .set({ status: to, reason, updatedAt: at })
+    .$if(to === 'accepted', (update) => update.set({ acceptedAt: at }))
+    .$if(to === 'completed', (update) => update.set({ completedAt: at }))
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+/** Compare-and-set: fails when the exchange is not pending, which its lock rules out. What is undefined stays. */
+export async function reviseExchange(
+  trx: Trx,
+  id: number,
+  change: { offeredCouponId: number | undefined; message: string | null | undefined },
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable('exchanges')
+    .set({ ...change, updatedAt: at })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+interface ListFilter {
+  readonly userId: number;
+  readonly tab: ExchangeTab;
+  readonly search: string;
+}
+
+/** One side of a person's exchanges, the newest `reach` of those that match: read in the order of its index. */
+function newestOf(
+  db: Database,
+  side: 'requesterId' | 'ownerId',
+  { userId, tab, search }: ListFilter,
+  reach: number,
+) {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return selectExchanges(db)
+    .where(`exchanges.${side}`, '=', userId)
+    .$if(tab === 'pending' || tab === 'completed', (query) => query.where('exchanges.status', '=', tab))
+    .$if(search !== '', (query) =>
+      query.where((where) =>
+        where.or([
+          where('requested.title', 'ilike', pattern),
+          where('offered.title', 'ilike', pattern),
+          where('requester.username', 'ilike', pattern),
+          where('owner.username', 'ilike', pattern),
+        ]),
+      ),
+    )
+    .orderBy('exchanges.createdAt', 'desc')
+    .orderBy('exchanges.id', 'desc')
+    .limit(reach);
+}
+
+/** The newest `reach` on either side together. Nobody stands on both sides of one, so none comes twice. */
+function newestOfBoth(db: Database, filter: ListFilter, reach: number) {
+  const requested = newestOf(db, 'requesterId', filter, reach);
+  const received = newestOf(db, 'ownerId', filter, reach);
+  if (filter.tab === 'requested') return db.selectFrom(requested.as('mine')).selectAll();
+  if (filter.tab === 'received') return db.selectFrom(received.as('mine')).selectAll();
+  return db
+    .selectFrom(requested.as('mine'))
+    .selectAll()
+    .unionAll(db.selectFrom(received.as('theirs')).selectAll());
+}
+
+/** A page of a person's exchanges, newest first. The search is a substring, whatever the case. */
+export async function listExchanges(db: Database, filter: ListFilter, paging: Paging) {
+  const offset = offsetOf(paging, COUNT_CAP);
+  const rows = await db
+    .selectFrom(newestOfBoth(db, filter, offset + paging.limit).as('page'))
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(paging.limit)
+    .offset(offset)
+    .execute();
+  return { rows, ...(await cappedTotal(db, newestOfBoth(db, filter, COUNT_CAP + 1), COUNT_CAP)) };
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '#server/database/client.ts';
+import { actingAs, createCoupon, createTestContext, createUser } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import type { Actor } from '../context.ts';
+import { proposeExchange, setExchangeStatus } from '../exchanges/service.ts';
+import {
+  listNotifications,
+  listTransactionLogs,
+  markAllRead,
+  markRead,
+  notify,
+  notifyAll,
+  recordLog,
+  unreadCount,
+} from './service.ts';
+
+let database: TestDatabase;
+let ctx: ReturnType<typeof createTestContext>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+});
+afterAll(() => database.close());
+
+const FIRST = { page: 1, limit: 50 };
+
+function notice(user: Actor, content: string) {
+  return { userId: user.id, type: 'other' as const, content, relatedId: null, link: '/', at: ctx.clock() };
+}
+
+/** As many notifications as `count`, numbered in their order. */
+async function tell(user: Actor, count: number): Promise<void> {
+  const notices = Array.from({ length: count }, (_, i) => notice(user, `Number ${i + 1}`));
+  await inTransaction(ctx.db, (trx) => notifyAll(trx, notices));
+}
+
+describe('telling somebody', () => {
+  it('writes the notification with its mail, or neither', async () => {
+    const person = await createUser(ctx);
+    const failed = inTransaction(ctx.db, async (trx) => {
+      await notify(trx, notice(person, 'Never happened'));
+      throw new Error('the act failed');
+    });
+    await expect(failed).rejects.toThrow('the act failed');
+    await inTransaction(ctx.db, (trx) =>
+      notify(trx, { ...notice(person, 'It happened'), mailSubject: 'Something happened' }),
+    );
+    const mails = await ctx.db
+      .selectFrom('mailOutbox')
+      .innerJoin('notifications', 'notifications.id', 'mailOutbox.notificationId')
+      .select(['mailOutbox.userId', 'subject', 'body', 'content', 'attempts', 'sentAt'])
+      .where('mailOutbox.userId', '=', person.id)
+      .execute();
+    expect(mails).toEqual([
+      {
+        userId: person.id,
+        subject: 'Something happened',
+        body: 'It happened',
+        content: 'It happened',
+        attempts: 0,
+        sentAt: null,
+      },
+    ]);
+  });
+
+  it('tells any number at once, each in their own words', async () => {
+    const [one, two] = [await createUser(ctx), await createUser(ctx)];
+    const notices = Array.from({ length: 2_501 }, (_, i) => notice(i % 2 ? one : two, `Number ${i}`));
+    await inTransaction(ctx.db, (trx) => notifyAll(trx, notices));
+    const mismatched = await ctx.db
+      .selectFrom('notifications')
+      .leftJoin('mailOutbox', 'mailOutbox.notificationId', 'notifications.id')
+      .select('notifications.id')
+      .where('notifications.userId', 'in', [one.id, two.id])
+      .where((where) =>
+        where.or([
+          where('mailOutbox.id', 'is', null),
+          where('mailOutbox.body', '<>', where.ref('notifications.content')),
+          where('mailOutbox.userId', '<>', where.ref('notifications.userId')),
+        ]),
+      )
+      .execute();
+    expect(mismatched).toEqual([]);
+    expect(await unreadCount(actingAs(ctx, one))).toEqual({ unread: 200 });
+  });
+});
+
+describe('reading', () => {
+  it('shows a person their own, newest first, page by page', async () => {
+    const [person, other] = [await createUser(ctx), await createUser(ctx)];
+    await tell(other, 1);
+    await tell(person, 5);
+    const page = await listNotifications(actingAs(ctx, person), { page: 2, limit: 2 });
+    expect(page.items.map(({ content }) => content)).toEqual(['Number 3', 'Number 2']);
+    expect(page).toMatchObject({ total: 5, totalIsCapped: false, nextCursor: null });
+    expect(page.items[0]).toEqual({
+      id: expect.any(Number),
+      type: 'other',
+      content: 'Number 3',
+      relatedId: null,
+      link: '/',
+      isRead: false,
+      createdAt: ctx.clock().toISOString(),
+    });
+    await expect(listNotifications(actingAs(ctx, person), { page: 5, limit: 50 })).rejects.toMatchObject({
+      code: 'bad_input',
+      issues: [{ path: 'page' }],
+    });
+  });
+
+  it('marks one or all as read, and nobody else’s', async () => {
+    const [person, other] = [await createUser(ctx), await createUser(ctx)];
+    await tell(person, 3);
+    const [newest] = (await listNotifications(actingAs(ctx, person), FIRST)).items;
+    const id = newest?.id ?? 0;
+    await expect(markRead(actingAs(ctx, other), id)).rejects.toMatchObject({ code: 'not_found' });
+    await markAllRead(actingAs(ctx, other));
+    expect(await unreadCount(actingAs(ctx, person))).toEqual({ unread: 3 });
+    await markRead(actingAs(ctx, person), id);
+    await markRead(actingAs(ctx, person), id);
+    expect(await unreadCount(actingAs(ctx, person))).toEqual({ unread: 2 });
+    await markAllRead(actingAs(ctx, person));
+    expect(await unreadCount(actingAs(ctx, person))).toEqual({ unread: 0 });
+    const { items } = await listNotifications(actingAs(ctx, person), FIRST);
+    expect(items.map(({ isRead }) => isRead)).toEqual([true, true, true]);
+  });
+});
+
+describe('history', () => {
+  it('shows a person their own lines, with the exchange as it now is', async () => {
+    const [requester, owner] = [await createUser(ctx), await createUser(ctx)];
+    const [offered, requested] = [await createCoupon(ctx, requester), await createCoupon(ctx, owner)];
+    const { id } = await proposeExchange(actingAs(ctx, requester), {
+      offeredCouponId: offered.id,
+      requestedCouponId: requested.id,
+      message: null,
+    });
+    await inTransaction(ctx.db, (trx) =>
+      recordLog(trx, {
+        userId: owner.id,
+        actorId: owner.id,
+        action: 'login',
+        details: 'You signed in.',
+        at: ctx.clock(),
+      }),
+    );
+    await setExchangeStatus(actingAs(ctx, owner), { id, status: 'rejected' });
+    const page = await listTransactionLogs(actingAs(ctx, owner), FIRST);
+    expect(page).toMatchObject({ total: 3, totalIsCapped: false });
+    expect(page.items.map(({ action }) => action)).toEqual(['rejected', 'login', 'created']);
+    expect(page.items[1]).toMatchObject({ exchangeId: null, exchange: null, userId: owner.id });
+    expect(page.items[2]?.exchange).toEqual({
+      status: 'rejected',
+      requestedCoupon: {
+        id: requested.id,
+        title: requested.title,
+        merchant: requested.merchant,
+        value: 1_000,
+        discountType: 'fixed',
+        expiryDate: '2035-07-15',
+        ownerId: owner.id,
+      },
+      offeredCoupon: expect.objectContaining({ id: offered.id, ownerId: requester.id }),
+    });
+    expect(JSON.stringify(page)).not.toContain(offered.code);
+  });
+});

@@ -1,0 +1,136 @@
+import type { DealStatus } from '#contract/deals.ts';
+import type { LogAction, NotificationType } from '#contract/notifications.ts';
+import { COUNT_CAP } from '#contract/primitives.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import { couponSummary } from '../coupon-summary.ts';
+
+/** One line of somebody's Transaction History. */
+export interface LogLine {
+  /** Whose history the line stands in. */
+  readonly userId: number;
+  /** Who did it; null when a rule did. */
+  readonly actorId: number | null;
+  readonly action: LogAction;
+  readonly details: string;
+  readonly exchangeId?: number;
+  readonly couponId?: number;
+  readonly at: Date;
+}
+
+/** What somebody is told, on the site and by mail. */
+export interface Notice {
+  readonly userId: number;
+  readonly type: NotificationType;
+  readonly content: string;
+  /** The id of the thing told of, of the kind that `type` says. */
+  readonly relatedId: number | null;
+  /** The page about it: a path of this site. */
+  readonly link: string;
+  readonly at: Date;
+  /** The mail's subject, where the type's own does not do. */
+  readonly mailSubject?: string;
+}
+
+/** PostgreSQL takes 65,535 values in one statement; a busy coupon's end may tell more people than that. */
+const ROWS_AT_ONCE = 1_000;
+
+function chunksOf<Item>(items: readonly Item[]): Item[][] {
+  const count = Math.ceil(items.length / ROWS_AT_ONCE);
+  return Array.from({ length: count }, (_, i) => items.slice(i * ROWS_AT_ONCE, (i + 1) * ROWS_AT_ONCE));
+}
+
+export async function insertLogs(trx: Trx, lines: readonly LogLine[]): Promise<void> {
+  for (const chunk of chunksOf(lines)) {
+    const rows = chunk.map(({ at, ...line }) => ({ ...line, createdAt: at }));
+    await trx.insertInto('transactionLogs').values(rows).execute();
+  }
+}
+
+/** Writes each notification and its mail. */
+export async function insertNotices(
+  trx: Trx,
+  notices: readonly (Notice & { mailSubject: string })[],
+): Promise<void> {
+  for (const chunk of chunksOf(notices)) {
+    const rows = chunk.map(({ at, mailSubject: _, ...notice }) => ({ ...notice, createdAt: at }));
+    const written = await trx.insertInto('notifications').values(rows).returning('id').execute();
+    // The ids come back in the order of the values.
+    const mails = chunk.flatMap((notice, i) => {
+      const notification = written[i];
+      if (!notification) return [];
+      return {
+        notificationId: notification.id,
+        userId: notice.userId,
+        subject: notice.mailSubject,
+        body: notice.content,
+        createdAt: notice.at,
+      };
+    });
+    await trx.insertInto('mailOutbox').values(mails).execute();
+  }
+}
+
+export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>['rows'][number];
+
+export async function listNotifications(db: Database, userId: number, paging: Paging) {
+  const offset = offsetOf(paging, COUNT_CAP);
+  const own = db.selectFrom('notifications').where('userId', '=', userId);
+  const rows = await own
+    .select(['id', 'type', 'content', 'relatedId', 'link', 'isRead', 'createdAt'])
+    .$narrowType<{ type: NotificationType }>()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(paging.limit)
+    .offset(offset)
+    .execute();
+  return { rows, ...(await cappedTotal(db, own.select('id'), COUNT_CAP)) };
+}
+
+export async function countUnread(db: Database, userId: number): Promise<number> {
+  const unread = db.selectFrom('notifications').select('id').where('userId', '=', userId);
+  return (await cappedTotal(db, unread.where('isRead', '=', false), COUNT_CAP)).total;
+}
+
+/** Whether there is such a notification of this person's. */
+export async function markRead(db: Database, userId: number, id: number): Promise<boolean> {
+  const found = await db
+    .updateTable('notifications')
+    .set({ isRead: true })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function markAllRead(db: Database, userId: number): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ isRead: true })
+    .where('userId', '=', userId)
+    .where('isRead', '=', false)
+    .execute();
+}
+
+export type LogRow = Awaited<ReturnType<typeof listLogs>>['rows'][number];
+
+export async function listLogs(db: Database, userId: number, paging: Paging) {
+  const offset = offsetOf(paging, COUNT_CAP);
+  const own = db.selectFrom('transactionLogs').where('transactionLogs.userId', '=', userId);
+  const rows = await own
+    .leftJoin('exchanges', 'exchanges.id', 'transactionLogs.exchangeId')
+    .leftJoin('coupons as requested', 'requested.id', 'exchanges.requestedCouponId')
+    .leftJoin('coupons as offered', 'offered.id', 'exchanges.offeredCouponId')
+    .select(['transactionLogs.id', 'transactionLogs.action', 'transactionLogs.userId'])
+    .select(['transactionLogs.details', 'transactionLogs.exchangeId', 'transactionLogs.couponId'])
+    .select(['transactionLogs.createdAt', 'exchanges.status as exchangeStatus'])
+    .select([couponSummary('requested').as('requestedCoupon'), couponSummary('offered').as('offeredCoupon')])
+    .$narrowType<{ action: LogAction; exchangeStatus: DealStatus | null }>()
+    .orderBy('transactionLogs.createdAt', 'desc')
+    .orderBy('transactionLogs.id', 'desc')
+    .limit(paging.limit)
+    .offset(offset)
+    .execute();
+  return { rows, ...(await cappedTotal(db, own.select('transactionLogs.id'), COUNT_CAP)) };
+}

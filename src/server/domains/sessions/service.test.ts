@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addDays } from '#server/core/clock.ts';
+import { sha256 } from '#server/core/crypto.ts';
+import { createTestClock, createTestContext, createUser } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { endSession, endSessionsOf, removeExpiredSessions, resolveSession, startSession } from './service.ts';
+
+const MINUTE_MS = 60_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+/** A person with one session, on a clock of their own. */
+async function signedIn() {
+  const ctx = createTestContext(database, { clock: createTestClock() });
+  const person = await createUser(ctx);
+  const session = await startSession(ctx.db, ctx.clock, person.id);
+  return { ctx, person, session };
+}
+
+function storedSession(token: string) {
+  return database.db.selectFrom('sessions').selectAll().where('id', '=', sha256(token)).executeTakeFirst();
+}
+
+describe('starting', () => {
+  it('stores the hash of the token and nothing that signs in', async () => {
+    const { person, session } = await signedIn();
+    const rows = await database.db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('userId', '=', person.id)
+      .execute();
+    expect(rows.map((row) => row.id)).toEqual([sha256(session.token)]);
+    expect(JSON.stringify(rows)).not.toContain(session.token);
+    expect(
+      await resolveSession({ db: database.db, clock: createTestClock() }, sha256(session.token)),
+    ).toBeNull();
+  });
+
+  it('makes tokens of at least 128 bits, a new one every time', async () => {
+    const { ctx, person } = await signedIn();
+    const tokens: string[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      tokens.push((await startSession(ctx.db, ctx.clock, person.id)).token);
+    }
+    expect(new Set(tokens).size).toBe(20);
+    // Base 32: five bits a character.
+    for (const token of tokens) expect(token).toMatch(/^[a-z2-7]{26,}$/);
+  });
+
+  it('joins the transaction that it is handed', async () => {
+    const { ctx, person } = await signedIn();
+    let token = '';
+    const undone = ctx.db.transaction().execute(async (trx) => {
+      token = (await startSession(trx, ctx.clock, person.id)).token;
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await resolveSession(ctx, token)).toBeNull();
+  });
+});
+
+describe('resolving', () => {
+  it('tells who acts, with the role and status of this moment', async () => {
+    const { ctx, person, session } = await signedIn();
+    expect(await resolveSession(ctx, session.token)).toEqual({ actor: person, renewed: null });
+    await ctx.db
+      .updateTable('users')
+      .set({ role: 'moderator', status: 'suspended' })
+      .where('id', '=', person.id)
+      .execute();
+    expect(await resolveSession(ctx, session.token)).toEqual({
+      actor: { ...person, role: 'moderator', status: 'suspended' },
+      renewed: null,
+    });
+  });
+
+  it('asks the database once, and once more only to renew', async () => {
+    const { ctx, session } = await signedIn();
+    const queries = vi.spyOn(database.pool, 'connect');
+    await resolveSession(ctx, session.token);
+    expect(queries).toHaveBeenCalledTimes(1);
+    ctx.clock.advanceDays(16);
+    await resolveSession(ctx, session.token);
+    expect(queries).toHaveBeenCalledTimes(3);
+    queries.mockRestore();
+  });
+
+  it('knows no unknown token', async () => {
+    const { ctx } = await signedIn();
+    for (const token of ['', 'x', 'a'.repeat(5_000), '\u0000']) {
+      expect(await resolveSession(ctx, token)).toBeNull();
+    }
+  });
+
+  it('leaves a session alone in the first half of its thirty days', async () => {
+    const { ctx, session } = await signedIn();
+    ctx.clock.advanceDays(14.9);
+    expect((await resolveSession(ctx, session.token))?.renewed).toBeNull();
+    expect(Number((await storedSession(session.token))?.expiresAt)).toBeLessThan(
+      session.expiresAt.getTime() + MINUTE_MS,
+    );
+  });
+
+  it('renews a session in its second half for thirty days, under the same token', async () => {
+    const { ctx, session } = await signedIn();
+    ctx.clock.advanceDays(15.1);
+    const expiresAt = addDays(ctx.clock(), 30);
+    expect((await resolveSession(ctx, session.token))?.renewed).toEqual({ token: session.token, expiresAt });
+    const stored = await storedSession(session.token);
+    expect(Math.abs(Number(stored?.expiresAt) - expiresAt.getTime())).toBeLessThan(MINUTE_MS);
+    // What was the end before is one no more.
+    ctx.clock.advanceDays(20);
+    expect(await resolveSession(ctx, session.token)).not.toBeNull();
+  });
+
+  it('ends and removes a session that nobody used for thirty days', async () => {
+    const { ctx, session } = await signedIn();
+    ctx.clock.set(addDays(session.expiresAt, 0.01));
+    expect(await resolveSession(ctx, session.token)).toBeNull();
+    expect(await storedSession(session.token)).toBeUndefined();
+  });
+
+  it('ends a session after 180 days however often it was renewed', async () => {
+    const { ctx, session } = await signedIn();
+    for (let day = 20; day < 180; day += 20) {
+      ctx.clock.advanceDays(20);
+      expect(await resolveSession(ctx, session.token), `on day ${day}`).not.toBeNull();
+    }
+    ctx.clock.advanceDays(20);
+    expect(await resolveSession(ctx, session.token)).toBeNull();
+    expect(await storedSession(session.token)).toBeUndefined();
+  });
+
+  it('a ban kills the sessions, for good', async () => {
+    const { ctx, person, session } = await signedIn();
+    const setStatus = (status: string) =>
+      ctx.db.updateTable('users').set({ status }).where('id', '=', person.id).execute();
+    await setStatus('banned');
+    expect(await resolveSession(ctx, session.token)).toBeNull();
+    await setStatus('active');
+    expect(await resolveSession(ctx, session.token)).toBeNull();
+  });
+});
+
+describe('ending', () => {
+  it('endSession ends this session alone', async () => {
+    const { ctx, person, session } = await signedIn();
+    const elsewhere = await startSession(ctx.db, ctx.clock, person.id);
+    await endSession(ctx.db, session.token);
+    await endSession(ctx.db, 'unknown');
+    expect(await resolveSession(ctx, session.token)).toBeNull();
+    expect(await resolveSession(ctx, elsewhere.token)).not.toBeNull();
+  });
+
+  it('endSessionsOf ends all of one person and none of another', async () => {
+    const { ctx, person, session } = await signedIn();
+    const elsewhere = await startSession(ctx.db, ctx.clock, person.id);
+    const stranger = await signedIn();
+    await ctx.db.transaction().execute((trx) => endSessionsOf(trx, person.id));
+    expect(await resolveSession(ctx, session.token)).toBeNull();
+    expect(await resolveSession(ctx, elsewhere.token)).toBeNull();
+    expect(await resolveSession(stranger.ctx, stranger.session.token)).not.toBeNull();
+  });
+
+  it('removeExpiredSessions removes what is over and nothing else', async () => {
+    const { ctx, person, session: old } = await signedIn();
+    ctx.clock.advanceDays(29);
+    const young = await startSession(ctx.db, ctx.clock, person.id);
+    const renewedForAges = await startSession(ctx.db, ctx.clock, person.id);
+    ctx.clock.advanceDays(2);
+    await ctx.db
+      .updateTable('sessions')
+      .set({ createdAt: addDays(ctx.clock(), -180) })
+      .where('id', '=', sha256(renewedForAges.token))
+      .execute();
+    await removeExpiredSessions(ctx);
+    expect(await storedSession(old.token)).toBeUndefined();
+    expect(await storedSession(renewedForAges.token)).toBeUndefined();
+    expect(await storedSession(young.token)).toBeDefined();
+  });
+});

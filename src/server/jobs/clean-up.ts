@@ -1,0 +1,9 @@
+import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
+import type { Job } from './job.ts';
+
+/** Removes what has run out. Rate limits are not among it: their library sweeps its own table. */
+export const cleanUp: Job = {
+  name: 'clean-up',
+  cron: '7 * * * *',
+  run: removeExpiredSessions,
+};

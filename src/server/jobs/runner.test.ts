@@ -1,0 +1,70 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createTestContext } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { startJobs } from './runner.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.close());
+
+const EVERY_MINUTE = '* * * * *';
+
+it('is started by several processes at once, and each run is taken by one of them', async () => {
+  let runs = 0;
+  const deps = createTestContext(database);
+  const error = vi.fn();
+  const start = () =>
+    startJobs({ ...deps, log: { ...deps.log, error } }, database.pool, [
+      {
+        name: 'counted',
+        cron: EVERY_MINUTE,
+        run: async () => {
+          runs += 1;
+          throw new Error('it fails, too');
+        },
+      },
+    ]);
+  const processes = await Promise.all([start(), start(), start()]);
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(0), { timeout: 20_000, interval: 100 });
+  await Promise.all(processes.map((jobs) => jobs.stop()));
+  const { rows } = await database.pool.query<{ state: string }>(
+    "select state from pgboss.job where name = 'counted' and state <> 'created'",
+  );
+  expect(rows.map(({ state }) => state)).toEqual(Array(runs).fill('completed'));
+  expect(error).toHaveBeenCalledWith({ err: new Error('it fails, too'), job: 'counted' }, 'a job failed');
+});
+
+it('has the deadlines kept every minute, and cleans up every hour', async () => {
+  const jobs = await startJobs(createTestContext(database), database.pool);
+  await jobs.stop();
+  const { rows } = await database.pool.query('select name, cron from pgboss.schedule order by name');
+  expect(rows).toEqual([
+    { name: 'clean-up', cron: '7 * * * *' },
+    { name: 'deadlines', cron: EVERY_MINUTE },
+  ]);
+});
+
+it('outlives a database that goes away in the middle of a job', async () => {
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  const deps = createTestContext(database);
+  const warn = vi.fn();
+  let hasRun = false;
+  const jobs = await startJobs({ ...deps, log: { ...deps.log, warn } }, pool, [
+    {
+      name: 'struck',
+      cron: EVERY_MINUTE,
+      run: async () => {
+        hasRun = true;
+        await pool.end();
+      },
+    },
+  ]);
+  await vi.waitFor(() => expect(hasRun).toBe(true), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(() =>
+    expect(warn).toHaveBeenCalledWith(expect.anything(), 'the job queue cannot reach the database'),
+  );
+  await jobs.stop();
+});

@@ -1,0 +1,137 @@
+import { setImmediate } from 'node:timers/promises';
+import pg, { type Pool, type QueryResult } from 'pg';
+import PgBoss from 'pg-boss';
+import type { Logger } from '#server/core/log.ts';
+import type { Context } from '#server/domains/context.ts';
+import { cleanUp } from './clean-up.ts';
+import { deadlines } from './deadlines.ts';
+import type { Job } from './job.ts';
+
+const JOBS: readonly Job[] = [deadlines, cleanUp];
+
+/** How long running jobs may take to finish at a stop. */
+const DRAIN_MS = 5_000;
+
+export interface Jobs {
+  /** Lets running jobs finish; nothing of theirs asks the database afterwards. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the jobs: each runs now, for what fell due meanwhile, and then when it is due. The queue lives in the
+ * database, schema `pgboss` (made at the first start), so that of several processes only one takes each run. A job
+ * that fails is logged, and runs again when it is due.
+ */
+export async function startJobs(
+  deps: Omit<Context, 'actor' | 'ip'>,
+  pool: Pool,
+  jobs: readonly Job[] = JOBS,
+): Promise<Jobs> {
+  const gate = createGate(pool, deps.log);
+  const boss = new PgBoss({
+    db: { executeSql: gate.executeSql } as PgBoss.Db,
+    maintenanceIntervalSeconds: 60,
+  });
+  boss.on('error', (error) => deps.log.warn({ err: error }, 'the job queue reports an error'));
+  await boss.start();
+  for (const job of jobs) {
+    await createQueue(boss, job.name);
+    await boss.schedule(job.name, job.cron);
+    await boss.send(job.name, {});
+  }
+  gate.tolerateFailures();
+  for (const job of jobs) {
+    await boss.work(job.name, { pollingIntervalSeconds: 2 }, () => gate.track(runJob(job, deps)));
+  }
+  return {
+    async stop() {
+      await boss.stop({ timeout: DRAIN_MS });
+      // pg-boss does not wait for a run that was being fetched as it stopped, nor for the settling of any.
+      await gate.drain();
+    },
+  };
+}
+
+const QUEUE_TRIES = 5;
+
+/** Makes a job's queue, if need be. Processes that do so at once can deadlock over the tables it is made of. */
+async function createQueue(boss: PgBoss, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // `short`: at most one run waits. Two at once do no harm: every act is a compare-and-set.
+      return await boss.createQueue(name, { name, policy: 'short', retryLimit: 0, expireInSeconds: 300 });
+    } catch (error) {
+      const isDeadlock = error instanceof pg.DatabaseError && error.code === '40P01';
+      if (!isDeadlock || attempt === QUEUE_TRIES) throw error;
+    }
+  }
+}
+
+async function runJob(job: Job, deps: Omit<Context, 'actor' | 'ip'>): Promise<void> {
+  try {
+    await job.run({ ...deps, actor: null, ip: 'job' });
+  } catch (error) {
+    deps.log.error({ err: error, job: job.name }, 'a job failed');
+  }
+}
+
+/**
+ * pg-boss's way to our pool. It does not await the statements that settle a job, so that a rejection there would
+ * end the process: once started, a statement that fails is logged and answers undefined, which is what pg-boss's
+ * own database answers while it is closed. A connection that failed is thrown away: pg-boss sends
+ * `begin; ...; commit` in one text, and a failure in between would leave the transaction open.
+ */
+function createGate(pool: Pool, log: Logger) {
+  const running = new Set<Promise<unknown>>();
+  let isTolerant = false;
+  let isFailing = false;
+
+  async function query(text: string, values: unknown[]): Promise<QueryResult> {
+    const client = await pool.connect();
+    try {
+      const result = await client.query(text, values);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  /** Has a drain wait for `work`. */
+  async function track<Result>(work: Promise<Result>): Promise<Result> {
+    running.add(work);
+    try {
+      return await work;
+    } finally {
+      running.delete(work);
+    }
+  }
+
+  return {
+    track,
+    async executeSql(text: string, values: unknown[]): Promise<QueryResult | undefined> {
+      try {
+        const result = await track(query(text, values));
+        isFailing = false;
+        return result;
+      } catch (error) {
+        if (!isTolerant) throw error;
+        // Several ask every two seconds: once is enough until it has answered again.
+        if (!isFailing) log.warn({ err: error }, 'the job queue cannot reach the database');
+        isFailing = true;
+        return undefined;
+      }
+    },
+    tolerateFailures() {
+      isTolerant = true;
+    },
+    async drain() {
+      do {
+        await Promise.allSettled(running);
+        // What follows from it, a fetched run or a run's settling, has then begun.
+        await setImmediate();
+      } while (running.size > 0);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import closeWithGrace from 'close-with-grace';
+import { pendingMigrations } from '#db/migrate.ts';
+import { buildApp } from './app.ts';
+import { loadConfig } from './core/config.ts';
+import { createLogger } from './core/log.ts';
+import { startJobs } from './jobs/runner.ts';
+import { openProgram, type Program } from './program.ts';
+
+/** How long running requests may take to finish once the program is told to stop. */
+const DRAIN_MS = 10_000;
+
+const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
+
+export interface MainOptions {
+  /** Runs when the database is open and migrated, before anybody is let in. */
+  readonly prepare?: (program: Program) => Promise<void>;
+}
+
+/**
+ * Runs the marketplace until it is told to stop: opens the database, starts the jobs, listens. On SIGINT or
+ * SIGTERM readiness fails first, running requests finish, then jobs and database close.
+ * @returns the address it answers at
+ */
+export async function main(options: MainOptions = {}): Promise<string> {
+  const config = loadConfig();
+  const log = createLogger(config);
+  const program = await openProgram(config, log);
+  await options.prepare?.(program);
+  const jobs = await startJobs(program.deps, program.pool);
+  const app = await buildApp(program.deps, {
+    webRoot: WEB_ROOT,
+    isReady: async () => (await pendingMigrations(program.deps.db)).length === 0,
+  });
+  closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ err, signal }) => {
+    if (err) log.fatal({ err }, 'stopping after an error that nobody caught');
+    else log.info({ signal }, 'stopping');
+    await app.close();
+    await jobs.stop();
+    await program.close();
+  });
+  await app.listen({ host: config.host, port: config.port });
+  return config.publicUrl;
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { contentSecurityPolicy } from './csp.ts';
+import { describeCall } from './openapi.ts';
+import { REST_CALLS, type RestCall } from './table.ts';
+
+const STYLE = `
+  :root { color-scheme: light dark; --ink: #241c15; --paper: #fbf7f0; --line: #d9cdbb; --soft: #f1e8da; --quiet: #66594b; }
+  @media (prefers-color-scheme: dark) { :root { --ink: #f3ece2; --paper: #1a1613; --line: #463c33; --soft: #26201b; --quiet: #b9ab9b; } }
+  body { margin: 0 auto; max-width: 60rem; padding: 1.5rem 1rem 4rem; background: var(--paper); color: var(--ink);
+    font: 1rem/1.5 system-ui, sans-serif; }
+  a { color: inherit; }
+  section { border-top: 1px solid var(--line); padding: 1rem 0; }
+  h3 { margin: 0; font: 600 1rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+  p { margin: .25rem 0 .5rem; }
+  table { width: 100%; border-collapse: collapse; font-size: .875rem; }
+  th, td { text-align: left; vertical-align: top; padding: .25rem .5rem .25rem 0; overflow-wrap: anywhere; }
+  th { color: var(--quiet); font-weight: 500; }
+  code { font-family: ui-monospace, monospace; background: var(--soft); padding: .1rem .3rem; border-radius: .25rem; }
+`;
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+interface Property {
+  type?: string | string[];
+  enum?: string[];
+  anyOf?: Property[];
+  default?: unknown;
+}
+
+function typeOf(property: Property): string {
+  if (property.enum) return property.enum.join(' | ');
+  if (property.anyOf) return [...new Set(property.anyOf.map(typeOf))].join(' | ');
+  return [property.type ?? 'any'].flat().join(' | ');
+}
+
+function renderInput(call: RestCall): string {
+  const { schema } = describeCall(call);
+  const parts = [
+    { where: 'path', part: schema.params },
+    { where: 'query', part: 'querystring' in schema ? schema.querystring : undefined },
+    { where: 'body', part: 'body' in schema ? schema.body : undefined },
+  ];
+  const rows = parts.flatMap(({ where, part }) =>
+    Object.entries(part?.properties ?? {}).map(([name, property]) => {
+      const required = part?.required?.includes(name) ? 'required' : 'optional';
+      const fallback = property.default === undefined ? '' : `, default ${JSON.stringify(property.default)}`;
+      return `<tr><td><code>${escapeHtml(name)}</code></td><td>${where}, ${required}${escapeHtml(fallback)}</td><td>${escapeHtml(typeOf(property as Property))}</td></tr>`;
+    }),
+  );
+  if (rows.length === 0) return '';
+  return `<table><thead><tr><th scope="col">Field</th><th scope="col">Where</th><th scope="col">Type</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function renderCall(call: RestCall): string {
+  const list = call.isList
+    ? ' Answers an array; <code>X-Total-Count</code> and <code>Link</code> tell of the rest.'
+    : '';
+  return `<section><h3>${call.method} ${escapeHtml(call.path.replace(/:(\w+)/g, '{$1}'))}</h3><p>${escapeHtml(call.summary)}.${list}</p>${renderInput(call)}</section>`;
+}
+
+function renderPage(nonce: string): string {
+  const domains = [...new Set(REST_CALLS.map((call) => call.procedure.split('.')[0] ?? ''))];
+  const chapters = domains.map((domain) => {
+    const calls = REST_CALLS.filter((call) => call.procedure.startsWith(`${domain}.`));
+    return `<h2>${escapeHtml(domain)}</h2>${calls.map(renderCall).join('')}`;
+  });
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>ClipSwap API</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${STYLE}</style></head><body>
+<header><h1>ClipSwap API</h1></header><main>
+<p>Sign in with <code>POST /api/login</code>; the session travels in a cookie. Bodies are JSON. Amounts are whole
+hundredths of Canadian dollars, instants are UTC. A refused call answers <code>{"error", "code", "issues"?}</code>.
+Programs read <a href="/api/openapi.json">the OpenAPI document</a>.</p>${chapters.join('')}</main></body></html>`;
+}
+
+/** The API's documentation for people, written from the same table and schemas as the door itself. */
+export function registerDocs(app: FastifyInstance): void {
+  app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .type('text/html; charset=utf-8')
+      .send(renderPage(nonce));
+  });
+}

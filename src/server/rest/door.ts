@@ -1,0 +1,70 @@
+import { callTRPCProcedure } from '@trpc/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Page } from '#contract/primitives.ts';
+import { AppError } from '#server/core/errors.ts';
+import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
+import { appRouter } from '#server/trpc/root.ts';
+import { describeCall } from './openapi.ts';
+import { REST_CALLS, type RestCall } from './table.ts';
+
+type Input = Record<string, unknown>;
+
+/** Text from an address as the number or truth that the procedure's input wants; what is neither stays text. */
+function fromText(text: unknown, type: string | undefined): unknown {
+  if (typeof text !== 'string') return text;
+  if (type === 'integer' || type === 'number') return /^-?\d{1,16}(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+function readInput(request: FastifyRequest, call: RestCall, types: Record<string, string>): Input {
+  const body = request.body ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) {
+    throw new AppError('bad_input', 'The body must be a JSON object');
+  }
+  const fromAddress = {
+    ...(call.method === 'GET' ? (request.query as Input) : {}),
+    ...(request.params as Input),
+  };
+  const typed = Object.entries(fromAddress).map(([name, text]) => [name, fromText(text, types[name])]);
+  return { ...body, ...Object.fromEntries(typed) };
+}
+
+/** Answers a page as a bare array; total and continuation travel in the headers (decisions 6.6). */
+function sendList(request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): FastifyReply {
+  reply.header('X-Total-Count', String(page.total));
+  if (page.totalIsCapped) reply.header('X-Total-Is-Capped', 'true');
+  if (page.nextCursor) {
+    const next = new URL(request.url, 'http://here');
+    next.searchParams.delete('page');
+    next.searchParams.set('after', page.nextCursor);
+    reply.header('Link', `<${next.pathname}${next.search}>; rel="next"`);
+  }
+  return reply.send(page.items);
+}
+
+/** Opens the REST door: every line of the table as a route that calls its procedure. */
+export function registerRestDoor(app: FastifyInstance, deps: AppDeps): void {
+  for (const call of REST_CALLS) {
+    const description = describeCall(call);
+    app.route({
+      method: call.method,
+      url: call.path,
+      schema: description.schema,
+      handler: async (request, reply) => {
+        const input = readInput(request, call, description.inputTypes);
+        const answer = await callTRPCProcedure({
+          router: appRouter,
+          path: call.procedure,
+          type: description.type,
+          ctx: await createCallContext(deps, request, reply),
+          getRawInput: async () => input,
+          signal: undefined,
+          batchIndex: 0,
+        });
+        reply.status(call.status);
+        return call.isList ? sendList(request, reply, answer as Page<unknown>) : reply.send(answer);
+      },
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppDeps } from '#server/trpc/context.ts';
+
+/** Whether the program is ready, asked of the outside: the database with its migrations, and not stopping. */
+export type Readiness = () => Promise<boolean>;
+
+/** `/healthz`: the process lives. `/readyz`: it can serve; 503 while it cannot, and while it is stopping. */
+export function registerHealth(app: FastifyInstance, deps: AppDeps, isReady: Readiness): void {
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.get('/healthz', { schema: { hide: true } }, () => ({ status: 'ok' }));
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const ready =
+      !stopping &&
+      (await isReady().catch((error: unknown) => {
+        deps.log.warn({ err: error }, 'not ready');
+        return false;
+      }));
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable' });
+  });
+}

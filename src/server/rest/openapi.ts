@@ -1,0 +1,91 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { wireErrorSchema } from '#contract/errors.ts';
+import { appRouter } from '#server/trpc/root.ts';
+import type { RestCall } from './table.ts';
+
+interface JsonSchema {
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  [key: string]: unknown;
+}
+
+interface ProcedureDefinition {
+  type: 'query' | 'mutation';
+  inputs: z.ZodType[];
+  output?: z.ZodType;
+}
+
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest as JsonSchema;
+}
+
+const errorSchema = toJsonSchema(wireErrorSchema, 'output');
+
+function definitionOf(call: RestCall): ProcedureDefinition {
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: ProcedureDefinition }>;
+  const procedure = procedures[call.procedure];
+  if (!procedure) throw new Error(`rest/table.ts names a procedure that is not there: ${call.procedure}`);
+  return procedure._def;
+}
+
+/** The part of an object schema that some of its properties make up. */
+function pick(schema: JsonSchema, keep: (name: string) => boolean): JsonSchema | undefined {
+  const names = Object.keys(schema.properties ?? {}).filter(keep);
+  if (names.length === 0) return undefined;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, schema.properties?.[name] ?? {}])),
+    required: (schema.required ?? []).filter(keep),
+  };
+}
+
+/** What the procedure's own schemas say of a call: for the door to read inputs by, and for the reader. */
+export function describeCall(call: RestCall) {
+  const procedure = definitionOf(call);
+  const input = procedure.inputs[0] ? toJsonSchema(procedure.inputs[0], 'input') : {};
+  const output = procedure.output ? toJsonSchema(procedure.output, 'output') : {};
+  const inPath = (name: string) => call.path.split('/').includes(`:${name}`);
+  const rest = pick(input, (name) => !inPath(name));
+  const params = pick(input, inPath);
+  const answer = call.isList ? (output.properties?.items ?? {}) : output;
+  return {
+    type: procedure.type,
+    /** The JSON type of each input property, for reading texts out of an address. */
+    inputTypes: Object.fromEntries(
+      Object.entries(input.properties ?? {}).map(([name, property]) => [name, property.type ?? '']),
+    ),
+    schema: {
+      summary: call.summary,
+      operationId: call.procedure,
+      tags: [call.procedure.split('.')[0] ?? ''],
+      ...(params && { params }),
+      ...(rest && (call.method === 'GET' ? { querystring: rest } : { body: rest })),
+      response: {
+        [call.status]: { description: 'Success', ...answer },
+        '4xx': { description: 'Refused: the text says why, the code is for programs', ...errorSchema },
+      },
+    },
+  };
+}
+
+/** Collects the routes into an OpenAPI document, served at /api/openapi.json. */
+export async function registerOpenApi(app: FastifyInstance, publicUrl: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'ClipSwap API',
+        version: '1',
+        description:
+          'Every call of the marketplace. Sign in with POST /api/login; the session travels in a cookie. ' +
+          'Amounts are whole hundredths of Canadian dollars, instants are UTC.',
+      },
+      servers: [{ url: publicUrl }],
+    },
+  });
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+}

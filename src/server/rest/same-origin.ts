@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '#server/core/config.ts';
+import { AppError } from '#server/core/errors.ts';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Whether a write comes from our own pages (OWASP's cheat sheet on cross-site request forgery): the browser's
+ * word on the site first, then the Origin. A caller that sends neither is no browser and carries no cookie of
+ * somebody else. Outside production the host of the request counts too, so that 127.0.0.1 works like localhost.
+ */
+function isSameOrigin(request: FastifyRequest, config: Config): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  const origin = request.headers.origin;
+  if (origin === undefined) return true;
+  if (origin === new URL(config.publicUrl).origin) return true;
+  return !config.isProduction && origin === `${request.protocol}://${request.host}`;
+}
+
+/** Refuses every state-changing request that another site's page has sent. */
+export function registerSameOrigin(app: FastifyInstance, config: Config): void {
+  app.addHook('onRequest', async (request) => {
+    if (SAFE_METHODS.has(request.method) || isSameOrigin(request, config)) return;
+    request.log.warn({ origin: request.headers.origin }, 'refused a write from another origin');
+    throw new AppError('forbidden', 'This request did not come from ClipSwap itself');
+  });
+}

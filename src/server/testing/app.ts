@@ -1,0 +1,107 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { buildApp } from '#server/app.ts';
+import type { Config } from '#server/core/config.ts';
+import type { ProgramLogger } from '#server/core/log.ts';
+import { unlimited } from '#server/core/rate-limit.ts';
+import { createRateLimiter } from '#server/database/rate-limits.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { startSession } from '#server/domains/sessions/service.ts';
+import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
+import { createTestContext, type TestClock, type TestContext } from './builders.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+const TEST_CONFIG: Config = {
+  isProduction: false,
+  host: '127.0.0.1',
+  port: 0,
+  publicUrl: 'http://localhost',
+  databaseUrl: undefined,
+  databasePoolSize: 10,
+  dataDir: '/nowhere',
+  secretKey: Buffer.alloc(32),
+  seedDemo: false,
+  trustProxy: false,
+  logLevel: 'silent',
+};
+
+export interface TestCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** The very application that production runs, over a test database of its own, without a socket. */
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly ctx: TestContext;
+  readonly deps: AppDeps;
+  readonly database: TestDatabase;
+  /** Sends a request with the session of `who`; null is nobody. */
+  call(who: Actor | null, call: TestCall): Promise<LightMyRequestResponse>;
+  /** Calls a procedure through the tRPC door. */
+  trpc(
+    who: Actor | null,
+    type: 'query' | 'mutation',
+    path: string,
+    input?: unknown,
+  ): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+/** Builds it; `given` replaces parts of the configuration, the clock, the log or the folder of the web build. */
+export async function createTestApp(
+  given: {
+    config?: Partial<Config>;
+    withLimits?: boolean;
+    clock?: TestClock;
+    log?: ProgramLogger;
+    webRoot?: string;
+  } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const config = { ...TEST_CONFIG, ...given.config };
+  const ctx = createTestContext(database, given.clock && { clock: given.clock });
+  const { db, clock, vault } = ctx;
+  const log = given.log ?? ctx.log;
+  const limiter = given.withLimits ? createRateLimiter(database.pool, log) : unlimited;
+  const deps = { config, db, clock, vault, limiter, log };
+  const app = await buildApp(deps, { webRoot: given.webRoot ?? '/nowhere', isReady: async () => true });
+
+  const call: TestApp['call'] = async (who, { method, url, body, headers = {} }) => {
+    const token = who ? (await startSession(db, clock, who.id)).token : null;
+    const isText = typeof body === 'string';
+    return app.inject({
+      method,
+      url,
+      headers: {
+        ...(token && { cookie: `${sessionCookieName(config)}=${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: isText ? body : JSON.stringify(body) }),
+    });
+  };
+
+  return {
+    app,
+    ctx,
+    deps,
+    database,
+    call,
+    trpc: (who, type, path, input) => {
+      const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+      return type === 'query'
+        ? call(who, { method: 'GET', url: `/api/trpc/${path}${query}` })
+        : call(who, {
+            method: 'POST',
+            url: `/api/trpc/${path}`,
+            ...(input !== undefined && { body: input }),
+          });
+    },
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { Insertable } from 'kysely';
+import { type UserRole, type UserStatus, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
+import { addDays, type Clock, utcDay } from '#server/core/clock.ts';
+import { createVault } from '#server/core/crypto.ts';
+import { createLogger, type ProgramLogger } from '#server/core/log.ts';
+import { type RateLimiter, unlimited } from '#server/core/rate-limit.ts';
+import type { Database } from '#server/database/client.ts';
+import type { DB } from '#server/database/types.ts';
+import type { Actor, Context, MemberContext } from '#server/domains/context.ts';
+import { codeContext, codeFingerprint } from '#server/domains/coupons/view.ts';
+
+/** A clock that stands still until the test moves it. */
+export interface TestClock extends Clock {
+  set(instant: Date): void;
+  /** Moves on by a number of days; fractions and negative numbers are fine. */
+  advanceDays(days: number): void;
+}
+
+/** Ahead of the wall clock, so that days counted from here also pass the contract's checks of the present. */
+const TEST_NOW = new Date('2035-06-15T12:00:00.000Z');
+
+/** A clock that starts at `start`: 2035-06-15, noon UTC. */
+export function createTestClock(start: Date = TEST_NOW): TestClock {
+  let now = start;
+  return Object.assign(() => new Date(now), {
+    set(instant: Date) {
+      now = instant;
+    },
+    advanceDays(days: number) {
+      now = addDays(now, days);
+    },
+  });
+}
+
+export interface TestContext extends Context {
+  readonly clock: TestClock;
+  readonly log: ProgramLogger;
+}
+
+/** A context over a test database: a fixed key, no log, a clock that stands still, and nobody signed in. */
+export function createTestContext(
+  testDatabase: { readonly db: Database },
+  given: { clock?: TestClock; actor?: Actor; limiter?: RateLimiter; ip?: string } = {},
+): TestContext {
+  return {
+    db: testDatabase.db,
+    clock: given.clock ?? createTestClock(),
+    vault: createVault(Buffer.alloc(32, 'test vault key')),
+    limiter: given.limiter ?? unlimited,
+    log: createLogger({ logLevel: 'silent', isProduction: true }),
+    actor: given.actor ?? null,
+    ip: given.ip ?? '192.0.2.1',
+  };
+}
+
+/** The same context with somebody signed in. */
+export function actingAs<Given extends Context>(ctx: Given, actor: Actor): Given & MemberContext {
+  return { ...ctx, actor };
+}
+
+/** The password of everybody whom `createUser` makes. */
+export const TEST_PASSWORD = 'correct horse battery';
+/** Its Argon2id hash at the lowest cost there is, so that tests need not wait. */
+const TEST_PASSWORD_HASH =
+  '$argon2id$v=19$m=8,t=1,p=1$JQ5o4eHj7K0bB+8ZvtG0pw$ya4H15LIUwBAUfrDfFzacMs2lh4MuASVfpW8Vy2Ryko';
+
+let counter = 0;
+
+/** Puts a person into the database, past the rules of registration; any column can be given. */
+export async function createUser(
+  ctx: Context,
+  columns: Partial<Insertable<DB['users']>> & { role?: UserRole; status?: UserStatus } = {},
+): Promise<Actor> {
+  counter += 1;
+  const now = ctx.clock();
+  const username = columns.username ?? `person-${counter}`;
+  const row = await ctx.db
+    .insertInto('users')
+    .values({
+      username,
+      email: `${username}@example.org`,
+      passwordHash: TEST_PASSWORD_HASH,
+      termsAcceptedAt: now,
+      adultConfirmedAt: now,
+      createdAt: now,
+      updatedAt: now,
+      ...columns,
+    })
+    .returning(['id', 'username', 'role', 'status'])
+    .executeTakeFirstOrThrow();
+  return {
+    id: row.id,
+    username: row.username,
+    role: userRoleSchema.parse(row.role),
+    status: userStatusSchema.parse(row.status),
+  };
+}
+
+/** What a test wants to know of the coupon it made. */
+export interface TestCoupon {
+  readonly id: number;
+  readonly ownerId: number;
+  readonly title: string;
+  readonly merchant: string;
+  /** Null for a coupon without a code. */
+  readonly code: string | null;
+}
+
+/**
+ * Puts a coupon of 10 CAD into the database, past the rules of listing, with its code sealed; it expires in 30
+ * days. Any column can be given, `code` besides (null: none); give `expiryDate: null` with `hasNoExpiry: true`.
+ */
+export async function createCoupon(
+  ctx: Context,
+  owner: Pick<Actor, 'id'>,
+  given: Partial<Insertable<DB['coupons']>> & { code?: string | null } = {},
+): Promise<TestCoupon> {
+  counter += 1;
+  const now = ctx.clock();
+  const { code = `TESTCODE-${counter}-SECRET`, ...columns } = given;
+  const merchant = columns.merchant ?? 'Bakery Lane';
+  const row = await ctx.db
+    .insertInto('coupons')
+    .values({
+      ownerId: owner.id,
+      title: `Test coupon ${counter}`,
+      description: 'A coupon that a test has made.',
+      value: 1_000,
+      merchant,
+      category: 'food',
+      expiryDate: utcDay(addDays(now, 30)),
+      codeHash: code === null ? null : codeFingerprint(ctx.vault, merchant, code),
+      createdAt: now,
+      updatedAt: now,
+      ...columns,
+    })
+    .returning(['id', 'ownerId', 'title', 'merchant'])
+    .executeTakeFirstOrThrow();
+  if (code !== null) {
+    await ctx.db
+      .insertInto('couponSecrets')
+      .values({ couponId: row.id, code: ctx.vault.seal(code, codeContext(row.id)) })
+      .execute();
+  }
+  return { ...row, code };
+}

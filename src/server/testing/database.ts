@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
+import { runStatement } from '#server/database/temporary.ts';
+
+/** A migrated database of one test file's own. */
+export interface TestDatabase extends DatabaseHandle {
+  readonly url: string;
+  /** Ends its connections and drops it. */
+  close(): Promise<void>;
+}
+
+const OBJECT_IN_USE = '55006';
+
+/**
+ * Clones the run's template: a real database of your own, with as many connections as a race needs. Open it in
+ * `beforeAll`, close it in `afterAll`.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = new URL(inject('templateUrl'));
+  const templateName = template.pathname.slice(1);
+  const name = `${templateName}_${randomBytes(6).toString('hex')}`;
+  // Through the database `postgres`: the template has to stay empty of sessions.
+  const administration = new URL('/postgres', template).href;
+  await clone(administration, templateName, name);
+  const url = new URL(`/${name}`, template);
+  const handle = createDatabase({ url: url.href, poolSize: 10 });
+  return {
+    ...handle,
+    url: url.href,
+    async close() {
+      await handle.close();
+      await runStatement(administration, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function clone(server: string, template: string, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await runStatement(server, `create database ${name} template ${template}`);
+      return;
+    } catch (error) {
+      // Autovacuum visits the template now and then, and nobody may be in it.
+      const isBusy = error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE;
+      if (!isBusy || attempt > 50) throw error;
+      await sleep(100 * Math.random());
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { DealStatus } from '#contract/deals.ts';
+import type { Exchange } from '#contract/exchanges.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { proposeExchange, setExchangeStatus } from '#server/domains/exchanges/service.ts';
+import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
+
+/** Offers one coupon for another, by the rules. */
+export function propose(
+  ctx: TestContext,
+  requester: Actor,
+  coupons: { offered: Pick<TestCoupon, 'id'>; requested: Pick<TestCoupon, 'id'>; message?: string },
+): Promise<Exchange> {
+  return proposeExchange(actingAs(ctx, requester), {
+    offeredCouponId: coupons.offered.id,
+    requestedCouponId: coupons.requested.id,
+    message: coupons.message ?? null,
+  });
+}
+
+/** Moves an exchange on, by the rules. */
+export function move(
+  ctx: TestContext,
+  actor: Actor,
+  id: number,
+  status: Exclude<DealStatus, 'pending'>,
+): Promise<Exchange> {
+  return setExchangeStatus(actingAs(ctx, actor), { id, status });
+}
+
+/** Two new people with a coupon each. */
+export async function twoPeople(ctx: TestContext, columns: Parameters<typeof createCoupon>[2] = {}) {
+  const [requester, owner] = [await createUser(ctx), await createUser(ctx)];
+  const offered = await createCoupon(ctx, requester, columns);
+  const requested = await createCoupon(ctx, owner);
+  return { requester, owner, offered, requested };
+}
+
+/** An exchange between two new people. @param columns of the offered coupon */
+export async function createDeal(
+  ctx: TestContext,
+  status: 'pending' | 'accepted' = 'pending',
+  columns: Parameters<typeof createCoupon>[2] = {},
+) {
+  const people = await twoPeople(ctx, columns);
+  const { id } = await propose(ctx, people.requester, people);
+  if (status === 'accepted') await move(ctx, people.owner, id, 'accepted');
+  return { ...people, id };
+}
+
+/** What somebody has been told, oldest first, with the mail that goes with it. */
+export function noticesOf(ctx: TestContext, { id }: Actor) {
+  return ctx.db
+    .selectFrom('notifications')
+    .innerJoin('mailOutbox', 'mailOutbox.notificationId', 'notifications.id')
+    .select(['type', 'content', 'relatedId', 'link', 'mailOutbox.userId as mailTo', 'subject', 'body'])
+    .where('notifications.userId', '=', id)
+    .orderBy('notifications.id')
+    .execute();
+}
+
+/** Somebody's history, oldest first. */
+export function historyOf(ctx: TestContext, { id }: Actor) {
+  return ctx.db
+    .selectFrom('transactionLogs')
+    .select(['action', 'details', 'actorId'])
+    .where('userId', '=', id)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,104 @@
+import { type TRPC_ERROR_CODE_KEY, TRPCError } from '@trpc/server';
+import { ZodError } from 'zod';
+import { ERROR_STATUS, type ErrorCode, type WireError } from '#contract/errors.ts';
+import { AppError } from '#server/core/errors.ts';
+
+const TRPC_CODES: Record<number, TRPC_ERROR_CODE_KEY> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+const CODES_BY_STATUS: Record<number, ErrorCode> = {
+  400: 'bad_input',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  // A method that a path does not know.
+  405: 'not_found',
+  409: 'conflict',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+const INTERNAL: WireError = {
+  error: 'Something went wrong on our side. Please try again.',
+  code: 'internal',
+};
+const UNAVAILABLE: WireError = {
+  error: 'ClipSwap is not available right now. Please try again in a moment.',
+  code: 'unavailable',
+};
+
+/** Zod's own wording says what is wrong but not where; ours names the field already. */
+const NAMELESS = /^(Invalid|Too (big|small)|Unrecognized|Must |Is |Contains )/;
+
+function fromZod(error: ZodError): WireError {
+  const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  const first = issues[0];
+  if (!first) return { error: 'The input is not usable', code: 'bad_input' };
+  const text = first.path && NAMELESS.test(first.message) ? `${first.path}: ${first.message}` : first.message;
+  return { error: text, code: 'bad_input', issues };
+}
+
+/** Lost connections and exhausted pools: node-postgres and PostgreSQL's classes 08, 53 and 57. */
+function isDatabaseOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    /^(08|53|57P)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  );
+}
+
+/** The one translation of a failure into what the wire carries: no detail of an unexpected error leaves. */
+export function toWire(error: unknown): WireError {
+  if (error instanceof AppError) {
+    const { code, message, issues } = error;
+    return issues ? { error: message, code, issues } : { error: message, code };
+  }
+  if (error instanceof ZodError) return fromZod(error);
+  if (error instanceof TRPCError) {
+    if (error.code === 'INTERNAL_SERVER_ERROR') return error.cause ? toWire(error.cause) : INTERNAL;
+    if (error.cause instanceof AppError) return toWire(error.cause);
+    if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return fromZod(error.cause);
+    return fromStatus(trpcStatus(error.code), error.message);
+  }
+  if (isDatabaseOutage(error)) return UNAVAILABLE;
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return fromStatus(status, error instanceof Error ? error.message : '');
+}
+
+function trpcStatus(code: TRPC_ERROR_CODE_KEY): number {
+  const known = Object.entries(TRPC_CODES).find(([, key]) => key === code);
+  if (known) return Number(known[0]);
+  return code === 'METHOD_NOT_SUPPORTED' ? 405 : code === 'PARSE_ERROR' ? 400 : 500;
+}
+
+function fromStatus(status: number, message: string): WireError {
+  const code = CODES_BY_STATUS[status];
+  if (code) return { error: message || 'The request could not be answered', code };
+  return status >= 400 && status < 500 ? { error: message, code: 'bad_input' } : INTERNAL;
+}
+
+/** The HTTP status that belongs to a wire error. */
+export function statusOf(wire: WireError): number {
+  return ERROR_STATUS[wire.code];
+}
+
+/** Any failure as tRPC's own error, under the code whose status the contract names. */
+export function toTrpcError(error: unknown): TRPCError {
+  const wire = toWire(error);
+  const cause = error instanceof TRPCError ? error.cause : error;
+  const code = TRPC_CODES[statusOf(wire)] ?? 'INTERNAL_SERVER_ERROR';
+  return new TRPCError({ code, message: wire.error, cause });
+}

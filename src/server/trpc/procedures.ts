@@ -1,0 +1,50 @@
+import { initTRPC } from '@trpc/server';
+import { TEXTS } from '#contract/texts.ts';
+import { AppError } from '#server/core/errors.ts';
+import type { Actor } from '#server/domains/context.ts';
+import type { CallContext } from './context.ts';
+import { toTrpcError, toWire } from './errors.ts';
+
+const t = initTRPC.context<CallContext>().create({
+  isDev: false,
+  errorFormatter: ({ shape, error }) => ({
+    code: shape.code,
+    message: toWire(error).error,
+    data: { code: shape.data.code, httpStatus: shape.data.httpStatus, wire: toWire(error) },
+  }),
+});
+
+export const router = t.router;
+
+/** The one place where a failure of a domain becomes a status; what nobody expected is logged here. */
+const errors = t.middleware(async ({ ctx, path, next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const wire = toWire(result.error);
+  if (wire.code === 'internal' || wire.code === 'unavailable') {
+    ctx.log.error({ err: result.error.cause ?? result.error, path }, 'a call failed');
+  }
+  throw toTrpcError(result.error);
+});
+
+function signedIn(actor: Actor | null): Actor {
+  if (!actor) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
+  return actor;
+}
+
+/** Anybody. */
+export const publicProcedure = t.procedure.use(errors);
+
+/** Signed in, whatever the status: reading is allowed to suspended people too (decisions 5.2). */
+export const memberProcedure = publicProcedure.use(({ ctx, next }) =>
+  next({ ctx: { ...ctx, actor: signedIn(ctx.actor) } }),
+);
+
+/** Signed in and in good standing: everything that changes something. */
+export const activeMemberProcedure = publicProcedure.use(({ ctx, next }) => {
+  const actor = signedIn(ctx.actor);
+  if (actor.status === 'suspended' || actor.status === 'banned') {
+    throw new AppError('forbidden', `Your account is ${actor.status}. You can read, but not act.`);
+  }
+  return next({ ctx: { ...ctx, actor } });
+});

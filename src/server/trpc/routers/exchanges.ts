@@ -1,0 +1,44 @@
+import {
+  exchangeSchema,
+  listExchangesInputSchema,
+  proposeExchangeInputSchema,
+  reviseExchangeInputSchema,
+  setExchangeStatusInputSchema,
+} from '#contract/exchanges.ts';
+import { idInputSchema, pageSchema } from '#contract/primitives.ts';
+import {
+  exchangeById,
+  listExchanges,
+  proposeExchange,
+  reviseExchange,
+  setExchangeStatus,
+} from '#server/domains/exchanges/service.ts';
+import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts';
+
+/** Swaps between two people; each call sees only the caller's own. */
+export const exchangesRouter = router({
+  list: memberProcedure
+    .input(listExchangesInputSchema)
+    .output(pageSchema(exchangeSchema))
+    .query(({ ctx, input }) => listExchanges(ctx, input)),
+
+  byId: memberProcedure
+    .input(idInputSchema)
+    .output(exchangeSchema)
+    .query(({ ctx, input }) => exchangeById(ctx, input.id)),
+
+  propose: activeMemberProcedure
+    .input(proposeExchangeInputSchema)
+    .output(exchangeSchema)
+    .mutation(({ ctx, input }) => proposeExchange(ctx, input)),
+
+  revise: activeMemberProcedure
+    .input(reviseExchangeInputSchema)
+    .output(exchangeSchema)
+    .mutation(({ ctx, input }) => reviseExchange(ctx, input)),
+
+  setStatus: activeMemberProcedure
+    .input(setExchangeStatusInputSchema)
+    .output(exchangeSchema)
+    .mutation(({ ctx, input }) => setExchangeStatus(ctx, input)),
+});

@@ -1,0 +1,84 @@
+import { Box, Burger, Button, Container, Skeleton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useEffect } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { UserMenu } from '#web/features/accounts/user-menu.tsx';
+import { NotificationsMenu } from '#web/features/notifications/notifications-menu.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { navigationFor } from './navigation.ts';
+import { NavigationDrawer } from './navigation-drawer.tsx';
+import classes from './shell.module.css';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+function Logo() {
+  return (
+    <Link to={paths.home} className={classes.logo} aria-label="ClipSwap, to the start page">
+      <img src="/favicon.svg" width={32} height={32} alt="" />
+      ClipSwap
+    </Link>
+  );
+}
+
+/** Who is looking decides the right end; until that is known its place is kept free. */
+function HeaderEnd() {
+  const { user, isLoading } = useViewer();
+  const { pathname, search } = useLocation();
+  if (isLoading) return <Skeleton height={36} radius="xl" />;
+  if (!user) {
+    const here = pathname === paths.auth ? paths.auth : paths.authFrom(pathname + search);
+    return (
+      <Button component={Link} to={here} variant="default">
+        Log in
+      </Button>
+    );
+  }
+  return (
+    <>
+      <NotificationsMenu />
+      <Box visibleFrom="sm">
+        <UserMenu user={user} />
+      </Box>
+    </>
+  );
+}
+
+/** The top bar; below 768 px its links move into a drawer. */
+export function Header() {
+  const { user } = useViewer();
+  const { key } = useLocation();
+  const [isOpen, drawer] = useDisclosure(false);
+  const { close } = drawer;
+  // However one leaves the page (a link, the browser's Back), the drawer does not come along.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is what it waits for
+  useEffect(close, [close, key]);
+  return (
+    <header className={classes.header}>
+      <Container size="xl" className={classes.bar}>
+        <Burger
+          hiddenFrom="sm"
+          size="sm"
+          opened={isOpen}
+          onClick={drawer.toggle}
+          aria-label="Menu"
+          aria-expanded={isOpen}
+        />
+        <Logo />
+        <Box component="nav" visibleFrom="sm" className={classes.nav} aria-label="Main">
+          {navigationFor(user).map(({ to, label }) => (
+            <NavLink key={to} to={to} end className={classes.link}>
+              {label}
+            </NavLink>
+          ))}
+        </Box>
+        <div className={classes.end}>
+          <ThemeSwitch />
+          <div className={classes.viewer}>
+            <HeaderEnd />
+          </div>
+        </div>
+      </Container>
+      <NavigationDrawer opened={isOpen} onClose={drawer.close} />
+    </header>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Divider, Drawer, Group, Stack, Text } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { NavLink } from 'react-router-dom';
+import { UserAvatar } from '#web/components/user-avatar.tsx';
+import { useLogoutWithToast } from '#web/features/accounts/use-logout-with-toast.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { navigationFor } from './navigation.ts';
+import classes from './shell.module.css';
+
+interface NavigationDrawerProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** The same links as the top bar, from the left, on small screens. */
+export function NavigationDrawer({ opened, onClose }: NavigationDrawerProps) {
+  const { user } = useViewer();
+  const { logout, isPending } = useLogoutWithToast();
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="left"
+      size={300}
+      title="Menu"
+      closeButtonProps={{ 'aria-label': 'Close the menu' }}
+    >
+      <Stack gap="md">
+        {user && (
+          <Group wrap="nowrap">
+            <UserAvatar username={user.username} size={44} />
+            <div>
+              <Text fw={700}>{user.username}</Text>
+              <Text size="sm" c="dimmed" truncate>
+                {user.email}
+              </Text>
+            </div>
+          </Group>
+        )}
+        <Stack component="nav" gap={4} aria-label="Main">
+          {navigationFor(user).map(({ to, label }) => (
+            <NavLink key={to} to={to} end className={classes.link} onClick={onClose}>
+              {label}
+            </NavLink>
+          ))}
+        </Stack>
+        {user && (
+          <Button
+            variant="default"
+            leftSection={<IconLogout size={18} />}
+            loading={isPending}
+            onClick={() => {
+              onClose();
+              logout();
+            }}
+          >
+            Log out
+          </Button>
+        )}
+        <Divider />
+        <Text size="sm" c="dimmed">
+          © {new Date().getFullYear()} ClipSwap
+        </Text>
+      </Stack>
+    </Drawer>
+  );
+}

@@ -1,0 +1,10 @@
+import { Center, Loader } from '@mantine/core';
+
+/** A page whose code or viewer is not known yet. */
+export function PageLoading() {
+  return (
+    <Center mih="60vh">
+      <Loader aria-label="Loading" />
+    </Center>
+  );
+}

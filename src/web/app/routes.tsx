@@ -1,0 +1,71 @@
+import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { paths } from '#web/lib/paths.ts';
+import { PageError } from './page-error.tsx';
+import { PageLoading } from './page-loading.tsx';
+import { Shell } from './shell.tsx';
+import { SignedIn } from './signed-in.tsx';
+
+const routes: RouteObject[] = [
+  {
+    element: <Shell />,
+    // For the frame itself; a page's own errors end below, with the frame still standing.
+    errorElement: <PageError />,
+    children: [
+      {
+        errorElement: <PageError />,
+        // Here and not above, so that the header stands while the first page's code is still coming.
+        HydrateFallback: PageLoading,
+        children: [
+          {
+            path: paths.home,
+            lazy: async () => ({ Component: (await import('../pages/home.tsx')).HomePage }),
+          },
+          {
+            path: '/coupons/:id',
+            lazy: async () => ({ Component: (await import('../pages/coupon.tsx')).CouponPage }),
+          },
+          {
+            path: paths.auth,
+            lazy: async () => ({ Component: (await import('../pages/auth.tsx')).AuthPage }),
+          },
+          {
+            element: <SignedIn />,
+            children: [
+              {
+                path: paths.myCoupons,
+                lazy: async () => ({ Component: (await import('../pages/my-coupons.tsx')).MyCouponsPage }),
+              },
+              {
+                path: paths.exchanges,
+                lazy: async () => ({ Component: (await import('../pages/exchanges.tsx')).ExchangesPage }),
+              },
+              {
+                path: paths.notifications,
+                lazy: async () => ({
+                  Component: (await import('../pages/notifications.tsx')).NotificationsPage,
+                }),
+              },
+              {
+                path: paths.transactionLogs,
+                lazy: async () => ({
+                  Component: (await import('../pages/transaction-logs.tsx')).TransactionLogsPage,
+                }),
+              },
+            ],
+          },
+          {
+            path: '*',
+            lazy: async () => ({ Component: (await import('../pages/not-found.tsx')).NotFoundPage }),
+          },
+        ],
+      },
+    ],
+  },
+];
+
+const router = createBrowserRouter(routes);
+
+/** Every page, each a file that is loaded when somebody goes there. */
+export function Routes() {
+  return <RouterProvider router={router} />;
+}

@@ -1,0 +1,75 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toasts } from '#web/lib/toasts.ts';
+import { renderFor } from '#web/testing/render.tsx';
+import { Toaster } from './toaster.tsx';
+
+/** spec/1 section 1: one toast at a time, about five seconds, swiped away to the right by 50 px. */
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+function swipe(element: Element, px: number, end: 'pointerup' | 'pointercancel' = 'pointerup') {
+  const at = (type: string, clientX: number) =>
+    new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, clientX, clientY: 10 });
+  fireEvent(element, at('pointerdown', 100));
+  fireEvent(document, at('pointermove', 100 + px / 2));
+  fireEvent(document, at('pointermove', 100 + px));
+  fireEvent(document, at(end, 100 + px));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  renderFor(null, <Toaster />);
+});
+afterEach(async () => {
+  await pass(10_000);
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('a toast', () => {
+  it('takes the place of the one before', async () => {
+    act(() => toasts.success('First'));
+    await pass(100);
+    act(() => toasts.success('Second', 'and its text'));
+    // The first one is still sliding out.
+    await pass(300);
+    expect(screen.queryByText('First')).toBeNull();
+    expect(screen.getByText('Second')).toBeTruthy();
+    expect(screen.getByText('and its text')).toBeTruthy();
+  });
+
+  it('stays five seconds', async () => {
+    act(() => toasts.neutral('Passing'));
+    await pass(4_900);
+    expect(screen.queryByText('Passing')).not.toBeNull();
+    await pass(1_000);
+    expect(screen.queryByText('Passing')).toBeNull();
+  });
+
+  it('is read out inside a region that was there before it; a failure at once', async () => {
+    const region = document.querySelector('[aria-live="polite"]');
+    act(() => toasts.success('Done'));
+    await pass(0);
+    expect(region?.contains(screen.getByRole('status'))).toBe(true);
+    act(() => toasts.failure('Failed'));
+    await pass(0);
+    expect(screen.getByRole('alert').textContent).toContain('Failed');
+  });
+});
+
+describe('a swipe', () => {
+  it.each([
+    [50, 'pointerup', false],
+    [120, 'pointerup', false],
+    [49, 'pointerup', true],
+    [-120, 'pointerup', true],
+    [120, 'pointercancel', true],
+  ] as const)('of %i px that ends with %s: stays %s', async (px, end, stays) => {
+    act(() => toasts.success('Swipe me'));
+    await pass(100);
+    swipe(screen.getByText('Swipe me'), px, end);
+    await pass(500);
+    expect(screen.queryByText('Swipe me') !== null).toBe(stays);
+  });
+});

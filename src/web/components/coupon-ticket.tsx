@@ -1,0 +1,163 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react';
+import type { CSSProperties, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { CODE_MASK, type Coupon, type CouponSummary } from '#contract/coupons.ts';
+import { formatValue } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useCurrency, useViewer } from '#web/lib/viewer.tsx';
+import { stubColor } from '#web/theme/theme.ts';
+import classes from './coupon-ticket.module.css';
+import { ExpiryBadge, ToneBadge } from './status-badge.tsx';
+
+export type TicketSize = 'full' | 'card' | 'small' | 'mini';
+
+/** What a ticket needs to know; a list knows more than a deal does. */
+export type TicketCoupon = CouponSummary &
+  Partial<Pick<Coupon, 'ownerUsername' | 'isReserved' | 'isVerified' | 'hasCode' | 'codePreview'>>;
+
+interface CouponTicketProps {
+  readonly coupon: TicketCoupon;
+  readonly size?: TicketSize;
+  /** Buttons at the ticket's foot. */
+  readonly actions?: ReactNode;
+  /** The heading's level, to fit the page's outline. */
+  readonly titleOrder?: 1 | 2 | 3 | 4;
+  /** Whether the title leads to the coupon's page. */
+  readonly isLinked?: boolean;
+}
+
+function monogram(merchant: string): string {
+  const words = merchant.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const letters = words.length > 1 ? words.slice(0, 2).map((word) => word.charAt(0)) : [merchant.slice(0, 2)];
+  return letters.join('').toUpperCase();
+}
+
+function Stub({ coupon, size }: { coupon: TicketCoupon; size: TicketSize }) {
+  const currency = useCurrency();
+  const [amount = '', unit] = formatValue(coupon, currency).split(' ');
+  return (
+    <div className={classes.stub} data-stub>
+      {size !== 'small' && (
+        <span className={classes.monogram} aria-hidden="true">
+          {monogram(coupon.merchant)}
+        </span>
+      )}
+      {size !== 'mini' && (
+        <>
+          <span className={classes.value} style={{ '--characters': amount.length } as CSSProperties}>
+            {amount}
+          </span>
+          <span className={classes.unit}>{unit ? `${unit} off` : 'off'}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The code as this viewer may see it: its first characters for the owner, a mask for everybody else. */
+function CodeLine({ coupon }: { coupon: TicketCoupon }) {
+  const { user } = useViewer();
+  if (coupon.hasCode === undefined) return null;
+  if (!coupon.hasCode) return <span className={classes.quiet}>No code: shown or handed over</span>;
+  if (user?.id === coupon.ownerId) {
+    return (
+      <span className={classes.quiet}>
+        Code <span className={classes.code}>{coupon.codePreview}</span>
+      </span>
+    );
+  }
+  return (
+    <span className={classes.quiet}>
+      <span className={classes.code} aria-hidden="true">
+        {CODE_MASK}
+      </span>{' '}
+      <IconLock size={13} aria-hidden="true" /> Codes are hidden for security
+    </span>
+  );
+}
+
+/**
+ * A coupon, drawn as a tear-off ticket: the value on the stub in the merchant's colour, a perforation, and what
+ * is known of it. The same ticket stands wherever a coupon is mentioned, in four sizes.
+ */
+export function CouponTicket({
+  coupon,
+  size = 'card',
+  actions,
+  titleOrder = 3,
+  isLinked = true,
+}: CouponTicketProps) {
+  const Heading = `h${titleOrder}` as const;
+  const currency = useCurrency();
+  const hasDetails = size === 'full' || size === 'card';
+  return (
+    <article className={classes.frame} aria-label={coupon.title}>
+      <div
+        className={`${classes.ticket} ${size === 'card' ? '' : classes[size]}`}
+        style={{ '--stub-color': stubColor(coupon.merchant) } as CSSProperties}
+      >
+        <Stub coupon={coupon} size={size} />
+        <div className={classes.body}>
+          <Heading className={classes.title}>
+            {isLinked ? <Link to={paths.coupon(coupon.id)}>{coupon.title}</Link> : coupon.title}
+          </Heading>
+          {size === 'mini' ? (
+            <span className={classes.quiet}>{formatValue(coupon, currency)}</span>
+          ) : (
+            <span className={classes.merchant}>
+              <VisuallyHidden>Merchant: </VisuallyHidden>
+              {coupon.merchant}
+            </span>
+          )}
+          {hasDetails && coupon.ownerUsername && (
+            <span className={classes.quiet}>from {coupon.ownerUsername}</span>
+          )}
+          {size !== 'mini' && (
+            <div className={classes.badges}>
+              <ExpiryBadge expiryDate={coupon.expiryDate} />
+              {coupon.isReserved && <ToneBadge tone="info">Reserved</ToneBadge>}
+              {coupon.isVerified && (
+                <ToneBadge tone="success">
+                  <IconRosetteDiscountCheck size={14} aria-hidden="true" /> Verified
+                </ToneBadge>
+              )}
+            </div>
+          )}
+          {hasDetails && <CodeLine coupon={coupon} />}
+          {actions && <div className={classes.actions}>{actions}</div>}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** A ticket that is still coming, in the shape of the one that will stand there. */
+export function CouponTicketSkeleton({ size = 'card' }: { size?: TicketSize }) {
+  const isTall = size === 'card' || size === 'full';
+  return (
+    <div className={classes.frame} aria-hidden="true">
+      <div
+        className={`${classes.ticket} ${size === 'card' ? '' : classes[size]}`}
+        style={{ '--stub-color': 'var(--neutral-ground)' } as CSSProperties}
+      >
+        <div className={classes.stub}>
+          {size !== 'small' && <span className={classes.monogram} />}
+          {size !== 'mini' && <Skeleton height={22} width="80%" />}
+        </div>
+        <div className={classes.body}>
+          <Skeleton height={20} width="85%" />
+          {size !== 'mini' && <Skeleton height={16} width="50%" mt={6} />}
+          {isTall && <Skeleton height={14} width="40%" mt={4} />}
+          {size !== 'mini' && <Skeleton height={22} width={90} radius="xl" mt={4} />}
+          {isTall && <Skeleton height={14} width="70%" mt={4} />}
+          {isTall && (
+            <div className={classes.actions}>
+              <Skeleton height={36} width={110} radius="xl" />
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

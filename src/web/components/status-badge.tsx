@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { daysLeft } from '#contract/coupons.ts';
+import type { DealStatus } from '#contract/deals.ts';
+import classes from './status-badge.module.css';
+
+export type Tone = 'success' | 'warning' | 'danger' | 'neutral' | 'info';
+
+/** A word on a ground of its meaning; the word alone says it too. */
+export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return <span className={`${classes.badge} ${classes[tone]}`}>{children}</span>;
+}
+
+const DEAL_TONES: Record<DealStatus, Tone> = {
+  pending: 'warning',
+  accepted: 'info',
+  completed: 'success',
+  rejected: 'danger',
+  cancelled: 'neutral',
+};
+
+const DEAL_WORDS: Record<DealStatus, string> = {
+  pending: 'Pending',
+  accepted: 'Accepted',
+  completed: 'Completed',
+  rejected: 'Rejected',
+  cancelled: 'Cancelled',
+};
+
+/** The state of a deal. */
+export function StatusBadge({ status }: { status: DealStatus }) {
+  return <ToneBadge tone={DEAL_TONES[status]}>{DEAL_WORDS[status]}</ToneBadge>;
+}
+
+/** What a coupon's expiry badge says, in which tone (spec/1 section 4). */
+export function expiryBadge(expiryDate: string | null, now: Date): { tone: Tone; text: string } {
+  if (expiryDate === null) return { tone: 'success', text: 'No expiry' };
+  const days = daysLeft(expiryDate, now);
+  if (days <= 0) return { tone: 'danger', text: 'Expired' };
+  return { tone: days <= 7 ? 'danger' : days <= 30 ? 'warning' : 'neutral', text: `${days} days left` };
+}
+
+/** How long a coupon is still good for. */
+export function ExpiryBadge({ expiryDate }: { expiryDate: string | null }) {
+  const { tone, text } = expiryBadge(expiryDate, new Date());
+  return <ToneBadge tone={tone}>{text}</ToneBadge>;
+}

@@ -1,0 +1,76 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { loginInputSchema } from '#contract/accounts.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { fieldErrors, hasCode, writeErrorText } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { DemoPeople } from './demo-people.tsx';
+import { useLogin } from './queries.ts';
+
+interface Credentials {
+  username: string;
+  password: string;
+}
+
+/** Signs in. A wrong name and a wrong password get the same answer. */
+export function LoginForm() {
+  const login = useLogin();
+  const form = useForm<Credentials>({
+    mode: 'uncontrolled',
+    initialValues: { username: '', password: '' },
+    validate: schemaResolver(loginInputSchema, { sync: true }),
+  });
+
+  const fail = (error: unknown) => {
+    // Which of the two is wrong is not said: both are marked.
+    form.setErrors(hasCode(error, 'unauthorized') ? { username: true, password: true } : fieldErrors(error));
+    form.getInputNode('password')?.focus();
+    toasts.failure(TEXTS.accounts.loginFailed, writeErrorText(error, 'Please try again.'));
+  };
+  const submit = (credentials: Credentials) =>
+    login
+      .mutateAsync(credentials)
+      .then(
+        ({ username }) =>
+          toasts.success(TEXTS.accounts.loginSuccessful, TEXTS.accounts.welcomeBack(username)),
+        fail,
+      );
+  /** Fills in the form too, so that it shows who signs in. */
+  const signInAs = (credentials: Credentials) => {
+    form.setValues(credentials);
+    void submit(credentials);
+  };
+
+  return (
+    <Stack gap="xl">
+      <form
+        onSubmit={form.onSubmit(submit, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
+        noValidate
+      >
+        <Stack>
+          <TextInput
+            label="Username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            key={form.key('username')}
+            {...form.getInputProps('username')}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" size="md" loading={login.isPending}>
+            Log in
+          </Button>
+        </Stack>
+      </form>
+      <DemoPeople isPending={login.isPending} onChoose={signInAs} />
+    </Stack>
+  );
+}

@@ -1,0 +1,156 @@
+import {
+  Button,
+  Checkbox,
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import type { z } from 'zod';
+import { DEFAULT_COUNTRY, registerFormSchema } from '#contract/accounts.ts';
+import { COUNTRIES } from '#contract/countries.ts';
+import { BASE_CURRENCY, CURRENCIES } from '#contract/money.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { useRegister } from './queries.ts';
+
+type FormValues = Omit<z.input<typeof registerFormSchema>, 'acceptTerms' | 'isAdult' | 'country'> & {
+  country: string;
+  acceptTerms: boolean;
+  isAdult: boolean;
+};
+
+const EMPTY: FormValues = {
+  username: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+  bio: '',
+  preferredCurrency: BASE_CURRENCY,
+  country: DEFAULT_COUNTRY,
+  acceptTerms: false,
+  isAdult: false,
+};
+
+/** 'CAD – Canadian Dollar' */
+const CURRENCY_CHOICES = CURRENCIES.map((currency) => {
+  const name = new Intl.DisplayNames('en', { type: 'currency' }).of(currency);
+  return { value: currency, label: name ? `${currency} – ${name}` : currency };
+});
+
+const showPassword = { 'aria-label': 'Show or hide the password', tabIndex: 0 };
+
+/** Registers and signs in. The repeated password is checked here and never sent. */
+export function RegisterForm() {
+  const register = useRegister();
+  const form = useForm<FormValues>({
+    mode: 'uncontrolled',
+    initialValues: EMPTY,
+    validate: schemaResolver(registerFormSchema, { sync: true }),
+  });
+
+  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
+  const fail = (error: unknown) => {
+    const errors = fieldErrors(error);
+    form.setErrors(errors);
+    focusFirst(errors);
+    toasts.failure(TEXTS.accounts.registrationFailed, writeErrorText(error, 'Please try again.'));
+  };
+  const submit = (values: FormValues) => {
+    const { confirmPassword: _, ...input } = registerFormSchema.parse(values);
+    return register
+      .mutateAsync(input)
+      .then(
+        ({ username }) =>
+          toasts.success(TEXTS.accounts.registrationSuccessful, TEXTS.accounts.welcome(username)),
+        fail,
+      );
+  };
+
+  return (
+    <form onSubmit={form.onSubmit(submit, focusFirst)} noValidate>
+      <Stack>
+        <TextInput
+          label="Username"
+          description="3 to 30 letters, digits, dots, dashes or underscores"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          key={form.key('username')}
+          {...form.getInputProps('username')}
+        />
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          required
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <PasswordInput
+            label="Password"
+            description="At least 8 characters"
+            autoComplete="new-password"
+            required
+            visibilityToggleButtonProps={showPassword}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <PasswordInput
+            label="Confirm password"
+            description="The same once more"
+            autoComplete="new-password"
+            required
+            visibilityToggleButtonProps={showPassword}
+            key={form.key('confirmPassword')}
+            {...form.getInputProps('confirmPassword')}
+          />
+          <Select
+            label="Preferred currency"
+            data={CURRENCY_CHOICES}
+            allowDeselect={false}
+            key={form.key('preferredCurrency')}
+            {...form.getInputProps('preferredCurrency')}
+          />
+          <Select
+            label="Country"
+            data={[...COUNTRIES]}
+            searchable
+            allowDeselect={false}
+            autoComplete="country-name"
+            key={form.key('country')}
+            {...form.getInputProps('country')}
+          />
+        </SimpleGrid>
+        <Textarea
+          label="About you"
+          description="Optional. What do you collect, what do you look for?"
+          autosize
+          minRows={2}
+          maxLength={500}
+          key={form.key('bio')}
+          {...form.getInputProps('bio')}
+        />
+        <Checkbox
+          label="I accept the terms: I list only coupons that are mine to give, and I keep the deals I agree to"
+          key={form.key('acceptTerms')}
+          {...form.getInputProps('acceptTerms', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label="I am at least 18 years old"
+          key={form.key('isAdult')}
+          {...form.getInputProps('isAdult', { type: 'checkbox' })}
+        />
+        <Button type="submit" size="md" loading={register.isPending}>
+          Create account
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, Drawer, Group, Paper, Title } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
+import type { Coupon } from '#contract/coupons.ts';
+import classes from './coupon-browser.module.css';
+import { CouponResults, couponCount, useShowResults } from './coupon-results.tsx';
+import { FilterPanel } from './filter-panel.tsx';
+import { type ActiveFilter, activeFilters, type Filters } from './filters.ts';
+import { ListToolbar } from './list-toolbar.tsx';
+import { useCoupons, usePrefetchCoupons } from './queries.ts';
+import type { ChangeFilters } from './use-address.ts';
+
+interface CouponBrowserProps {
+  readonly filters: Filters;
+  readonly onChange: ChangeFilters;
+  readonly renderActions: (coupon: Coupon) => ReactNode;
+  /** What to do where nothing is listed at all. */
+  readonly addButton: ReactNode;
+}
+
+const WIDE = '(min-width: 48em)';
+
+/** The marketplace: filters, search, order, and the coupons on offer. All of it is in the address. */
+export function CouponBrowser({ filters, onChange, renderActions, addButton }: CouponBrowserProps) {
+  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
+  const [isOpen, drawer] = useDisclosure(false);
+  const list = useCoupons(filters);
+  const prefetch = usePrefetchCoupons();
+  const count = useRef<HTMLHeadingElement>(null);
+  const changeAndShow = useShowResults(count, onChange);
+  const active = activeFilters(filters);
+
+  return (
+    <div className={classes.layout}>
+      {isWide && (
+        <Paper component="aside" className={classes.side} aria-label="Filters" radius="lg" withBorder>
+          <Title order={2} size="h4" mb="md">
+            Filters
+          </Title>
+          <FilterPanel filters={filters} onChange={onChange} />
+        </Paper>
+      )}
+      <div className={classes.results}>
+        <ListToolbar
+          filters={filters}
+          onChange={onChange}
+          searchLabel="Search coupons"
+          isShortLimited
+          filterButton={
+            !isWide && (
+              <Button
+                variant="default"
+                radius="md"
+                leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden="true" />}
+                onClick={drawer.open}
+              >
+                {active.length === 0 ? 'Filters' : `Filters (${active.length})`}
+              </Button>
+            )
+          }
+        />
+        <FilterChips active={active} onRemove={changeAndShow} />
+        <CouponResults
+          ref={count}
+          list={list}
+          filters={filters}
+          onChange={onChange}
+          onShow={changeAndShow}
+          onNearPages={() => prefetch({ ...filters, page: filters.page + 1 })}
+          renderActions={renderActions}
+          addButton={addButton}
+          noneText="Be the first: put a coupon on the table."
+        />
+      </div>
+      {!isWide && (
+        <Drawer
+          opened={isOpen}
+          onClose={drawer.close}
+          title="Filters"
+          size="22rem"
+          closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20 }}
+        >
+          <FilterPanel filters={filters} onChange={onChange} />
+          <Button fullWidth mt="sm" onClick={drawer.close} loading={list.isFetching}>
+            {list.data ? `Show ${couponCount(list.data)}` : 'Show coupons'}
+          </Button>
+        </Drawer>
+      )}
+    </div>
+  );
+}
+
+interface FilterChipsProps {
+  readonly active: readonly ActiveFilter[];
+  readonly onRemove: (change: Partial<Filters>) => void;
+}
+
+function FilterChips({ active, onRemove }: FilterChipsProps) {
+  if (active.length === 0) return null;
+  return (
+    <Group component="ul" className={classes.chips} gap={8} aria-label="Active filters">
+      {active.map(({ label, without }) => (
+        <li key={label}>
+          <button
+            type="button"
+            className={classes.chip}
+            aria-label={`Remove filter: ${label}`}
+            onClick={() => onRemove(without)}
+          >
+            {label}
+            <IconX size={14} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,104 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { type Coupon, daysLeft } from '#contract/coupons.ts';
+import { BASE_CURRENCY } from '#contract/money.ts';
+import { expiryBadge } from '#web/components/status-badge.tsx';
+import { formatDate, formatDay, formatValue } from '#web/lib/format.ts';
+import { useCurrency } from '#web/lib/viewer.tsx';
+import { CATEGORY_NAMES } from './categories.ts';
+import classes from './coupon-details.module.css';
+
+/** All that is known of a coupon, in words. */
+export function CouponDetails({ coupon }: { coupon: Coupon }) {
+  return (
+    <div className={classes.columns}>
+      <div className={classes.words}>
+        <Words title="Description" text={coupon.description} />
+        {coupon.terms && <Words title="Terms" text={coupon.terms} />}
+        {coupon.sourceUrl && <Source url={coupon.sourceUrl} />}
+      </div>
+      <section className={classes.facts} aria-labelledby="coupon-facts">
+        <Title order={2} size="h4" id="coupon-facts">
+          Details
+        </Title>
+        <Facts coupon={coupon} />
+      </section>
+    </div>
+  );
+}
+
+function Words({ title, text }: { title: string; text: string }) {
+  return (
+    <section>
+      <Title order={2} size="h4" mb={6}>
+        {title}
+      </Title>
+      <Text className={classes.text}>{text}</Text>
+    </section>
+  );
+}
+
+function Source({ url }: { url: string }) {
+  return (
+    <section>
+      <Title order={2} size="h4" mb={6}>
+        Where it is from
+      </Title>
+      <Anchor href={url} target="_blank" rel="noopener noreferrer nofollow" className={classes.link}>
+        {new URL(url).hostname} <IconExternalLink size={16} aria-label="(opens in a new tab)" role="img" />
+      </Anchor>
+    </section>
+  );
+}
+
+function Facts({ coupon }: { coupon: Coupon }) {
+  return (
+    <dl className={classes.list}>
+      <Fact name="Value">
+        <Value coupon={coupon} />
+      </Fact>
+      <Fact name="Merchant">{coupon.merchant}</Fact>
+      <Fact name="Category">{CATEGORY_NAMES[coupon.category]}</Fact>
+      <Fact name="Expires">{expiryText(coupon.expiryDate)}</Fact>
+      <Fact name="Owner">{coupon.ownerUsername}</Fact>
+      <Fact name="Listed">{formatDate(coupon.createdAt)}</Fact>
+      <Fact name="Verified">{coupon.isVerified ? 'Yes, the code was checked' : 'Not yet'}</Fact>
+      <Fact name="Availability">
+        {coupon.isReserved ? 'Reserved by an accepted exchange' : 'Free to swap'}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** In the viewer's currency; what is charged is CAD (decisions 1.2). */
+function Value({ coupon }: { coupon: Coupon }) {
+  const currency = useCurrency();
+  const isForeign = coupon.discountType === 'fixed' && currency !== BASE_CURRENCY;
+  return (
+    <>
+      {formatValue(coupon, currency)} off
+      {isForeign && (
+        <span className={classes.hint}>{formatValue(coupon, BASE_CURRENCY)}: charged in CAD</span>
+      )}
+    </>
+  );
+}
+
+function expiryText(expiryDate: string | null): string {
+  if (expiryDate === null) return 'Never';
+  const now = new Date();
+  const day = formatDay(expiryDate);
+  return daysLeft(expiryDate, now) > 0
+    ? `${day} (${expiryBadge(expiryDate, now).text})`
+    : `Expired on ${day}`;
+}

@@ -1,0 +1,108 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useCallback, useRef, useState } from 'react';
+import type { Coupon } from '#contract/coupons.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { CouponForm } from './coupon-form.tsx';
+import type { CouponPayload } from './coupon-form-values.ts';
+import { useCreateCoupon, useUpdateCoupon } from './queries.ts';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+
+interface CouponDialogProps {
+  /** The coupon to edit; without one a new coupon is added. */
+  readonly coupon?: Coupon;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+const SMALL_SCREEN = '(max-width: 36em)';
+
+/** Adds a coupon or edits one. What has been typed is not thrown away without a question. */
+export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
+  const isSmall = useMediaQuery(SMALL_SCREEN, false, { getInitialValueInEffect: false });
+  const { submit, isPending, error, reset } = useSubmit(coupon);
+  const [isDirty, setIsDirty] = useState(false);
+  // Known at once, for whoever types and closes before the next picture is drawn.
+  const isDirtyNow = useRef(false);
+  const onDirtyChange = useCallback((isChanged: boolean) => {
+    isDirtyNow.current = isChanged;
+    setIsDirty(isChanged);
+  }, []);
+  const [isAsking, setIsAsking] = useState(false);
+
+  const close = useCallback(() => {
+    setIsAsking(false);
+    onDirtyChange(false);
+    reset();
+    onClose();
+  }, [onClose, onDirtyChange, reset]);
+  const askOrClose = () => {
+    if (isPending) return;
+    // Not within the press of Escape that asks: the question would take it for its own and close again.
+    if (isDirtyNow.current) window.setTimeout(() => setIsAsking(true));
+    else close();
+  };
+
+  return (
+    <>
+      <Modal
+        opened={opened}
+        onClose={askOrClose}
+        title={coupon ? 'Edit Coupon' : 'Add a New Coupon'}
+        size="60rem"
+        fullScreen={isSmall}
+        // The question on top of it has the keyboard to itself.
+        closeOnEscape={!isAsking}
+        trapFocus={!isAsking}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <CouponForm
+          coupon={coupon}
+          isPending={isPending}
+          error={error}
+          onDirtyChange={onDirtyChange}
+          onSubmit={(payload) => submit(payload, close)}
+          onCancel={askOrClose}
+        />
+      </Modal>
+      {opened && isDirty && (
+        <UnsavedGuard
+          text={coupon ? 'The changes to this coupon are not saved yet.' : 'This coupon is not listed yet.'}
+          isAsking={isAsking}
+          onAsk={setIsAsking}
+          onDiscard={close}
+        />
+      )}
+    </>
+  );
+}
+
+/** Stores what the form holds, and says how it went. */
+function useSubmit(coupon: Coupon | undefined) {
+  const create = useCreateCoupon();
+  const update = useUpdateCoupon();
+  const submit = (payload: CouponPayload, onStored: () => void) => {
+    const onError = (error: unknown) => {
+      if (coupon) toasts.failure('Coupon not saved', writeErrorText(error, 'Please try again.'));
+      else toasts.failure('Coupon not added', writeErrorText(error, TEXTS.coupons.addFailed));
+    };
+    if (coupon) {
+      // The form has no field for the link: it stays.
+      const onSuccess = () => {
+        onStored();
+        toasts.success('Coupon saved', `“${payload.title}” is up to date.`);
+      };
+      update.mutate({ ...payload, id: coupon.id, sourceUrl: coupon.sourceUrl }, { onSuccess, onError });
+      return;
+    }
+    const onSuccess = () => {
+      onStored();
+      toasts.success('Coupon added', `“${payload.title}” is on the table.`);
+    };
+    create.mutate(payload, { onSuccess, onError });
+  };
+  const { isPending, error, reset } = coupon ? update : create;
+  return { submit, isPending, error, reset };
+}

@@ -1,0 +1,41 @@
+import type { Coupon } from '#contract/coupons.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { useRemoveCoupon } from './queries.ts';
+
+interface DeleteCouponDialogProps {
+  readonly coupon: Coupon;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onDeleted: (coupon: Coupon) => void;
+}
+
+/** Asks before a coupon goes. What the server has against it is said as it says it. */
+export function DeleteCouponDialog({ coupon, opened, onClose, onDeleted }: DeleteCouponDialogProps) {
+  const remove = useRemoveCoupon();
+  const onSuccess = () => {
+    onClose();
+    toasts.success('Coupon deleted', `“${coupon.title}” is off the table.`);
+    onDeleted(coupon);
+  };
+  const onError = (error: unknown) => {
+    onClose();
+    toasts.failure('Coupon not deleted', writeErrorText(error, TEXTS.coupons.deleteFailed));
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Delete this coupon?"
+      confirmLabel="Delete coupon"
+      pendingLabel="Deleting …"
+      isDangerous
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ id: coupon.id }, { onSuccess, onError })}
+      onClose={onClose}
+    >
+      “{coupon.title}” goes, and its code with it. Requests to swap it are cancelled.
+    </ConfirmDialog>
+  );
+}

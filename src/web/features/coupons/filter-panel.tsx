@@ -1,0 +1,175 @@
+import { Button, Chip, Group, Stack, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
+import { CATEGORIES, EXPIRY_CHOICES } from '#contract/coupons.ts';
+import type { Cents } from '#contract/money.ts';
+import { amountText, parseAmount } from './amounts.ts';
+import { CATEGORY_NAMES } from './categories.ts';
+import classes from './filter-panel.module.css';
+import { activeFilters, EXPIRY_NAMES, type Filters, MERCHANT_MAX, NO_FILTERS } from './filters.ts';
+import type { ChangeFilters } from './use-address.ts';
+import { useDraft } from './use-draft.ts';
+
+interface FilterPanelProps {
+  readonly filters: Filters;
+  readonly onChange: ChangeFilters;
+}
+
+/** Narrows a list of coupons. Each change takes effect at once. */
+export function FilterPanel({ filters, onChange }: FilterPanelProps) {
+  return (
+    <Stack gap="lg">
+      <Choice
+        legend="Category"
+        value={filters.category}
+        choices={[null, ...CATEGORIES]}
+        nameOf={(category) => (category === null ? 'All' : CATEGORY_NAMES[category])}
+        onChange={(category) => onChange({ category })}
+      />
+      <ValueRange filters={filters} onChange={onChange} />
+      <MerchantField value={filters.merchant} onChange={onChange} />
+      <Choice
+        legend="Expires"
+        value={filters.expiryDays}
+        choices={EXPIRY_CHOICES}
+        nameOf={(days) => EXPIRY_NAMES[`${days}`]}
+        onChange={(expiryDays) => onChange({ expiryDays })}
+      />
+      <Button
+        variant="default"
+        disabled={activeFilters(filters).length === 0}
+        onClick={() => onChange({ ...NO_FILTERS, search: filters.search })}
+      >
+        Reset
+      </Button>
+    </Stack>
+  );
+}
+
+interface ChoiceProps<Value> {
+  readonly legend: string;
+  readonly value: Value;
+  readonly choices: readonly Value[];
+  readonly nameOf: (value: Value) => string;
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of a few, all in sight. */
+function Choice<Value>({ legend, value, choices, nameOf, onChange }: ChoiceProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{legend}</legend>
+      <Group gap={8}>
+        {choices.map((choice) => (
+          <Chip
+            key={nameOf(choice)}
+            type="radio"
+            name={name}
+            size="sm"
+            variant="outline"
+            color="var(--mantine-color-text)"
+            checked={choice === value}
+            onChange={() => onChange(choice)}
+            classNames={{ label: classes.chip }}
+          >
+            {nameOf(choice)}
+          </Chip>
+        ))}
+      </Group>
+    </fieldset>
+  );
+}
+
+function ValueRange({ filters: { minValue, maxValue }, onChange }: FilterPanelProps) {
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>Value in CAD</legend>
+      <div className={classes.range}>
+        <AmountField
+          label="Min value"
+          value={minValue}
+          refuse={(cents) => (maxValue !== null && cents > maxValue ? 'More than the max value' : null)}
+          onCommit={(cents, options) => onChange({ minValue: cents }, options)}
+        />
+        <AmountField
+          label="Max value"
+          value={maxValue}
+          refuse={(cents) => (minValue !== null && cents < minValue ? 'Less than the min value' : null)}
+          onCommit={(cents, options) => onChange({ maxValue: cents }, options)}
+        />
+      </div>
+      <p className={classes.hint}>Leaves out coupons that take off a percentage.</p>
+    </fieldset>
+  );
+}
+
+interface AmountFieldProps {
+  readonly label: string;
+  readonly value: Cents | null;
+  /** Why an amount cannot stand beside the other one; null when it can. */
+  readonly refuse: (cents: Cents) => string | null;
+  readonly onCommit: (cents: Cents | null, options: { replace: boolean }) => void;
+}
+
+function AmountField({ label, value, refuse, onCommit }: AmountFieldProps) {
+  const errorOf = (text: string): string | null => {
+    if (text.trim() === '') return null;
+    if (/^\s*-/.test(text)) return 'Must be 0 or more';
+    const cents = parseAmount(text);
+    return cents === null ? 'Enter an amount like 10 or 9.50' : refuse(cents);
+  };
+  const field = useDraft({
+    value: value === null ? '' : amountText(value),
+    normalise: (text) => {
+      if (errorOf(text) !== null) return null;
+      const cents = parseAmount(text);
+      return cents === null ? '' : amountText(cents);
+    },
+    onCommit: (text, options) => onCommit(parseAmount(text), options),
+  });
+  // Nobody is told off while still typing.
+  const [isLeft, setIsLeft] = useState(false);
+  return (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      placeholder="Any"
+      maxLength={12}
+      value={field.draft}
+      error={isLeft ? errorOf(field.draft) : null}
+      onChange={(event) => {
+        setIsLeft(false);
+        field.type(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        setIsLeft(true);
+        field.commitNow();
+      }}
+      onBlur={() => {
+        setIsLeft(true);
+        field.leave();
+      }}
+    />
+  );
+}
+
+function MerchantField({ value, onChange }: { value: string; onChange: ChangeFilters }) {
+  const field = useDraft({
+    value,
+    normalise: (text) => text.trim(),
+    onCommit: (merchant, options) => onChange({ merchant }, options),
+  });
+  return (
+    <TextInput
+      label="Merchant"
+      placeholder="Any shop"
+      maxLength={MERCHANT_MAX}
+      classNames={{ label: classes.legend }}
+      value={field.draft}
+      onChange={(event) => field.type(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && field.commitNow()}
+      onBlur={field.leave}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CATEGORIES, COUPON_SORTS, EXPIRY_CHOICES, listCouponsInputSchema } from '#contract/coupons.ts';
+import { activeFilters, type Filters, NO_FILTERS, readFilters, toListInput, writeFilters } from './filters.ts';
+
+const EMPTY: Filters = { ...NO_FILTERS, sort: 'newest', page: 1 };
+
+const read = (address: string) => readFilters(new URLSearchParams(address));
+const write = (address: string, change: Partial<Filters>) =>
+  writeFilters(new URLSearchParams(address), change).toString();
+
+describe('reading the address', () => {
+  it('an empty one shows everything, newest first', () => {
+    expect(read('')).toEqual(EMPTY);
+  });
+
+  it('reads all of it', () => {
+    const address =
+      'q=free+coffee&category=food&merchant=Bean+%26+Co&min=5&max=9.50&expires=30&sort=value-low&page=2';
+    expect(read(address)).toEqual({
+      search: 'free coffee',
+      category: 'food',
+      merchant: 'Bean & Co',
+      minValue: 500,
+      maxValue: 950,
+      expiryDays: 30,
+      sort: 'value-low',
+      page: 2,
+    });
+  });
+
+  it.each([
+    'category=scraped',
+    'category=FOOD',
+    'min=-5',
+    'min=abc',
+    'min=1.234',
+    'max=1e3',
+    'max=999999999999',
+    'min=20&max=10',
+    'expires=8',
+    'expires=null',
+    'sort=cheapest',
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=35',
+    'page=Infinity',
+    `q=${'x'.repeat(101)}`,
+    'q=%00',
+    `merchant=${'x'.repeat(81)}`,
+    'unknown=1',
+  ])('ignores %s', (address) => {
+    expect(read(address)).toEqual(EMPTY);
+  });
+
+  it('of any text makes a question that the server takes', () => {
+    const key = fc.constantFrom('q', 'category', 'merchant', 'min', 'max', 'expires', 'sort', 'page');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(key, fc.string({ unit: 'binary', maxLength: 120 }))), (entries) => {
+        const input = toListInput(readFilters(new URLSearchParams(entries)));
+        expect(listCouponsInputSchema.safeParse(input).error).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('writing the address', () => {
+  const amount = fc.option(fc.integer({ min: 0, max: 9_999_999_999 }));
+  const anyFilters: fc.Arbitrary<Filters> = fc
+    .record({
+      search: fc.string({ maxLength: 100 }).map((text) => text.trim()),
+      category: fc.option(fc.constantFrom(...CATEGORIES)),
+      merchant: fc.string({ maxLength: 80 }).map((text) => text.trim()),
+      minValue: amount,
+      maxValue: amount,
+      expiryDays: fc.constantFrom(...EXPIRY_CHOICES),
+      sort: fc.constantFrom(...COUPON_SORTS),
+      page: fc.integer({ min: 1, max: 34 }),
+    })
+    .filter(({ minValue, maxValue }) => minValue === null || maxValue === null || minValue <= maxValue);
+
+  it('what is written is read again', () => {
+    fc.assert(
+      fc.property(anyFilters, (filters) => {
+        expect(read(write('', filters))).toEqual(filters);
+      }),
+    );
+  });
+
+  it('leaves out what is as usual', () => {
+    expect(write('q=tea&category=food&sort=expiry&page=3', EMPTY)).toBe('');
+  });
+
+  it('writes amounts as people do', () => {
+    expect(write('', { minValue: 500, maxValue: 950 })).toBe('min=5&max=9.50');
+  });
+
+  it('begins at the first page again after any change but of the page', () => {
+    expect(write('q=tea&page=3', { sort: 'oldest' })).toBe('q=tea&sort=oldest');
+    expect(write('q=tea&page=3', { page: 4 })).toBe('q=tea&page=4');
+  });
+
+  it('keeps what it does not know', () => {
+    expect(write('coupon=5', { search: 'tea' })).toBe('coupon=5&q=tea');
+  });
+
+  it('a new bound displaces one that it contradicts', () => {
+    expect(write('min=10', { maxValue: 500 })).toBe('max=5');
+    expect(write('max=10', { minValue: 2_000 })).toBe('min=20');
+  });
+});
+
+describe('active filters', () => {
+  it('are named one by one, the search and the order not among them', () => {
+    const filters = read('q=tea&sort=oldest&category=travel&min=5&max=10&merchant=Air&expires=90');
+    expect(activeFilters(filters).map(({ label }) => label)).toEqual([
+      'Travel',
+      'At least $5.00 CAD',
+      'At most $10.00 CAD',
+      'Merchant: Air',
+      'Expires: next 3 months',
+    ]);
+  });
+
+  it('each takes only itself off', () => {
+    const address = 'category=travel&min=0&max=10&merchant=Air&expires=90';
+    for (const [index, { without }] of activeFilters(read(address)).entries()) {
+      const left = activeFilters(read(write(address, without))).map(({ label }) => label);
+      const expected = activeFilters(read(address)).map(({ label }) => label);
+      expected.splice(index, 1);
+      expect(left).toEqual(expected);
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import { Container, Text, Title } from '@mantine/core';
+import { IconArrowsLeftRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import classes from './hero.module.css';
+
+/** Drawn, not listed: one coupon for another. */
+const GIVEN = {
+  id: 1,
+  title: 'Any two paperbacks',
+  merchant: 'Second Story Books',
+  value: 1_500,
+  discountType: 'fixed',
+  expiryDate: null,
+  ownerId: 0,
+} as const;
+const GOT = {
+  ...GIVEN,
+  id: 2,
+  title: 'A week of flat whites',
+  merchant: 'Little Owl Coffee',
+  value: 2_000,
+} as const;
+
+/** The first thing people see: what this is, how it works, and the first step. */
+export function Hero({ action }: { action: ReactNode }) {
+  return (
+    <section className={classes.hero} aria-labelledby="hero-title">
+      <Container size="xl" className={classes.inner}>
+        <div className={classes.words}>
+          <Title order={1} id="hero-title" className={classes.title}>
+            Swap coupons you won’t use for ones you will
+          </Title>
+          <Text className={classes.text}>
+            List a coupon, ask for one you like, and when you both agree they change owners. Nobody else ever
+            sees your code.
+          </Text>
+          {action}
+        </div>
+        <div className={classes.art} aria-hidden="true" inert>
+          <div className={classes.given}>
+            <CouponTicket coupon={GIVEN} size="small" isLinked={false} />
+          </div>
+          <span className={classes.sign}>
+            <IconArrowsLeftRight size={24} />
+          </span>
+          <div className={classes.got}>
+            <CouponTicket coupon={GOT} size="small" isLinked={false} />
+          </div>
+        </div>
+      </Container>
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+import { Button, Center, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconCheck, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { CouponSummary } from '#contract/coupons.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { readErrorText } from '#web/lib/errors.ts';
+import { formatValue } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useCurrency } from '#web/lib/viewer.tsx';
+import classes from './coupon-chooser.module.css';
+import { SEARCH_MAX } from './list-address.ts';
+import { offerable } from './offerable.ts';
+import { useOwnCoupons } from './queries.ts';
+
+const SEARCH_DELAY_MS = 300;
+/** With so few coupons everybody finds theirs without searching. */
+const SEARCH_FROM = 7;
+
+interface CouponChooserProps {
+  /** The chosen coupon's id. */
+  readonly value: number | null;
+  readonly onChange: (id: number) => void;
+  readonly error?: ReactNode;
+  /** What is offered so far: it stands first, whatever page of the list it is on. */
+  readonly current?: CouponSummary;
+  /** What follows the choice; pointless, and left out, where there is nothing to choose from. */
+  readonly children: ReactNode;
+}
+
+/** Chooses one of the viewer's own coupons that can be swapped. */
+export function CouponChooser({ value, onChange, error, current, children }: CouponChooserProps) {
+  const [text, setText] = useState('');
+  const [search] = useDebouncedValue(text.trim(), SEARCH_DELAY_MS);
+  const own = useOwnCoupons(search);
+  const found = offerable(own.coupons, new Date());
+  const choices = withCurrent(found.coupons, search === '' ? current : undefined);
+  const errorId = useId();
+  // Stays once it is there: a search that finds little must not take the box away from under the fingers.
+  const [isSearchable, setIsSearchable] = useState(false);
+  if (!isSearchable && own.total >= SEARCH_FROM) setIsSearchable(true);
+
+  // A stretch of coupons that are all out of the question is no answer yet: the next one may hold better.
+  const { isLoaded, hasMore, showMore } = own;
+  const isBarren = isLoaded && choices.length === 0 && hasMore;
+  useEffect(() => {
+    if (isBarren) showMore();
+  });
+
+  if (own.error && choices.length === 0) {
+    return (
+      <ErrorState
+        title={TEXTS.coupons.loadFailed}
+        message={readErrorText(own.error)}
+        onRetry={own.retry}
+        isRetrying={own.isFetching}
+      />
+    );
+  }
+  const isLoading = !isLoaded && choices.length === 0;
+  if (!isLoading && !isBarren && choices.length === 0 && search === '') {
+    return (
+      <EmptyState
+        title={TEXTS.exchanges.noCouponsToOffer}
+        text={found.whyNone ?? undefined}
+        titleOrder={3}
+        action={
+          <Button component={Link} to={paths.addCoupon}>
+            Add a Coupon
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <fieldset className={classes.group} aria-describedby={error ? errorId : undefined}>
+        <legend className={classes.legend}>Your coupon to offer</legend>
+        {isSearchable && (
+          <TextInput
+            mt={8}
+            aria-label="Search your coupons"
+            placeholder="Search your coupons..."
+            leftSection={<IconSearch size={18} aria-hidden="true" />}
+            value={text}
+            maxLength={SEARCH_MAX}
+            onChange={(event) => setText(event.currentTarget.value)}
+            // Enter belongs to the search here, not to the form around it.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        )}
+        <div role="alert" id={errorId} className={classes.error}>
+          {error}
+        </div>
+        <div className={classes.choices} aria-busy={isLoading || isBarren}>
+          {(isLoading || isBarren) &&
+            ['a', 'b', 'c', 'd'].map((key) => <CouponTicketSkeleton key={key} size="small" />)}
+          {choices.map((coupon) => (
+            <Choice key={coupon.id} coupon={coupon} isChosen={coupon.id === value} onChoose={onChange} />
+          ))}
+        </div>
+        {!isLoading && !isBarren && choices.length === 0 && (
+          <Text c="dimmed" ta="center" py="md" role="status">
+            No coupon of yours that you can offer matches “{search}”.
+          </Text>
+        )}
+        {hasMore && !isBarren && (
+          <Center mt="sm">
+            <Button variant="default" onClick={showMore} loading={!isLoaded}>
+              Show more
+            </Button>
+          </Center>
+        )}
+      </fieldset>
+      {children}
+    </>
+  );
+}
+
+function withCurrent<Item extends CouponSummary>(
+  coupons: readonly Item[],
+  current: CouponSummary | undefined,
+): CouponSummary[] {
+  if (!current) return [...coupons];
+  return [current, ...coupons.filter(({ id }) => id !== current.id)];
+}
+
+interface ChoiceProps {
+  readonly coupon: CouponSummary;
+  readonly isChosen: boolean;
+  readonly onChoose: (id: number) => void;
+}
+
+function Choice({ coupon, isChosen, onChoose }: ChoiceProps) {
+  const currency = useCurrency();
+  return (
+    <div className={classes.choice}>
+      <input
+        type="radio"
+        name="offeredCouponId"
+        className={classes.radio}
+        checked={isChosen}
+        onChange={() => onChoose(coupon.id)}
+        aria-label={`${coupon.title}, ${coupon.merchant}, ${formatValue(coupon, currency)} off`}
+      />
+      <div className={classes.card} aria-hidden="true">
+        <CouponTicket coupon={coupon} size="small" isLinked={false} />
+      </div>
+      <span className={classes.mark} aria-hidden="true">
+        <IconCheck size={14} stroke={3} />
+      </span>
+    </div>
+  );
+}

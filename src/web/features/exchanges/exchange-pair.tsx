@@ -1,0 +1,30 @@
+import type { Exchange } from '#contract/exchanges.ts';
+import { SwapPair } from '#web/components/swap-pair.tsx';
+import { couponsOf, sideOf } from './sides.ts';
+
+interface ExchangePairProps {
+  readonly exchange: Exchange;
+  readonly viewerId: number;
+  readonly hasJustSwapped?: boolean;
+}
+
+/** The two tickets as this viewer sees them: what goes on the left, what comes on the right. */
+export function ExchangePair({ exchange, viewerId, hasJustSwapped }: ExchangePairProps) {
+  const { gives, gets } = couponsOf(exchange, sideOf(exchange, viewerId));
+  const [give, get] = LABELS[exchange.status];
+  return (
+    <SwapPair
+      left={{ label: give, coupon: gives }}
+      right={{ label: get, coupon: gets }}
+      hasJustSwapped={hasJustSwapped}
+    />
+  );
+}
+
+const LABELS = {
+  pending: ['You give', 'You get'],
+  accepted: ['You give', 'You get'],
+  completed: ['You gave', 'You got'],
+  rejected: ['Your coupon', 'Their coupon'],
+  cancelled: ['Your coupon', 'Their coupon'],
+} as const;

@@ -1,0 +1,148 @@
+import { Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import type { Exchange } from '#contract/exchanges.ts';
+import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { StatusBadge } from '#web/components/status-badge.tsx';
+import { formatDate } from '#web/lib/format.ts';
+import { ExchangeActions, NewCouponLink } from './exchange-actions.tsx';
+import { ExchangePair } from './exchange-pair.tsx';
+import classes from './exchange-rows.module.css';
+import type { ExchangeAct } from './sides.ts';
+
+interface ExchangeRowsProps {
+  readonly exchanges: readonly Exchange[];
+  readonly viewerId: number;
+  readonly onOpen: (exchange: Exchange) => void;
+  readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
+}
+
+/** Where the keyboard goes when a row's own button has done its work and is gone. */
+export function detailsButtonId(id: number): string {
+  return `exchange-${id}-details`;
+}
+
+function DetailsButton({ exchange, onOpen }: Pick<ExchangeRowsProps, 'onOpen'> & { exchange: Exchange }) {
+  return (
+    <Button
+      id={detailsButtonId(exchange.id)}
+      size="compact-sm"
+      variant="default"
+      aria-haspopup="dialog"
+      onClick={() => onOpen(exchange)}
+    >
+      Details
+      <VisuallyHidden> of exchange #{exchange.id}</VisuallyHidden>
+    </Button>
+  );
+}
+
+/** Who asked whom. */
+function Users({ exchange }: { exchange: Exchange }) {
+  return (
+    <>
+      <div>
+        <Text span inherit c="dimmed">
+          From{' '}
+        </Text>
+        {exchange.requesterUsername}
+      </div>
+      <div>
+        <Text span inherit c="dimmed">
+          To{' '}
+        </Text>
+        {exchange.requestedCouponOwnerUsername}
+      </div>
+    </>
+  );
+}
+
+/** The table's columns; the first row sets their widths. */
+export const COLUMNS = [
+  { name: 'Requested Coupon', className: classes.coupon },
+  { name: 'Offered Coupon', className: classes.coupon },
+  { name: 'Users', className: classes.users },
+  { name: 'Date', className: classes.date },
+  { name: 'Status', className: classes.status },
+  { name: 'Actions', className: classes.actions },
+];
+
+/** Exchanges on wide screens. A press anywhere on a row opens it; the keyboard has the Details button. */
+export function ExchangeTable({ exchanges, viewerId, onOpen, onAct }: ExchangeRowsProps) {
+  return (
+    <div className={classes.table}>
+      <Table verticalSpacing="sm" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            {COLUMNS.map(({ name, className }) => (
+              <Table.Th key={name} scope="col" className={className}>
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {exchanges.map((exchange) => (
+            <Table.Tr
+              key={exchange.id}
+              className={classes.row}
+              onClick={({ target }) => {
+                if (target instanceof Element && !target.closest('a, button')) onOpen(exchange);
+              }}
+            >
+              <Table.Td className={classes.coupon}>
+                <CouponTicket coupon={exchange.requestedCoupon} size="mini" />
+              </Table.Td>
+              <Table.Td className={classes.coupon}>
+                <CouponTicket coupon={exchange.offeredCoupon} size="mini" />
+              </Table.Td>
+              <Table.Td className={classes.users}>
+                <Users exchange={exchange} />
+              </Table.Td>
+              <Table.Td className={classes.date}>{formatDate(exchange.createdAt)}</Table.Td>
+              <Table.Td>
+                <StatusBadge status={exchange.status} />
+              </Table.Td>
+              <Table.Td className={classes.actions}>
+                <Group gap={6}>
+                  <ExchangeActions
+                    exchange={exchange}
+                    viewerId={viewerId}
+                    onAct={(act) => onAct(exchange, act)}
+                  />
+                  <NewCouponLink exchange={exchange} viewerId={viewerId} />
+                  <DetailsButton exchange={exchange} onOpen={onOpen} />
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** Exchanges on small screens. */
+export function ExchangeCards({ exchanges, viewerId, onOpen, onAct }: ExchangeRowsProps) {
+  return (
+    <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+      {exchanges.map((exchange) => (
+        <li key={exchange.id} className={classes.card}>
+          <Group justify="space-between" mb="sm" gap="xs">
+            <StatusBadge status={exchange.status} />
+            <Text size="sm" c="dimmed">
+              {formatDate(exchange.createdAt)}
+            </Text>
+          </Group>
+          <ExchangePair exchange={exchange} viewerId={viewerId} />
+          <Group mt="sm" gap="lg" fz="sm">
+            <Users exchange={exchange} />
+          </Group>
+          <Group mt="md" gap="xs">
+            <ExchangeActions exchange={exchange} viewerId={viewerId} onAct={(act) => onAct(exchange, act)} />
+            <NewCouponLink exchange={exchange} viewerId={viewerId} />
+            <DetailsButton exchange={exchange} onOpen={onOpen} />
+          </Group>
+        </li>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,162 @@
+import { Tabs, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { EXCHANGE_TABS, type Exchange, type ExchangeTab } from '#contract/exchanges.ts';
+import { useDialog } from '#web/lib/use-dialog.ts';
+import { ActDialog, type ActRequest } from './act-dialog.tsx';
+import { OUTCOME_ID } from './exchange-actions.tsx';
+import { ExchangeDetailDialog, NEXT_STEP_ID } from './exchange-detail.tsx';
+import { ExchangeList } from './exchange-list.tsx';
+import { detailsButtonId } from './exchange-rows.tsx';
+import classes from './exchanges-browser.module.css';
+import { changeAddress, readAddress, SEARCH_MAX } from './list-address.ts';
+import { useExchanges } from './queries.ts';
+import { ReviseExchangeDialog } from './revise-exchange-dialog.tsx';
+import { DIALOG_FADE_MS, WIDE_SCREEN } from './screen.ts';
+import type { ExchangeAct } from './sides.ts';
+
+const SEARCH_DELAY_MS = 300;
+/** As long as a dialog takes to go and to give the keyboard back. */
+const FOCUS_RETURN_MS = DIALOG_FADE_MS + 50;
+
+const TAB_NAMES: Record<ExchangeTab, string> = {
+  all: 'All',
+  requested: 'Requested',
+  received: 'Received',
+  pending: 'Pending',
+  completed: 'Completed',
+};
+
+const LIST_ID = 'exchange-list';
+
+/**
+ * Moves the keyboard to the first of these that is there, where an act has taken the pressed button away: it would
+ * start at the top of the page again.
+ */
+function rescueFocus(ids: readonly string[]): void {
+  setTimeout(() => {
+    if (document.activeElement !== document.body) return;
+    const target = ids.map((id) => document.getElementById(id)).find((element) => element !== null);
+    target?.focus({ preventScroll: true });
+  }, FOCUS_RETURN_MS);
+}
+
+/** Everything the viewer swaps: the list, and the one exchange that is open. The address says which. */
+export function ExchangesBrowser({ viewerId }: { viewerId: number }) {
+  const [params, setParams] = useSearchParams();
+  const address = readAddress(params);
+  const query = useExchanges(address);
+  const isWide = useMediaQuery(WIDE_SCREEN, true, { getInitialValueInEffect: false });
+  const confirming = useDialog<ActRequest>();
+  const revising = useDialog<Exchange>();
+  const [swappedId, setSwappedId] = useState<number | null>(null);
+
+  const go = (change: Parameters<typeof changeAddress>[1], options?: { replace: boolean }) =>
+    setParams((current) => changeAddress(current, change), { preventScrollReset: true, ...options });
+  const act = (exchange: Exchange, what: ExchangeAct) => {
+    if (what === 'revise') revising.open(exchange);
+    else confirming.open({ exchange, act: what });
+  };
+  const done = (exchange: Exchange) => {
+    if (exchange.status === 'completed') {
+      // A swap ends where it is seen: both tickets change sides, and the next step is a button.
+      setSwappedId(exchange.id);
+      if (address.openId === null) go({ openId: exchange.id });
+    }
+    rescueFocus([OUTCOME_ID, NEXT_STEP_ID, detailsButtonId(exchange.id), LIST_ID]);
+  };
+  const close = () => {
+    setSwappedId(null);
+    go({ openId: null }, { replace: true });
+    const row = typeof address.openId === 'number' ? [detailsButtonId(address.openId)] : [];
+    rescueFocus([...row, LIST_ID]);
+  };
+
+  return (
+    <>
+      <Tabs
+        value={address.tab}
+        onChange={(value) => {
+          const tab = EXCHANGE_TABS.find((known) => known === value);
+          if (tab) go({ tab });
+        }}
+      >
+        <div className={classes.toolbar}>
+          <Tabs.List className={classes.tabs} aria-label="Which exchanges">
+            {EXCHANGE_TABS.map((tab) => (
+              <Tabs.Tab key={tab} value={tab} className={classes.tab}>
+                {TAB_NAMES[tab]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <SearchBox value={address.search} onSearch={(search) => go({ search }, { replace: true })} />
+        </div>
+        <Tabs.Panel value={address.tab}>
+          <div id={LIST_ID} tabIndex={-1}>
+            <ExchangeList
+              query={query}
+              address={address}
+              isWide={isWide}
+              viewerId={viewerId}
+              onPage={(page) => go({ page })}
+              onShowAll={() => go({ tab: 'all', search: '' })}
+              onOpen={({ id }) => go({ openId: id })}
+              onAct={act}
+            />
+          </div>
+        </Tabs.Panel>
+      </Tabs>
+      <ExchangeDetailDialog
+        id={address.openId}
+        known={query.data?.items.find(({ id }) => id === address.openId)}
+        viewerId={viewerId}
+        isCovered={confirming.opened || revising.opened}
+        hasJustSwapped={swappedId !== null && swappedId === address.openId}
+        onAct={act}
+        onClose={close}
+      />
+      <ActDialog
+        opened={confirming.opened}
+        request={confirming.subject}
+        viewerId={viewerId}
+        onClose={confirming.close}
+        onDone={done}
+      />
+      <ReviseExchangeDialog exchange={revising.subject} opened={revising.opened} onClose={revising.close} />
+    </>
+  );
+}
+
+/** Searches as one types, once the fingers rest. */
+function SearchBox({ value, onSearch }: { value: string; onSearch: (search: string) => void }) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const send = useDebouncedCallback((search: string) => {
+    sent.current = search;
+    onSearch(search);
+  }, SEARCH_DELAY_MS);
+  useEffect(() => {
+    // The address has changed by another hand: back, or a link.
+    if (value !== sent.current) {
+      sent.current = value;
+      setText(value);
+    }
+  }, [value]);
+  return (
+    <TextInput
+      className={classes.search}
+      type="search"
+      aria-label="Search exchanges"
+      placeholder="Search exchanges..."
+      leftSection={<IconSearch size={18} aria-hidden="true" />}
+      maxLength={SEARCH_MAX}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        send(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}

@@ -1,0 +1,230 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Exchange } from '#contract/exchanges.ts';
+import { TEXTS } from '#contract/texts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { ExchangesPage } from '#web/pages/exchanges.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+
+let server: TestApp;
+let requester: Actor;
+let owner: Actor;
+
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  requester = await createUser(server.ctx);
+  owner = await createUser(server.ctx);
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+/** Calls the server as somebody, past the screen. */
+async function as(who: Actor, procedure: string, input: unknown): Promise<Exchange> {
+  const { statusCode, body } = await server.trpc(who, 'mutation', `exchanges.${procedure}`, input);
+  expect(statusCode, body).toBe(200);
+  return JSON.parse(body).result.data;
+}
+
+async function propose(message: string | null = null): Promise<Exchange> {
+  const requested = await createCoupon(server.ctx, owner);
+  const offered = await createCoupon(server.ctx, requester);
+  return as(requester, 'propose', { requestedCouponId: requested.id, offeredCouponId: offered.id, message });
+}
+
+const move = (who: Actor, { id }: Exchange, status: string) => as(who, 'setStatus', { id, status });
+
+function show(who: Actor, address = '/exchanges', intercept?: Intercept) {
+  return renderWithServer(server, who, <ExchangesPage />, { address, intercept });
+}
+
+/** The row of the only exchange in the list. */
+async function theRow(): Promise<HTMLElement> {
+  await screen.findByRole('table');
+  const row = screen.getAllByRole('row').at(-1);
+  if (!row) throw new Error('the table has no row');
+  return row;
+}
+
+const labels = (row: HTMLElement) =>
+  within(row)
+    .queryAllByRole('button')
+    .map((button) => button.textContent);
+
+const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
+  fireEvent.click(within(inside).getByRole('button', { name }));
+
+const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
+const address = () => screen.getByTestId('address').textContent;
+
+describe('the actions of a row', () => {
+  it.each([
+    ['pending', 'requester', ['Change offer', 'Cancel']],
+    ['pending', 'owner', ['Accept', 'Reject']],
+    ['accepted', 'requester', ['Complete', 'Cancel']],
+    ['accepted', 'owner', ['Complete', 'Cancel']],
+    ['rejected', 'requester', []],
+    ['cancelled', 'owner', []],
+    ['completed', 'owner', []],
+  ] as const)('of a %s exchange for its %s are %j', async (status, side, expected) => {
+    const exchange = await propose();
+    if (status === 'accepted' || status === 'completed') await move(owner, exchange, 'accepted');
+    if (status === 'rejected') await move(owner, exchange, 'rejected');
+    if (status === 'cancelled') await move(requester, exchange, 'cancelled');
+    if (status === 'completed') await move(requester, exchange, 'completed');
+    show(side === 'requester' ? requester : owner);
+    const row = await theRow();
+    expect(labels(row)).toEqual([...expected, `Details of exchange #${exchange.id}`]);
+    expect(within(row).getByText(status, { exact: false })).toBeTruthy();
+  });
+});
+
+describe('an act', () => {
+  it('asks first, then the list shows what came of it', async () => {
+    await propose();
+    show(owner);
+    press('Accept', await theRow());
+    const question = await dialog('Accept exchange');
+    expect(question.textContent).toContain('Both coupons become reserved');
+    press('Accept', question);
+    await screen.findByText(TEXTS.exchanges.updated);
+    expect(labels(await theRow())).toContain('Complete');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it.each(['requester', 'owner'] as const)('of completing leads the %s to the new coupon', async (side) => {
+    const exchange = await propose();
+    await move(owner, exchange, 'accepted');
+    show(side === 'requester' ? requester : owner);
+    press('Complete', await theRow());
+    press('Complete Exchange', await dialog('Complete Exchange'));
+    const detail = await dialog(`Exchange #${exchange.id}`);
+    const link = await within(detail).findByRole('link', { name: 'See your new coupon' });
+    const won = side === 'requester' ? exchange.requestedCoupon : exchange.offeredCoupon;
+    expect(link.getAttribute('href')).toBe(`/my-coupons?coupon=${won.id}`);
+    expect(address()).toBe(`/exchanges?exchange=${exchange.id}`);
+  });
+
+  it('that comes too late tells the true state, and the screen then shows it', async () => {
+    const exchange = await propose();
+    show(owner);
+    press('Accept', await theRow());
+    const question = await dialog('Accept exchange');
+    await move(requester, exchange, 'cancelled');
+    press('Accept', question);
+    await screen.findByText('This exchange is already cancelled.');
+    expect(screen.getByText('Error')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(labels(await theRow())).toEqual([`Details of exchange #${exchange.id}`]);
+  });
+
+  it('that fails for another reason can be tried again', async () => {
+    await propose();
+    let isBroken = true;
+    show(owner, '/exchanges', (name) =>
+      isBroken && name === 'exchanges.setStatus' ? brokenAnswer() : undefined,
+    );
+    press('Reject', await theRow());
+    const question = await dialog('Reject exchange');
+    press('Reject', question);
+    await screen.findByText(TEXTS.exchanges.updateFailed);
+    isBroken = false;
+    press('Reject', question);
+    await screen.findByText(TEXTS.exchanges.updated);
+    expect(within(await theRow()).getByText('Rejected')).toBeTruthy();
+  });
+
+  it('of changing the offer sends the other coupon', async () => {
+    const exchange = await propose('Please?');
+    const better = await createCoupon(server.ctx, requester, { title: 'A better offer' });
+    show(requester);
+    press('Change offer', await theRow());
+    const form = await dialog('Change offer');
+    const choice = await within(form).findByRole('radio', { name: /A better offer/ });
+    expect(within(form).getByRole('radio', { checked: true }).getAttribute('aria-label')).toContain(
+      exchange.offeredCoupon.title,
+    );
+    fireEvent.click(choice);
+    press('Save changes', form);
+    await screen.findByText(TEXTS.exchanges.updated);
+    const { body } = await server.trpc(requester, 'query', 'exchanges.byId', { id: exchange.id });
+    expect(JSON.parse(body).result.data).toMatchObject({
+      offeredCoupon: { id: better.id },
+      message: 'Please?',
+    });
+  });
+});
+
+describe('the detail', () => {
+  it('opens by a link even where the list does not hold the exchange', async () => {
+    const exchange = await propose('Shall we?');
+    show(owner, `/exchanges?tab=completed&exchange=${exchange.id}`);
+    const detail = await dialog(`Exchange #${exchange.id}`);
+    await within(detail).findByText('Shall we?');
+    expect(detail.textContent).toContain('Lapses on');
+    expect(labels(detail)).toEqual(expect.arrayContaining(['Accept', 'Reject']));
+  });
+
+  it.each(['999999', 'nonsense'])('says so where there is no exchange “%s”', async (id) => {
+    show(owner, `/exchanges?exchange=${id}`);
+    await screen.findByText('This exchange was not found');
+    press('See your exchanges');
+    await waitFor(() => expect(address()).toBe('/exchanges'));
+  });
+
+  it("does not open somebody else's", async () => {
+    const exchange = await propose();
+    show(await createUser(server.ctx), `/exchanges?exchange=${exchange.id}`);
+    await screen.findByText('This exchange was not found');
+  });
+});
+
+describe('a list without exchanges', () => {
+  it('says that there are none yet, whatever the tab', async () => {
+    show(owner, '/exchanges?tab=pending');
+    await screen.findByText(TEXTS.exchanges.noneYet);
+    expect(screen.getByText(TEXTS.exchanges.noneFound)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Browse Coupons' }).getAttribute('href')).toBe('/');
+  });
+
+  it('says that none match, and shows all on demand', async () => {
+    await propose();
+    show(owner, '/exchanges?tab=completed&q=zzz');
+    await screen.findByText(TEXTS.exchanges.noneMatch);
+    expect(screen.getByRole('link', { name: 'Browse Coupons' })).toBeTruthy();
+    press('Show all exchanges');
+    await theRow();
+    expect(address()).toBe('/exchanges');
+  });
+
+  it('that could not be loaded says so and tries again', async () => {
+    let isBroken = true;
+    show(owner, '/exchanges', (name) => (isBroken && name === 'exchanges.list' ? brokenAnswer() : undefined));
+    await screen.findByText(TEXTS.exchanges.loadFailed, undefined, { timeout: 5_000 });
+    isBroken = false;
+    press('Retry');
+    await screen.findByText(TEXTS.exchanges.noneYet);
+  });
+});
+
+describe('tabs and search', () => {
+  it('stand in the address', async () => {
+    await propose();
+    show(owner);
+    await theRow();
+    fireEvent.click(screen.getByRole('tab', { name: 'Requested' }));
+    await screen.findByText(TEXTS.exchanges.noneMatch);
+    expect(address()).toBe('/exchanges?tab=requested');
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search exchanges' }), {
+      target: { value: ' tea ' },
+    });
+    await waitFor(() => expect(address()).toBe('/exchanges?tab=requested&q=tea'));
+  });
+});

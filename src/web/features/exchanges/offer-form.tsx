@@ -1,0 +1,90 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useRef } from 'react';
+import type { CouponSummary } from '#contract/coupons.ts';
+import { proposeExchangeInputSchema } from '#contract/exchanges.ts';
+import { fieldErrors } from '#web/lib/errors.ts';
+import { CouponChooser } from './coupon-chooser.tsx';
+import classes from './offer-form.module.css';
+
+/** As the contract bounds it. */
+const MESSAGE_MAX = 1_000;
+
+/** What somebody offers. */
+export interface Offer {
+  offeredCouponId: number;
+  message: string | null;
+}
+
+interface OfferFormProps {
+  readonly requestedCouponId: number;
+  /** The offer as it stands, where one is changed. */
+  readonly current?: { coupon: CouponSummary; message: string | null };
+  readonly submitLabel: string;
+  readonly isPending: boolean;
+  /** What the server refused, to mark the field at fault. */
+  readonly error: unknown;
+  readonly onSubmit: (offer: Offer) => void;
+  readonly onCancel: () => void;
+}
+
+/** A coupon of one's own and some words with it. What is typed stays until it is sent. */
+export function OfferForm(props: OfferFormProps) {
+  const { requestedCouponId, current, isPending, onSubmit, onCancel } = props;
+  const form = useForm<{ requestedCouponId: number; offeredCouponId: number | null; message: string }>({
+    initialValues: {
+      requestedCouponId,
+      offeredCouponId: current?.coupon.id ?? null,
+      message: current?.message ?? '',
+    },
+    validate: schemaResolver(proposeExchangeInputSchema, { sync: true }),
+  });
+  const message = form.getInputProps('message');
+  const element = useRef<HTMLFormElement>(null);
+  const refused = fieldErrors(props.error);
+
+  return (
+    <form
+      ref={element}
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => {
+          const { offeredCouponId, message: text } = proposeExchangeInputSchema.parse(values);
+          onSubmit({ offeredCouponId, message: text });
+        },
+        // Without a choice the eye, and the keyboard, go back to where one is made.
+        (errors) =>
+          errors.offeredCouponId &&
+          element.current?.querySelector<HTMLInputElement>('input[type=radio]')?.focus(),
+      )}
+    >
+      <Stack>
+        <CouponChooser
+          value={form.values.offeredCouponId}
+          onChange={(id) => form.setFieldValue('offeredCouponId', id)}
+          error={form.errors.offeredCouponId ?? refused.offeredCouponId}
+          current={current?.coupon}
+        >
+          <Textarea
+            label="Message"
+            description={`Optional. ${form.values.message.length} of ${MESSAGE_MAX} characters`}
+            placeholder="Why the swap is good for both of you"
+            rows={3}
+            resize="vertical"
+            maxLength={MESSAGE_MAX}
+            {...message}
+            error={message.error ?? refused.message}
+          />
+          <Group justify="flex-end" gap="sm" className={classes.footer}>
+            <Button variant="default" onClick={onCancel} disabled={isPending}>
+              Not now
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {props.submitLabel}
+            </Button>
+          </Group>
+        </CouponChooser>
+      </Stack>
+    </form>
+  );
+}

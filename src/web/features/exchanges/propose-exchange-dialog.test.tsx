@@ -1,0 +1,157 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Coupon } from '#contract/coupons.ts';
+import { TEXTS } from '#contract/texts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { ProposeExchangeDialog } from './propose-exchange-dialog.tsx';
+
+let server: TestApp;
+let me: Actor;
+let wanted: Coupon;
+
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  me = await createUser(server.ctx);
+  const owner = await createUser(server.ctx);
+  const { id } = await createCoupon(server.ctx, owner, { title: 'The wanted one' });
+  const { body } = await server.trpc(me, 'query', 'coupons.byId', { id });
+  wanted = JSON.parse(body).result.data;
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+function Page() {
+  const [opened, setOpened] = useState(true);
+  return <ProposeExchangeDialog coupon={wanted} opened={opened} onClose={() => setOpened(false)} />;
+}
+
+async function show(intercept?: Intercept): Promise<HTMLElement> {
+  renderWithServer(server, me, <Page />, { intercept });
+  return screen.findByRole('dialog', { name: 'Propose Exchange' });
+}
+
+const mine = (title: string, columns = {}) => createCoupon(server.ctx, me, { title, ...columns });
+const choose = async (name: RegExp) => fireEvent.click(await screen.findByRole('radio', { name }));
+const type = (value: string) => fireEvent.change(screen.getByLabelText('Message'), { target: { value } });
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send request' }));
+const address = () => screen.getByTestId('address').textContent;
+
+async function myRequests() {
+  const { body } = await server.trpc(me, 'query', 'exchanges.list', { tab: 'requested' });
+  return JSON.parse(body).result.data.items;
+}
+
+describe('a proposal', () => {
+  it('is sent with the chosen coupon and the words, and leads to the exchanges', async () => {
+    const coupon = await mine('My best');
+    await show();
+    await choose(/My best/);
+    type('  Please?  ');
+    send();
+    await screen.findByText('Exchange request sent');
+    expect(await myRequests()).toMatchObject([
+      { requestedCoupon: { id: wanted.id }, offeredCoupon: { id: coupon.id }, message: 'Please?' },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    fireEvent.click(screen.getByRole('link', { name: 'See your exchanges' }));
+    expect(address()).toBe('/exchanges');
+  });
+
+  it('needs a coupon', async () => {
+    await mine('My best');
+    await show();
+    await screen.findByRole('radio', { name: /My best/ });
+    send();
+    expect(screen.getByText(TEXTS.exchanges.chooseCoupon)).toBeTruthy();
+    expect(await myRequests()).toEqual([]);
+  });
+
+  it('made a second time points to the first', async () => {
+    const coupon = await mine('My best');
+    await server.trpc(me, 'mutation', 'exchanges.propose', {
+      requestedCouponId: wanted.id,
+      offeredCouponId: coupon.id,
+    });
+    await show();
+    await choose(/My best/);
+    type('Once more');
+    send();
+    const toast = (await screen.findByText(TEXTS.exchanges.alreadyExists)).closest('[role="status"]');
+    expect(toast).not.toBeNull();
+    fireEvent.click(screen.getByRole('link', { name: 'See your requests' }));
+    expect(address()).toBe('/exchanges?tab=requested');
+  });
+
+  it('that fails keeps what was chosen and typed', async () => {
+    await mine('My best');
+    const theirs = wanted.id;
+    await show();
+    await choose(/My best/);
+    type('My words');
+    await server.ctx.db.updateTable('coupons').set({ isActive: false }).where('id', '=', theirs).execute();
+    send();
+    await screen.findByText(TEXTS.exchanges.proposeFailed);
+    expect(screen.getByText('“The wanted one” is no longer available')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('My words');
+    expect(screen.getByRole('radio', { name: /My best/, checked: true })).toBeTruthy();
+  });
+});
+
+describe('the choice', () => {
+  it('leaves out what cannot be swapped', async () => {
+    await mine('Good');
+    await mine('Public', { category: 'imported' });
+    await mine('Old', { expiryDate: '2020-01-01' });
+    const dialog = await show();
+    await screen.findByRole('radio', { name: /Good/ });
+    expect(within(dialog).getAllByRole('radio')).toHaveLength(1);
+  });
+
+  it('says why it is empty', async () => {
+    await mine('Public', { category: 'scraped' });
+    await mine('Old', { expiryDate: '2020-01-01' });
+    await show();
+    await screen.findByText(TEXTS.exchanges.noCouponsToOffer);
+    expect(screen.getByText(/^Each of yours is .*expired/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Add a Coupon' }).getAttribute('href')).toBe('/my-coupons?add=1');
+    expect(screen.queryByRole('button', { name: 'Send request' })).toBeNull();
+  });
+
+  it('of somebody without coupons leads to adding one', async () => {
+    await show();
+    await screen.findByText(TEXTS.exchanges.noCouponsToOffer);
+    expect(screen.queryByText(/^Each of yours/)).toBeNull();
+  });
+
+  it('of many is searched, and shown in stretches', async () => {
+    for (let number = 1; number <= 30; number += 1) await mine(`Mine ${number}.`);
+    await show();
+    await screen.findByRole('radio', { name: /Mine 30\./ });
+    expect(screen.getAllByRole('radio')).toHaveLength(24);
+    fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(screen.getAllByRole('radio')).toHaveLength(30));
+    fireEvent.change(screen.getByLabelText('Search your coupons'), { target: { value: 'Mine 17.' } });
+    await waitFor(() => expect(screen.getAllByRole('radio')).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('that could not be loaded is tried again', async () => {
+    await mine('My best');
+    let isBroken = true;
+    await show((name) => (isBroken && name === 'coupons.mine' ? brokenAnswer() : undefined));
+    await screen.findByText(TEXTS.coupons.loadFailed, undefined, { timeout: 5_000 });
+    isBroken = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByRole('radio', { name: /My best/ });
+  });
+});

@@ -1,0 +1,94 @@
+import { Box, Modal, Stack, Text } from '@mantine/core';
+import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { useNavigate } from 'react-router-dom';
+import type { Coupon } from '#contract/coupons.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { OfferForm } from './offer-form.tsx';
+import { useProposeExchange } from './queries.ts';
+import { SMALL_SCREEN } from './screen.ts';
+import { ToastLink } from './toast-link.tsx';
+
+interface ProposeExchangeDialogProps {
+  /** The coupon asked for. */
+  readonly coupon: Coupon;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks the owner of a coupon to swap it for one of the viewer's own. */
+export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchangeDialogProps) {
+  const isSmall = useMediaQuery(SMALL_SCREEN, false, { getInitialValueInEffect: false });
+  // Pages put the dialog up and open it at once; it has to open after that, to know where the keyboard came from.
+  const isMounted = useMounted();
+  const propose = useProposeExchange();
+  const navigate = useNavigate();
+
+  const close = () => {
+    if (propose.isPending) return;
+    propose.reset();
+    onClose();
+  };
+  const onError = (error: unknown) => {
+    const text = writeErrorText(error, 'Please try again.');
+    if (text.includes('already submitted an exchange request')) {
+      toasts.neutral(
+        TEXTS.exchanges.alreadyExists,
+        <>
+          You can change the coupon or the message of the request you have sent.{' '}
+          <ToastLink to={`${paths.exchanges}?tab=requested`} navigate={navigate}>
+            See your requests
+          </ToastLink>
+        </>,
+      );
+    } else toasts.failure(TEXTS.exchanges.proposeFailed, text);
+  };
+  const onSuccess = () => {
+    toasts.success(
+      'Exchange request sent',
+      <>
+        {coupon.ownerUsername} will be told.{' '}
+        <ToastLink to={paths.exchanges} navigate={navigate}>
+          See your exchanges
+        </ToastLink>
+      </>,
+    );
+    propose.reset();
+    onClose();
+  };
+
+  return (
+    <Modal
+      opened={opened && isMounted}
+      onClose={close}
+      title="Propose Exchange"
+      size="lg"
+      fullScreen={isSmall}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <div>
+          <Text size="sm" fw={600} mb={8}>
+            You ask {coupon.ownerUsername} for
+          </Text>
+          <Box maw={400}>
+            <CouponTicket coupon={coupon} size="small" isLinked={false} />
+          </Box>
+        </div>
+        <OfferForm
+          requestedCouponId={coupon.id}
+          submitLabel="Send request"
+          isPending={propose.isPending}
+          error={propose.error}
+          onSubmit={(offer) =>
+            propose.mutate({ requestedCouponId: coupon.id, ...offer }, { onSuccess, onError })
+          }
+          onCancel={close}
+        />
+      </Stack>
+    </Modal>
+  );
+}

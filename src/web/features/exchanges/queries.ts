@@ -1,0 +1,113 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ERROR_STATUS } from '#contract/errors.ts';
+import type { Exchange, ExchangeTab } from '#contract/exchanges.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+
+/** Rows on one page of the list. */
+export const PAGE_SIZE = 10;
+/** Own coupons read at a time by the chooser. */
+const CHOOSER_SIZE = 24;
+
+/** One page of the viewer's exchanges. The page before stays on screen while the next one loads. */
+export function useExchanges({ tab, search, page }: { tab: ExchangeTab; search: string; page: number }) {
+  return trpc.exchanges.list.useQuery(
+    { tab, search: search || undefined, page, limit: PAGE_SIZE },
+    { placeholderData: keepPreviousData },
+  );
+}
+
+/** Whether the viewer has any exchange at all, asked only when a filtered list is empty; undefined until known. */
+export function useHasExchanges(isAsked: boolean): boolean | undefined {
+  const query = trpc.exchanges.list.useQuery({ tab: 'all', limit: 1 }, { enabled: isAsked });
+  return query.data && query.data.total > 0;
+}
+
+/**
+ * One exchange, whichever page of the list it is on. It is read anew whenever something opens it: people decide on
+ * what they see here.
+ */
+export function useExchange(id: number | null, known?: Exchange) {
+  return trpc.exchanges.byId.useQuery(
+    { id: id ?? 0 },
+    { enabled: id !== null, placeholderData: known, staleTime: 0, retry: false },
+  );
+}
+
+/** The viewer's own coupons, one more stretch with each `showMore`. */
+export function useOwnCoupons(search: string) {
+  const [shown, setShown] = useState({ search, pages: 1 });
+  // Another search begins at its first page.
+  const pages = shown.search === search ? shown.pages : 1;
+  const queries = trpc.useQueries((t) =>
+    Array.from({ length: pages }, (_, index) =>
+      t.coupons.mine({ search: search || undefined, page: index + 1, limit: CHOOSER_SIZE }),
+    ),
+  );
+  const failed = queries.find(({ error }) => error !== null);
+  const last = queries.at(-1)?.data;
+  return {
+    coupons: queries.flatMap(({ data }) => data?.items ?? []),
+    isLoaded: queries.every(({ data }) => data !== undefined),
+    isFetching: queries.some(({ isFetching }) => isFetching),
+    total: last?.total ?? 0,
+    hasMore: last !== undefined && last.total > pages * CHOOSER_SIZE,
+    error: failed?.error ?? null,
+    retry: () => void failed?.refetch(),
+    showMore: () => setShown({ search, pages: pages + 1 }),
+  };
+}
+
+/** Whether the server refused because the world has changed: then what is on screen is not true any more. */
+export function isConflict(error: unknown): boolean {
+  const wire = wireErrorOf(error);
+  return wire !== null && ERROR_STATUS[wire.code] === 409;
+}
+
+/** What to say of a change that failed: what is true instead, or that it may be tried again. */
+export function updateErrorText(error: unknown): string {
+  const { updateFailed } = TEXTS.exchanges;
+  return isConflict(error) ? writeErrorText(error, updateFailed) : updateFailed;
+}
+
+/** Reads anew what an exchange touches; settles when the exchanges on screen are true again. */
+function useRefresh() {
+  const utils = trpc.useUtils();
+  return async () => {
+    void utils.coupons.invalidate();
+    void utils.notifications.invalidate();
+    await utils.exchanges.invalidate();
+  };
+}
+
+/** Offers an own coupon for somebody else's. */
+export function useProposeExchange() {
+  const refresh = useRefresh();
+  return trpc.exchanges.propose.useMutation({ onSuccess: refresh });
+}
+
+/** Changes the offered coupon or the message of a pending exchange. */
+export function useReviseExchange() {
+  const refresh = useRefresh();
+  return trpc.exchanges.revise.useMutation({
+    onSuccess: refresh,
+    onError: (error) => (isConflict(error) ? refresh() : undefined),
+  });
+}
+
+/** Accepts, rejects, completes or cancels. Under way until the list on screen shows what came of it. */
+export function useSetExchangeStatus() {
+  const utils = trpc.useUtils();
+  const refresh = useRefresh();
+  return trpc.exchanges.setStatus.useMutation({
+    onSuccess: async (exchange) => {
+      utils.exchanges.byId.setData({ id: exchange.id }, exchange);
+      // The viewer's own count of successful exchanges.
+      if (exchange.status === 'completed') void utils.accounts.me.invalidate();
+      await refresh();
+    },
+    onError: (error) => (isConflict(error) ? refresh() : undefined),
+  });
+}

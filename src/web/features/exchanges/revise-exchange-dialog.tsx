@@ -1,0 +1,73 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { Exchange } from '#contract/exchanges.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { hasCode } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { type Offer, OfferForm } from './offer-form.tsx';
+import { updateErrorText, useReviseExchange } from './queries.ts';
+import { SMALL_SCREEN } from './screen.ts';
+
+interface ReviseExchangeDialogProps {
+  /** The exchange to change; always mounted, even before there is one, so that the keyboard finds its way back. */
+  readonly exchange: Exchange | undefined;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Lets the requester offer another coupon or say something else while the request is pending. */
+export function ReviseExchangeDialog({ exchange, opened, onClose }: ReviseExchangeDialogProps) {
+  const isSmall = useMediaQuery(SMALL_SCREEN, false, { getInitialValueInEffect: false });
+  const revise = useReviseExchange();
+
+  const close = () => {
+    if (revise.isPending) return;
+    revise.reset();
+    onClose();
+  };
+  const submit = (exchange: Exchange, { offeredCouponId, message }: Offer) => {
+    const change = {
+      ...(offeredCouponId !== exchange.offeredCoupon.id && { offeredCouponId }),
+      ...(message !== exchange.message && { message }),
+    };
+    if (Object.keys(change).length === 0) return close();
+    revise.mutate(
+      { id: exchange.id, ...change },
+      {
+        onSuccess: () => {
+          toasts.success(TEXTS.exchanges.updated, `${exchange.requestedCouponOwnerUsername} will be told.`);
+          revise.reset();
+          onClose();
+        },
+        onError: (error) => {
+          toasts.failure('Error', updateErrorText(error));
+          // It is not pending any more: nothing typed here can be saved.
+          if (hasCode(error, 'deal_changed')) onClose();
+        },
+      },
+    );
+  };
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title="Change offer"
+      size="lg"
+      fullScreen={isSmall}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {exchange && (
+        <OfferForm
+          requestedCouponId={exchange.requestedCoupon.id}
+          current={{ coupon: exchange.offeredCoupon, message: exchange.message }}
+          submitLabel="Save changes"
+          isPending={revise.isPending}
+          error={revise.error}
+          onSubmit={(offer) => submit(exchange, offer)}
+          onCancel={close}
+        />
+      )}
+    </Modal>
+  );
+}

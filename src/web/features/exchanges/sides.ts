@@ -1,0 +1,60 @@
+import type { CouponSummary } from '#contract/coupons.ts';
+import { allowedExchangeMoves, type DealStatus, type ExchangeSide } from '#contract/deals.ts';
+import type { Exchange } from '#contract/exchanges.ts';
+
+/** What a person can do to an exchange: move it to another state, or change what they offer. */
+export type ExchangeAct = 'accept' | 'reject' | 'complete' | 'cancel' | 'revise';
+
+/** An act that moves the exchange to another state. */
+export type StatusAct = Exclude<ExchangeAct, 'revise'>;
+
+/** The state each act leads to. */
+export const ACT_STATUS = {
+  accept: 'accepted',
+  reject: 'rejected',
+  complete: 'completed',
+  cancel: 'cancelled',
+} as const satisfies Record<StatusAct, DealStatus>;
+
+/** In the order in which they are shown: what moves the deal on stands first. */
+const STATUS_ACTS = ['accept', 'complete', 'reject', 'cancel'] as const satisfies readonly StatusAct[];
+
+/** Whether an act moves the deal on rather than ends it. */
+export function isAgreement(act: ExchangeAct): boolean {
+  return act === 'accept' || act === 'complete';
+}
+
+/** Which side of the exchange the viewer is on. Parties are known by id only. */
+export function sideOf(exchange: Exchange, viewerId: number): ExchangeSide {
+  return exchange.requesterId === viewerId ? 'requester' : 'owner';
+}
+
+/** The acts one side may do in a state, read off the contract's table. */
+export function actsFor(status: DealStatus, side: ExchangeSide): ExchangeAct[] {
+  const moves = allowedExchangeMoves(status, side);
+  const acts: ExchangeAct[] = STATUS_ACTS.filter((act) => moves.includes(ACT_STATUS[act]));
+  // Revising leaves the state as it is, so the table of moves does not hold it (decisions 3.7).
+  return status === 'pending' && side === 'requester' ? ['revise', ...acts] : acts;
+}
+
+/** The username of the other party. */
+export function otherParty(exchange: Exchange, side: ExchangeSide): string {
+  return side === 'requester' ? exchange.requestedCouponOwnerUsername : exchange.requesterUsername;
+}
+
+/** The coupon a side gives away and the one it gets. */
+export function couponsOf(
+  exchange: Exchange,
+  side: ExchangeSide,
+): { gives: CouponSummary; gets: CouponSummary } {
+  return side === 'requester'
+    ? { gives: exchange.offeredCoupon, gets: exchange.requestedCoupon }
+    : { gives: exchange.requestedCoupon, gets: exchange.offeredCoupon };
+}
+
+/** The coupon this viewer got out of a completed exchange, while it is still theirs; null otherwise. */
+export function wonCoupon(exchange: Exchange, viewerId: number): CouponSummary | null {
+  if (exchange.status !== 'completed') return null;
+  const { gets } = couponsOf(exchange, sideOf(exchange, viewerId));
+  return gets.ownerId === viewerId ? gets : null;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { anExchange } from '#web/testing/exchange.ts';
+import { actWords, endedBecause, nextStep } from './wording.ts';
+
+describe('how an exchange ended', () => {
+  it.each([
+    ['rejected', 'by_owner', 'requester', 'olga rejected it.'],
+    ['rejected', 'by_owner', 'owner', 'You rejected it.'],
+    ['cancelled', 'by_requester', 'requester', 'You cancelled it.'],
+    ['cancelled', 'by_requester', 'owner', 'rob cancelled it.'],
+    ['cancelled', 'by_owner', 'requester', 'olga cancelled it.'],
+    ['cancelled', 'rival_completed', 'owner', 'One of the two coupons changed hands in another deal.'],
+    ['cancelled', 'deadline', 'owner', 'The request was not answered within 14 days.'],
+  ] as const)('%s %s is told to the %s', (status, reason, side, text) => {
+    expect(endedBecause(anExchange({ status, reason }), side)).toBe(text);
+  });
+
+  it('tells a lapsed agreement from a request that nobody answered', () => {
+    const lapsed = anExchange({
+      status: 'cancelled',
+      reason: 'deadline',
+      acceptedAt: '2026-11-02T12:00:00.000Z',
+    });
+    expect(endedBecause(lapsed, 'owner')).toBe('It was accepted but not completed within 14 days.');
+  });
+
+  it('is silent about one that is open', () => {
+    expect(endedBecause(anExchange(), 'owner')).toBeNull();
+  });
+});
+
+describe('what happens next', () => {
+  it('is told to each side in its own words', () => {
+    expect(nextStep(anExchange(), 'requester')).toContain('olga now decides');
+    expect(nextStep(anExchange(), 'owner')).toContain('rob would like your “Cake” for their “Tea”');
+    expect(nextStep(anExchange({ status: 'completed' }), 'requester')).toBe(
+      'The swap is done: “Cake” went to you, “Tea” to olga.',
+    );
+  });
+});
+
+describe('the dialog that confirms', () => {
+  it('a completion says what spec/2 section 4 wants said', () => {
+    const { confirm, paragraphs } = actWords('complete', anExchange({ status: 'accepted' }), 'owner');
+    expect(confirm).toBe('Complete Exchange');
+    expect(paragraphs.join(' ')).toMatch(/Ownership of both coupons will transfer/);
+    expect(paragraphs.join(' ')).toMatch(/Both parties must agree.*cannot be undone/);
+  });
+
+  it('an acceptance says that both coupons become reserved', () => {
+    expect(actWords('accept', anExchange(), 'owner').paragraphs.join(' ')).toMatch(
+      /Both coupons become reserved/,
+    );
+  });
+});

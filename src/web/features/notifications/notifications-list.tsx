@@ -1,0 +1,138 @@
+import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import {
+  IconArrowsLeftRight,
+  IconBell,
+  IconCheck,
+  IconMessage,
+  IconTicket,
+  IconX,
+} from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import type { Notification, NotificationType } from '#contract/notifications.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { BellDrawing } from '#web/components/drawings.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { ListPagination } from '#web/components/list-pagination.tsx';
+import type { Tone } from '#web/components/status-badge.tsx';
+import { readErrorText } from '#web/lib/errors.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
+import { usePageNumber } from '#web/lib/use-page-number.ts';
+import classes from './activity-card.module.css';
+import { PAGE_SIZE, useMarkAllRead, useMarkRead, useNotifications, useUnreadCount } from './queries.ts';
+
+/** Marks everything as read; there only while something is unread. */
+export function MarkAllReadButton() {
+  const { data } = useUnreadCount();
+  const markAllRead = useMarkAllRead();
+  if (!data?.unread) return null;
+  return (
+    <Button variant="default" loading={markAllRead.isPending} onClick={() => markAllRead.mutate()}>
+      Mark all as read
+    </Button>
+  );
+}
+
+/** Every notification, newest first; each leads to what it tells of. */
+export function NotificationsList() {
+  const [page, setPage] = usePageNumber(PAGE_SIZE);
+  const { data, error, isFetching, refetch } = useNotifications(page);
+
+  if (error && !data) {
+    return (
+      <ErrorState
+        title="Error loading notifications"
+        message={readErrorText(error)}
+        onRetry={() => refetch()}
+        isRetrying={isFetching}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <Stack gap="sm" aria-busy="true">
+        {['a', 'b', 'c', 'd', 'e'].map((key) => (
+          <div key={key} className={classes.card}>
+            <Skeleton height={18} width="70%" mb={10} />
+            <Skeleton height={14} width={140} />
+          </div>
+        ))}
+      </Stack>
+    );
+  }
+  if (data.total === 0) {
+    return (
+      <EmptyState
+        title={TEXTS.notifications.none}
+        text="When somebody asks for a coupon of yours or answers you, you will read it here."
+        drawing={<BellDrawing />}
+        action={
+          <Button component={Link} to={paths.home}>
+            Browse Coupons
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <Stack gap="sm">
+      {data.items.map((notification) => (
+        <NotificationCard key={notification.id} notification={notification} />
+      ))}
+      {data.items.length === 0 && (
+        <Text c="dimmed" ta="center">
+          There is nothing on this page.
+        </Text>
+      )}
+      <ListPagination {...data} page={page} pageSize={PAGE_SIZE} onChange={setPage} label="Notifications" />
+    </Stack>
+  );
+}
+
+const SIGNS: Record<NotificationType, { Icon: typeof IconBell; tone: Tone }> = {
+  exchange_request: { Icon: IconArrowsLeftRight, tone: 'warning' },
+  exchange_accepted: { Icon: IconCheck, tone: 'info' },
+  exchange_rejected: { Icon: IconX, tone: 'danger' },
+  exchange_completed: { Icon: IconTicket, tone: 'success' },
+  message: { Icon: IconMessage, tone: 'info' },
+  other: { Icon: IconBell, tone: 'neutral' },
+};
+
+/** The whole card leads to what it tells of; following it counts as reading it. */
+function NotificationCard({ notification }: { notification: Notification }) {
+  const { id, type, content, link, isRead, createdAt } = notification;
+  const { Icon, tone } = SIGNS[type];
+  const markRead = useMarkRead();
+  return (
+    <div className={`${classes.card} ${classes.pressable} ${isRead ? '' : classes.unread}`}>
+      <span className={classes.sign} data-tone={tone} aria-hidden="true">
+        <Icon size={18} />
+      </span>
+      <div className={classes.words}>
+        <Link to={link} className={classes.cover} onClick={() => !isRead && markRead.mutate({ id })}>
+          <Text component="span" fw={isRead ? 400 : 700}>
+            {!isRead && <VisuallyHidden>Unread: </VisuallyHidden>}
+            {content}
+          </Text>
+        </Link>
+        <Group justify="space-between" gap="xs" mih={32}>
+          <Text size="sm" c="dimmed">
+            {formatDateTime(createdAt)}
+          </Text>
+          {!isRead && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              c="var(--mantine-color-anchor)"
+              className={classes.above}
+              onClick={() => markRead.mutate({ id })}
+            >
+              Mark as read
+            </Button>
+          )}
+        </Group>
+      </div>
+    </div>
+  );
+}

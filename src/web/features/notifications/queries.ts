@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { NOTIFICATIONS_IN_DROPDOWN, type Notification } from '#contract/notifications.ts';
+import type { Page } from '#contract/primitives.ts';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { trpc } from '#web/lib/trpc.ts';
+
+/** How many rows a page of either list has. */
+export const PAGE_SIZE = 20;
+
+/** The few newest, for the dropdown. */
+export function useNewestNotifications() {
+  return trpc.notifications.list.useQuery({ limit: NOTIFICATIONS_IN_DROPDOWN });
+}
+
+/** How many are unread. */
+export function useUnreadCount() {
+  return trpc.notifications.unreadCount.useQuery();
+}
+
+/** A page of all of them. */
+export function useNotifications(page: number) {
+  return trpc.notifications.list.useQuery(
+    { page, limit: PAGE_SIZE },
+    { placeholderData: (previous) => previous },
+  );
+}
+
+/** Reads the notifications and their count anew. */
+export function useRefreshNotifications() {
+  const utils = trpc.useUtils();
+  return () =>
+    Promise.all([utils.notifications.list.invalidate(), utils.notifications.unreadCount.invalidate()]);
+}
+
+/** Marks as read on screen, before the server has answered. @returns what takes it back */
+function useReadAtOnce() {
+  const queryClient = useQueryClient();
+  const utils = trpc.useUtils();
+  return async (
+    isMeant: (notification: Notification) => boolean,
+    unreadAfter: (unread: number) => number,
+  ) => {
+    await Promise.all([utils.notifications.list.cancel(), utils.notifications.unreadCount.cancel()]);
+    const lists = { queryKey: getQueryKey(trpc.notifications.list) };
+    const before = [
+      ...queryClient.getQueriesData(lists),
+      ...queryClient.getQueriesData({ queryKey: getQueryKey(trpc.notifications.unreadCount) }),
+    ];
+    queryClient.setQueriesData<Page<Notification>>(
+      lists,
+      (page) =>
+        page && {
+          ...page,
+          items: page.items.map((item) => (isMeant(item) ? { ...item, isRead: true } : item)),
+        },
+    );
+    utils.notifications.unreadCount.setData(
+      undefined,
+      (count) => count && { unread: Math.max(0, unreadAfter(count.unread)) },
+    );
+    return () => {
+      for (const [key, data] of before) queryClient.setQueryData(key, data);
+    };
+  };
+}
+
+function takeBack(error: unknown, undo: (() => void) | undefined): void {
+  undo?.();
+  toasts.failure('Error', writeErrorText(error, 'Please try again.'));
+}
+
+export function useMarkRead() {
+  const readAtOnce = useReadAtOnce();
+  return trpc.notifications.markRead.useMutation({
+    onMutate: ({ id }) =>
+      readAtOnce(
+        (notification) => notification.id === id,
+        (unread) => unread - 1,
+      ),
+    onError: (error, _input, undo) => takeBack(error, undo),
+    onSettled: useRefreshNotifications(),
+  });
+}
+
+export function useMarkAllRead() {
+  const readAtOnce = useReadAtOnce();
+  return trpc.notifications.markAllRead.useMutation({
+    onMutate: () =>
+      readAtOnce(
+        () => true,
+        () => 0,
+      ),
+    onError: (error, _input, undo) => takeBack(error, undo),
+    onSettled: useRefreshNotifications(),
+  });
+}
+
+/** A page of the Transaction History. */
+export function useTransactionLogs(page: number) {
+  return trpc.notifications.transactionLogs.useQuery(
+    { page, limit: PAGE_SIZE },
+    { placeholderData: (previous) => previous },
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { LogAction, TransactionLog } from '#contract/notifications.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { ListPagination } from '#web/components/list-pagination.tsx';
+import { StatusBadge, type Tone, ToneBadge } from '#web/components/status-badge.tsx';
+import { readErrorText } from '#web/lib/errors.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
+import { usePageNumber } from '#web/lib/use-page-number.ts';
+import classes from './activity-card.module.css';
+import { PAGE_SIZE, useTransactionLogs } from './queries.ts';
+
+const TONES: Partial<Record<LogAction, Tone>> = {
+  accepted: 'info',
+  completed: 'success',
+  verified: 'success',
+  payment: 'success',
+  rejected: 'danger',
+  expired: 'danger',
+};
+
+/** When it happened, or why that cannot be said (spec/2 section 2). */
+export function logDate(instant: string | null): string {
+  if (!instant) return TEXTS.transactionLogs.noDate;
+  return Number.isNaN(Date.parse(instant)) ? TEXTS.transactionLogs.invalidDate : formatDateTime(instant);
+}
+
+function LogCard({ log }: { log: TransactionLog }) {
+  return (
+    <div className={classes.card}>
+      <Group justify="space-between" gap="xs" mb={6}>
+        <ToneBadge tone={TONES[log.action] ?? 'neutral'}>
+          {log.action.charAt(0).toUpperCase() + log.action.slice(1)}
+        </ToneBadge>
+        <Text size="sm" c="dimmed">
+          {logDate(log.createdAt)}
+        </Text>
+      </Group>
+      <Text>{log.details}</Text>
+      {log.exchange && log.exchangeId && (
+        <Group gap="xs" mt="xs">
+          <StatusBadge status={log.exchange.status} />
+          <Button size="compact-md" variant="default" component={Link} to={paths.exchange(log.exchangeId)}>
+            See the exchange
+          </Button>
+        </Group>
+      )}
+    </div>
+  );
+}
+
+/** The person's own history, newest first. */
+export function TransactionLogsList() {
+  const [page, setPage] = usePageNumber(PAGE_SIZE);
+  const { data, error, isFetching, refetch } = useTransactionLogs(page);
+  if (error && !data) {
+    return (
+      <ErrorState
+        title={TEXTS.transactionLogs.loadFailed}
+        message={readErrorText(error) || TEXTS.transactionLogs.loadFailedText}
+        onRetry={() => refetch()}
+        isRetrying={isFetching}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <Stack gap="sm" aria-busy="true">
+        {['a', 'b', 'c', 'd', 'e'].map((key) => (
+          <div key={key} className={classes.card}>
+            <Skeleton height={22} width={90} radius="xl" mb={10} />
+            <Skeleton height={18} width="75%" />
+          </div>
+        ))}
+      </Stack>
+    );
+  }
+  if (data.total === 0) {
+    return (
+      <EmptyState
+        title={TEXTS.transactionLogs.noneFound}
+        text={TEXTS.transactionLogs.noneFoundHint}
+        action={
+          <Button component={Link} to={paths.home}>
+            Browse Coupons
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <Stack gap="sm">
+      {data.items.map((log) => (
+        <LogCard key={log.id} log={log} />
+      ))}
+      {data.items.length === 0 && (
+        <Text c="dimmed" ta="center">
+          There is nothing on this page.
+        </Text>
+      )}
+      <ListPagination {...data} page={page} pageSize={PAGE_SIZE} onChange={setPage} label="History" />
+    </Stack>
+  );
+}

@@ -1,0 +1,67 @@
+import { TRPCClientError } from '@trpc/client';
+import { describe, expect, it } from 'vitest';
+import type { ErrorCode } from '#contract/errors.ts';
+import { fieldErrors, hasCode, readErrorText, writeErrorText } from './errors.ts';
+
+/** A refusal as it arrives from the server. */
+function refusal(
+  httpStatus: number,
+  code: ErrorCode,
+  error: string,
+  issues?: { path: string; message: string }[],
+) {
+  const wire = issues ? { error, code, issues } : { error, code };
+  return TRPCClientError.from({ error: { message: error, code: -32000, data: { httpStatus, wire } } });
+}
+
+const offline = TRPCClientError.from(new TypeError('Failed to fetch'));
+
+describe('the text of a failed read', () => {
+  it('is fixed for 401 and 404', () => {
+    expect(readErrorText(refusal(401, 'unauthorized', 'x'))).toBe('Unauthorized: Please log in to continue');
+    expect(readErrorText(refusal(404, 'not_found', 'x'))).toBe('Resource not found');
+  });
+
+  it('is else the status, a colon and what the server said', () => {
+    expect(readErrorText(refusal(409, 'conflict', 'Somebody was quicker'))).toBe('409: Somebody was quicker');
+    const unknown = TRPCClientError.from({
+      error: { message: 'Bad Gateway', code: -1, data: { httpStatus: 502 } },
+    });
+    expect(readErrorText(unknown)).toBe('502: Bad Gateway');
+  });
+
+  it('says that the network is at fault when it is', () => {
+    expect(readErrorText(offline)).toBe('Network error. Please check your connection and try again.');
+  });
+});
+
+describe('the text of a failed write', () => {
+  it('is what the server said', () => {
+    expect(writeErrorText(refusal(409, 'code_listed', 'This coupon code is already listed'), 'Failed')).toBe(
+      'This coupon code is already listed',
+    );
+  });
+
+  it('falls back where the server has nothing to say to people', () => {
+    expect(writeErrorText(refusal(500, 'internal', 'Something went wrong'), 'Failed to add')).toBe(
+      'Failed to add',
+    );
+    expect(writeErrorText(new Error('a bug'), 'Failed to add')).toBe('Failed to add');
+  });
+
+  it('says that the network is at fault when it is', () => {
+    expect(writeErrorText(offline, 'Failed')).toBe(
+      'Network error. Please check your connection and try again.',
+    );
+  });
+});
+
+it('gives each field its complaint, and knows the code', () => {
+  const error = refusal(400, 'bad_input', 'Too short', [
+    { path: 'title', message: 'Too short' },
+    { path: '', message: 'Of the whole' },
+  ]);
+  expect(fieldErrors(error)).toEqual({ title: 'Too short' });
+  expect(hasCode(error, 'bad_input')).toBe(true);
+  expect(hasCode(offline, 'bad_input')).toBe(false);
+});

@@ -1,0 +1,68 @@
+import { TRPCClientError } from '@trpc/client';
+import { type ErrorCode, type WireError, wireErrorSchema } from '#contract/errors.ts';
+import { TEXTS } from '#contract/texts.ts';
+
+/** A failure that the API itself did not word: from a proxy before it, or from a part of the server before tRPC. */
+export class UnexpectedAnswer extends Error {
+  readonly status: number;
+  readonly wire: WireError | null;
+
+  constructor(status: number, text: string, wire: WireError | null) {
+    super(text);
+    this.name = 'UnexpectedAnswer';
+    this.status = status;
+    this.wire = wire;
+  }
+}
+
+/** What the server said, where it said something in our own words. */
+export function wireErrorOf(error: unknown): WireError | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const cause: unknown = error.cause;
+  if (cause instanceof UnexpectedAnswer) return cause.wire;
+  const parsed = wireErrorSchema.safeParse(error.data?.wire);
+  return parsed.success ? parsed.data : null;
+}
+
+function statusOf(error: unknown): number | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const cause: unknown = error.cause;
+  if (cause instanceof UnexpectedAnswer) return cause.status;
+  const status: unknown = error.data?.httpStatus;
+  return typeof status === 'number' ? status : null;
+}
+
+/** Whether the call never got an answer. */
+function isNetworkFailure(error: unknown): boolean {
+  return error instanceof TRPCClientError && statusOf(error) === null;
+}
+
+/** Whether the server answered with this code. */
+export function hasCode(error: unknown, code: ErrorCode): boolean {
+  return wireErrorOf(error)?.code === code;
+}
+
+/** The text of a failed read (spec/1 section 1): its own words for 401 and 404, else 'status: text'. */
+export function readErrorText(error: unknown): string {
+  const status = statusOf(error);
+  if (status === 401) return TEXTS.requests.unauthorized;
+  if (status === 404) return TEXTS.requests.notFound;
+  if (isNetworkFailure(error)) return TEXTS.requests.network;
+  const text = wireErrorOf(error)?.error ?? (error instanceof Error ? error.message : String(error));
+  return status === null ? text : `${status}: ${text}`;
+}
+
+/** The text of a failed write: the server's own, or that the network is at fault, or `fallback`. */
+export function writeErrorText(error: unknown, fallback: string): string {
+  if (isNetworkFailure(error)) return TEXTS.requests.network;
+  const wire = wireErrorOf(error);
+  return wire && wire.code !== 'internal' ? wire.error : fallback;
+}
+
+/** The server's complaints by form field, for `form.setErrors`. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  const issues = wireErrorOf(error)?.issues ?? [];
+  return Object.fromEntries(
+    issues.filter(({ path }) => path !== '').map(({ path, message }) => [path, message]),
+  );
+}

@@ -1,0 +1,37 @@
+import type { CouponSummary } from '#contract/coupons.ts';
+import { BASE_CURRENCY, type Currency, centsToDecimal, formatMoney } from '#contract/money.ts';
+
+const day = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric' });
+/** A calendar day has no hours: read and written in UTC it stays the same day everywhere. */
+const calendarDay = new Intl.DateTimeFormat('en', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** 'Nov 21, 2026' from an instant, in local time. */
+export function formatDate(instant: string): string {
+  return day.format(new Date(instant));
+}
+
+/** 'Nov 21, 2026' from a calendar day. */
+export function formatDay(date: string): string {
+  return calendarDay.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** 'Nov 21, 2026, 9:41 AM' from an instant, in local time. */
+export function formatDateTime(instant: string): string {
+  return dateTime.format(new Date(instant));
+}
+
+/** What a coupon takes off: '$25.00 CAD' in the viewer's currency, or '20.00%'. */
+export function formatValue(
+  coupon: Pick<CouponSummary, 'value' | 'discountType'>,
+  currency: Currency = BASE_CURRENCY,
+): string {
+  return coupon.discountType === 'percentage'
+    ? `${centsToDecimal(coupon.value)}%`
+    : formatMoney(coupon.value, currency);
+}

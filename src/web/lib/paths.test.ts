@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { paths, returnPath } from './paths.ts';
+
+it('comes back to a page of this site', () => {
+  const [, query] = paths.authFrom('/coupons/5?x=1').split('?');
+  expect(returnPath(new URLSearchParams(query).get('from'))).toBe('/coupons/5?x=1');
+});
+
+it.each([
+  null,
+  '',
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/.//evil.example',
+  'javascript:alert(1)',
+])('never goes to %j', (from) => expect(returnPath(from)).toBe('/'));
+
+it('does not come back to the sign-in page, which would send on for ever', () => {
+  expect(returnPath('/auth?from=%2Fauth')).toBe('/');
+});

@@ -1,0 +1,30 @@
+/** Every address of the product, so that none is spelled twice. */
+export const paths = {
+  home: '/',
+  auth: '/auth',
+  myCoupons: '/my-coupons',
+  exchanges: '/exchanges',
+  notifications: '/notifications',
+  transactionLogs: '/transaction-logs',
+  coupon: (id: number) => `/coupons/${id}`,
+  exchange: (id: number) => `/exchanges?exchange=${id}`,
+  /** A coupon's page, with the dialog that proposes an exchange for it. */
+  exchangeFor: (couponId: number) => `/coupons/${couponId}?exchange=1`,
+  /** Sign-in that comes back to `from` afterwards. */
+  authFrom: (from: string) => `/auth?from=${encodeURIComponent(from)}`,
+  register: '/auth?tab=register',
+  addCoupon: '/my-coupons?add=1',
+  myCoupon: (id: number) => `/my-coupons?coupon=${id}`,
+} as const;
+
+/**
+ * Where to go after signing in: an address of this site, never another one's. Judged as the browser reads it:
+ * it drops tabs and line breaks, takes a backslash for a slash, and resolves '/./'.
+ */
+export function returnPath(from: string | null): string {
+  if (!from?.startsWith('/') || !URL.canParse(from, window.location.origin)) return paths.home;
+  const { origin, pathname, search, hash } = new URL(from, window.location.origin);
+  const isElsewhere = origin !== window.location.origin || pathname.startsWith('//');
+  // The sign-in page sends on whoever is signed in: as a goal it would go round in circles.
+  return isElsewhere || pathname === paths.auth ? paths.home : pathname + search + hash;
+}

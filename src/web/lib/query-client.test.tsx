@@ -1,0 +1,71 @@
+import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient } from './query-client.ts';
+
+/** The product's way with requests, spec/1 section 1, watched with a clock of our own. */
+
+function renderWithClient<Result>(hook: () => Result, client = createQueryClient()) {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  return { client, ...renderHook(hook, { wrapper }) };
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('reads', () => {
+  it('are tried once more, after one second', async () => {
+    const read = vi.fn().mockRejectedValue(new Error('no'));
+    const { result } = renderWithClient(() => useQuery({ queryKey: ['thing'], queryFn: read }));
+    await pass(0);
+    expect(read).toHaveBeenCalledTimes(1);
+    await pass(999);
+    expect(read).toHaveBeenCalledTimes(1);
+    await pass(1);
+    expect(read).toHaveBeenCalledTimes(2);
+    await pass(60_000);
+    expect(read).toHaveBeenCalledTimes(2);
+    expect(result.current.isError).toBe(true);
+  });
+
+  it('are fresh for sixty seconds, then read again when the page is looked at', async () => {
+    const read = vi.fn().mockResolvedValue('data');
+    const { client, unmount } = renderWithClient(() => useQuery({ queryKey: ['thing'], queryFn: read }));
+    await pass(59_999);
+    unmount();
+    const again = renderWithClient(() => useQuery({ queryKey: ['thing'], queryFn: read }), client);
+    await pass(0);
+    expect(read).toHaveBeenCalledTimes(1);
+    again.unmount();
+    await pass(1);
+    renderWithClient(() => useQuery({ queryKey: ['thing'], queryFn: read }), client);
+    await pass(0);
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('that are stale are read again on focus', async () => {
+    const read = vi.fn().mockResolvedValue('data');
+    renderWithClient(() => useQuery({ queryKey: ['thing'], queryFn: read }));
+    await pass(60_000);
+    window.dispatchEvent(new Event('visibilitychange'));
+    await pass(0);
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+});
+
+it('writes are never tried again', async () => {
+  const write = vi.fn().mockRejectedValue(new Error('no'));
+  const { result } = renderWithClient(() => useMutation({ mutationFn: write }));
+  act(() => result.current.mutate());
+  await pass(60_000);
+  expect(write).toHaveBeenCalledTimes(1);
+  expect(result.current.isError).toBe(true);
+});

@@ -1,0 +1,54 @@
+import { httpLink } from '@trpc/client';
+import { createTRPCReact } from '@trpc/react-query';
+import { wireErrorSchema } from '#contract/errors.ts';
+import type { AppRouter } from '#server/trpc/root.ts';
+import { UnexpectedAnswer } from './errors.ts';
+
+/** The calls as hooks; only `features/*\/queries.ts` use them. */
+export const trpc = createTRPCReact<AppRouter>();
+
+/** Longer than any message meant for people: the rest of a proxy's page helps nobody. */
+const RAW_TEXT_MAX = 300;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function textAt(body: unknown, key: 'error' | 'message'): string | undefined {
+  const value: unknown = body && typeof body === 'object' ? Reflect.get(body, key) : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** What a failed answer says: its error field, its message field, the status text, or the raw text (spec/1 section 1). */
+function unexpected(response: Response, text: string): UnexpectedAnswer {
+  const body = parseJson(text);
+  const wire = wireErrorSchema.safeParse(body);
+  const raw = body === undefined ? text.trim().slice(0, RAW_TEXT_MAX) : '';
+  const words = textAt(body, 'error') ?? textAt(body, 'message') ?? (raw || response.statusText);
+  return new UnexpectedAnswer(response.status, words, wire.success ? wire.data : null);
+}
+
+/** tRPC's own envelope: an error that is an object, or a result. */
+function isEnvelope(body: unknown): boolean {
+  if (!body || typeof body !== 'object') return false;
+  return 'result' in body || ('error' in body && typeof body.error === 'object');
+}
+
+/** Same origin, with the cookie; a content type only where there is content (spec/1 section 1). */
+async function send(url: RequestInfo | URL | string, options?: RequestInit): Promise<Response> {
+  const headers = new Headers(options?.headers);
+  if (options?.body === undefined || options.body === null) headers.delete('content-type');
+  const response = await fetch(url, { ...options, headers, credentials: 'same-origin' });
+  const text = await response.text();
+  if (!isEnvelope(parseJson(text))) throw unexpected(response, text);
+  return new Response(text, { status: response.status, statusText: response.statusText });
+}
+
+/** The client that the hooks speak through. */
+export function createTrpcClient(url = '/api/trpc') {
+  return trpc.createClient({ links: [httpLink({ url, fetch: send })] });
+}

@@ -1,0 +1,48 @@
+import { Paper, Tabs } from '@mantine/core';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { PageShell } from '#web/components/page-shell.tsx';
+import { LoginForm } from '#web/features/accounts/login-form.tsx';
+import { RegisterForm } from '#web/features/accounts/register-form.tsx';
+import { returnPath } from '#web/lib/paths.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+
+/** Sign-in and registration; whoever is signed in goes on to where they came from. */
+export function AuthPage() {
+  const { user } = useViewer();
+  const [params, setParams] = useSearchParams();
+  if (user) return <Navigate to={returnPath(params.get('from'))} replace />;
+
+  const show = (tab: string | null) => {
+    const next = new URLSearchParams(params);
+    if (tab === 'register') next.set('tab', 'register');
+    else next.delete('tab');
+    setParams(next, { replace: true });
+  };
+
+  return (
+    <PageShell
+      title="Welcome to ClipSwap"
+      text="Swap the coupons you will not use for ones you will."
+      size="sm"
+    >
+      <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
+        <Tabs
+          value={params.get('tab') === 'register' ? 'register' : 'login'}
+          onChange={show}
+          keepMounted={false}
+        >
+          <Tabs.List grow mb="lg">
+            <Tabs.Tab value="login">Login</Tabs.Tab>
+            <Tabs.Tab value="register">Register</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="login">
+            <LoginForm />
+          </Tabs.Panel>
+          <Tabs.Panel value="register">
+            <RegisterForm />
+          </Tabs.Panel>
+        </Tabs>
+      </Paper>
+    </PageShell>
+  );
+}

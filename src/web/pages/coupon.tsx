@@ -1,0 +1,110 @@
+import { Anchor, Button, Container, Stack } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import type { Coupon } from '#contract/coupons.ts';
+import { idSchema } from '#contract/primitives.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
+import { SearchDrawing } from '#web/components/drawings.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { PageShell } from '#web/components/page-shell.tsx';
+import { CopyLinkButton } from '#web/features/coupons/copy-link-button.tsx';
+import { CouponDetails } from '#web/features/coupons/coupon-details.tsx';
+import { exchangeObstacle } from '#web/features/coupons/coupon-state.ts';
+import { ExchangeAction } from '#web/features/coupons/exchange-action.tsx';
+import { OwnerActions } from '#web/features/coupons/owner-actions.tsx';
+import { useCoupon } from '#web/features/coupons/queries.ts';
+import { useOwnerDialogs } from '#web/features/coupons/use-owner-dialogs.tsx';
+import { ProposeExchangeDialog } from '#web/features/exchanges/propose-exchange-dialog.tsx';
+import { hasCode, readErrorText } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useOpener } from '#web/lib/use-opener.ts';
+import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+
+/** One coupon, and what this viewer can do with it. */
+export function CouponPage() {
+  const params = useParams();
+  const id = idSchema.safeParse(Number(params.id)).data ?? null;
+  const { data: coupon, error, isFetching, refetch } = useCoupon(id);
+  usePageTitle(coupon?.title ?? 'Coupon');
+
+  if (id === null || (hasCode(error, 'not_found') && !isFetching)) return <CouponNotFound />;
+  if (coupon) return <CouponFound key={id} coupon={coupon} />;
+  return (
+    <Container size="lg" py={{ base: 20, sm: 32 }}>
+      {error ? (
+        <ErrorState
+          title={TEXTS.coupons.loadFailed}
+          message={readErrorText(error)}
+          onRetry={() => refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <div aria-busy="true">
+          <CouponTicketSkeleton size="full" />
+        </div>
+      )}
+    </Container>
+  );
+}
+
+function CouponFound({ coupon }: { coupon: Coupon }) {
+  const { user } = useViewer();
+  const navigate = useNavigate();
+  const asking = useOpener('exchange');
+  const owner = useOwnerDialogs(() => navigate(paths.myCoupons, { replace: true }));
+  const isOwner = coupon.ownerId === user?.id;
+  const isFree = !isOwner && exchangeObstacle(coupon) === null;
+  const exchange = () =>
+    user ? asking.open() : navigate(paths.authFrom(`${paths.coupon(coupon.id)}?exchange=1`));
+
+  return (
+    <Container size="lg" py={{ base: 20, sm: 32 }}>
+      <Anchor component={Link} to={paths.home} c="inherit" fw={600} lh="44px" mb="xs" display="inline-block">
+        <IconArrowLeft size={18} aria-hidden="true" style={{ verticalAlign: '-3px' }} /> All coupons
+      </Anchor>
+      <Stack gap="xl">
+        <CouponTicket
+          coupon={coupon}
+          size="full"
+          titleOrder={1}
+          isLinked={false}
+          actions={
+            <>
+              {isOwner ? (
+                <OwnerActions coupon={coupon} onEdit={owner.edit} onDelete={owner.remove} isPrimary />
+              ) : (
+                <ExchangeAction coupon={coupon} onExchange={exchange} isPrimary />
+              )}
+              <CopyLinkButton id={coupon.id} />
+            </>
+          }
+        />
+        <CouponDetails coupon={coupon} />
+      </Stack>
+      {user && isFree && (
+        <ProposeExchangeDialog coupon={coupon} opened={asking.isOpen} onClose={asking.close} />
+      )}
+      {owner.dialogs}
+    </Container>
+  );
+}
+
+function CouponNotFound() {
+  return (
+    <PageShell title="Coupon not found" size="md">
+      <EmptyState
+        title="This coupon is not on the table"
+        text="It may have been removed, or the link is not whole."
+        drawing={<SearchDrawing />}
+        action={
+          <Button component={Link} to={paths.home}>
+            Browse Coupons
+          </Button>
+        }
+      />
+    </PageShell>
+  );
+}

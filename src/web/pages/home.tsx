@@ -1,0 +1,53 @@
+import { Container } from '@mantine/core';
+import { useNavigate } from 'react-router-dom';
+import type { Coupon } from '#contract/coupons.ts';
+import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
+import { CouponBrowser } from '#web/features/coupons/coupon-browser.tsx';
+import { CouponDialog } from '#web/features/coupons/coupon-dialog.tsx';
+import { ExchangeAction } from '#web/features/coupons/exchange-action.tsx';
+import { Hero } from '#web/features/coupons/hero.tsx';
+import { ShowCodeButton } from '#web/features/coupons/show-code-button.tsx';
+import { useFilters } from '#web/features/coupons/use-address.ts';
+import { ProposeExchangeDialog } from '#web/features/exchanges/propose-exchange-dialog.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { useDialog } from '#web/lib/use-dialog.ts';
+import { useOpener } from '#web/lib/use-opener.ts';
+import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+
+/** The marketplace: open to everybody; who acts signs in first, and comes back. */
+export function HomePage() {
+  usePageTitle('ClipSwap');
+  const { user } = useViewer();
+  const navigate = useNavigate();
+  const [filters, changeFilters] = useFilters();
+  const adding = useOpener('add');
+  const asking = useDialog<Coupon>();
+
+  const add = () => (user ? adding.open() : navigate(paths.authFrom(`${paths.home}?add=1`)));
+  const exchange = (coupon: Coupon) =>
+    user ? asking.open(coupon) : navigate(paths.authFrom(`${paths.coupon(coupon.id)}?exchange=1`));
+
+  const renderActions = (coupon: Coupon) => {
+    if (coupon.ownerId !== user?.id) return <ExchangeAction coupon={coupon} onExchange={exchange} />;
+    return coupon.hasCode && <ShowCodeButton coupon={coupon} />;
+  };
+
+  return (
+    <>
+      <Hero action={<AddCouponButton onClick={add} size="md" />} />
+      <Container size="xl" py={{ base: 20, sm: 32 }}>
+        <CouponBrowser
+          filters={filters}
+          onChange={changeFilters}
+          renderActions={renderActions}
+          addButton={<AddCouponButton onClick={add} />}
+        />
+      </Container>
+      <CouponDialog opened={user !== null && adding.isOpen} onClose={adding.close} />
+      {asking.subject && (
+        <ProposeExchangeDialog coupon={asking.subject} opened={asking.opened} onClose={asking.close} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { TEXTS } from '#contract/texts.ts';
+import { SearchDrawing } from '#web/components/drawings.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { PageShell } from '#web/components/page-shell.tsx';
+import { paths } from '#web/lib/paths.ts';
+
+export function NotFoundPage() {
+  return (
+    <PageShell title={TEXTS.notFound.heading} size="md">
+      <EmptyState
+        title="Nothing is listed at this address"
+        text={TEXTS.notFound.hint}
+        drawing={<SearchDrawing />}
+        action={
+          <Button component={Link} to={paths.home}>
+            Browse Coupons
+          </Button>
+        }
+      />
+    </PageShell>
+  );
+}

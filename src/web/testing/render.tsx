@@ -1,0 +1,44 @@
+import { MantineProvider } from '@mantine/core';
+import { type RenderResult, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import type { SessionUser } from '#contract/accounts.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { cssVariables, theme } from '#web/theme/theme.ts';
+
+/** A signed-in person; `given` says what matters to the test. */
+export function somebody(given: Partial<SessionUser> = {}): SessionUser {
+  return {
+    id: 1,
+    username: 'mia',
+    email: 'mia@example.org',
+    role: 'user',
+    status: 'active',
+    preferredCurrency: 'CAD',
+    country: 'Canada',
+    bio: null,
+    totalRating: 0,
+    ratingCount: 0,
+    verifiedCoupons: 0,
+    successfulExchanges: 0,
+    acceptedBids: 0,
+    isFeatured: false,
+    lastLoginAt: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    ...given,
+  };
+}
+
+/** Renders what needs no calls: with the theme, at an address, before the eyes of `user`. */
+export function renderFor(user: SessionUser | null, children: ReactNode, address = '/'): RenderResult {
+  return render(children, {
+    wrapper: ({ children: inside }) => (
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
+        <ViewerProvider viewer={{ user, isLoading: false }}>
+          <MemoryRouter initialEntries={[address]}>{inside}</MemoryRouter>
+        </ViewerProvider>
+      </MantineProvider>
+    ),
+  });
+}

@@ -1,0 +1,65 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { RenderResult } from '@testing-library/react';
+import { httpLink } from '@trpc/client';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { Actor } from '#server/domains/context.ts';
+import type { TestApp } from '#server/testing/app.ts';
+import { Toaster } from '#web/app/toaster.tsx';
+import { createQueryClient } from '#web/lib/query-client.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { renderFor, somebody } from './render.tsx';
+
+/** Answers instead of the server where it returns something: for failures that no server gives on request. */
+export type Intercept = (procedure: string) => Response | undefined;
+
+/** An answer as of a server that broke. */
+export function brokenAnswer(): Response {
+  const wire = { error: 'Something went wrong on our side.', code: 'internal' };
+  const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, wire };
+  return Response.json({ error: { message: wire.error, code: -32_603, data } }, { status: 500 });
+}
+
+/** Renders before the eyes of `who`, with calls that reach the very application that production runs. */
+export function renderWithServer(
+  server: TestApp,
+  who: Actor,
+  children: ReactNode,
+  { address = '/', intercept }: { address?: string; intercept?: Intercept } = {},
+): RenderResult {
+  const client = trpc.createClient({
+    links: [httpLink({ url: 'http://localhost/api/trpc', fetch: injected(server, who, intercept) })],
+  });
+  const queryClient = createQueryClient();
+  return renderFor(
+    somebody({ id: who.id, username: who.username }),
+    <trpc.Provider client={client} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        {children}
+        <Address />
+        <Toaster />
+      </QueryClientProvider>
+    </trpc.Provider>,
+    address,
+  );
+}
+
+function injected(server: TestApp, who: Actor, intercept: Intercept | undefined) {
+  return async (input: RequestInfo | URL | string, options?: RequestInit): Promise<Response> => {
+    const url = new URL(String(input));
+    const answer = intercept?.(url.pathname.replace('/api/trpc/', ''));
+    if (answer) return answer;
+    const { statusCode, body } = await server.call(who, {
+      method: options?.method === 'POST' ? 'POST' : 'GET',
+      url: url.pathname + url.search,
+      ...(typeof options?.body === 'string' && { body: options.body }),
+    });
+    return new Response(body, { status: statusCode, headers: { 'content-type': 'application/json' } });
+  };
+}
+
+/** Tells the test where a link has led. */
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="address">{pathname + search}</output>;
+}

@@ -1,0 +1,102 @@
+import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
+import { describe, expect, it } from 'vitest';
+import { cssVariables, STUB_COLORS, stubColor, theme } from './theme.ts';
+
+/** WCAG 2.2, 1.4.3: text stands out from its ground at least 4.5 to 1, in both themes. */
+const AA = 4.5;
+
+function luminance(hex: string): number {
+  const channel = (at: number) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}
+
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const whole = mergeMantineTheme(DEFAULT_THEME, theme);
+const mantine = defaultCssVariablesResolver(whole);
+const own = cssVariables(whole);
+
+type Name = `--${string}`;
+
+function isName(text: string | undefined): text is Name {
+  return text?.startsWith('--') === true;
+}
+
+/** A variable's colour in a scheme, through the variables it refers to. */
+function colorOf(scheme: 'light' | 'dark', name: Name): string {
+  const value =
+    own[scheme][name] ?? own.variables[name] ?? mantine[scheme][name] ?? mantine.variables[name] ?? '';
+  const reference = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
+  if (isName(reference)) return colorOf(scheme, reference);
+  const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(value);
+  const hex = short
+    ? `#${short
+        .slice(1)
+        .map((digit) => digit + digit)
+        .join('')}`
+    : value;
+  if (!/^#[\da-f]{6}$/.test(hex)) throw new Error(`${name} is no plain colour in ${scheme}: ${value}`);
+  return hex;
+}
+
+const GROUNDS = ['--mantine-color-body', '--surface', '--surface-sunken'] as const;
+const INKS = ['text', 'dimmed', 'anchor', 'error', 'red-text', 'green-text', 'yellow-text', 'blue-text'];
+const TONES = ['success', 'warning', 'danger', 'neutral', 'info'];
+const FILLED = ['clip', 'red', 'green', 'teal', 'yellow', 'orange', 'blue', 'gray'];
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
+  it.each(INKS.flatMap((ink) => GROUNDS.map((ground) => [ink, ground] as const)))(
+    '%s on %s',
+    (ink, ground) => {
+      const ratio = contrast(colorOf(scheme, `--mantine-color-${ink}`), colorOf(scheme, ground));
+      expect(ratio).toBeGreaterThanOrEqual(AA);
+    },
+  );
+
+  it.each(TONES)('a badge that means %s', (tone) => {
+    const ratio = contrast(colorOf(scheme, `--${tone}-ink`), colorOf(scheme, `--${tone}-ground`));
+    expect(ratio).toBeGreaterThanOrEqual(AA);
+  });
+
+  it.each(FILLED)('white on filled %s', (color) => {
+    expect(contrast('#ffffff', colorOf(scheme, `--mantine-color-${color}-filled`))).toBeGreaterThanOrEqual(
+      AA,
+    );
+    expect(
+      contrast('#ffffff', colorOf(scheme, `--mantine-color-${color}-filled-hover`)),
+    ).toBeGreaterThanOrEqual(AA);
+  });
+
+  it.each(FILLED)('the light variant of %s', (color) => {
+    const ink = colorOf(scheme, `--mantine-color-${color}-light-color`);
+    for (const ground of ['light', 'light-hover']) {
+      const ratio = contrast(ink, colorOf(scheme, `--mantine-color-${color}-${ground}`));
+      expect(ratio).toBeGreaterThanOrEqual(AA);
+    }
+  });
+
+  it('placeholders in fields', () => {
+    const field = scheme === 'light' ? '#ffffff' : colorOf('dark', '--mantine-color-dark-6');
+    const ratio = contrast(colorOf(scheme, '--mantine-color-placeholder'), field);
+    expect(ratio).toBeGreaterThanOrEqual(AA);
+  });
+});
+
+describe('a stub', () => {
+  it.each(STUB_COLORS)('white on %s', (color) => {
+    expect(contrast('#ffffff', color)).toBeGreaterThanOrEqual(AA);
+  });
+
+  it('has the colour of its merchant, always and however it is spelled', () => {
+    expect(new Set(STUB_COLORS).size).toBe(12);
+    expect(stubColor('Maple & Rye')).toBe(stubColor('maple & rye'));
+    const seen = new Set(Array.from({ length: 200 }, (_, index) => stubColor(`Merchant ${index}`)));
+    expect(seen.size).toBe(12);
+  });
+});

@@ -1,0 +1,214 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** Tomato ink on a ticket: the one accent, for the primary act of each screen. */
+const clip: MantineColorsTuple = [
+  '#fff0eb',
+  '#fbdcd2',
+  '#f4b7a4',
+  '#ef9b81',
+  '#e56f4c',
+  '#da5430',
+  '#c2431f',
+  '#a83717',
+  '#8c2c12',
+  '#6f220d',
+];
+
+/** Warm greys: from paper to ink. */
+const gray: MantineColorsTuple = [
+  '#faf6ef',
+  '#f3ecdf',
+  '#e7ddcc',
+  '#d8cbb6',
+  '#bfb09a',
+  '#857763',
+  '#6a5e4e',
+  '#554b3f',
+  '#3b342b',
+  '#241c15',
+];
+
+/** The dark theme's own ground: a lamp-lit table, not inverted paper. */
+const dark: MantineColorsTuple = [
+  '#f3ece2',
+  '#d9cfc3',
+  '#bdb1a3',
+  '#a59989',
+  '#544a40',
+  '#453c34',
+  '#2b2520',
+  '#1b1714',
+  '#151210',
+  '#0f0d0b',
+];
+
+/*
+ * The status colours, warmer than Mantine's own. Their sixth shade carries white and reads on paper, their ninth
+ * reads on their first, their fourth in the dark: all with AA contrast, which Mantine's do not have.
+ */
+const red: MantineColorsTuple = [
+  '#fdeeec',
+  '#fbdeda',
+  '#f5bcb5',
+  '#ee9a90',
+  '#e8857a',
+  '#d4483a',
+  '#b42318',
+  '#97201a',
+  '#7c1a15',
+  '#611410',
+];
+const yellow: MantineColorsTuple = [
+  '#fdf5e2',
+  '#fbe6bf',
+  '#f3d08f',
+  '#e9b95d',
+  '#d99a2b',
+  '#b87a10',
+  '#8a5600',
+  '#7a4500',
+  '#613800',
+  '#4a2b00',
+];
+const green: MantineColorsTuple = [
+  '#eaf6ee',
+  '#dcefdd',
+  '#b3dcbd',
+  '#85c59a',
+  '#5fb383',
+  '#2f8a57',
+  '#1f7445',
+  '#1c5c36',
+  '#16482b',
+  '#103720',
+];
+const blue: MantineColorsTuple = [
+  '#eef5fb',
+  '#dbe9f5',
+  '#b3d0ea',
+  '#85b3da',
+  '#6aa4d4',
+  '#3277ad',
+  '#265f8f',
+  '#1d4f79',
+  '#173f61',
+  '#11304a',
+];
+
+/** The page's own ground, which browsers draw their bars in, too. */
+export const PAGE_GROUND = { light: '#fbf7f0', dark: '#1b1714' } as const;
+
+const FONT = "'Bricolage Grotesque Variable', system-ui, sans-serif";
+
+export const theme = createTheme({
+  colors: { clip, gray, dark, red, yellow, orange: yellow, green, teal: green, blue },
+  primaryColor: 'clip',
+  primaryShade: { light: 6, dark: 6 },
+  black: '#241c15',
+  fontFamily: FONT,
+  headings: { fontFamily: FONT, fontWeight: '750' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  components: {
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        overlayProps: { backgroundOpacity: 0.5 },
+        // A dialog's head is no banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
+      styles: { title: { fontSize: '1.25rem', fontWeight: 750 } },
+    },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Button: { defaultProps: { radius: 'xl' } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
+  },
+});
+
+function lightGround(color: string, ground: string): Record<string, string> {
+  return {
+    [`--mantine-color-${color}-light`]: ground,
+    [`--mantine-color-${color}-light-hover`]: ground,
+  };
+}
+
+/** The grounds and inks of both themes, and what Mantine's defaults would leave below AA contrast. */
+export const cssVariables: CSSVariablesResolver = (resolved) => ({
+  variables: { '--ticket-radius': '14px' },
+  light: {
+    '--mantine-color-body': PAGE_GROUND.light,
+    '--mantine-color-dimmed': resolved.colors.gray[6],
+    '--mantine-color-placeholder': resolved.colors.gray[6],
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-anchor': resolved.colors.clip?.[7] ?? 'inherit',
+    '--surface': '#fffdf9',
+    '--surface-sunken': '#f3ecdf',
+    '--line': '#d8cbb6',
+    '--success-ink': '#1c5c36',
+    '--success-ground': '#dcefdd',
+    '--warning-ink': '#7a4500',
+    '--warning-ground': '#fbe6bf',
+    '--danger-ink': '#97201a',
+    '--danger-ground': '#fbdeda',
+    '--neutral-ink': '#554b3f',
+    '--neutral-ground': '#ece3d4',
+    '--info-ink': '#1d4f79',
+    '--info-ground': '#dbe9f5',
+  },
+  dark: {
+    '--mantine-color-body': PAGE_GROUND.dark,
+    '--mantine-color-dimmed': resolved.colors.dark[2],
+    '--mantine-color-placeholder': resolved.colors.dark[3],
+    '--mantine-color-error': '#ff9d92',
+    '--mantine-color-anchor': resolved.colors.clip?.[3] ?? 'inherit',
+    '--surface': '#25201b',
+    '--surface-sunken': '#151210',
+    '--line': '#453c34',
+    '--success-ink': '#a6dfb4',
+    '--success-ground': '#1d3a27',
+    '--warning-ink': '#f5cf85',
+    '--warning-ground': '#46330f',
+    '--danger-ink': '#ffb4ab',
+    '--danger-ground': '#521f1b',
+    '--neutral-ink': '#d9cfc3',
+    '--neutral-ground': '#3a332c',
+    '--info-ink': '#a9d0f1',
+    '--info-ground': '#1d3448',
+    // The grounds of light variants; Mantine's own would sink below that of the page.
+    ...lightGround('clip', '#4a2417'),
+    ...lightGround('gray', '#3a332c'),
+    ...lightGround('red', '#521f1b'),
+    ...lightGround('yellow', '#46330f'),
+    ...lightGround('orange', '#46330f'),
+    ...lightGround('green', '#1d3a27'),
+    ...lightGround('teal', '#1d3a27'),
+    ...lightGround('blue', '#1d3448'),
+  },
+});
+
+/** The ground of a ticket's stub; white reads on each with at least AA contrast, in both themes. */
+export const STUB_COLORS = [
+  '#8c2f39',
+  '#9c3f1d',
+  '#7a5200',
+  '#55611b',
+  '#1f6a46',
+  '#136a6a',
+  '#1f5f8b',
+  '#35488f',
+  '#5a3e93',
+  '#84316f',
+  '#9a2f5d',
+  '#57483b',
+] as const;
+
+/** A merchant's colour: always the same one of the twelve. */
+export function stubColor(merchant: string): string {
+  let hash = 0;
+  for (const character of merchant.toLowerCase())
+    hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9_973;
+  return STUB_COLORS[hash % STUB_COLORS.length] ?? STUB_COLORS[0];
+}

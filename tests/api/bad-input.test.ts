@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Actor } from '#server/domains/context.ts';
+import { REST_CALLS } from '#server/rest/table.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { appRouter } from '#server/trpc/root.ts';
+
+/** What no field of that type takes. */
+const WRONG_TYPES = [[], {}, [1], { $gt: 0 }, 'x'.repeat(20_000)];
+const BAD_VALUES: Record<string, unknown[]> = {
+  integer: [...WRONG_TYPES, 'abc', '1', '', -1, 2 ** 53, -(2 ** 53), 1.5, true, 'Infinity', '\u0000'],
+  string: [...WRONG_TYPES, 5, true, -0.5, 'a\u0000b', '\ud800'],
+  boolean: [...WRONG_TYPES, 'yes', 5, 0],
+  enum: [...WRONG_TYPES, 'nope', 5, true, '\u0000', '__proto__'],
+};
+const BAD_IDS = [0, 2 ** 31, 2 ** 31 + 1, null, 1e308];
+
+interface JsonSchema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  exclusiveMaximum?: number;
+  maximum?: number;
+}
+
+interface Definition {
+  type: 'query' | 'mutation';
+  inputs: z.ZodType[];
+}
+
+const procedures = Object.entries(
+  appRouter._def.procedures as unknown as Record<string, { _def: Definition }>,
+).map(([path, procedure]) => ({ path, ...procedure._def }));
+
+function badValuesFor(name: string, schema: JsonSchema): unknown[] {
+  const kinds = schema.anyOf ?? [schema];
+  const main = kinds.find((kind) => kind.type !== 'null') ?? schema;
+  const kind = main.enum || main.const !== undefined ? 'enum' : (main.type ?? 'string');
+  const values = BAD_VALUES[kind] ?? WRONG_TYPES;
+  const isId = name === 'id' || name.endsWith('Id');
+  return [...values, ...(isId ? BAD_IDS : [])].filter((value) => value !== main.const);
+}
+
+let test: TestApp;
+let owner: Actor;
+let valid: Record<string, Record<string, unknown>>;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  owner = await createUser(test.ctx);
+  const coupon = await createCoupon(test.ctx, owner);
+  const offer = {
+    title: 'Two coffees for one',
+    description: 'Valid at every branch.',
+    value: 450,
+    merchant: 'Corner Coffee',
+    category: 'food',
+    hasNoExpiry: true,
+  };
+  valid = {
+    'accounts.register': {
+      username: 'newcomer',
+      email: 'newcomer@example.org',
+      password: 'a rather long pass phrase',
+      acceptTerms: true,
+      isAdult: true,
+    },
+    'accounts.login': { username: 'newcomer', password: 'wrong' },
+    'coupons.create': offer,
+    'coupons.update': { ...offer, id: coupon.id },
+    'coupons.byId': { id: coupon.id },
+    'coupons.remove': { id: coupon.id },
+    'coupons.reveal': { id: coupon.id },
+    'exchanges.propose': { requestedCouponId: coupon.id, offeredCouponId: coupon.id },
+    'exchanges.revise': { id: 1, message: 'How about now?' },
+    'exchanges.setStatus': { id: 1, status: 'accepted' },
+    'exchanges.byId': { id: 1 },
+    'notifications.markRead': { id: 1 },
+  };
+});
+afterAll(() => test.close());
+
+/** A refusal that tells a person something and an attacker nothing. */
+function expectRefusal(wire: unknown, status: number, about: string) {
+  expect(status, about).toBeGreaterThanOrEqual(400);
+  expect(status, about).toBeLessThan(500);
+  expect(wire, about).toMatchObject({
+    error: expect.stringMatching(/\S/),
+    code: expect.stringMatching(/^[a-z_]+$/),
+  });
+  expect(JSON.stringify(wire), about).not.toMatch(
+    /\bat .+\.(ts|js):\d+|node_modules|select .+ from|insert into|relation/i,
+  );
+}
+
+describe('bad input', () => {
+  const withInput = procedures.filter(({ inputs }) => inputs.length > 0);
+
+  it.each(withInput)(
+    '$path refuses every wrong value of every field, at both doors',
+    async ({ path, type, inputs }) => {
+      const [schema] = inputs;
+      if (!schema) throw new Error('no input schema');
+      const { properties = {} } = z.toJSONSchema(schema, {
+        io: 'input',
+        unrepresentable: 'any',
+      }) as JsonSchema;
+      const rest = REST_CALLS.find(({ procedure }) => procedure === path);
+      for (const [name, property] of Object.entries(properties)) {
+        for (const bad of badValuesFor(name, property)) {
+          const input = { ...valid[path], [name]: bad };
+          const about = `${path} ${name}=${JSON.stringify(bad).slice(0, 40)}`;
+          const answer = await test.trpc(owner, type, path, input);
+          expectRefusal(answer.json().error?.data?.wire, answer.statusCode, about);
+          if (answer.statusCode === 400)
+            expect(answer.json().error.data.wire.issues?.[0]?.path, about).toMatch(name);
+
+          // What stands in the path has its own test below; what stands in a query is text anyway.
+          if (!rest || rest.method === 'GET' || rest.path.includes(`:${name}`)) continue;
+          const { url, body } = splitPath(rest.path, input);
+          const restAnswer = await test.call(owner, { method: rest.method, url, body });
+          expectRefusal(restAnswer.json(), restAnswer.statusCode, `${rest.method} ${about}`);
+        }
+      }
+    },
+  );
+
+  it.each(withInput)('$path refuses input that is no object', async ({ path, type }) => {
+    for (const bad of ['text', 5, null, true, [], [{}]]) {
+      const answer = await test.trpc(owner, type, path, bad);
+      // A list without filters may be asked for with nothing at all.
+      expectRefusal(answer.json().error?.data?.wire, answer.statusCode, `${path} ${JSON.stringify(bad)}`);
+    }
+  });
+
+  const writes = REST_CALLS.filter(({ method }) => method !== 'GET');
+
+  it.each(writes)('$method $path refuses bodies that are not JSON objects', async ({ method, path }) => {
+    const { url } = splitPath(path, { id: 1 });
+    const bodies = [
+      '{',
+      '{"a":',
+      '[]',
+      '5',
+      '"text"',
+      'null garbage',
+      `{"a":${'['.repeat(5_000)}`,
+      '{"__proto__":{"x":1}}',
+    ];
+    for (const body of bodies) {
+      const answer = await test.call(owner, { method, url, body });
+      expectRefusal(answer.json(), answer.statusCode, `${method} ${path} ${body.slice(0, 30)}`);
+    }
+    const oversized = await test.call(owner, { method, url, body: { padding: 'x'.repeat(70_000) } });
+    expect(oversized.statusCode).toBe(413);
+    expectRefusal(oversized.json(), oversized.statusCode, 'oversized');
+    for (const type of [
+      'text/plain',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const answer = await test.call(owner, { method, url, body: 'a=1', headers: { 'content-type': type } });
+      expect(answer.statusCode, type).toBe(415);
+      expectRefusal(answer.json(), answer.statusCode, type);
+    }
+  });
+
+  const PATH_IDS = [
+    '0',
+    '-1',
+    '2147483648',
+    '9007199254740992',
+    'abc',
+    '1e3',
+    '1.5',
+    '%00',
+    '%F0%9F%92%A9',
+    '0x10',
+    'null',
+    '%20',
+    '%ZZ',
+  ];
+
+  it.each(REST_CALLS.filter(({ path }) => path.includes(':id')))(
+    '$method $path refuses ids that are none',
+    async ({ method, path, procedure }) => {
+      const { id: _, ...body } = valid[procedure] ?? {};
+      for (const id of PATH_IDS) {
+        const url = path.replace(':id', id);
+        const answer = await test.call(owner, { method, url, ...(method !== 'GET' && { body }) });
+        expectRefusal(answer.json(), answer.statusCode, `${method} ${url}`);
+      }
+    },
+  );
+
+  it('refuses texts in the address that do not fit, and paths and methods that are not there', async () => {
+    const addresses = [
+      '/api/coupons?page=0',
+      '/api/coupons?page=abc',
+      '/api/coupons?limit=101',
+      '/api/coupons?limit=-1',
+      '/api/coupons?minValue=NaN',
+      '/api/coupons?minValue=1e9',
+      '/api/coupons?maxValue=-1',
+      '/api/coupons?sort=best',
+      '/api/coupons?category=nope',
+      '/api/coupons?after=%00',
+      '/api/coupons?after=AAAA',
+      '/api/coupons?search=%00',
+      `/api/coupons?search=${'x'.repeat(200)}`,
+      '/api/coupons?search=a&search=b',
+      '/api/coupons?expiryDays=Infinity',
+      '/api/nothing',
+      '/api/trpc/nothing',
+      '/api/trpc/coupons.nothing',
+      '/api/trpc/coupons.list?input=%7B',
+      '/api/trpc/coupons.list?input=%ZZ',
+      '/api/coupons/1/2/3/4',
+      `/api/coupons/${'9'.repeat(300)}`,
+    ];
+    for (const url of addresses) {
+      const answer = await test.call(null, { method: 'GET', url });
+      const body = answer.json();
+      expectRefusal(body.error?.data?.wire ?? body, answer.statusCode, url);
+    }
+    for (const method of ['PUT', 'DELETE', 'PATCH'] as const) {
+      const answer = await test.call(owner, { method, url: '/api/coupons' });
+      expectRefusal(answer.json(), answer.statusCode, method);
+    }
+  });
+});
+
+function splitPath(path: string, input: Record<string, unknown>) {
+  const fields = { ...input };
+  const url = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = fields[name];
+    delete fields[name];
+    return encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value));
+  });
+  return { url, body: fields };
+}

@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REST_CALLS } from '#server/rest/table.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+
+let test: TestApp;
+let production: TestApp;
+let webRoot: string;
+
+beforeAll(async () => {
+  webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
+  writeFileSync(path.join(webRoot, 'index.html'), '<script nonce="__CSP_NONCE__">1</script>');
+  test = await createTestApp({ webRoot });
+  production = await createTestApp({ config: { isProduction: true, publicUrl: 'https://clipswap.example' } });
+});
+afterAll(async () => {
+  await test.close();
+  await production.close();
+  rmSync(webRoot, { recursive: true });
+});
+
+const login = { method: 'POST', url: '/api/login' } as const;
+const credentials = (username: string) => ({ username, password: TEST_PASSWORD });
+
+describe('same origin', () => {
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'http://localhost', 'sec-fetch-site': 'cross-site' },
+    { origin: 'http://localhost.evil.example' },
+    { origin: 'http://localhost:9999' },
+  ];
+
+  it.each(REST_CALLS.filter(({ method }) => method !== 'GET'))('is asked of $method $path', async (call) => {
+    for (const headers of foreign) {
+      const url = call.path.replace(':id', '1');
+      const answer = await test.call(null, { method: call.method, url, body: {}, headers });
+      expect(answer.statusCode, JSON.stringify(headers)).toBe(403);
+      expect(answer.json()).toEqual({
+        error: 'This request did not come from ClipSwap itself',
+        code: 'forbidden',
+      });
+    }
+  });
+
+  it('is asked at the tRPC door too', async () => {
+    for (const headers of foreign) {
+      const answer = await test.call(null, { method: 'POST', url: '/api/trpc/accounts.logout', headers });
+      expect(answer.statusCode, JSON.stringify(headers)).toBe(403);
+    }
+  });
+
+  it('lets our own pages through, and reads from anywhere', async () => {
+    const own = { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' };
+    expect((await test.call(null, { method: 'POST', url: '/api/logout', headers: own })).statusCode).toBe(
+      200,
+    );
+    const foreignRead = { 'sec-fetch-site': 'cross-site' };
+    expect(
+      (await test.call(null, { method: 'GET', url: '/api/coupons', headers: foreignRead })).statusCode,
+    ).toBe(200);
+  });
+
+  it('in production goes by the public address alone', async () => {
+    const logout = { method: 'POST', url: '/api/logout' } as const;
+    const byHost = await production.call(null, { ...logout, headers: { origin: 'http://localhost' } });
+    expect(byHost.statusCode).toBe(403);
+    const byAddress = await production.call(null, {
+      ...logout,
+      headers: { origin: 'https://clipswap.example' },
+    });
+    expect(byAddress.statusCode).toBe(200);
+  });
+});
+
+describe('the session cookie', () => {
+  it('is HttpOnly, lax, of this host alone and new at every sign-in', async () => {
+    const { username } = await createUser(test.ctx);
+    const first = (await test.call(null, { ...login, body: credentials(username) })).cookies[0];
+    const second = (await test.call(null, { ...login, body: credentials(username) })).cookies[0];
+    expect(first).toMatchObject({ name: 'clipswap', path: '/', httpOnly: true, sameSite: 'Lax' });
+    expect(first).not.toHaveProperty('domain');
+    expect(first).not.toHaveProperty('secure');
+    expect(second?.value).not.toBe(first?.value);
+  });
+
+  it('is Secure and __Host- bound over HTTPS', async () => {
+    const { username } = await createUser(production.ctx);
+    const [cookie] = (await production.call(null, { ...login, body: credentials(username) })).cookies;
+    expect(cookie).toMatchObject({
+      name: '__Host-clipswap',
+      path: '/',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Lax',
+    });
+    expect(cookie).not.toHaveProperty('domain');
+  });
+
+  it('ends with signing out, on the server too', async () => {
+    const { username } = await createUser(test.ctx);
+    const [cookie] = (await test.call(null, { ...login, body: credentials(username) })).cookies;
+    const headers = { cookie: `clipswap=${cookie?.value}` };
+    const whoAmI = () => test.call(null, { method: 'GET', url: '/api/user', headers });
+    expect((await whoAmI()).json()).toMatchObject({ username });
+    const out = await test.call(null, { method: 'POST', url: '/api/logout', headers });
+    expect(out.cookies[0]).toMatchObject({ name: 'clipswap', value: '' });
+    expect((await whoAmI()).statusCode).toBe(401);
+  });
+
+  it('that stands for nobody is cleared, and the caller is nobody', async () => {
+    const answer = await test.call(null, {
+      method: 'GET',
+      url: '/api/user',
+      headers: { cookie: 'clipswap=made-up' },
+    });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.cookies[0]).toMatchObject({ name: 'clipswap', value: '' });
+  });
+});
+
+describe('too many tries', () => {
+  it('are refused at both doors, with the time to wait', async () => {
+    const limited = await createTestApp({ withLimits: true });
+    const body = { username: 'somebody', password: 'wrong' };
+    const byRest = () => limited.call(null, { ...login, body });
+    for (let tries = 1; tries <= 20; tries += 1) expect((await byRest()).statusCode).toBe(401);
+    const refused = await byRest();
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({
+      code: 'rate_limited',
+      error: expect.stringContaining('Too many tries'),
+    });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const byTrpc = await limited.trpc(null, 'mutation', 'accounts.login', body);
+    expect(byTrpc.statusCode).toBe(429);
+    expect(Number(byTrpc.headers['retry-after'])).toBeGreaterThan(0);
+    await limited.close();
+  });
+});
+
+describe('headers', () => {
+  it('keep private answers out of every cache', async () => {
+    expect((await test.call(null, { method: 'GET', url: '/api/coupons' })).headers['cache-control']).toBe(
+      'no-store',
+    );
+    const byTrpc = await test.trpc(null, 'query', 'coupons.list', {});
+    expect(byTrpc.headers['cache-control']).toBe('no-store');
+  });
+
+  it('allow no foreign script, no frame and no sniffing', async () => {
+    const { headers } = await test.call(null, { method: 'GET', url: '/api/coupons' });
+    expect(headers['content-security-policy']).toContain("script-src 'self'");
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['strict-transport-security']).toBeUndefined();
+    const overHttps = await production.call(null, { method: 'GET', url: '/api/coupons' });
+    expect(overHttps.headers['strict-transport-security']).toContain('max-age=63072000');
+  });
+});
+
+describe('the web shell', () => {
+  it('answers every page address, with a nonce of its own each time', async () => {
+    const pages = await Promise.all(
+      ['/', '/coupons/1', '/no/such/page'].map((url) => test.call(null, { method: 'GET', url })),
+    );
+    const nonces = pages.map((page) => /nonce="([^"]+)"/.exec(page.body)?.[1] ?? '');
+    for (const [index, page] of pages.entries()) {
+      expect(page.statusCode).toBe(200);
+      expect(page.headers['content-security-policy']).toContain(`'nonce-${nonces[index]}'`);
+    }
+    expect(new Set(nonces).size).toBe(3);
+  });
+
+  it('does not answer for files, writes and calls that are not there', async () => {
+    expect((await test.call(null, { method: 'GET', url: '/assets/gone.js' })).statusCode).toBe(404);
+    expect((await test.call(null, { method: 'GET', url: '/api/gone' })).json()).toMatchObject({
+      code: 'not_found',
+    });
+    expect((await test.call(null, { method: 'POST', url: '/coupons/1', body: {} })).statusCode).toBe(404);
+  });
+});
+
+describe('the documentation', () => {
+  it('lists every call of the table, with what it takes', async () => {
+    const document = (await test.call(null, { method: 'GET', url: '/api/openapi.json' })).json();
+    for (const { method, path: route, procedure } of REST_CALLS) {
+      const operation = document.paths[route.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+      expect(operation, `${method} ${route}`).toMatchObject({ operationId: procedure });
+    }
+    const create = document.paths['/api/coupons'].post.requestBody.content['application/json'].schema;
+    expect(create.required).toEqual(
+      expect.arrayContaining(['title', 'description', 'value', 'merchant', 'category']),
+    );
+    const page = await test.call(null, { method: 'GET', url: '/api/docs' });
+    expect(page.headers['content-type']).toContain('text/html');
+    for (const { summary } of REST_CALLS) expect(page.body).toContain(summary.split('’')[0]);
+  });
+});
+
+describe('health', () => {
+  it('tells that the process lives and that it can serve', async () => {
+    expect((await test.call(null, { method: 'GET', url: '/healthz' })).json()).toEqual({ status: 'ok' });
+    expect((await test.call(null, { method: 'GET', url: '/readyz' })).json()).toEqual({ status: 'ready' });
+  });
+});
+
+describe('lists', () => {
+  it('are bare arrays, with the rest in X-Total-Count and Link', async () => {
+    const owner = await createUser(test.ctx);
+    for (const number of [1, 2, 3]) {
+      const body = {
+        title: `Loaf number ${number}`,
+        description: 'A sourdough loaf, any size.',
+        value: 700,
+        merchant: 'Link Test Bakery',
+        category: 'food',
+        hasNoExpiry: true,
+      };
+      expect((await test.call(owner, { method: 'POST', url: '/api/coupons', body })).statusCode).toBe(201);
+    }
+    const url = '/api/coupons?search=link%20test%20bakery&limit=2';
+    const first = await test.call(null, { method: 'GET', url });
+    expect(first.json()).toHaveLength(2);
+    expect(first.headers['x-total-count']).toBe('3');
+    const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? '';
+    const second = await test.call(null, { method: 'GET', url: next });
+    expect(second.json()).toHaveLength(1);
+    expect(second.headers.link).toBeUndefined();
+    const titles = [...first.json(), ...second.json()].map(({ title }: { title: string }) => title);
+    expect(new Set(titles).size).toBe(3);
+  });
+});

@@ -1,0 +1,173 @@
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLogger } from '#server/core/log.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp, type TestCall } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+
+/**
+ * A code's whole life at the doors, with every byte kept that came back and every line that was logged: it shows
+ * itself to its owner, when they ask for it, and nowhere else.
+ */
+
+const CODES = { ana: 'WOOLLEN-MITTENS-4471', ben: 'COPPER-KETTLE-9925' };
+
+let test: TestApp;
+let ana: Actor;
+let ben: Actor;
+let stranger: Actor;
+let admin: Actor;
+let couponIds: { ana: number; ben: number };
+let exchangeId: number;
+const logged: string[] = [];
+
+/** Everything that was answered to somebody. */
+const heard: { who: Actor | null; url: string; bytes: string }[] = [];
+
+async function call(who: Actor | null, request: TestCall) {
+  const answer = await test.call(who, request);
+  heard.push({ who, url: request.url, bytes: JSON.stringify(answer.headers) + answer.body });
+  return answer;
+}
+
+async function listCoupon(owner: Actor, merchant: string, codeValue: string): Promise<number> {
+  const body = {
+    title: `Something from ${merchant}`,
+    description: 'For whoever gets there first.',
+    value: 2_500,
+    merchant,
+    category: 'retail',
+    hasNoExpiry: true,
+    codeValue,
+  };
+  return (await call(owner, { method: 'POST', url: '/api/coupons', body })).json().id;
+}
+
+beforeAll(async () => {
+  const sink = new PassThrough().on('data', (line) => logged.push(String(line)));
+  const log = createLogger({ logLevel: 'debug', isProduction: true }, sink);
+  test = await createTestApp({ log, config: { isProduction: true, logLevel: 'debug' } });
+  ana = await createUser(test.ctx, { username: 'ana' });
+  ben = await createUser(test.ctx, { username: 'ben' });
+  stranger = await createUser(test.ctx, { username: 'stranger' });
+  admin = await createUser(test.ctx, { username: 'admin', role: 'admin' });
+  couponIds = {
+    ana: await listCoupon(ana, 'Knit Nook', CODES.ana),
+    ben: await listCoupon(ben, 'Pot Palace', CODES.ben),
+  };
+  const proposal = { requestedCouponId: couponIds.ana, offeredCouponId: couponIds.ben, message: 'Swap?' };
+  exchangeId = (await call(ben, { method: 'POST', url: '/api/exchanges', body: proposal })).json().id;
+});
+afterAll(() => test.close());
+
+const reveal = (couponId: number) => ({ method: 'POST', url: `/api/coupons/${couponId}/reveal` }) as const;
+const setStatus = (status: string) =>
+  ({ method: 'PATCH', url: `/api/exchanges/${exchangeId}/status`, body: { status } }) as const;
+
+/** Every read there is, by everybody. */
+async function everybodyLooksEverywhere() {
+  const urls = [
+    '/api/coupons',
+    `/api/coupons/${couponIds.ana}`,
+    `/api/coupons/${couponIds.ben}`,
+    '/api/my-coupons',
+    '/api/exchanges',
+    `/api/exchanges/${exchangeId}`,
+    '/api/notifications',
+    '/api/transaction-logs',
+  ];
+  for (const who of [null, ana, ben, stranger, admin]) {
+    for (const url of urls) await call(who, { method: 'GET', url });
+  }
+}
+
+describe('a code', () => {
+  it('is shown to its owner alone', async () => {
+    expect((await call(ana, reveal(couponIds.ana))).json()).toMatchObject({
+      codeValue: CODES.ana,
+      code: CODES.ana,
+      reveals: [{ username: 'ana' }],
+    });
+    for (const who of [ben, stranger, admin]) {
+      expect((await call(who, reveal(couponIds.ana))).statusCode).toBe(403);
+    }
+    expect((await call(null, reveal(couponIds.ana))).statusCode).toBe(401);
+  });
+
+  it('finds no coupon when it is searched for', async () => {
+    for (const search of [CODES.ana, CODES.ana.slice(0, 6), 'MITTENS']) {
+      const url = `/api/coupons?search=${search}`;
+      expect((await test.call(stranger, { method: 'GET', url })).json()).toEqual([]);
+    }
+  });
+
+  it('cannot be told from the refusal of a second listing', async () => {
+    const body = {
+      title: 'The very same again',
+      description: 'Not mine at all, just guessed.',
+      value: 2_500,
+      merchant: 'Knit Nook',
+      category: 'retail',
+      hasNoExpiry: true,
+      codeValue: CODES.ana.toLowerCase().replaceAll('-', ' '),
+    };
+    const answer = await call(stranger, { method: 'POST', url: '/api/coupons', body });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toEqual({
+      error: 'This coupon code is already listed',
+      code: 'code_listed',
+      issues: [{ path: 'codeValue', message: 'This coupon code is already listed' }],
+    });
+  });
+
+  it('stays where it is until the swap is complete, then changes hands with its coupon', async () => {
+    await everybodyLooksEverywhere();
+    expect((await call(ana, setStatus('accepted'))).statusCode).toBe(200);
+    expect((await call(ben, reveal(couponIds.ana))).statusCode).toBe(403);
+    await everybodyLooksEverywhere();
+    expect((await call(ben, setStatus('completed'))).statusCode).toBe(200);
+
+    expect((await call(ben, reveal(couponIds.ana))).json().codeValue).toBe(CODES.ana);
+    expect((await call(ana, reveal(couponIds.ben))).json().codeValue).toBe(CODES.ben);
+    expect((await call(ana, reveal(couponIds.ana))).statusCode).toBe(403);
+    expect((await call(ben, reveal(couponIds.ben))).statusCode).toBe(403);
+    await everybodyLooksEverywhere();
+  });
+
+  it('lets its owner see who has seen it', async () => {
+    const { reveals } = (await call(ben, reveal(couponIds.ana))).json();
+    const names = reveals.map(({ username }: { username: string }) => username);
+    // Newest first: this look, the one before, the swap that brought it, and the one who listed it.
+    expect(names).toEqual(['ben', 'ben', 'ben', 'ana']);
+  });
+
+  it('stands in no other answer, no log line and nowhere in the database', async () => {
+    const revealed = (url: string) => url.endsWith('/reveal');
+    for (const { who, url, bytes } of heard) {
+      for (const code of Object.values(CODES)) {
+        if (!revealed(url)) expect(bytes, `${who?.username} ${url}`).not.toContain(code);
+        if (who === null || who === stranger || who === admin) {
+          expect(bytes, `${who?.username} ${url}`).not.toContain(code.slice(0, 6));
+        }
+      }
+    }
+    expect(logged.length).toBeGreaterThan(0);
+    const dump = await databaseDump();
+    for (const code of Object.values(CODES)) {
+      expect(logged.join('\n')).not.toContain(code.slice(0, 8));
+      expect(dump).not.toContain(code.slice(0, 8));
+      expect(dump).not.toContain(Buffer.from(code).toString('hex').slice(0, 16));
+    }
+  });
+});
+
+/** Every row of every table, as text. */
+async function databaseDump(): Promise<string> {
+  const { pool } = test.database;
+  const { rows } = await pool.query("select tablename from pg_tables where schemaname = 'public'");
+  const tables = rows.map(({ tablename }: { tablename: string }) => tablename);
+  const dumps = tables.map((table) =>
+    pool.query(`select coalesce(string_agg(t::text, e'\\n'), '') as all from ${table} t`),
+  );
+  return (await Promise.all(dumps)).map(({ rows: [row] }) => row.all).join('\n');
+}

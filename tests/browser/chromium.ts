@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+
+const require = createRequire(import.meta.url);
+
+const SYSTEM_BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+const FLAGS = [
+  // Tests run as root in containers, where Chromium's sandbox cannot; the pages are our own.
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Gone with node_modules, so that a new version of the package is unpacked anew. */
+const CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache');
+
+interface Installed {
+  readonly executablePath: string;
+  readonly env?: Record<string, string>;
+}
+
+/** Opens a browser: that of CHROMIUM_PATH, else the system's, else the one of the npm package. */
+export async function launchBrowser(): Promise<Browser> {
+  const { executablePath, env } = await findBrowser();
+  return chromium.launch({ executablePath, args: FLAGS, ...(env && { env: { ...process.env, ...env } }) });
+}
+
+async function findBrowser(): Promise<Installed> {
+  const { CHROMIUM_PATH } = process.env;
+  if (CHROMIUM_PATH) return { executablePath: CHROMIUM_PATH };
+  for (const executablePath of SYSTEM_BROWSERS) {
+    if (await isThere(executablePath)) return { executablePath };
+  }
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error('The browser tests need a Chromium here: install one, or name it in CHROMIUM_PATH.');
+  }
+  return unpackedBrowser();
+}
+
+function isThere(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * The browser of `@sparticuz/chromium`, unpacked once: with the libraries (libnss3 and its kin) and the fonts that
+ * a plain machine lacks. Unpacked under another name and renamed when whole, so that two may do it at once.
+ */
+async function unpackedBrowser(): Promise<Installed> {
+  const entry = require.resolve('@sparticuz/chromium');
+  const manifest = await readFile(path.resolve(entry, '../../../package.json'), 'utf8');
+  const { version }: { version: string } = JSON.parse(manifest);
+  const folder = path.join(CACHE, `chromium-${version}`);
+  if (!(await isThere(folder))) {
+    await mkdir(CACHE, { recursive: true });
+    const half = await mkdtemp(`${folder}-`);
+    try {
+      await unpackInto(half, folder);
+      await rename(half, folder);
+    } catch (error) {
+      await rm(half, { recursive: true, force: true });
+      // Another worker was quicker: its copy is as good as ours.
+      if (!(await isThere(folder))) throw error;
+    }
+  }
+  return {
+    executablePath: path.join(folder, 'chromium'),
+    env: {
+      LD_LIBRARY_PATH: path.join(folder, 'al2023/lib'),
+      FONTCONFIG_FILE: path.join(folder, 'fonts.conf'),
+    },
+  };
+}
+
+/**
+ * The package unpacks into the temporary folder, and its libraries only where it believes to be in AWS Lambda. It
+ * does so as it is loaded: hence a process of its own that is told both.
+ * @param home where the folder will stand once it is whole
+ */
+async function unpackInto(folder: string, home: string): Promise<void> {
+  const program = `await (await import('@sparticuz/chromium')).default.executablePath();`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: import.meta.dirname,
+    env: { PATH: process.env.PATH, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
+  });
+  // The package's own file names folders of Lambda. Its font first, so that text measures alike everywhere; the
+  // system's for the characters it lacks.
+  const prefer = ['sans-serif', 'system-ui'].map(
+    (name) => `<alias><family>${name}</family><prefer><family>Open Sans</family></prefer></alias>`,
+  );
+  const fonts = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir><dir>/usr/local/share/fonts</dir>
+  ${prefer.join('\n  ')}
+  <cachedir>${home}/fonts-cache</cachedir>
+</fontconfig>
+`;
+  await writeFile(path.join(folder, 'fonts.conf'), fonts);
+}

@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectNoAxeViolations, expectNoSidewaysScroll, launchBrowser, openPage } from './harness.ts';
+
+const PAGES: Record<string, string> = {
+  '/good': '<h1>Swap coupons</h1><p id="text">Text one can see</p>',
+  '/unlabelled': '<h1>Swap</h1><input type="text">',
+  '/wide': '<h1>Swap</h1><div class="wide" style="width: 2000px">wide</div>',
+  '/broken':
+    '<h1>Swap</h1><img src="/nothing.png" alt=""><script nonce="n">throw new Error("oh no")</script>',
+};
+
+let server: Server;
+let baseUrl: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const body = PAGES[request.url ?? ''];
+    response.writeHead(body ? 200 : 404, {
+      'content-type': 'text/html; charset=utf-8',
+      // As strict as the product's: the harness has to work under it.
+      'content-security-policy':
+        "default-src 'none'; script-src 'nonce-n'; style-src-attr 'unsafe-inline'; img-src 'self'",
+    });
+    response.end(
+      body &&
+        `<!doctype html><html lang="en"><head><title>Test</title></head><body><main>${body}</main></body></html>`,
+    );
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+test('a sound page renders with visible text and passes every check', async () => {
+  const { page, context, assertNoConsoleErrors } = await openPage(browser, { baseUrl, width: 360 });
+  await page.goto('/good');
+  const text = page.locator('#text');
+  const shown = await text.screenshot();
+  await page.evaluate(() => {
+    const element = document.querySelector<HTMLElement>('#text');
+    if (element) element.style.visibility = 'hidden';
+  });
+  expect((await text.boundingBox())?.height).toBeGreaterThan(10);
+  const box = await text.boundingBox();
+  // Without a font the two would look alike.
+  expect(shown.equals(await page.screenshot({ clip: box ?? undefined }))).toBe(false);
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  assertNoConsoleErrors();
+  await context.close();
+});
+
+test('a planted violation is found and named', async () => {
+  const { page, context } = await openPage(browser, { baseUrl });
+  await page.goto('/unlabelled');
+  await expect(expectNoAxeViolations(page)).rejects.toThrow(/label: input/);
+  await context.close();
+});
+
+test('a page too wide is found, with the element', async () => {
+  const { page, context } = await openPage(browser, { baseUrl, width: 360 });
+  await page.goto('/wide');
+  await expect(expectNoSidewaysScroll(page)).rejects.toThrow(/class="wide"/);
+  await context.close();
+});
+
+test('errors are collected, and expected ones let pass', async () => {
+  const { page, context, problems, assertNoConsoleErrors } = await openPage(browser, { baseUrl });
+  await page.goto('/broken');
+  await expect.poll(() => problems.length).toBe(2);
+  expect(() => assertNoConsoleErrors()).toThrow(/oh no/);
+  expect(() => assertNoConsoleErrors([/uncaught/])).toThrow(/nothing.png/);
+  assertNoConsoleErrors([/uncaught: oh no/, /404.*nothing.png/]);
+  await context.close();
+});

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+export { launchBrowser } from './chromium.ts';
+
+export interface PageOptions {
+  readonly baseUrl: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly reducedMotion?: 'reduce' | 'no-preference';
+}
+
+export interface OpenedPage {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What went wrong so far: errors in the console, uncaught ones, requests to our own server that failed. */
+  readonly problems: string[];
+  /** Fails on any problem but those that match: a refusal on purpose shows up in the console, too. */
+  assertNoConsoleErrors(expected?: readonly RegExp[]): void;
+}
+
+/** Opens a page like a visitor's: a context of its own, whose relative addresses are those of `baseUrl`. */
+export async function openPage(browser: Browser, options: PageOptions): Promise<OpenedPage> {
+  const { baseUrl, width = 1280, height = 800, colorScheme = 'light', reducedMotion = 'reduce' } = options;
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    viewport: { width, height },
+    colorScheme,
+    reducedMotion,
+    locale: 'en-CA',
+    timezoneId: 'UTC',
+  });
+  const page = await context.newPage();
+  await page.addInitScript(watchLayoutShifts);
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // A page that is left cancels what it was loading.
+    const isCancelled = reason === 'net::ERR_ABORTED';
+    if (!isCancelled && new URL(request.url()).origin === new URL(baseUrl).origin) {
+      problems.push(`request: ${request.method()} ${request.url()} ${reason}`);
+    }
+  });
+  return {
+    context,
+    page,
+    problems,
+    assertNoConsoleErrors(expected = []) {
+      failOn(problems.filter((problem) => !expected.some((pattern) => pattern.test(problem))));
+    },
+  };
+}
+
+/** Runs in the page, before anything else: adds up how far things have jumped without anybody's doing. */
+function watchLayoutShifts(): void {
+  const shifts = { sum: 0, worst: '' };
+  Object.assign(globalThis, { layoutShifts: shifts });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null }[];
+    })[]) {
+      if (entry.hadRecentInput) continue;
+      shifts.sum += entry.value;
+      shifts.worst += `${entry.value.toFixed(3)} ${entry.sources.map(({ node }) => (node as Element)?.className ?? node?.nodeName).join(', ')}\n`;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Fails when the page has jumped while its data came (Cumulative Layout Shift; below 0.1 counts as good). */
+export async function expectNoLayoutJump(page: Page, atMost = 0.02): Promise<void> {
+  const { sum, worst } = await page.evaluate(() => Reflect.get(globalThis, 'layoutShifts'));
+  failOn(sum > atMost ? [`the page jumped by ${sum.toFixed(3)}`, worst] : []);
+}
+
+/** Fails with the findings themselves as the message. */
+function failOn(findings: readonly string[]): void {
+  if (findings.length > 0) throw new Error(findings.join('\n'));
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * Fails on any violation that axe finds, naming the elements. axe runs in an isolated world over the DevTools
+ * protocol: the page's content security policy stays as strict as it is, and the page sees nothing of it.
+ */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+      frameId: frameTree.frame.id,
+    });
+    const run = async (expression: string) => {
+      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+        expression,
+        contextId,
+        awaitPromise: true,
+        returnByValue: true,
+      });
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+      return result.value;
+    };
+    await run(`${await readFile(AXE, 'utf8')}; undefined`);
+    const violations: AxeResults['violations'] = await run(
+      `axe.run(document, { runOnly: ${JSON.stringify(AXE_TAGS)}, resultTypes: ['violations'] }).then((r) => r.violations)`,
+    );
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary ?? ''}`),
+    );
+    failOn(found);
+  } finally {
+    await session.detach();
+  }
+}
+
+/** Fails when the page is wider than its window, naming the outermost elements that stick out. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const sticksOut = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const isOut = (element: Element) => element.getBoundingClientRect().right > clientWidth + 0.5;
+    const outermost = [...document.body.querySelectorAll('*')].filter(
+      (element) => isOut(element) && !(element.parentElement && isOut(element.parentElement)),
+    );
+    const names = outermost
+      .map((element) => element.cloneNode(false) as Element)
+      .map(({ outerHTML }) => outerHTML);
+    return [`the page is ${scrollWidth} wide in a window of ${clientWidth}`, ...names];
+  });
+  failOn(sticksOut);
+}

@@ -1,0 +1,154 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import { launchBrowser, type OpenedPage, openPage } from './harness.ts';
+import { openSite, type Site } from './site.ts';
+
+/** The product's main job, played by two people in two browsers, from two visitors to two new owners. */
+
+const CODES = { ana: 'SCARF-SEASON-2210', ben: 'KETTLE-ON-7734' };
+
+let site: Site;
+let browser: Browser;
+let ana: OpenedPage;
+let ben: OpenedPage;
+
+beforeAll(async () => {
+  site = await openSite({ withDemo: false });
+  browser = await launchBrowser();
+  // One at a desk, one on a phone.
+  ana = await openPage(browser, { baseUrl: site.baseUrl });
+  ben = await openPage(browser, { baseUrl: site.baseUrl, width: 390, height: 844, colorScheme: 'dark' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const toast = (page: Page, text: string) => page.getByText(text).first().waitFor();
+
+async function register(page: Page, username: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Register' }).click();
+  await page.getByLabel('Confirm password').fill('seven lean cows');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('E-mail').fill(`${username}@example.org`);
+  await page.getByLabel('Password', { exact: false }).first().fill('seven lean cows');
+  await page.getByLabel(/mine to give/).check();
+  await page.getByLabel(/18 years old/).check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await toast(page, 'Registration successful');
+}
+
+async function listCoupon(
+  page: Page,
+  coupon: { title: string; merchant: string; value: string; code: string },
+) {
+  await page.goto('/my-coupons');
+  await page.getByRole('button', { name: 'Add a Coupon' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add a New Coupon' });
+  await dialog.getByLabel('Title').fill(coupon.title);
+  await dialog.getByLabel('Merchant').fill(coupon.merchant);
+  await dialog.getByRole('combobox', { name: 'Category' }).click();
+  await page.getByRole('option', { name: 'Retail' }).click();
+  await dialog.getByLabel('Value (CAD)').fill(coupon.value);
+  await dialog.getByLabel('No expiry').check();
+  await dialog.getByLabel('Description').fill('Bought in a weak moment, never used.');
+  await dialog.getByLabel('Coupon code').fill(coupon.code);
+  await dialog.getByRole('button', { name: 'Add coupon' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: coupon.title }).first().waitFor();
+}
+
+it('two people register, and come back to where they came from', async () => {
+  await ana.page.goto('/my-coupons');
+  await ana.page.waitForURL(/\/auth\?from=%2Fmy-coupons/);
+  await register(ana.page, 'ana');
+  await ana.page.waitForURL('/my-coupons');
+  await ben.page.goto('/auth');
+  await register(ben.page, 'ben');
+  await ben.page.waitForURL('/');
+});
+
+it('each lists a coupon', async () => {
+  await listCoupon(ana.page, {
+    title: 'Lambswool scarf',
+    merchant: 'Knit Nook',
+    value: '25',
+    code: CODES.ana,
+  });
+  await listCoupon(ben.page, {
+    title: 'Copper kettle',
+    merchant: 'Pot Palace',
+    value: '27.50',
+    code: CODES.ben,
+  });
+});
+
+it('one finds the other’s and asks for it', async () => {
+  const { page } = ben;
+  await page.goto('/');
+  await page.getByRole('searchbox').or(page.getByLabel('Search coupons')).first().fill('lambswool');
+  await page.waitForURL(/q=lambswool/);
+  await page.getByRole('heading', { name: 'Copper kettle' }).waitFor({ state: 'detached' });
+  const ticket = page.getByRole('article', { name: 'Lambswool scarf' });
+  await ticket.getByText('Codes are hidden for security').waitFor();
+  await ticket.getByRole('button', { name: /Exchange/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Propose Exchange' });
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await dialog.getByText('Please select a coupon to exchange').waitFor();
+  await dialog.getByRole('radio', { name: /Copper kettle/ }).check();
+  await dialog.getByRole('textbox', { name: /message/i }).fill('My kettle for your scarf?');
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await toast(page, 'Exchange request sent');
+});
+
+it('the other hears of it, and accepts', async () => {
+  const { page } = ana;
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+  await page.getByRole('menuitem', { name: /ben offers you/ }).click();
+  await page.waitForURL(/\/exchanges\?exchange=\d+/);
+  const detail = page.getByRole('dialog').filter({ hasText: 'My kettle for your scarf?' });
+  await detail.waitFor();
+  await detail.getByRole('button', { name: 'Accept' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Accept/ })
+    .last()
+    .click();
+  await toast(page, 'Exchange updated');
+});
+
+it('either completes it, and each holds the other’s code', async () => {
+  const { page } = ben;
+  await page.goto('/exchanges');
+  await page.getByRole('button', { name: 'Complete' }).first().click();
+  const dialog = page.getByRole('dialog', { name: /Complete/ });
+  await dialog.getByText(/cannot be undone/).waitFor();
+  await dialog.getByRole('button', { name: 'Complete Exchange' }).click();
+  await toast(page, 'Exchange updated');
+  await page.getByRole('dialog').getByRole('link', { name: 'See your new coupon' }).click();
+  await page.waitForURL(/\/my-coupons/);
+
+  expect(await readCode(page, 'Lambswool scarf')).toBe(CODES.ana);
+  expect(await checkInvariants(site.ctx.db)).toEqual([]);
+
+  await ana.page.goto('/my-coupons');
+  expect(await readCode(ana.page, 'Copper kettle')).toBe(CODES.ben);
+  expect(await ana.page.getByRole('heading', { name: 'Lambswool scarf' }).count()).toBe(0);
+});
+
+async function readCode(page: Page, title: string): Promise<string | null> {
+  const ticket = page.getByRole('article', { name: title }).first();
+  await ticket.getByRole('button', { name: /Show code/ }).click();
+  const code = page.getByRole('dialog', { name: 'Your coupon code' }).getByLabel('Coupon code');
+  await code.waitFor();
+  const text = await code.textContent();
+  await page.keyboard.press('Escape');
+  return text;
+}
+
+it('nothing went wrong on the way that a person would have seen', () => {
+  ana.assertNoConsoleErrors();
+  ben.assertNoConsoleErrors();
+});

@@ -1,0 +1,33 @@
+import type { TestProject } from 'vitest/node';
+import { migrateToLatest } from '#db/migrate.ts';
+import { createLogger } from '#server/core/log.ts';
+import { createDatabase } from '#server/database/client.ts';
+import { openTemporaryDatabase } from '#server/database/temporary.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The migrated database that every test file clones. */
+    templateUrl: string;
+  }
+}
+
+/**
+ * Once a run: one PostgreSQL (the server of TEST_DATABASE_URL, else an embedded one in a temporary folder, fsync
+ * on as in production) and in it one migrated template. @returns what removes both at the end
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const log = createLogger({ logLevel: 'warn', isProduction: true });
+  const template = await openTemporaryDatabase(process.env.TEST_DATABASE_URL, log);
+  const database = createDatabase({ url: template.url, poolSize: 1 });
+  try {
+    await migrateToLatest(database.db);
+    await database.pool.query('vacuum analyze');
+  } catch (error) {
+    await template.close();
+    throw error;
+  } finally {
+    await database.close();
+  }
+  project.provide('templateUrl', template.url);
+  return () => template.close();
+}

@@ -1,0 +1,45 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    // One PostgreSQL for the whole run: set up by the root, not by each project.
+    globalSetup: ['tests/global-setup.ts'],
+    // A test file is a process, its share of PostgreSQL's work is another: more of them only wait for each other.
+    maxWorkers: Math.min(4, availableParallelism()),
+    projects: [
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['src/{server,contract}/**/*.test.ts', 'db/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
+            'tests/{api,faults}/**/*.test.ts',
+          ),
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['src/web/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          environment: 'node',
+          include: ['tests/browser/**/*.test.ts'],
+          // A browser takes a core by itself. After the others, so that its timings mean something.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
