@@ -29,7 +29,7 @@ export function writeStory(plan: DemoPlan, present: Date): Act[] {
   const acts: Act[] = [
     ...plan.people.flatMap((person) => [registration(cast, person), ...readings(cast, person)]),
     ...plan.coupons.map((coupon) => listing(cast, coupon, present)),
-    ...plan.swaps.flatMap((swap) => swapActs(cast, swap)),
+    ...plan.swaps.flatMap((swap) => swapActs(cast, swap, present)),
     ...everyDay(plan, (daysAgo) => ({
       daysAgo,
       perform: (stage) => lapseDeadlines(stage.contextOf(null)),
@@ -90,25 +90,27 @@ function readings(cast: Cast, person: DemoPerson): Act[] {
 }
 
 function listing(cast: Cast, coupon: PlannedCoupon, present: Date): Act {
-  const { offer, merchant, owner, code, expires } = coupon;
   return {
     daysAgo: coupon.listed,
     async perform(stage) {
-      const actor = made(cast.people, owner);
-      const input = {
-        title: offer.title,
-        description: offer.description,
-        ...worthOf(offer.worth),
-        merchant: merchant.name,
-        category: merchant.category,
-        hasNoExpiry: expires === null,
-        expiryDate: expires === null ? null : utcDay(addDays(present, expires)),
-        terms: offer.terms ?? null,
-        codeValue: code,
-      };
-      const { id } = await stage.callsOf(actor).coupons.create(input);
+      const calls = stage.callsOf(made(cast.people, coupon.owner));
+      const { id } = await calls.coupons.create({ ...fieldsOf(coupon, present), codeValue: coupon.code });
       cast.coupons.set(coupon, id);
     },
+  };
+}
+
+/** What the owner fills in, apart from the code. */
+function fieldsOf({ offer, merchant, expires }: PlannedCoupon, present: Date) {
+  return {
+    title: offer.title,
+    description: offer.description,
+    ...worthOf(offer.worth),
+    merchant: merchant.name,
+    category: merchant.category,
+    hasNoExpiry: expires === null,
+    expiryDate: expires === null ? null : utcDay(addDays(present, expires)),
+    terms: offer.terms ?? null,
   };
 }
 
@@ -119,7 +121,7 @@ function worthOf(worth: PlannedCoupon['offer']['worth']) {
     : ({ value: decimalToCents(worth.slice(1)), discountType: 'fixed' } as const);
 }
 
-function swapActs(cast: Cast, swap: PlannedSwap): Act[] {
+function swapActs(cast: Cast, swap: PlannedSwap, present: Date): Act[] {
   const { ending, requester, wants, gives, revised, proposed, answered, concluded } = swap;
   const { owner } = wants;
   const word = (message: string) =>
@@ -159,6 +161,16 @@ function swapActs(cast: Cast, swap: PlannedSwap): Act[] {
     perform: (stage) =>
       stage.callsOf(made(cast.people, owner)).coupons.remove({ id: made(cast.coupons, wants) }),
   };
+  const correction: Act = {
+    daysAgo: answered,
+    async perform(stage) {
+      const fields = fieldsOf(wants, present);
+      const lastDay = { hasNoExpiry: false, expiryDate: utcDay(addDays(present, 45)) };
+      await stage
+        .callsOf(made(cast.people, owner))
+        .coupons.update({ ...fields, ...lastDay, id: made(cast.coupons, wants) });
+    },
+  };
 
   const accepted = moves(answered, owner, 'accepted');
   const endings: Record<PlannedSwap['ending'], Act[]> = {
@@ -166,6 +178,7 @@ function swapActs(cast: Cast, swap: PlannedSwap): Act[] {
     unanswered: [],
     'coupon expired': [],
     'coupon removed': [removal],
+    'coupon changed': [correction],
     rejected: [moves(answered, owner, 'rejected')],
     withdrawn: [moves(answered, requester, 'cancelled')],
     accepted: [accepted],

@@ -11,8 +11,9 @@ export type DemoEnding =
   /** Nobody answered in time; nobody completed in time. */
   | 'unanswered'
   | 'forgotten'
-  /** The owner took the coupon away; the coupon ran out. */
+  /** The owner took the coupon away, or corrected its last day; the coupon ran out. */
   | 'coupon removed'
+  | 'coupon changed'
   | 'coupon expired';
 
 export interface DemoSwap {

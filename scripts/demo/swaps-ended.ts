@@ -146,7 +146,7 @@ export const ENDED: readonly DemoSwap[] = [
     message: 'Crime novels for a whole term, that is the dream.',
   },
   {
-    ending: 'coupon removed',
+    ending: 'coupon changed',
     proposed: 9,
     by: 'beth-and-dogs',
     to: 'big_al_1961',

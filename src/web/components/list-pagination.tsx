@@ -1,4 +1,5 @@
 import { Group, Pagination, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { COUNT_CAP } from '#contract/primitives.ts';
 
 interface ListPaginationProps {
@@ -25,6 +26,7 @@ export function ListPagination({
   onChange,
   label,
 }: ListPaginationProps) {
+  const isNarrow = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   const pages = Math.ceil(total / pageSize);
   if (pages <= 1) return null;
   return (
@@ -33,7 +35,9 @@ export function ListPagination({
         total={pages}
         value={page}
         onChange={onChange}
-        siblings={1}
+        // On one line of a phone, each still as large as a finger.
+        siblings={isNarrow ? 0 : 1}
+        gap={isNarrow ? 3 : 8}
         getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
         getControlProps={(control) => ({
           'aria-label': `${control === 'previous' ? 'Previous' : 'Next'} page`,

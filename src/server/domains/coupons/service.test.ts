@@ -8,6 +8,8 @@ import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { proposeExchange, setExchangeStatus } from '../exchanges/service.ts';
 import { couponById, createCoupon, removeCoupon, revealCode, updateCoupon } from './service.ts';
+import * as store from './store.ts';
+import { toCoupon } from './view.ts';
 
 let database: TestDatabase;
 let ctx: TestContext;
@@ -209,6 +211,22 @@ describe('listing a coupon', () => {
     await ctx.db.updateTable('couponSecrets').set({ code }).where('couponId', '=', second.id).execute();
     await expect(revealCode(as(owner), second.id)).rejects.toThrow(/authenticate/);
     await removeCoupon(as(owner), second.id);
+  });
+});
+
+describe('a code is kept from others twice', () => {
+  it('by the queries, which do not fetch it, and by the view, which would not show it', async () => {
+    const [owner, other] = [await createUser(ctx), await createUser(ctx)];
+    const { id } = await list(owner);
+    const own = await store.findCoupon(ctx.db, id, owner.id);
+    expect(own?.sealedCode).toBeInstanceOf(Buffer);
+    for (const viewerId of [other.id, null]) {
+      const row = await store.findCoupon(ctx.db, id, viewerId);
+      expect(row).toEqual({ ...own, sealedCode: null });
+      if (own) expect(toCoupon(own, viewerId, ctx.vault).codePreview).toBeNull();
+    }
+    const secret = await ctx.db.transaction().execute((trx) => store.readSecretOf(trx, id, other.id));
+    expect(secret).toEqual({ ownerId: owner.id, sealedCode: null });
   });
 });
 

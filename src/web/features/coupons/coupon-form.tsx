@@ -144,9 +144,8 @@ export function CouponForm({ coupon, isPending, error, onDirtyChange, onSubmit, 
             label="Description"
             placeholder="What it is good for, and where"
             required
-            autosize
-            minRows={3}
-            maxRows={8}
+            rows={4}
+            resize="vertical"
             maxLength={2_000}
             {...form.getInputProps('description')}
           />
@@ -167,9 +166,8 @@ export function CouponForm({ coupon, isPending, error, onDirtyChange, onSubmit, 
           <Textarea
             label="Terms"
             description="Optional. Minimum spend, exclusions, where it counts"
-            autosize
-            minRows={2}
-            maxRows={6}
+            rows={3}
+            resize="vertical"
             maxLength={2_000}
             {...form.getInputProps('terms')}
           />

@@ -5,7 +5,14 @@ import type { Cents } from '#contract/money.ts';
 import { amountText, parseAmount } from './amounts.ts';
 import { CATEGORY_NAMES } from './categories.ts';
 import classes from './filter-panel.module.css';
-import { activeFilters, EXPIRY_NAMES, type Filters, MERCHANT_MAX, NO_FILTERS } from './filters.ts';
+import {
+  activeFilters,
+  EXPIRY_NAMES,
+  type Filters,
+  MERCHANT_MAX,
+  NO_FILTERS,
+  valueBound,
+} from './filters.ts';
 import type { ChangeFilters } from './use-address.ts';
 import { useDraft } from './use-draft.ts';
 
@@ -115,17 +122,18 @@ function AmountField({ label, value, refuse, onCommit }: AmountFieldProps) {
   const errorOf = (text: string): string | null => {
     if (text.trim() === '') return null;
     if (/^\s*-/.test(text)) return 'Must be 0 or more';
-    const cents = parseAmount(text);
-    return cents === null ? 'Enter an amount like 10 or 9.50' : refuse(cents);
+    if (parseAmount(text) === null) return 'Enter an amount like 10 or 9.50';
+    const cents = valueBound(text);
+    return cents === null ? 'No coupon is worth that much' : refuse(cents);
   };
   const field = useDraft({
     value: value === null ? '' : amountText(value),
     normalise: (text) => {
       if (errorOf(text) !== null) return null;
-      const cents = parseAmount(text);
+      const cents = valueBound(text);
       return cents === null ? '' : amountText(cents);
     },
-    onCommit: (text, options) => onCommit(parseAmount(text), options),
+    onCommit: (text, options) => onCommit(valueBound(text), options),
   });
   // Nobody is told off while still typing.
   const [isLeft, setIsLeft] = useState(false);

@@ -83,8 +83,12 @@ export function readFilters(params: URLSearchParams): Filters {
 }
 
 function readAmount(params: URLSearchParams, key: string): Cents | null {
-  const text = params.get(key);
-  return text === null ? null : parseAmount(text);
+  return valueBound(params.get(key) ?? '');
+}
+
+/** A bound for values from a text; null where it is none, or beyond what a coupon can be worth. */
+export function valueBound(text: string): Cents | null {
+  return fields.minValue.safeParse(parseAmount(text) ?? undefined).data ?? null;
 }
 
 /**

@@ -1,0 +1,266 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { CouponPage } from '#web/pages/coupon.tsx';
+import { HomePage } from '#web/pages/home.tsx';
+import { MyCouponsPage } from '#web/pages/my-coupons.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+
+let server: TestApp;
+let me: Actor;
+let other: Actor;
+/** What only this test's coupons are called. */
+let word: string;
+let tests = 0;
+
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  [me, other] = [await createUser(server.ctx), await createUser(server.ctx)];
+  tests += 1;
+  word = `zebra${tests}`;
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+const list = (owner: Actor, title: string, given = {}) =>
+  createCoupon(server.ctx, owner, { title: `${word} ${title}`, ...given });
+
+function show(address: string, intercept?: Intercept) {
+  const pages = (
+    <Routes>
+      <Route path="/" element={<HomePage />} />
+      <Route path="/coupons/:id" element={<CouponPage />} />
+      <Route path="/my-coupons" element={<MyCouponsPage />} />
+    </Routes>
+  );
+  return renderWithServer(server, me, pages, { address, intercept });
+}
+
+const ticket = (title: string) => screen.findByRole('article', { name: `${word} ${title}` });
+const titles = () => screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label'));
+const address = () => screen.getByTestId('address').textContent;
+const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
+  fireEvent.click(within(inside).getByRole('button', { name }));
+const dialog = (name: string) => screen.findByRole('dialog', { name });
+
+async function reveals(couponId: number): Promise<number> {
+  const rows = await server.ctx.db
+    .selectFrom('couponReveals')
+    .selectAll()
+    .where('couponId', '=', couponId)
+    .execute();
+  return rows.length;
+}
+
+describe('the marketplace', () => {
+  it('shows what its address says', async () => {
+    await list(other, 'Cheap', { value: 500, category: 'food' });
+    await list(other, 'Dear', { value: 5_000, category: 'food' });
+    await list(other, 'Trip', { value: 500, category: 'travel' });
+    show(`/?q=${word}&category=food&max=10`);
+    await ticket('Cheap');
+    expect(titles()).toEqual([`${word} Cheap`]);
+    expect(screen.getByRole('heading', { name: '1 coupon' })).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Max value').value).toBe('10');
+  });
+
+  it('a filter goes into the address, its chip takes it out again', async () => {
+    await list(other, 'Meal', { category: 'food' });
+    await list(other, 'Trip', { category: 'travel' });
+    show(`/?q=${word}&page=1`);
+    await ticket('Trip');
+    fireEvent.click(screen.getByLabelText('Food'));
+    await waitFor(() => expect(titles()).toEqual([`${word} Meal`]));
+    expect(address()).toBe(`/?q=${word}&category=food`);
+    press('Remove filter: Food');
+    await ticket('Trip');
+    expect(address()).toBe(`/?q=${word}`);
+  });
+
+  it('does not take an amount that is none', async () => {
+    show('/');
+    const min = screen.getByLabelText('Min value');
+    fireEvent.change(min, { target: { value: '-5' } });
+    fireEvent.blur(min);
+    expect(screen.getByText('Must be 0 or more')).toBeTruthy();
+    fireEvent.change(min, { target: { value: '4.5' } });
+    fireEvent.keyDown(min, { key: 'Enter' });
+    expect(address()).toBe('/?min=4.50');
+  });
+
+  it('searches when the typing pauses', async () => {
+    await list(other, 'Meal');
+    show('/?sort=oldest');
+    const box = screen.getByLabelText('Search coupons');
+    fireEvent.change(box, { target: { value: 'ze' } });
+    expect(screen.getByText(/newest 2,000 coupons only/)).toBeTruthy();
+    fireEvent.change(box, { target: { value: `${word} ` } });
+    await waitFor(() => expect(address()).toBe(`/?sort=oldest&q=${word}`));
+    await waitFor(() => expect(titles()).toEqual([`${word} Meal`]));
+    press('Clear search');
+    expect(address()).toBe('/?sort=oldest');
+  });
+
+  it('says when nothing matches, and how to see more', async () => {
+    await list(other, 'Meal');
+    show(`/?q=${word}nothing&sort=oldest`);
+    await screen.findByRole('heading', { name: TEXTS.coupons.noneFound });
+    press('Reset filters');
+    await waitFor(() => expect(address()).toBe('/?sort=oldest'));
+  });
+
+  it('says when it cannot be read, and tries again', async () => {
+    await list(other, 'Meal');
+    let isBroken = true;
+    show(`/?q=${word}`, (procedure) =>
+      isBroken && procedure === 'coupons.list' ? brokenAnswer() : undefined,
+    );
+    await screen.findByText(TEXTS.coupons.loadFailed, {}, { timeout: 5_000 });
+    isBroken = false;
+    press('Retry');
+    await ticket('Meal');
+  });
+
+  it('a page beyond the last one gives way to it', async () => {
+    await list(other, 'Meal');
+    show(`/?q=${word}&page=7`);
+    await ticket('Meal');
+    expect(address()).toBe(`/?q=${word}`);
+  });
+
+  it('offers to exchange what others have, and to show what is one’s own', async () => {
+    await list(me, 'Mine');
+    await list(other, 'Theirs');
+    await list(other, 'Public', { category: 'scraped' });
+    show(`/?q=${word}`);
+    const labels = async (title: string) =>
+      within(await ticket(title))
+        .queryAllByRole('button')
+        .map(({ textContent }) => textContent);
+    expect(await labels('Mine')).toEqual(['Show code']);
+    expect(await labels('Theirs')).toEqual(['Exchange']);
+    expect(await labels('Public')).toEqual([]);
+    press('Exchange', await ticket('Theirs'));
+    await dialog('Propose Exchange');
+  });
+
+  it('opens the dialog that a link asks for, once', async () => {
+    show('/?add=1');
+    await dialog('Add a New Coupon');
+    expect(address()).toBe('/');
+  });
+});
+
+describe('a code', () => {
+  it('is asked for by a press alone, shown, and gone with the dialog', async () => {
+    const { id, code } = await list(me, 'Mine');
+    show('/my-coupons');
+    const mine = await ticket('Mine');
+    expect(await reveals(id)).toBe(0);
+    press('Show code', mine);
+    const open = await dialog('Your coupon code');
+    await within(open).findByText(String(code));
+    expect(within(open).getByText(me.username)).toBeTruthy();
+    expect(await reveals(id)).toBe(1);
+    fireEvent.keyDown(open, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByText(String(code))).toBeNull());
+    expect(await reveals(id)).toBe(1);
+  });
+});
+
+describe('my coupons', () => {
+  it('says why a reserved one cannot be changed', async () => {
+    const mine = await list(me, 'Mine');
+    const theirs = await list(other, 'Theirs');
+    const exchange = await server.trpc(me, 'mutation', 'exchanges.propose', {
+      requestedCouponId: theirs.id,
+      offeredCouponId: mine.id,
+    });
+    const { id } = exchange.json().result.data;
+    await server.trpc(other, 'mutation', 'exchanges.setStatus', { id, status: 'accepted' });
+    show('/my-coupons');
+    const shown = await ticket('Mine');
+    expect(within(shown).getByText(/Part of an accepted exchange/)).toBeTruthy();
+    expect(within(shown).queryByRole('button', { name: /^(Edit|Delete)/ })).toBeNull();
+  });
+
+  it('deletes after a question, and the coupon goes from the list', async () => {
+    await list(me, 'Mine');
+    await list(me, 'Kept');
+    show('/my-coupons');
+    press(`Delete ${word} Mine`, await ticket('Mine'));
+    press('Delete coupon', await dialog('Delete this coupon?'));
+    await screen.findByText('Coupon deleted');
+    expect(titles()).toEqual([`${word} Kept`]);
+  });
+
+  it.each([
+    ['the reason of the server', () => refusedAnswer('Not now'), 'Not now'],
+    ['its own words where the server gives none', brokenAnswer, TEXTS.coupons.deleteFailed],
+  ])('a deletion that fails is told with %s', async (_, answer, text) => {
+    await list(me, 'Mine');
+    show('/my-coupons', (procedure) => (procedure === 'coupons.remove' ? answer() : undefined));
+    press(`Delete ${word} Mine`, await ticket('Mine'));
+    press('Delete coupon', await dialog('Delete this coupon?'));
+    await screen.findByText(text);
+    expect(titles()).toEqual([`${word} Mine`]);
+  });
+
+  it('shows the coupon that a link leads to, if it is one’s own', async () => {
+    const { id } = await list(me, 'Mine');
+    show(`/my-coupons?coupon=${id}`);
+    await screen.findByRole('region', { name: 'Here it is' });
+    press('Show all coupons');
+    expect(address()).toBe('/my-coupons');
+    cleanup();
+    const theirs = await list(other, 'Theirs');
+    show(`/my-coupons?coupon=${theirs.id}`);
+    await screen.findByRole('region', { name: 'This coupon is not yours any more' });
+    expect(screen.queryByRole('article', { name: `${word} Theirs` })).toBeNull();
+  });
+
+  it('with none says so, and offers to add one', async () => {
+    show('/my-coupons');
+    await screen.findByRole('heading', { name: TEXTS.coupons.noneFound });
+    expect(screen.getAllByRole('button', { name: 'Add a Coupon' })).toHaveLength(2);
+  });
+});
+
+describe('a coupon’s page', () => {
+  it('tells all of it', async () => {
+    const given = {
+      description: 'Tea and scones for two',
+      terms: 'Weekdays only',
+      sourceUrl: 'https://tea.example/x',
+    };
+    const { id } = await list(other, 'Tea', given);
+    show(`/coupons/${id}`);
+    await screen.findByRole('heading', { level: 1, name: `${word} Tea` });
+    for (const text of ['Tea and scones for two', 'Weekdays only', 'Jul 15, 2035']) {
+      expect(screen.getByText(text, { exact: false })).toBeTruthy();
+    }
+    expect(screen.getByRole('link', { name: /tea\.example/ }).getAttribute('rel')).toContain('noopener');
+    expect(screen.getByRole('button', { name: 'Exchange' })).toBeTruthy();
+  });
+
+  it.each(['2147483647', 'abc', '0', '1.5', '-1', '99999999999'])('%s is nobody’s', async (id) => {
+    show(`/coupons/${id}`);
+    await screen.findByRole('heading', { level: 1, name: 'Coupon not found' });
+  });
+});
+
+function refusedAnswer(text: string): Response {
+  const wire = { error: text, code: 'coupon_reserved' };
+  const data = { code: 'CONFLICT', httpStatus: 409, wire };
+  return Response.json({ error: { message: text, code: -32_009, data } }, { status: 409 });
+}

@@ -1,0 +1,44 @@
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { afterEach, expect, it, vi } from 'vitest';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+
+afterEach(cleanup);
+
+const onDiscard = vi.fn();
+
+function Guarded() {
+  const [isAsking, setIsAsking] = useState(false);
+  return <UnsavedGuard text="Not saved yet." isAsking={isAsking} onAsk={setIsAsking} onDiscard={onDiscard} />;
+}
+
+async function leave() {
+  const router = createMemoryRouter([
+    { path: '/', element: <Guarded /> },
+    { path: '/elsewhere', element: <p>elsewhere</p> },
+  ]);
+  render(<RouterProvider router={router} />, {
+    wrapper: ({ children }) => <MantineProvider env="test">{children}</MantineProvider>,
+  });
+  await act(() => router.navigate('/?page=2'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await act(() => router.navigate('/elsewhere'));
+  await screen.findByRole('dialog', { name: 'Discard what you typed?' });
+  return router;
+}
+
+it('stops the way to another page, and stays when told to', async () => {
+  const router = await leave();
+  fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(router.state.location.pathname).toBe('/');
+});
+
+it('lets go when told to discard', async () => {
+  await leave();
+  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  await screen.findByText('elsewhere');
+  expect(onDiscard).not.toHaveBeenCalled();
+});
