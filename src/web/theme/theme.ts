@@ -207,8 +207,10 @@ export const STUB_COLORS = [
 
 /** A merchant's colour: always the same one of the twelve. */
 export function stubColor(merchant: string): string {
-  let hash = 0;
-  for (const character of merchant.toLowerCase())
-    hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9_973;
+  // FNV-1a: spreads names that differ little over all twelve.
+  let hash = 0x811c9dc5;
+  for (const character of merchant.toLowerCase()) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  }
   return STUB_COLORS[hash % STUB_COLORS.length] ?? STUB_COLORS[0];
 }

@@ -3,7 +3,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useRef, useState } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { CouponForm } from './coupon-form.tsx';
 import type { CouponPayload } from './coupon-form-values.ts';
@@ -62,6 +61,7 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
           coupon={coupon}
           isPending={isPending}
           error={error}
+          failText={coupon ? 'Failed to save coupon. Please try again.' : TEXTS.coupons.addFailed}
           onDirtyChange={onDirtyChange}
           onSubmit={(payload) => submit(payload, close)}
           onCancel={askOrClose}
@@ -79,29 +79,25 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
   );
 }
 
-/** Stores what the form holds, and says how it went. */
+/** Stores what the form holds, and says when that has worked; a failure is said in the form. */
 function useSubmit(coupon: Coupon | undefined) {
   const create = useCreateCoupon();
   const update = useUpdateCoupon();
   const submit = (payload: CouponPayload, onStored: () => void) => {
-    const onError = (error: unknown) => {
-      if (coupon) toasts.failure('Coupon not saved', writeErrorText(error, 'Please try again.'));
-      else toasts.failure('Coupon not added', writeErrorText(error, TEXTS.coupons.addFailed));
-    };
     if (coupon) {
       // The form has no field for the link: it stays.
       const onSuccess = () => {
         onStored();
         toasts.success('Coupon saved', `“${payload.title}” is up to date.`);
       };
-      update.mutate({ ...payload, id: coupon.id, sourceUrl: coupon.sourceUrl }, { onSuccess, onError });
+      update.mutate({ ...payload, id: coupon.id, sourceUrl: coupon.sourceUrl }, { onSuccess });
       return;
     }
     const onSuccess = () => {
       onStored();
       toasts.success('Coupon added', `“${payload.title}” is on the table.`);
     };
-    create.mutate(payload, { onSuccess, onError });
+    create.mutate(payload, { onSuccess });
   };
   const { isPending, error, reset } = coupon ? update : create;
   return { submit, isPending, error, reset };

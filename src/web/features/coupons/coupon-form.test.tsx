@@ -42,6 +42,7 @@ function open(given: { coupon?: Coupon; error?: unknown } = {}) {
       coupon={given.coupon}
       isPending={false}
       error={error}
+      failText="That did not work."
       onDirtyChange={onDirtyChange}
       onSubmit={onSubmit}
       onCancel={() => {}}
@@ -126,6 +127,15 @@ describe('a refusal of the server', () => {
     expect(code.getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(code);
     expect(code.value).toBe('TAKEN');
+  });
+
+  it('that no field is to blame for stands above the buttons, in the server’s words or in ours', () => {
+    const { refuse } = open();
+    refuse(refusal('', 'You are too fast'));
+    expect(screen.getByRole('alert').textContent).toBe('You are too fast');
+    const wire = { error: 'Something went wrong on our side.', code: 'internal' };
+    refuse(TRPCClientError.from({ error: { message: '', code: -1, data: { httpStatus: 500, wire } } }));
+    expect(screen.getByRole('alert').textContent).toBe('That did not work.');
   });
 
   it('goes once the field is changed', () => {

@@ -1,4 +1,5 @@
 import {
+  Alert,
   Button,
   Group,
   Input,
@@ -11,10 +12,11 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useId } from 'react';
 import { type Coupon, PERSONAL_CATEGORIES } from '#contract/coupons.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
-import { fieldErrors } from '#web/lib/errors.ts';
+import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { CATEGORY_NAMES } from './categories.ts';
 import classes from './coupon-form.module.css';
@@ -34,8 +36,10 @@ interface CouponFormProps {
   /** The coupon to edit; without one a new coupon is made. */
   readonly coupon?: Coupon;
   readonly isPending: boolean;
-  /** What the server refused, to mark the fields at fault. */
+  /** What the server refused: it stands at the fields at fault, or above the buttons. */
   readonly error: unknown;
+  /** What is said of a failure that has no words of its own. */
+  readonly failText: string;
   readonly onDirtyChange: (isDirty: boolean) => void;
   readonly onSubmit: (payload: CouponPayload) => void;
   readonly onCancel: () => void;
@@ -47,7 +51,8 @@ const DISCOUNT_TYPES = [
 ];
 
 /** A coupon's fields, and beside them the ticket they make. What is typed stays until it is stored. */
-export function CouponForm({ coupon, isPending, error, onDirtyChange, onSubmit, onCancel }: CouponFormProps) {
+export function CouponForm(props: CouponFormProps) {
+  const { coupon, isPending, error, failText, onDirtyChange, onSubmit, onCancel } = props;
   const { user } = useViewer();
   const form = useForm<CouponFormValues>({
     initialValues: coupon ? valuesOf(coupon) : EMPTY_COUPON,
@@ -66,9 +71,7 @@ export function CouponForm({ coupon, isPending, error, onDirtyChange, onSubmit, 
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, not for each keystroke after it
   useEffect(() => {
-    const refused = Object.entries(fieldErrors(error)).map(([path, message]) => [fieldOf(path), message]);
-    if (refused.length === 0) return;
-    const errors = Object.fromEntries(refused);
+    const errors = refusedFields(error);
     form.setErrors(errors);
     focusFirst(errors);
   }, [error]);
@@ -189,6 +192,11 @@ export function CouponForm({ coupon, isPending, error, onDirtyChange, onSubmit, 
           </div>
         </aside>
       </div>
+      {error !== null && Object.keys(refusedFields(error)).length === 0 && (
+        <Alert color="red" mt="md" role="alert" icon={<IconAlertCircle aria-hidden="true" />}>
+          {writeErrorText(error, failText)}
+        </Alert>
+      )}
       <Group className={classes.buttons} justify="flex-end" gap="sm">
         <Button variant="default" onClick={onCancel} disabled={isPending}>
           Cancel
@@ -199,4 +207,10 @@ export function CouponForm({ coupon, isPending, error, onDirtyChange, onSubmit, 
       </Group>
     </form>
   );
+}
+
+/** What the server has against single fields of the form. */
+function refusedFields(error: unknown): Record<string, string> {
+  const refused = Object.entries(fieldErrors(error)).map(([path, message]) => [fieldOf(path), message]);
+  return Object.fromEntries(refused.filter(([field]) => field !== undefined && field in EMPTY_COUPON));
 }

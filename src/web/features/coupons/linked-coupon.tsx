@@ -30,7 +30,7 @@ export function LinkedCoupon({ id, renderActions, onClose }: LinkedCouponProps) 
             titleOf(coupon, isOwn)
           )}
         </Title>
-        <CloseButton size={44} aria-label="Show all coupons" onClick={onClose} />
+        <CloseButton size={44} iconSize={20} aria-label="Show all coupons" onClick={onClose} />
       </Group>
       <div className={classes.ticket}>
         {isLoading && <CouponTicketSkeleton />}

@@ -33,7 +33,7 @@ export function ShowCodeButton({ coupon, isPrimary, isCompact }: ShowCodeButtonP
       <Button
         variant={isPrimary ? 'filled' : 'default'}
         leftSection={!isCompact && <IconEye size={18} aria-hidden="true" />}
-        px={isCompact ? 14 : undefined}
+        px={isCompact ? 12 : undefined}
         onClick={() => {
           dialog.open();
           look();

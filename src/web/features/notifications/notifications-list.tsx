@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import {
   IconArrowsLeftRight,
   IconBell,
@@ -12,14 +12,12 @@ import type { Notification, NotificationType } from '#contract/notifications.ts'
 import { TEXTS } from '#contract/texts.ts';
 import { BellDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
-import { ListPagination } from '#web/components/list-pagination.tsx';
 import type { Tone } from '#web/components/status-badge.tsx';
-import { readErrorText } from '#web/lib/errors.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import classes from './activity-card.module.css';
+import { ActivityList } from './activity-list.tsx';
 import { PAGE_SIZE, useMarkAllRead, useMarkRead, useNotifications, useUnreadCount } from './queries.ts';
 
 /** Marks everything as read; there only while something is unread. */
@@ -37,56 +35,33 @@ export function MarkAllReadButton() {
 /** Every notification, newest first; each leads to what it tells of. */
 export function NotificationsList() {
   const [page, setPage] = usePageNumber(PAGE_SIZE);
-  const { data, error, isFetching, refetch } = useNotifications(page);
-
-  if (error && !data) {
-    return (
-      <ErrorState
-        title="Error loading notifications"
-        message={readErrorText(error)}
-        onRetry={() => refetch()}
-        isRetrying={isFetching}
-      />
-    );
-  }
-  if (!data) {
-    return (
-      <Stack gap="sm" aria-busy="true">
-        {['a', 'b', 'c', 'd', 'e'].map((key) => (
-          <div key={key} className={classes.card}>
-            <Skeleton height={18} width="70%" mb={10} />
-            <Skeleton height={14} width={140} />
-          </div>
-        ))}
-      </Stack>
-    );
-  }
-  if (data.total === 0) {
-    return (
-      <EmptyState
-        title={TEXTS.notifications.none}
-        text="When somebody asks for a coupon of yours or answers you, you will read it here."
-        drawing={<BellDrawing />}
-        action={
-          <Button component={Link} to={paths.home}>
-            Browse Coupons
-          </Button>
-        }
-      />
-    );
-  }
   return (
-    <Stack gap="sm">
-      {data.items.map((notification) => (
-        <NotificationCard key={notification.id} notification={notification} />
-      ))}
-      {data.items.length === 0 && (
-        <Text c="dimmed" ta="center">
-          There is nothing on this page.
-        </Text>
-      )}
-      <ListPagination {...data} page={page} pageSize={PAGE_SIZE} onChange={setPage} label="Notifications" />
-    </Stack>
+    <ActivityList
+      list={useNotifications(page)}
+      page={page}
+      onPage={setPage}
+      label="Notifications"
+      failure={{ title: 'Error loading notifications', text: 'Please try again.' }}
+      skeleton={
+        <div className={classes.words}>
+          <Skeleton height={18} width="70%" mb={10} />
+          <Skeleton height={14} width={140} />
+        </div>
+      }
+      empty={
+        <EmptyState
+          title={TEXTS.notifications.none}
+          text="When somebody asks for a coupon of yours or answers you, you will read it here."
+          drawing={<BellDrawing />}
+          action={
+            <Button component={Link} to={paths.home}>
+              Browse Coupons
+            </Button>
+          }
+        />
+      }
+      renderItem={(notification) => <NotificationCard key={notification.id} notification={notification} />}
+    />
   );
 }
 

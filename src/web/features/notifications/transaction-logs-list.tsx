@@ -1,16 +1,14 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { LogAction, TransactionLog } from '#contract/notifications.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
-import { ListPagination } from '#web/components/list-pagination.tsx';
 import { StatusBadge, type Tone, ToneBadge } from '#web/components/status-badge.tsx';
-import { readErrorText } from '#web/lib/errors.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import classes from './activity-card.module.css';
+import { ActivityList } from './activity-list.tsx';
 import { PAGE_SIZE, useTransactionLogs } from './queries.ts';
 
 const TONES: Partial<Record<LogAction, Tone>> = {
@@ -55,53 +53,31 @@ function LogCard({ log }: { log: TransactionLog }) {
 /** The person's own history, newest first. */
 export function TransactionLogsList() {
   const [page, setPage] = usePageNumber(PAGE_SIZE);
-  const { data, error, isFetching, refetch } = useTransactionLogs(page);
-  if (error && !data) {
-    return (
-      <ErrorState
-        title={TEXTS.transactionLogs.loadFailed}
-        message={readErrorText(error) || TEXTS.transactionLogs.loadFailedText}
-        onRetry={() => refetch()}
-        isRetrying={isFetching}
-      />
-    );
-  }
-  if (!data) {
-    return (
-      <Stack gap="sm" aria-busy="true">
-        {['a', 'b', 'c', 'd', 'e'].map((key) => (
-          <div key={key} className={classes.card}>
-            <Skeleton height={22} width={90} radius="xl" mb={10} />
-            <Skeleton height={18} width="75%" />
-          </div>
-        ))}
-      </Stack>
-    );
-  }
-  if (data.total === 0) {
-    return (
-      <EmptyState
-        title={TEXTS.transactionLogs.noneFound}
-        text={TEXTS.transactionLogs.noneFoundHint}
-        action={
-          <Button component={Link} to={paths.home}>
-            Browse Coupons
-          </Button>
-        }
-      />
-    );
-  }
   return (
-    <Stack gap="sm">
-      {data.items.map((log) => (
-        <LogCard key={log.id} log={log} />
-      ))}
-      {data.items.length === 0 && (
-        <Text c="dimmed" ta="center">
-          There is nothing on this page.
-        </Text>
-      )}
-      <ListPagination {...data} page={page} pageSize={PAGE_SIZE} onChange={setPage} label="History" />
-    </Stack>
+    <ActivityList
+      list={useTransactionLogs(page)}
+      page={page}
+      onPage={setPage}
+      label="History"
+      failure={{ title: TEXTS.transactionLogs.loadFailed, text: TEXTS.transactionLogs.loadFailedText }}
+      skeleton={
+        <>
+          <Skeleton height={22} width={90} radius="xl" mb={10} />
+          <Skeleton height={18} width="75%" />
+        </>
+      }
+      empty={
+        <EmptyState
+          title={TEXTS.transactionLogs.noneFound}
+          text={TEXTS.transactionLogs.noneFoundHint}
+          action={
+            <Button component={Link} to={paths.home}>
+              Browse Coupons
+            </Button>
+          }
+        />
+      }
+      renderItem={(log) => <LogCard key={log.id} log={log} />}
+    />
   );
 }
