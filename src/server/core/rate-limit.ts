@@ -12,6 +12,8 @@ export interface RateLimit {
 export interface RateLimiter {
   /** Counts one more. Resolves to 0, or to the seconds to wait when the limit is passed. */
   consume(limit: RateLimit, key: string): Promise<number>;
+  /** Counts nothing. Resolves to 0, or to the seconds until the next one would be let through. */
+  waitFor(limit: RateLimit, key: string): Promise<number>;
   /** Forgets a count, as after a right password. */
   reset(limit: RateLimit, key: string): Promise<void>;
 }
@@ -32,7 +34,15 @@ export function callerOf(ip: string): string {
 
 /** Counts one more and refuses when that is too many. @throws AppError rate_limited with retryAfter */
 export async function enforceLimit(limiter: RateLimiter, limit: RateLimit, key: string): Promise<void> {
-  const wait = await limiter.consume(limit, key);
+  refuseWhile(await limiter.consume(limit, key));
+}
+
+/** Refuses when the limit is used up, and counts nothing. @throws AppError rate_limited with retryAfter */
+export async function refuseIfSpent(limiter: RateLimiter, limit: RateLimit, key: string): Promise<void> {
+  refuseWhile(await limiter.waitFor(limit, key));
+}
+
+function refuseWhile(wait: number): void {
   if (wait > 0) {
     const minutes = Math.ceil(wait / 60);
     throw new AppError(
@@ -48,5 +58,6 @@ export async function enforceLimit(limiter: RateLimiter, limit: RateLimit, key: 
 /** Counts nothing: for command-line programs that act for the operator. */
 export const unlimited: RateLimiter = {
   consume: async () => 0,
+  waitFor: async () => 0,
   reset: async () => {},
 };

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { RateLimiterPostgres, RLWrapperTimeouts } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, type RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
 import { sha256 } from '#server/core/crypto.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Logger } from '#server/core/log.ts';
@@ -51,10 +51,18 @@ export function createRateLimiter(pool: Pool, log: Logger): RateLimiter {
         counts.penalty(keyOf(limit, key), 1, { customDuration: limit.seconds }),
       );
       if (count.consumedPoints <= limit.points) return 0;
-      return Math.max(1, Math.ceil(count.msBeforeNext / 1_000));
+      return secondsLeft(count);
+    },
+    async waitFor(limit, key) {
+      const count = await orUnavailable(counts.get(keyOf(limit, key)));
+      return count && count.consumedPoints >= limit.points ? secondsLeft(count) : 0;
     },
     async reset(limit, key) {
       await orUnavailable(counts.delete(keyOf(limit, key)));
     },
   };
+}
+
+function secondsLeft({ msBeforeNext }: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(msBeforeNext / 1_000));
 }

@@ -13,6 +13,7 @@ import { COUNT_CAP, type Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { type RateLimit, refuseIfSpent } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { cancelPendingDeals, lockCoupons } from '../deals/service.ts';
@@ -20,6 +21,9 @@ import { recordLog } from '../notifications/service.ts';
 import { categoryAfterEdit, changesTerms, decodeCursor, encodeCursor } from './rules.ts';
 import * as store from './store.ts';
 import { codeContext, codeFingerprint, toCoupon } from './view.ts';
+
+/** Who is told again and again that a code is listed already is guessing codes. */
+const LISTED_CODES_PER_PERSON: RateLimit = { name: 'listed-codes', points: 20, seconds: 3_600 };
 
 /** The owner sees so many of the latest looks at a code. */
 const REVEALS_SHOWN = 20;
@@ -105,14 +109,14 @@ async function findCoupon(ctx: Context, db: Context['db'] | Trx, id: number): Pr
 
 /**
  * Lists a coupon of the caller's.
- * @throws AppError bad_input (expired, or two codes that differ), code_listed
+ * @throws AppError bad_input (expired, or two codes that differ), code_listed, rate_limited (too many of those)
  */
 export async function createCoupon(ctx: MemberContext, input: CreateCouponInput): Promise<Coupon> {
   const { code: _alias, codeValue: _code, ...fields } = input;
   const code = codeOf(input);
   const at = ctx.clock();
   const expiryDate = expiryOf(input, at);
-  return inTransaction(ctx.db, async (trx) => {
+  return limitGuesses(ctx, async (trx) => {
     const id = await orListed(
       store.insertCoupon(trx, {
         ...fields,
@@ -132,13 +136,14 @@ export async function createCoupon(ctx: MemberContext, input: CreateCouponInput)
 /**
  * Replaces what the owner fills in; without a code the stored one stays. A changed code or merchant takes the
  * verification away; a change of what is bargained for (value, merchant, code, expiry) cancels the pending deals.
- * @throws AppError bad_input, not_found, forbidden, coupon_reserved (while a deal holds it), code_listed
+ * @throws AppError bad_input, not_found, forbidden, coupon_reserved (while a deal holds it), code_listed,
+ *   rate_limited
  */
 export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput): Promise<Coupon> {
   const { id, code: _alias, codeValue: _code, ...fields } = input;
   const newCode = codeOf(input);
   const expiryDate = expiryOf(input, ctx.clock());
-  return inTransaction(ctx.db, async (trx) => {
+  return limitGuesses(ctx, async (trx) => {
     await lockOwn(trx, ctx, id, 'edited');
     const at = ctx.clock();
     const before = await findCoupon(ctx, trx, id);
@@ -240,6 +245,26 @@ async function orListed<Result>(write: Promise<Result>): Promise<Result> {
   } catch (error) {
     if (!isUniqueViolation(error, 'coupons_code_key')) throw error;
     throw fieldError('code_listed', 'codeValue', TEXTS.coupons.alreadyListed);
+  }
+}
+
+/**
+ * Runs `write` in a transaction, and counts how often it is refused because a code is listed already: after too
+ * many of those nothing is written any more, whether the code is listed or not, so that the answer tells nothing.
+ */
+async function limitGuesses<Result>(
+  ctx: MemberContext,
+  write: (trx: Trx) => Promise<Result>,
+): Promise<Result> {
+  const person = String(ctx.actor.id);
+  await refuseIfSpent(ctx.limiter, LISTED_CODES_PER_PERSON, person);
+  try {
+    return await inTransaction(ctx.db, write);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'code_listed') {
+      await ctx.limiter.consume(LISTED_CODES_PER_PERSON, person);
+    }
+    throw error;
   }
 }
 
