@@ -1,9 +1,13 @@
+import { delistPastCoupons } from '#server/domains/coupons/service.ts';
 import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
 import type { Job } from './job.ts';
 
-/** Removes what has run out. Rate limits are not among it: their library sweeps its own table. */
+/** Clears away what has run out. Rate limits are not among it: their library sweeps its own table. */
 export const cleanUp: Job = {
   name: 'clean-up',
   cron: '7 * * * *',
-  run: removeExpiredSessions,
+  async run(ctx) {
+    await removeExpiredSessions(ctx);
+    await delistPastCoupons(ctx);
+  },
 };

@@ -1,12 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCouponInputSchema, updateCouponInputSchema } from '#contract/coupons.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
-import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
+import {
+  actingAs,
+  createTestClock,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { proposeExchange, setExchangeStatus } from '../exchanges/service.ts';
-import { couponById, createCoupon, removeCoupon, revealCode, updateCoupon } from './service.ts';
+import {
+  couponById,
+  createCoupon,
+  delistPastCoupons,
+  removeCoupon,
+  revealCode,
+  updateCoupon,
+} from './service.ts';
 
 let database: TestDatabase;
 let ctx: TestContext;
@@ -288,5 +302,34 @@ describe('deleting a coupon', () => {
       expect(lost[0]?.reason.status).toBe(409);
     }
     expect(await checkInvariants(ctx.db)).toEqual([]);
+  });
+});
+
+/** The same place a day later. */
+function dayAfter(): TestContext {
+  return createTestContext(database, { clock: createTestClock(addDays(ctx.clock(), 1)) });
+}
+
+describe('an expired coupon', () => {
+  it('is delisted the day after, keeps its code, and is listed again by an edit', async () => {
+    const owner = await createUser(ctx);
+    const { id } = await list(owner, { expiryDate: utcDay(ctx.clock()), codeValue: 'PAST-AND-BACK' });
+    await delistPastCoupons(ctx);
+    expect(await couponById(as(owner), id)).toMatchObject({ isActive: true });
+
+    const tomorrow = dayAfter();
+    expect(await delistPastCoupons(tomorrow)).toBe(1);
+    expect(await couponById(as(owner), id)).toMatchObject({ isActive: false });
+    expect(await codeOf(owner, id)).toBe('PAST-AND-BACK');
+    expect(await edit(owner, id, { expiryDate: '2035-12-31' })).toMatchObject({ isActive: true });
+  });
+
+  it('gives its code free, and cannot come back while somebody else has listed it', async () => {
+    const [owner, other] = [await createUser(ctx), await createUser(ctx)];
+    const { id } = await list(owner, { expiryDate: utcDay(ctx.clock()), codeValue: 'ONCE-MINE' });
+    const tomorrow = dayAfter();
+    await delistPastCoupons(tomorrow);
+    await list(other, { codeValue: 'ONCE-MINE' });
+    await expect(edit(owner, id)).rejects.toMatchObject({ code: 'code_listed' });
   });
 });

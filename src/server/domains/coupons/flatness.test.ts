@@ -5,7 +5,7 @@ import type { DB } from '#server/database/types.ts';
 import { createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { encodeCursor } from './rules.ts';
-import { listCoupons } from './service.ts';
+import { delistPastCoupons, listCoupons } from './service.ts';
 
 /**
  * A list must cost the same with ten thousand coupons and with a million. Time is not measured here: the plans of
@@ -163,3 +163,24 @@ async function nextOf(input: Record<string, unknown>): Promise<string | null> {
   sent.length = 0;
   return nextCursor;
 }
+
+/** Years of expired coupons, older than all others. */
+const PAST_SQL = `
+  insert into coupons (owner_id, title, description, value, merchant, category, expiry_date, created_at, updated_at)
+  select owner_id, 'Long gone ' || i, 'Good for nothing any more', 500, 'Shop of old', 'food', date '2030-01-01',
+    timestamptz '2029-01-01' + i * interval '1 minute', timestamptz '2029-01-01'
+  from (select owner_id from coupons limit 1) as anybody, generate_series(1, 12000) as i`;
+
+describe('the past', () => {
+  it('does not slow a list down: what has expired leaves the indexes', async () => {
+    await database.pool.query(PAST_SQL);
+    await database.pool.query('vacuum analyze coupons');
+    expect(await faultsOf({ sort: 'oldest' })).not.toEqual([]);
+    sent.length = 0;
+    expect(await delistPastCoupons(ctx)).toBeGreaterThanOrEqual(12_000);
+    expect(await delistPastCoupons(ctx)).toBe(0);
+    await database.pool.query('vacuum analyze coupons');
+    sent.length = 0;
+    expect(await faultsOf({ sort: 'oldest' })).toEqual([]);
+  });
+});

@@ -158,6 +158,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
         category: categoryAfterEdit(before.category, fields.category),
         codeHash: code === null ? null : codeFingerprint(ctx.vault, fields.merchant, code),
         isVerified: before.isVerified && !isOtherOffer,
+        isActive: true,
         updatedAt: at,
       }),
     );
@@ -187,6 +188,22 @@ export async function removeCoupon(ctx: MemberContext, id: number): Promise<void
     await store.deleteCoupon(trx, id, at);
     await log(trx, ctx, { action: 'cancelled', details: `Removed “${title}”`, couponId: id, at });
   });
+}
+
+const PAST_AT_ONCE = 1_000;
+
+/**
+ * Delists what has expired. Lists look at the last day themselves and are right without it; it keeps their indexes
+ * free of the past, which would make them slower year by year. An edit with a new last day lists a coupon again.
+ * @returns how many were delisted
+ */
+export async function delistPastCoupons(ctx: Context): Promise<number> {
+  let count = 0;
+  for (let delisted = PAST_AT_ONCE; delisted === PAST_AT_ONCE; ) {
+    delisted = await store.delistPast(ctx.db, utcDay(ctx.clock()), PAST_AT_ONCE);
+    count += delisted;
+  }
+  return count;
 }
 
 /**

@@ -244,6 +244,28 @@ export async function deleteCoupon(trx: Trx, id: number, at: Date): Promise<void
   await trx.deleteFrom('couponSecrets').where('couponId', '=', id).execute();
 }
 
+/** Takes up to `limit` coupons whose last day is past out of the indexes of live ones; locked ones wait their turn. */
+export async function delistPast(db: Database, today: string, limit: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .with('past', (cte) =>
+      cte
+        .selectFrom('coupons')
+        .select('id')
+        .where('isActive', '=', true)
+        .where(LAST_DAY, '<', today)
+        .orderBy(LAST_DAY)
+        .limit(limit)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .updateTable('coupons')
+    .from('past')
+    .set({ isActive: false })
+    .whereRef('coupons.id', '=', 'past.id')
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 /**
  * Whose a coupon is and, where that is `userId`, its sealed code: judged and read in one statement, and so until
  * the transaction ends, so that nobody reads a code who has just given the coupon away.

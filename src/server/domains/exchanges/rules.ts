@@ -57,8 +57,8 @@ export function tradeObstacle(coupon: TradableCoupon, today: string): string | n
   if (PERSONAL_CATEGORIES.some((category) => category === coupon.category)) {
     return 'Public codes are for personal use and cannot be swapped';
   }
-  if (coupon.deletedAt !== null || !coupon.isActive) return `“${coupon.title}” is no longer available`;
   if (coupon.expiryDate !== null && coupon.expiryDate < today) return `“${coupon.title}” has expired`;
+  if (coupon.deletedAt !== null || !coupon.isActive) return `“${coupon.title}” is no longer available`;
   return null;
 }
 
