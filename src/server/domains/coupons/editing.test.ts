@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCouponInputSchema, updateCouponInputSchema } from '#contract/coupons.ts';
+import { updateCouponInputSchema } from '#contract/coupons.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
 import {
@@ -9,18 +9,12 @@ import {
   createUser,
   type TestContext,
 } from '#server/testing/builders.ts';
+import { anOffer, codeOf, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { proposeExchange, setExchangeStatus } from '../exchanges/service.ts';
-import {
-  couponById,
-  createCoupon,
-  delistPastCoupons,
-  removeCoupon,
-  revealCode,
-  updateCoupon,
-} from './service.ts';
+import { couponById, delistPastCoupons, removeCoupon, revealCode, updateCoupon } from './service.ts';
 
 let database: TestDatabase;
 let ctx: TestContext;
@@ -32,42 +26,12 @@ afterAll(() => database.close());
 
 const as = (actor: Actor) => actingAs(ctx, actor);
 
-let counter = 0;
-/** What somebody fills in, with a code that nobody has listed. */
-function offer() {
-  counter += 1;
-  return {
-    title: 'Two coffees for one',
-    description: 'Valid at every branch, weekdays only.',
-    value: 450,
-    merchant: 'Corner Coffee',
-    category: 'food' as const,
-    expiryDate: '2035-12-31',
-    codeValue: `LATTE-${counter}-KQZ-SECRET` as string | null,
-  };
-}
+const list = (owner: Actor, fields?: Record<string, unknown>) => listCoupon(ctx, owner, fields);
 
-function list(owner: Actor, fields: Record<string, unknown> = {}) {
-  return createCoupon(as(owner), createCouponInputSchema.parse({ ...offer(), ...fields }));
-}
-
-/** Edits a coupon that `list` has made; what is not given becomes what `offer` says, the code stays. */
+/** Edits a coupon that `list` has made; what is not given becomes what `anOffer` says, the code stays. */
 function edit(owner: Actor, id: number, fields: Record<string, unknown> = {}) {
-  const input = updateCouponInputSchema.parse({ ...offer(), codeValue: null, ...fields, id });
+  const input = updateCouponInputSchema.parse({ ...anOffer(), codeValue: null, ...fields, id });
   return updateCoupon(as(owner), input);
-}
-
-async function codeOf(owner: Actor, id: number): Promise<string> {
-  return (await revealCode(as(owner), id)).codeValue;
-}
-
-function historyOf({ id }: Actor) {
-  return ctx.db
-    .selectFrom('transactionLogs')
-    .select(['action', 'details', 'actorId', 'couponId'])
-    .where('userId', '=', id)
-    .orderBy('id')
-    .execute();
 }
 
 function noticesOf({ id }: Actor) {
@@ -132,8 +96,8 @@ describe('editing a coupon', () => {
       updatedAt: ctx.clock().toISOString(),
     });
     expect(edited.createdAt < edited.updatedAt).toBe(true);
-    expect(await codeOf(owner, id)).toBe('STAYS-AS-IT-IS');
-    expect((await historyOf(owner)).at(-1)).toMatchObject({
+    expect(await codeOf(ctx, owner, id)).toBe('STAYS-AS-IT-IS');
+    expect((await couponHistoryOf(ctx, owner)).at(-1)).toMatchObject({
       action: 'updated',
       details: 'Edited “A fifth off”',
       couponId: id,
@@ -144,11 +108,11 @@ describe('editing a coupon', () => {
     const [owner, other] = [await createUser(ctx), await createUser(ctx)];
     const { id } = await list(owner, { codeValue: 'MOVES-1' });
     await edit(owner, id, { codeValue: 'MOVES-2' });
-    expect(await codeOf(owner, id)).toBe('MOVES-2');
+    expect(await codeOf(ctx, owner, id)).toBe('MOVES-2');
     await expect(list(other, { codeValue: 'MOVES-2' })).rejects.toMatchObject({ code: 'code_listed' });
     await list(other, { codeValue: 'MOVES-1' });
     await expect(edit(owner, id, { codeValue: 'MOVES-1' })).rejects.toMatchObject({ code: 'code_listed' });
-    expect(await codeOf(owner, id)).toBe('MOVES-2');
+    expect(await codeOf(ctx, owner, id)).toBe('MOVES-2');
 
     await edit(owner, id, { merchant: 'Other Coffee' });
     await list(other, { codeValue: 'MOVES-2' });
@@ -165,7 +129,7 @@ describe('editing a coupon', () => {
       hasCode: true,
       codePreview: 'LATE-CODE',
     });
-    expect(await codeOf(owner, id)).toBe('LATE-CODE');
+    expect(await codeOf(ctx, owner, id)).toBe('LATE-CODE');
   });
 
   it.each([
@@ -270,7 +234,7 @@ describe('deleting a coupon', () => {
 
     expect(await exchange(asked.id)).toEqual({ status: 'cancelled', reason: 'coupon_deleted' });
     expect(await noticesOf(asked.requester)).toHaveLength(1);
-    expect((await historyOf(owner)).at(-1)).toEqual({
+    expect((await couponHistoryOf(ctx, owner)).at(-1)).toEqual({
       action: 'cancelled',
       details: 'Removed “Two coffees for one”',
       actorId: owner.id,
@@ -286,7 +250,7 @@ describe('deleting a coupon', () => {
     await expect(removeCoupon(as(requester), id)).rejects.toMatchObject({ code: 'forbidden' });
     await accept();
     await expect(removeCoupon(as(owner), id)).rejects.toMatchObject({ code: 'coupon_reserved', status: 409 });
-    expect(await codeOf(owner, id)).toContain('LATTE');
+    expect(await codeOf(ctx, owner, id)).toContain('LATTE');
   });
 
   it('and accepting an exchange for it at the same moment end one way or the other', async () => {
@@ -320,7 +284,7 @@ describe('an expired coupon', () => {
     const tomorrow = dayAfter();
     expect(await delistPastCoupons(tomorrow)).toBe(1);
     expect(await couponById(as(owner), id)).toMatchObject({ isActive: false });
-    expect(await codeOf(owner, id)).toBe('PAST-AND-BACK');
+    expect(await codeOf(ctx, owner, id)).toBe('PAST-AND-BACK');
     expect(await edit(owner, id, { expiryDate: '2035-12-31' })).toMatchObject({ isActive: true });
   });
 

@@ -3,6 +3,7 @@ import { createCouponInputSchema } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
+import { anOffer, codeOf, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
@@ -21,37 +22,7 @@ afterAll(() => database.close());
 
 const as = (actor: Actor) => actingAs(ctx, actor);
 
-let counter = 0;
-/** What somebody fills in, with a code that nobody has listed. */
-function offer() {
-  counter += 1;
-  return {
-    title: 'Two coffees for one',
-    description: 'Valid at every branch, weekdays only.',
-    value: 450,
-    merchant: 'Corner Coffee',
-    category: 'food' as const,
-    expiryDate: '2035-12-31',
-    codeValue: `LATTE-${counter}-KQZ-SECRET` as string | null,
-  };
-}
-
-function list(owner: Actor, fields: Record<string, unknown> = {}) {
-  return createCoupon(as(owner), createCouponInputSchema.parse({ ...offer(), ...fields }));
-}
-
-async function codeOf(owner: Actor, id: number): Promise<string> {
-  return (await revealCode(as(owner), id)).codeValue;
-}
-
-function historyOf({ id }: Actor) {
-  return ctx.db
-    .selectFrom('transactionLogs')
-    .select(['action', 'details', 'actorId', 'couponId'])
-    .where('userId', '=', id)
-    .orderBy('id')
-    .execute();
-}
+const list = (owner: Actor, fields?: Record<string, unknown>) => listCoupon(ctx, owner, fields);
 
 /** Somebody who has an accepted exchange for a coupon of another's, and how it is completed. */
 async function acceptedRequest(owner: Actor, couponId: number) {
@@ -99,7 +70,7 @@ describe('listing a coupon', () => {
       createdAt: ctx.clock().toISOString(),
       updatedAt: ctx.clock().toISOString(),
     });
-    expect(await historyOf(owner)).toEqual([
+    expect(await couponHistoryOf(ctx, owner)).toEqual([
       { action: 'created', details: 'Listed “Two coffees for one”', actorId: owner.id, couponId: coupon.id },
     ]);
     expect(await couponById(as(owner), coupon.id)).toEqual(coupon);
@@ -116,7 +87,7 @@ describe('listing a coupon', () => {
   it('takes `code` for `codeValue`, and refuses two that differ', async () => {
     const owner = await createUser(ctx);
     const { id } = await list(owner, { codeValue: undefined, code: 'alias-of-it' });
-    expect(await codeOf(owner, id)).toBe('alias-of-it');
+    expect(await codeOf(ctx, owner, id)).toBe('alias-of-it');
     await expect(list(owner, { codeValue: 'both-the-same', code: 'both-the-same' })).resolves.toBeDefined();
     await expect(list(owner, { codeValue: 'one', code: 'other' })).rejects.toMatchObject({
       code: 'bad_input',
@@ -141,7 +112,7 @@ describe('listing a coupon', () => {
       code: 'bad_input',
       issues: [{ path: 'expiryDate', message: TEXTS.coupons.expiryRequired }],
     });
-    expect(() => createCouponInputSchema.parse({ ...offer(), expiryDate: null })).toThrow(
+    expect(() => createCouponInputSchema.parse({ ...anOffer(), expiryDate: null })).toThrow(
       TEXTS.coupons.expiryRequired,
     );
     // Whatever day comes along with it.
@@ -211,7 +182,7 @@ describe('a code that is listed already', () => {
     const [first, second] = [await createUser(ctx), await createUser(ctx)];
     const { id } = await list(first, { merchant: 'Tea House', codeValue: 'AB-12 cd' });
     await expect(list(second, { merchant, codeValue })).rejects.toMatchObject(refusal);
-    expect(await historyOf(second)).toEqual([]);
+    expect(await couponHistoryOf(ctx, second)).toEqual([]);
     await removeCoupon(as(first), id);
   });
 
@@ -228,7 +199,7 @@ describe('a code that is listed already', () => {
     await list(owner, { codeValue: 'GUESS-ME' });
     const limited = { ...as(guesser), limiter: createRateLimiter(database.pool, ctx.log) };
     const guess = (codeValue: string) =>
-      createCoupon(limited, createCouponInputSchema.parse({ ...offer(), codeValue }));
+      createCoupon(limited, createCouponInputSchema.parse({ ...anOffer(), codeValue }));
     for (let tries = 1; tries <= 20; tries += 1) {
       await expect(guess('guess me')).rejects.toMatchObject(refusal);
     }

@@ -1,0 +1,44 @@
+import { type Coupon, createCouponInputSchema } from '#contract/coupons.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createCoupon, revealCode } from '#server/domains/coupons/service.ts';
+import { actingAs, type TestContext } from './builders.ts';
+
+let counter = 0;
+
+/** What somebody fills in, with a code that nobody has listed. */
+export function anOffer() {
+  counter += 1;
+  return {
+    title: 'Two coffees for one',
+    description: 'Valid at every branch, weekdays only.',
+    value: 450,
+    merchant: 'Corner Coffee',
+    category: 'food' as const,
+    expiryDate: '2035-12-31',
+    codeValue: `LATTE-${counter}-KQZ-SECRET` as string | null,
+  };
+}
+
+/** Lists a coupon, by the rules; what is not given is as `anOffer` says. */
+export function listCoupon(
+  ctx: TestContext,
+  owner: Actor,
+  fields: Record<string, unknown> = {},
+): Promise<Coupon> {
+  return createCoupon(actingAs(ctx, owner), createCouponInputSchema.parse({ ...anOffer(), ...fields }));
+}
+
+/** The whole code, as its owner is shown it. */
+export async function codeOf(ctx: TestContext, owner: Actor, id: number): Promise<string> {
+  return (await revealCode(actingAs(ctx, owner), id)).codeValue;
+}
+
+/** Somebody's history with coupons, oldest first. */
+export function couponHistoryOf(ctx: TestContext, { id }: Actor) {
+  return ctx.db
+    .selectFrom('transactionLogs')
+    .select(['action', 'details', 'actorId', 'couponId'])
+    .where('userId', '=', id)
+    .orderBy('id')
+    .execute();
+}
