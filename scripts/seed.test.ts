@@ -5,12 +5,15 @@ import { DEAL_REASONS, DEAL_STATUSES } from '#contract/deals.ts';
 import { systemClock } from '#server/core/clock.ts';
 import { loadConfig } from '#server/core/config.ts';
 import { demoPeople, login } from '#server/domains/accounts/service.ts';
+import { checkLedger } from '#server/domains/ledger/service.ts';
 import type { Program } from '#server/program.ts';
+import { type OpenPayments, openPayments } from '#server/providers/open-payments.ts';
+import { createMemoryStore } from '#server/providers/sandbox/store.ts';
 import { createTestContext, createUser } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { createStage, type Stage } from './demo/stage.ts';
-import { seedDemoOnce } from './seed.ts';
+import { type SeedProgram, seedDemoOnce } from './seed.ts';
 
 const TABLES = [
   'users',
@@ -27,18 +30,21 @@ const TABLES = [
 ] as const;
 
 let database: TestDatabase;
+let payments: OpenPayments;
 const said = vi.spyOn(console, 'log').mockImplementation(() => {});
 
 /** The program over the test's database, with the real clock: the demo is about today. */
-function programOf({ db, pool }: TestDatabase, given: Partial<Program['deps']> = {}): Program {
+function programOf({ db, pool }: TestDatabase, given: Partial<Program['deps']> = {}): SeedProgram {
   const config = loadConfig({
     NODE_ENV: 'test',
     SECRET_KEY: Buffer.alloc(32).toString('base64'),
     SEED_DEMO: 'true',
   });
   const { vault, limiter, log } = createTestContext({ db });
-  const deps = { config, db, clock: systemClock, vault, limiter, log, ...given };
-  return { deps, pool, close: async () => {} };
+  const { sandboxes } = payments;
+  const providers = { payments: payments.providers, paymentClient: payments.client };
+  const deps = { config, db, clock: systemClock, vault, limiter, log, providers, sandboxes, ...given };
+  return { deps, pool, sandboxes };
 }
 
 async function countRows({ db }: TestDatabase): Promise<Record<string, number>> {
@@ -61,6 +67,9 @@ let saidByTwo: unknown[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  const config = { stripe: 'sandbox', paypal: 'sandbox', publicUrl: 'http://localhost' } as const;
+  const store = createMemoryStore();
+  payments = await openPayments({ config, store, ownAddress: () => null, webhooks: 'held' });
   const { vault } = createTestContext(database);
   let seals = 0;
   const failing = {
@@ -77,7 +86,10 @@ beforeAll(async () => {
   await Promise.all([seedDemoOnce(programOf(database)), seedDemoOnce(programOf(database))]);
   saidByTwo = said.mock.calls.flat();
 }, 60_000);
-afterAll(() => database.close());
+afterAll(async () => {
+  await payments?.close();
+  await database?.close();
+});
 
 describe('filling the marketplace', () => {
   it('leaves nothing behind when it is interrupted', () => {
@@ -86,7 +98,7 @@ describe('filling the marketplace', () => {
 
   it('happens once, also when two processes start at once or it is asked for again', async () => {
     expect(saidByTwo).toEqual([
-      'The marketplace is filled with 40 demo people, 300 coupons and 93 exchanges. ' +
+      'The marketplace is filled with 40 demo people, 300 coupons, 93 exchanges and 29 bids. ' +
         `Sign in as maple_mia with the password ${DEMO_PASSWORD}.`,
     ]);
     const before = await countRows(database);
@@ -114,6 +126,7 @@ describe('filling the marketplace', () => {
 describe('the demo data', () => {
   it('breaks no rule of the marketplace', async () => {
     expect(await checkInvariants(database.db)).toEqual([]);
+    expect((await checkLedger(database)).broken).toEqual([]);
   });
 
   it('has exchanges in every state, ended for every reason', async () => {
@@ -128,6 +141,18 @@ describe('the demo data', () => {
     });
     const reasons = new Set(exchanges.map(({ reason }) => reason).filter((reason) => reason !== null));
     expect([...reasons].sort()).toEqual([...DEAL_REASONS].sort());
+  });
+
+  it('has bids in every state, and sales at every stage', async () => {
+    const bids = await database.db.selectFrom('bids').select('status').execute();
+    expect(new Set(bids.map(({ status }) => status))).toEqual(new Set(DEAL_STATUSES));
+    const sales = await database.db.selectFrom('paymentTransactions').select('status').execute();
+    const inState = (status: string) => sales.filter((sale) => sale.status === status).length;
+    expect(inState('held')).toBe(3);
+    expect(inState('completed')).toBe(8);
+    expect(inState('refunded')).toBe(1);
+    const claims = await database.db.selectFrom('paymentClaims').select('status').execute();
+    expect(claims.map(({ status }) => status).sort()).toEqual(['open', 'refunded', 'released']);
   });
 
   it('has coupons of every category and badge, each in words of its own, with codes sealed', async () => {
@@ -176,7 +201,7 @@ describe('the first person whom the sign-in screen offers', () => {
     const { user } = await login(ctx, { username: first?.username ?? '', password: DEMO_PASSWORD }, null);
     id = user.id;
     const { deps } = programOf(database);
-    calls = createStage(deps, database.db, deps.clock()).callsOf(user);
+    calls = createStage(deps, database.db, deps.clock(), payments.sandboxes).callsOf(user);
   });
 
   it('has received proposals, several for one coupon', async () => {

@@ -14,6 +14,9 @@ import { type DemoPlan, planDemo } from './demo/plan.ts';
 import { createStage } from './demo/stage.ts';
 import { writeStory } from './demo/story.ts';
 
+/** What of a program the demo is played with. */
+export type SeedProgram = Pick<Program, 'deps' | 'pool' | 'sandboxes'>;
+
 /** Any number that nothing else in the database locks by. */
 const SEED_LOCK = 1_129_075_553;
 
@@ -21,7 +24,7 @@ const SEED_LOCK = 1_129_075_553;
  * Fills an empty marketplace with the demo data and says so on the console. Does nothing where the settings do not
  * want demo data, or where anybody has registered.
  */
-export async function seedDemoOnce(program: Program): Promise<void> {
+export async function seedDemoOnce(program: SeedProgram): Promise<void> {
   if (program.deps.config.seedDemo) await fillIfEmpty(program);
 }
 
@@ -30,13 +33,13 @@ export async function seedDemoOnce(program: Program): Promise<void> {
  * behind, and of two that start at once the second waits and then finds the people of the first.
  * @returns whether there was nobody yet
  */
-async function fillIfEmpty({ deps, pool }: Program): Promise<boolean> {
+async function fillIfEmpty({ deps, pool, sandboxes }: SeedProgram): Promise<boolean> {
   return inOneTransaction(pool, async (db) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(db);
     if (await hasPeople(db)) return false;
-    const plan = planDemo();
+    const plan = withoutSales(planDemo(), sandboxes);
     const present = deps.clock();
-    const stage = createStage(deps, db, present);
+    const stage = createStage(deps, db, present, sandboxes);
     const acts = writeStory(plan, present);
     for (const [index, act] of acts.entries()) {
       stage.turnBack(act.daysAgo);
@@ -47,6 +50,11 @@ async function fillIfEmpty({ deps, pool }: Program): Promise<boolean> {
     console.log(summaryOf(plan, busiest?.username));
     return true;
   });
+}
+
+/** Where money is real, or payments are not set up, the demo swaps only. */
+function withoutSales(plan: DemoPlan, { stripe, paypal }: SeedProgram['sandboxes']): DemoPlan {
+  return stripe && paypal ? plan : { ...plan, bids: [] };
 }
 
 async function hasPeople(db: Database): Promise<boolean> {
@@ -60,10 +68,10 @@ function showProgress(done: number, all: number): void {
   process.stdout.write(done < all ? `\rFilling the marketplace … ${percent} %` : '\r\u001b[K');
 }
 
-function summaryOf({ people, coupons, swaps }: DemoPlan, username: string | undefined): string {
+function summaryOf({ people, coupons, swaps, bids }: DemoPlan, username: string | undefined): string {
   return (
-    `The marketplace is filled with ${people.length} demo people, ${coupons.length} coupons and ` +
-    `${swaps.length} exchanges. Sign in as ${username} with the password ${DEMO_PASSWORD}.`
+    `The marketplace is filled with ${people.length} demo people, ${coupons.length} coupons, ` +
+    `${swaps.length} exchanges and ${bids.length} bids. Sign in as ${username} with the password ${DEMO_PASSWORD}.`
   );
 }
 

@@ -1,3 +1,4 @@
+import { BIDS, type DemoBid } from './bids.ts';
 import { draw, drawBetween } from './draw.ts';
 import { ENTERTAINMENT } from './entertainment.ts';
 import { RESTAURANTS } from './food-restaurants.ts';
@@ -38,10 +39,22 @@ export interface PlannedSwap {
   readonly concluded: number;
 }
 
+export interface PlannedBid {
+  readonly plan: Pick<DemoBid, 'ending' | 'amount' | 'message' | 'provider' | 'claim' | 'note'>;
+  readonly bidder: DemoPerson;
+  readonly coupon: PlannedCoupon;
+  readonly placed: number;
+  /** When the owner answers, the buyer pays, and the last word on it is spoken. */
+  readonly answered: number;
+  readonly paid: number;
+  readonly concluded: number;
+}
+
 export interface DemoPlan {
   readonly people: readonly DemoPerson[];
   readonly coupons: readonly PlannedCoupon[];
   readonly swaps: readonly PlannedSwap[];
+  readonly bids: readonly PlannedBid[];
 }
 
 const MERCHANTS = [
@@ -60,7 +73,8 @@ const SWAPS = [...DONE, ...ENDED, ...OPEN];
 export function planDemo(): DemoPlan {
   const people = new Map(PEOPLE.map((person) => [person.username, person]));
   const coupons = dealOut(people);
-  return { people: PEOPLE, coupons, swaps: SWAPS.flatMap(createCasting(people, coupons)) };
+  const { castSwap, castBid } = createCasting(people, coupons);
+  return { people: PEOPLE, coupons, swaps: SWAPS.flatMap(castSwap), bids: BIDS.flatMap(castBid) };
 }
 
 /** Gives every offer an owner: whom a swap names, the rest as drawn, until each person's shelf is full. */
@@ -141,7 +155,7 @@ function codeOf({ codes }: DemoMerchant, { title, hasNoCode }: DemoOffer): strin
   });
 }
 
-/** Fills each swap's two sides with coupons; every coupon plays in one swap at most, wanted ones with rivals. */
+/** Fills swaps and bids with coupons; every coupon plays in one of them at most, wanted ones with rivals. */
 function createCasting(people: ReadonlyMap<string, DemoPerson>, coupons: readonly PlannedCoupon[]) {
   const named = namedOwners();
   const free = new Set(coupons.filter(({ offer }) => !named.has(offer.title)));
@@ -167,7 +181,35 @@ function createCasting(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
     return person;
   }
 
-  return (swap: DemoSwap): PlannedSwap[] => {
+  function castBid(bid: DemoBid): PlannedBid[] {
+    const { by, to, rivals = [], ...plan } = bid;
+    const coupon = take(to, undefined, bid.placed);
+    // Whoever buys it has time to use it.
+    if (coupon.expires !== null) coupon.expires = Math.max(coupon.expires, 14);
+    const placed = bid.placed;
+    const answered = placed - Math.min(placed / 4, 0.5);
+    const paid = answered - Math.min(placed / 4, 0.6);
+    const concluded = paid - Math.min(placed / 4, 0.9);
+    const times = { placed, answered, paid, concluded };
+    return [
+      { plan, bidder: personOf(by), coupon, ...times },
+      ...rivals.map((rival, index): PlannedBid => {
+        const later = placed - ((placed - answered) * (index + 1)) / (rivals.length + 1);
+        const { amount, message } = rival;
+        const { ending } = bid;
+        const rivalPlan = { ending: 'pending' as const, amount, ...(message !== undefined && { message }) };
+        return {
+          plan: rivalPlan,
+          bidder: personOf(rival.by),
+          coupon,
+          ...times,
+          placed: ending === 'pending' ? later : Math.max(later, answered + 0.01),
+        };
+      }),
+    ];
+  }
+
+  function castSwap(swap: DemoSwap): PlannedSwap[] {
     const { ending, message, revised, rivals = [] } = swap;
     // Not all at the same minute.
     const proposed = swap.proposed * drawBetween(`hour of ${swap.by} and ${swap.to}`, 0.985, 1);
@@ -194,7 +236,9 @@ function createCasting(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
         };
       }),
     ];
-  };
+  }
+
+  return { castSwap, castBid };
 }
 
 /** A few hours or days later, never in the future. */

@@ -2,6 +2,7 @@ import { addDays } from '#server/core/clock.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
+import type { OpenPayments } from '#server/providers/open-payments.ts';
 import type { AppDeps, CallContext } from '#server/trpc/context.ts';
 import { appRouter } from '#server/trpc/root.ts';
 
@@ -13,10 +14,18 @@ export interface Stage {
   contextOf(actor: Actor | null): CallContext;
   /** The calls, made by nobody or by somebody signed in. */
   callsOf(actor: Actor | null): ReturnType<typeof appRouter.createCaller>;
+  /** The payment stand-ins, where buyers and sellers do their part; null: nobody sells in this demo. */
+  readonly sandboxes: OpenPayments['sandboxes'];
+  readonly db: Database;
 }
 
 /** @param db takes the place of the program's own */
-export function createStage(deps: AppDeps, db: Database, present: Date): Stage {
+export function createStage(
+  deps: AppDeps,
+  db: Database,
+  present: Date,
+  sandboxes: OpenPayments['sandboxes'],
+): Stage {
   let now = present;
   const sessionCookie = { token: null, set: () => {}, clear: () => {} };
   const base = { ...deps, db, clock: () => now, limiter: unlimited, ip: 'demo', sessionCookie };
@@ -26,6 +35,8 @@ export function createStage(deps: AppDeps, db: Database, present: Date): Stage {
       now = addDays(present, -daysAgo);
     },
     contextOf,
+    sandboxes,
+    db,
     callsOf: (actor) => appRouter.createCaller(contextOf(actor)),
   };
 }

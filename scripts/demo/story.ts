@@ -3,36 +3,29 @@ import type { DealStatus } from '#contract/deals.ts';
 import { decimalToCents } from '#contract/money.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { markDemo } from '#server/domains/accounts/service.ts';
-import type { Actor } from '#server/domains/context.ts';
 import { lapseDeadlines } from '#server/domains/deals/service.ts';
+import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
+import { bidActs, sellerActs } from './bid-story.ts';
+import { type Act, type Cast, made } from './cast.ts';
 import { draw, drawBetween } from './draw.ts';
 import type { DemoPerson } from './people.ts';
 import type { DemoPlan, PlannedCoupon, PlannedSwap } from './plan.ts';
-import type { Stage } from './stage.ts';
-
-/** Something that somebody does at a time, or that a rule does. */
-export interface Act {
-  readonly daysAgo: number;
-  perform(stage: Stage): Promise<unknown>;
-}
-
-/** What the acts so far have brought into the world. */
-interface Cast {
-  readonly people: Map<DemoPerson, Actor>;
-  readonly coupons: Map<PlannedCoupon, number>;
-  readonly exchanges: Map<PlannedSwap, number>;
-}
 
 /** The plan as acts, oldest first. Expiry days count from the present. */
 export function writeStory(plan: DemoPlan, present: Date): Act[] {
-  const cast: Cast = { people: new Map(), coupons: new Map(), exchanges: new Map() };
+  const cast: Cast = { people: new Map(), coupons: new Map(), exchanges: new Map(), bids: new Map() };
   const acts: Act[] = [
     ...plan.people.flatMap((person) => [registration(cast, person), ...readings(cast, person)]),
     ...plan.coupons.map((coupon) => listing(cast, coupon, present)),
     ...plan.swaps.flatMap((swap) => swapActs(cast, swap, present)),
+    ...(plan.bids.length > 0 ? sellerActs(cast, plan.people) : []),
+    ...plan.bids.flatMap((bid) => bidActs(cast, bid)),
     ...everyDay(plan, (daysAgo) => ({
       daysAgo,
-      perform: (stage) => lapseDeadlines(stage.contextOf(null)),
+      async perform(stage) {
+        await lapseDeadlines(stage.contextOf(null));
+        await reconcilePayments(stage.contextOf(null));
+      },
     })),
     {
       daysAgo: 0,
@@ -44,13 +37,6 @@ export function writeStory(plan: DemoPlan, present: Date): Act[] {
     },
   ];
   return acts.sort((a, b) => b.daysAgo - a.daysAgo);
-}
-
-/** Looks up what an earlier act has made. */
-function made<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
-  const value = map.get(key);
-  if (value === undefined) throw new Error('A demo act needs what no earlier act has made');
-  return value;
 }
 
 function everyDay({ people }: DemoPlan, act: (daysAgo: number) => Act): Act[] {

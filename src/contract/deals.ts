@@ -18,6 +18,20 @@ export const DEAL_REASONS = [
 export type DealReason = (typeof DEAL_REASONS)[number];
 export const dealReasonSchema = z.enum(DEAL_REASONS);
 
+/** The same of a bid. */
+export const BID_REASONS = [
+  'by_bidder',
+  'by_owner',
+  'rival_accepted',
+  'rival_completed',
+  'coupon_deleted',
+  'coupon_changed',
+  'coupon_expired',
+  'deadline',
+] as const;
+export type BidReason = (typeof BID_REASONS)[number];
+export const bidReasonSchema = z.enum(BID_REASONS);
+
 export type ExchangeSide = 'requester' | 'owner';
 
 /**
@@ -40,5 +54,29 @@ export function allowedExchangeMoves(status: DealStatus, side: ExchangeSide): De
   return DEAL_STATUSES.filter((to) => EXCHANGE_TRANSITIONS[status][to]?.includes(side));
 }
 
+export type BidSide = 'bidder' | 'owner';
+
+/**
+ * Who may move a bid from where to where (spec/2 section 4, decisions 3.4). An accepted bid is binding: only the
+ * payment completes it, and only its deadline cancels it, by nobody's hand.
+ */
+export const BID_TRANSITIONS: Record<DealStatus, Partial<Record<DealStatus, readonly BidSide[]>>> = {
+  pending: { accepted: ['owner'], rejected: ['owner'], cancelled: ['bidder'] },
+  accepted: { completed: [], cancelled: [] },
+  rejected: {},
+  completed: {},
+  cancelled: {},
+};
+
+/** The states a bid can move to by the hand of one side. */
+export function allowedBidMoves(status: DealStatus, side: BidSide): DealStatus[] {
+  return DEAL_STATUSES.filter((to) => BID_TRANSITIONS[status][to]?.includes(side));
+}
+
 /** Days until a deal lapses (decisions 3.6). */
-export const DEADLINE_DAYS = { exchangePending: 14, exchangeAccepted: 14 } as const;
+export const DEADLINE_DAYS = {
+  exchangePending: 14,
+  exchangeAccepted: 14,
+  bidPending: 7,
+  bidAccepted: 2,
+} as const;

@@ -14,10 +14,16 @@ export const ERROR_STATUS = {
   coupon_unavailable: 409,
   deal_changed: 409,
   exchange_exists: 409,
+  bid_exists: 409,
+  bid_not_accepted: 409,
+  seller_not_ready: 409,
+  payment_changed: 409,
+  payment_declined: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
   internal: 500,
+  payments_unavailable: 503,
   unavailable: 503,
 } as const satisfies Record<string, number>;
 

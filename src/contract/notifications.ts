@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { couponSummarySchema } from './coupons.ts';
 import { dealStatusSchema } from './deals.ts';
-import { idSchema, instantSchema, pagingSchema } from './primitives.ts';
+import { amountSchema, idSchema, instantSchema, pagingSchema } from './primitives.ts';
 
 const NOTIFICATION_TYPES = [
   'exchange_request',
@@ -60,7 +60,9 @@ export const transactionLogSchema = z.object({
   userId: idSchema,
   details: z.string(),
   exchangeId: idSchema.nullable(),
+  bidId: idSchema.nullable(),
   couponId: idSchema.nullable(),
+  paymentId: idSchema.nullable(),
   createdAt: instantSchema,
   exchange: z
     .object({
@@ -69,6 +71,7 @@ export const transactionLogSchema = z.object({
       offeredCoupon: couponSummarySchema,
     })
     .nullable(),
+  bid: z.object({ status: dealStatusSchema, amount: amountSchema, coupon: couponSummarySchema }).nullable(),
 });
 
 export type TransactionLog = z.infer<typeof transactionLogSchema>;

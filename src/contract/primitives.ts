@@ -33,6 +33,9 @@ export function optionalTextSchema(max: number) {
 /** An instant, UTC, ISO 8601. */
 export const instantSchema = z.iso.datetime();
 
+/** An amount of money in the base currency, a decimal text with two digits: '12.50'. */
+export const amountSchema = z.string().regex(/^\d{1,8}\.\d{2}$/);
+
 /** The answer of a call that has nothing else to say. */
 export const okSchema = z.object({ ok: z.literal(true) });
 

@@ -15,7 +15,9 @@ import { registerRestDoor } from './rest/door.ts';
 import { type Readiness, registerHealth } from './rest/health.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { registerSameOrigin } from './rest/same-origin.ts';
+import { registerSandbox } from './rest/sandbox.ts';
 import { registerWebShell } from './rest/web-shell.ts';
+import { registerWebhooks } from './rest/webhooks.ts';
 import { type AppDeps, createCallContext } from './trpc/context.ts';
 import { statusOf, toWire } from './trpc/errors.ts';
 import { type AppRouter, appRouter } from './trpc/root.ts';
@@ -32,7 +34,9 @@ export interface AppOptions {
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const wire = toWire(error);
   const status = statusOf(wire);
-  if (status >= 500) request.log.error({ err: error }, 'a request failed');
+  // Payments that are not available are told of where that was found out.
+  if (status >= 500 && wire.code !== 'payments_unavailable')
+    request.log.error({ err: error }, 'a request failed');
   const cause = error instanceof Error && error.cause instanceof AppError ? error.cause : error;
   if (cause instanceof AppError && cause.retryAfter) reply.header('retry-after', String(cause.retryAfter));
   return reply.status(status).send(wire);
@@ -45,7 +49,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   // At a terminal a line for every request would drown what matters.
   const requestLog: FastifyBaseLogger = deps.log.child(
     {},
-    { level: config.isProduction ? config.logLevel : 'warn' },
+    { level: config.isProduction || config.logLevel === 'silent' ? config.logLevel : 'warn' },
   );
   const app = fastify({
     loggerInstance: requestLog,
@@ -70,7 +74,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     strictTransportSecurity: isHttps && { maxAge: 63_072_000, includeSubDomains: true },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
-  const policy = contentSecurityPolicy();
+  const policy = contentSecurityPolicy(deps.providers.paymentClient);
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('content-security-policy', policy);
   });
@@ -84,8 +88,10 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
 
   registerHealth(app, deps, options.isReady);
   await registerOpenApi(app, config.publicUrl);
-  registerDocs(app);
+  registerDocs(app, deps.providers.paymentClient);
   registerRestDoor(app, deps);
+  await registerWebhooks(app, deps);
+  await registerSandbox(app, deps);
   // Our pages send a content type only with content (spec/1 section 1); tRPC wants one on every write.
   app.addHook('onRequest', async ({ method, url, headers }) => {
     const isEmpty = !Number(headers['content-length']) && headers['transfer-encoding'] === undefined;
@@ -106,6 +112,6 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
-  await registerWebShell(app, options.webRoot);
+  await registerWebShell(app, options.webRoot, deps.providers.paymentClient);
   return app;
 }

@@ -40,5 +40,7 @@ export async function main(options: MainOptions = {}): Promise<string> {
     await program.close();
   });
   await app.listen({ host: config.host, port: config.port });
+  const address = app.server.address();
+  if (address && typeof address === 'object') program.announce(`http://127.0.0.1:${address.port}`);
   return config.publicUrl;
 }

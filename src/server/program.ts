@@ -6,17 +6,24 @@ import { createLogger, type ProgramLogger } from './core/log.ts';
 import { createDatabase, type DatabaseHandle } from './database/client.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
 import { createRateLimiter } from './database/rate-limits.ts';
+import { createSandboxObjects } from './database/sandbox-objects.ts';
+import { type OpenPayments, openPayments } from './providers/open-payments.ts';
 import type { AppDeps } from './trpc/context.ts';
 
 /** A program with its database open and migrated: what the server and every command-line script stand on. */
 export interface Program {
   readonly deps: AppDeps;
   readonly pool: DatabaseHandle['pool'];
+  /** The payment stand-ins, for programs that play a buyer's part. */
+  readonly sandboxes: OpenPayments['sandboxes'];
+  /** Says where our own server listens, for the stand-ins' webhooks. */
+  announce(ownAddress: string): void;
   /** Closes the pool, and the embedded server if this program started it. */
   close(): Promise<void>;
 }
 
-/** Opens the database that the settings name (the embedded one without `DATABASE_URL`) and migrates it. */
+/** Opens the database that the settings name (the embedded one without `DATABASE_URL`), migrates it, and connects to
+ * the payment providers or their stand-ins. */
 export async function openProgram(
   config: Config = loadConfig(),
   log: ProgramLogger = createLogger(config),
@@ -24,7 +31,14 @@ export async function openProgram(
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   const url = config.databaseUrl ?? embedded?.url ?? '';
   const database = createDatabase({ url, poolSize: config.databasePoolSize, log });
+  let ownAddress: string | null = null;
+  const payments = await openPayments({
+    config,
+    store: createSandboxObjects(database.db),
+    ownAddress: () => ownAddress,
+  });
   const close = async () => {
+    await payments.close();
     await database.close();
     await embedded?.stop();
   };
@@ -42,8 +56,14 @@ export async function openProgram(
       vault: createVault(config.secretKey),
       limiter: createRateLimiter(database.pool, log),
       log,
+      providers: { payments: payments.providers, paymentClient: payments.client },
+      sandboxes: payments.sandboxes,
     },
     pool: database.pool,
+    sandboxes: payments.sandboxes,
+    announce(address) {
+      ownAddress = address;
+    },
     close,
   };
 }

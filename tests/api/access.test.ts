@@ -3,6 +3,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { REST_CALLS, type RestCall } from '#server/rest/table.ts';
 import { createTestApp, type TestApp, type TestCall } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { insertAcceptedBid, insertCard, insertHeldSale, type TestSale } from '#server/testing/sales.ts';
 import { appRouter } from '#server/trpc/root.ts';
 
 /**
@@ -10,7 +11,7 @@ import { appRouter } from '#server/trpc/root.ts';
  * fails while one has none.
  */
 
-/** owner: of the coupon that is asked for. counterpart: who asked for it. The rest have no part in it. */
+/** owner: of the coupon that is asked for. counterpart: who asked for it, and bids on it. The rest have no part in it. */
 const PEOPLE = ['anonymous', 'stranger', 'counterpart', 'owner', 'moderator', 'admin', 'suspended'] as const;
 type Person = (typeof PEOPLE)[number];
 
@@ -20,7 +21,14 @@ interface World {
   /** What each of the seven has to offer. */
   readonly ownCouponIds: Record<Person, number>;
   readonly exchangeId: number;
+  readonly bidId: number;
   readonly notificationId: number;
+  /** The counterpart is the buyer, the owner the seller. */
+  readonly acceptedBidId: number;
+  readonly sale: TestSale;
+  readonly claimed: TestSale;
+  /** The owner's. */
+  readonly cardId: number;
 }
 
 interface Row {
@@ -37,6 +45,19 @@ const members = { ...all(200), anonymous: 401 };
 const activeMembers = { ...members, suspended: 403 };
 /** One person's business: the rest learn that it is theirs not. */
 const onlyOwner = (refusal: number) => ({ ...all(refusal), anonymous: 401, owner: 200, suspended: 403 });
+
+const moderators = { ...all(403), anonymous: 401, moderator: 200, admin: 200 };
+const admins = { ...all(403), anonymous: 401, admin: 200 };
+/** The bidder's business; no provider is set up here, which is what the bidder is told. */
+const payers = { ...all(403), anonymous: 401, counterpart: 503 };
+/** Of a sale between the two: the buyer's to say. */
+const buyers = (answer: number) => ({
+  ...all(404),
+  anonymous: 401,
+  counterpart: answer,
+  owner: 403,
+  suspended: 403,
+});
 
 const newCoupon = {
   title: 'Two coffees for one',
@@ -97,6 +118,21 @@ const ACCESS: Record<string, Row> = {
     answers: { ...all(404), anonymous: 401, counterpart: 403, owner: 200, suspended: 403 },
   },
 
+  'bids.list': { input: () => ({}), answers: members },
+  'bids.byId': {
+    input: ({ bidId }) => ({ id: bidId }),
+    answers: { ...all(404), anonymous: 401, counterpart: 200, owner: 200 },
+  },
+  'bids.place': {
+    input: ({ couponId }) => ({ couponId, amount: '12.50' }),
+    // The counterpart has bid already; the owner cannot bid on what is theirs.
+    answers: { ...activeMembers, counterpart: 409, owner: 403 },
+  },
+  'bids.setStatus': {
+    input: ({ bidId }) => ({ id: bidId, status: 'accepted' }),
+    answers: { ...all(404), anonymous: 401, counterpart: 403, owner: 200, suspended: 403 },
+  },
+
   'notifications.list': { input: () => ({}), answers: members },
   'notifications.unreadCount': { input: nothing, answers: members },
   'notifications.markRead': {
@@ -105,6 +141,63 @@ const ACCESS: Record<string, Row> = {
   },
   'notifications.markAllRead': { input: nothing, answers: members },
   'notifications.transactionLogs': { input: () => ({}), answers: members },
+
+  // No provider is set up here: who may act is told so.
+  'sellers.accountStatus': { input: nothing, answers: members },
+  'sellers.createAccountLink': { input: nothing, answers: { ...all(503), anonymous: 401, suspended: 403 } },
+  'sellers.paypalStatus': { input: nothing, answers: members },
+  'sellers.createPaypalOnboardingLink': {
+    input: nothing,
+    answers: { ...all(503), anonymous: 401, suspended: 403 },
+  },
+  'sellers.readiness': { input: nothing, answers: members },
+
+  'payments.client': { input: nothing, answers: all(200) },
+  'payments.checkout': { input: ({ acceptedBidId }) => ({ bidId: acceptedBidId }), answers: payers },
+  'payments.createIntent': { input: ({ acceptedBidId }) => ({ bidId: acceptedBidId }), answers: payers },
+  'payments.payWithCard': {
+    input: ({ acceptedBidId, cardId }) => ({ bidId: acceptedBidId, paymentMethodId: cardId }),
+    answers: payers,
+  },
+  'payments.createPaypalOrder': { input: ({ acceptedBidId }) => ({ bidId: acceptedBidId }), answers: payers },
+  'payments.capturePaypalOrder': {
+    input: ({ acceptedBidId }) => ({ bidId: acceptedBidId }),
+    answers: payers,
+  },
+  'payments.refresh': {
+    input: ({ sale }) => ({ bidId: sale.bidId }),
+    answers: { ...all(404), anonymous: 401, counterpart: 200, owner: 200 },
+  },
+  'payments.confirmReceipt': { input: ({ sale }) => ({ bidId: sale.bidId }), answers: buyers(200) },
+  'payments.openClaim': {
+    input: ({ sale }) => ({ bidId: sale.bidId, reason: 'The till did not take it.' }),
+    answers: buyers(200),
+  },
+  // There is none to take back.
+  'payments.withdrawClaim': { input: ({ sale }) => ({ bidId: sale.bidId }), answers: buyers(409) },
+  'payments.claims': { input: () => ({}), answers: moderators },
+  'payments.decideClaim': {
+    input: ({ claimed }) => ({ id: claimed.claimId, decision: 'release', note: 'The code works here.' }),
+    answers: moderators,
+  },
+  'payments.paymentMethods': { input: nothing, answers: members },
+  'payments.removePaymentMethod': {
+    input: ({ cardId }) => ({ id: cardId }),
+    answers: { ...all(404), anonymous: 401, owner: 200 },
+  },
+  'payments.setDefaultPaymentMethod': {
+    input: ({ cardId }) => ({ id: cardId }),
+    answers: { ...all(404), anonymous: 401, owner: 200 },
+  },
+  'payments.receiveEvent': {
+    input: () => ({ provider: 'stripe', body: '{}', headers: {} }),
+    // No provider is set up here.
+    answers: all(404),
+  },
+
+  'admin.stats': { input: nothing, answers: admins },
+  'admin.platformFees': { input: () => ({ period: 'week' }), answers: admins },
+  'admin.platformFeeLogs': { input: () => ({}), answers: admins },
 };
 
 const procedures = appRouter._def.procedures as unknown as Record<
@@ -120,14 +213,16 @@ afterAll(() => test.close());
 
 const secretOf = (couponId: number) => `ZQX7${couponId}-HUSH-HUSH-HUSH`;
 
-/** Seven people, their coupons, and the counterpart's pending request for the owner's coupon. */
+/** Seven people, their coupons, and the counterpart's pending request for the owner's coupon and bid on it. */
 async function createWorld(): Promise<World> {
   const { ctx } = test;
+  const counterpart = await createUser(ctx);
+  const owner = await createUser(ctx);
   const people: Record<Person, Actor | null> = {
     anonymous: null,
     stranger: await createUser(ctx),
-    counterpart: await createUser(ctx),
-    owner: await createUser(ctx),
+    counterpart,
+    owner,
     moderator: await createUser(ctx, { role: 'moderator' }),
     admin: await createUser(ctx, { role: 'admin' }),
     suspended: await createUser(ctx, { status: 'suspended' }),
@@ -143,6 +238,11 @@ async function createWorld(): Promise<World> {
     offeredCouponId: ownCouponIds.counterpart,
     message: 'Fancy a swap?',
   });
+  const placed = await test.trpc(people.counterpart, 'mutation', 'bids.place', {
+    couponId: ownCouponIds.owner,
+    amount: '10',
+    message: 'Or for money?',
+  });
   const { id: notificationId } = await ctx.db
     .selectFrom('notifications')
     .select('id')
@@ -153,7 +253,12 @@ async function createWorld(): Promise<World> {
     couponId: ownCouponIds.owner,
     ownCouponIds,
     exchangeId: proposed.json().result.data.id,
+    bidId: placed.json().result.data.id,
     notificationId,
+    acceptedBidId: await insertAcceptedBid(ctx, counterpart, owner),
+    sale: await insertHeldSale(ctx, counterpart, owner),
+    claimed: await insertHeldSale(ctx, counterpart, owner, { withClaim: true }),
+    cardId: await insertCard(ctx, owner),
   };
 }
 

@@ -11,6 +11,7 @@ const WRONG_TYPES = [[], {}, [1], { $gt: 0 }, 'x'.repeat(20_000)];
 const BAD_VALUES: Record<string, unknown[]> = {
   integer: [...WRONG_TYPES, 'abc', '1', '', -1, 2 ** 53, -(2 ** 53), 1.5, true, 'Infinity', '\u0000'],
   string: [...WRONG_TYPES, 5, true, -0.5, 'a\u0000b', '\ud800'],
+  object: [[], [1], 'x', 5, true],
   boolean: [...WRONG_TYPES, 'yes', 5, 0],
   enum: [...WRONG_TYPES, 'nope', 5, true, '\u0000', '__proto__'],
 };
@@ -78,7 +79,23 @@ beforeAll(async () => {
     'exchanges.revise': { id: 1, message: 'How about now?' },
     'exchanges.setStatus': { id: 1, status: 'accepted' },
     'exchanges.byId': { id: 1 },
+    'bids.place': { couponId: coupon.id, amount: '12.50' },
+    'bids.setStatus': { id: 1, status: 'accepted' },
+    'bids.byId': { id: 1 },
     'notifications.markRead': { id: 1 },
+    'payments.checkout': { bidId: 1 },
+    'payments.createIntent': { bidId: 1 },
+    'payments.payWithCard': { bidId: 1, paymentMethodId: 1 },
+    'payments.createPaypalOrder': { bidId: 1 },
+    'payments.capturePaypalOrder': { bidId: 1 },
+    'payments.refresh': { bidId: 1 },
+    'payments.confirmReceipt': { bidId: 1 },
+    'payments.openClaim': { bidId: 1, reason: 'The till did not take it.' },
+    'payments.withdrawClaim': { bidId: 1 },
+    'payments.decideClaim': { id: 1, decision: 'refund', note: 'It does not work.' },
+    'payments.removePaymentMethod': { id: 1 },
+    'payments.setDefaultPaymentMethod': { id: 1 },
+    'payments.receiveEvent': { provider: 'stripe', body: '{}', headers: {} },
   };
 });
 afterAll(() => test.close());

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
-import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
+import type { DatabaseHandle } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { removeCoupon } from '#server/domains/coupons/service.ts';
 import { lapseDeadlines } from '#server/domains/deals/service.ts';
@@ -18,8 +17,15 @@ import {
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createDeal, move, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
-
-const ROUNDS = Array.from({ length: 50 }, (_, round) => round);
+import {
+  createDice,
+  expectNoDeadlock,
+  loserOf,
+  openRacers,
+  ROUNDS,
+  race,
+  refusalOf,
+} from '#server/testing/races.ts';
 
 let testDatabase: TestDatabase;
 /** The racers' own connections, closed before the deadlocks are counted. */
@@ -28,10 +34,8 @@ let ctx: TestContext;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  racers = createDatabase({ url: testDatabase.url, poolSize: 20 });
+  racers = await openRacers(testDatabase);
   ctx = createTestContext(racers);
-  // Open connections beforehand: a race that waits for one is none.
-  await Promise.all(ROUNDS.slice(0, 20).map(() => sql`select pg_sleep(0.05)`.execute(racers.db)));
 });
 afterAll(() => testDatabase.close());
 
@@ -43,32 +47,6 @@ interface Party {
 async function createParty(): Promise<Party> {
   const actor = await createUser(ctx);
   return { actor, coupon: await createCoupon(ctx, actor) };
-}
-
-/** Runs both at once, the second first in every other round. */
-async function race<First, Second>(
-  round: number,
-  first: () => Promise<First>,
-  second: () => Promise<Second>,
-): Promise<[PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
-  if (round % 2 === 0) return Promise.allSettled([first(), second()]);
-  const [late, early] = await Promise.allSettled([second(), first()]);
-  return [early, late];
-}
-
-/** The refusal of the one that lost: a conflict, never a failure of ours. */
-function refusalOf(result: PromiseSettledResult<unknown>): AppError {
-  if (result.status === 'fulfilled') throw new Error('It was expected to lose');
-  if (!(result.reason instanceof AppError)) throw result.reason;
-  expect(result.reason.status).toBe(409);
-  return result.reason;
-}
-
-/** The one refusal of a race that exactly one has won. */
-function loserOf(...results: PromiseSettledResult<unknown>[]): AppError {
-  const [lost, ...others] = results.filter(({ status }) => status === 'rejected');
-  if (!lost || others.length > 0) throw new Error(`${results.length - others.length} of two have won`);
-  return refusalOf(lost);
 }
 
 async function statusOf(id: number): Promise<string> {
@@ -314,17 +292,6 @@ describe('of two at once, one wins and the other is told the truth', () => {
 });
 
 describe('everything at once', () => {
-  /** A repeatable stream of whole numbers below `limit` (mulberry32). */
-  function createDice(seed: number): (limit: number) => number {
-    let state = seed;
-    return (limit) => {
-      state = (state + 0x6d2b79f5) | 0;
-      let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-      return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-    };
-  }
-
   it('six people swap twelve coupons with both hands: refusals, never failures, and the books are right', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => createUser(ctx)));
     const coupons = await Promise.all(
@@ -379,21 +346,6 @@ describe('everything at once', () => {
   });
 
   it('has met no deadlock, not even one that a retry hid', async () => {
-    await racers.close();
-    const { db } = testDatabase;
-    // A server process counts its deadlocks when it ends.
-    await expect
-      .poll(async () => {
-        const others = await sql<{ count: number }>`
-          select count(*) as count from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
-        return others.rows[0]?.count;
-      })
-      .toBe(0);
-    const { rows } = await sql`
-      select deadlocks, xact_commit > 0 as counts from pg_stat_database where datname = current_database()`.execute(
-      db,
-    );
-    expect(rows).toEqual([{ deadlocks: 0, counts: true }]);
+    await expectNoDeadlock(racers, testDatabase);
   });
 });

@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createUser } from '#server/testing/builders.ts';
+import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
 import {
   expectNoAxeViolations,
   expectNoLayoutJump,
@@ -26,6 +28,11 @@ const MEMBER_PAGES = [
   '/my-coupons',
   '/exchanges',
   '/exchanges?tab=received',
+  '/my-bids',
+  '/my-bids?tab=received',
+  '/seller-onboarding',
+  '/profile-settings',
+  '/payment-complete',
   '/notifications',
   '/transaction-logs',
 ];
@@ -46,12 +53,38 @@ const VIEWS = [
 let site: Site;
 let browser: Browser;
 let member: string;
+/** Of a bid that the member has to pay. */
+let checkout: string;
+/** Of a bid that the member has paid. */
+let sale: string;
 
 beforeAll(async () => {
   site = await openSite({ withDemo: true });
   browser = await launchBrowser();
   const people = (await site.trpc(null, 'query', 'accounts.demoPeople')).json();
   member = people.result.data[0].username;
+  const buyer = await site.ctx.db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('username', '=', member)
+    .executeTakeFirstOrThrow();
+  const seller = await createUser(site.ctx);
+  const at = site.ctx.clock();
+  await site.ctx.db
+    .insertInto('sellerAccounts')
+    .values({
+      userId: seller.id,
+      provider: 'stripe',
+      accountRef: 'acct_ready',
+      isReady: true,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute();
+  const id = await insertAcceptedBid(site.ctx, { ...buyer, role: 'user', status: 'active' }, seller);
+  const { bidId } = await insertHeldSale(site.ctx, { ...buyer, role: 'user', status: 'active' }, seller);
+  sale = `/my-bids?bid=${bidId}`;
+  checkout = `/checkout/${id}`;
 });
 afterAll(async () => {
   await browser?.close();
@@ -93,7 +126,7 @@ describe.each(VIEWS)('at $width px, $colorScheme', (view) => {
   it('a dialog', async () => {
     const opened = await openPage(browser, { ...view, baseUrl: site.baseUrl });
     await logIn(opened.page);
-    for (const [path, name] of DIALOGS) {
+    for (const [path, name] of [...DIALOGS, [sale, /Bid #/] as const]) {
       await opened.page.goto(path);
       await opened.page.getByRole('dialog', { name }).waitFor();
       await settle(opened.page);
@@ -107,7 +140,7 @@ describe.each(VIEWS)('at $width px, $colorScheme', (view) => {
   it('every page of a member', async () => {
     const opened = await openPage(browser, { ...view, baseUrl: site.baseUrl });
     await logIn(opened.page);
-    for (const path of MEMBER_PAGES) await expectGoodPage(opened, path);
+    for (const path of [...MEMBER_PAGES, checkout]) await expectGoodPage(opened, path);
     await opened.context.close();
   });
 });
@@ -115,7 +148,7 @@ describe.each(VIEWS)('at $width px, $colorScheme', (view) => {
 it.each([320, 768, 900, 1024])('nothing sticks out at %i px', async (width) => {
   const opened = await openPage(browser, { width, height: 900, baseUrl: site.baseUrl });
   await logIn(opened.page);
-  for (const path of MEMBER_PAGES) {
+  for (const path of [...MEMBER_PAGES, checkout]) {
     await opened.page.goto(path);
     await settle(opened.page);
     await expectNoSidewaysScroll(opened.page);

@@ -1,4 +1,6 @@
+import { createServer } from 'node:net';
 import path from 'node:path';
+import type { Config } from '#server/core/config.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createTestClock } from '#server/testing/builders.ts';
 import { seedDemoOnce } from '../../scripts/seed.ts';
@@ -10,11 +12,35 @@ export interface Site extends TestApp {
   readonly baseUrl: string;
 }
 
-/** Opens the marketplace, built web application and all, on a free port and a database of its own. */
-export async function openSite({ withDemo }: { withDemo: boolean }): Promise<Site> {
-  const config = { seedDemo: withDemo };
-  const test = await createTestApp({ webRoot: WEB_ROOT, clock: createTestClock(new Date()), config });
-  if (withDemo) await seedDemoOnce({ deps: test.deps, pool: test.database.pool, close: async () => {} });
-  const baseUrl = await test.app.listen({ host: '127.0.0.1', port: 0 });
+/**
+ * Opens the marketplace, built web application, payment stand-ins and all, on a free port and a database of its own.
+ */
+export async function openSite(given: { withDemo: boolean; config?: Partial<Config> }): Promise<Site> {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const test = await createTestApp({
+    webRoot: WEB_ROOT,
+    clock: createTestClock(new Date()),
+    config: {
+      seedDemo: given.withDemo,
+      publicUrl: baseUrl,
+      stripe: 'sandbox',
+      paypal: 'sandbox',
+      ...given.config,
+    },
+    payments: { webhooks: 'auto' },
+  });
+  const { deps, database, payments } = test;
+  if (given.withDemo) await seedDemoOnce({ deps, pool: database.pool, sandboxes: payments.sandboxes });
+  await test.app.listen({ host: '127.0.0.1', port });
   return { ...test, baseUrl };
+}
+
+/** The stand-ins' pages lead back to our own address, which is therefore known before we listen. */
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return address && typeof address === 'object' ? address.port : 0;
 }

@@ -20,8 +20,41 @@ export const environmentSchema = z.object({
     .optional(),
   SEED_DEMO: flag.optional(),
   TRUST_PROXY: flag.default(false),
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRETS: z.string().min(1).optional(),
+  PAYPAL_CLIENT_ID: z.string().min(1).optional(),
+  PAYPAL_CLIENT_SECRET: z.string().min(1).optional(),
+  PAYPAL_PARTNER_ID: z.string().min(1).optional(),
+  PAYPAL_WEBHOOK_ID: z.string().min(1).optional(),
+  PAYPAL_ATTRIBUTION_ID: z.string().min(1).optional(),
+  PAYPAL_API_BASE: z.url({ protocol: /^https$/ }).default('https://api-m.paypal.com'),
+  PAYPAL_DISBURSEMENT: z.enum(['delayed', 'instant']).default('delayed'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
+
+type Settings = z.infer<typeof environmentSchema>;
+
+/** Our account with Stripe. */
+interface StripeSettings {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  /** One for each endpoint of theirs that calls us, and two while one is being changed. */
+  readonly webhookSecrets: readonly string[];
+}
+
+/** Our account with PayPal, as an approved partner. */
+interface PaypalSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly partnerId: string;
+  readonly webhookId: string;
+  readonly attributionId: string | null;
+  /** https://api-m.paypal.com, without a trailing slash. */
+  readonly apiBase: string;
+  /** Whether PayPal holds the seller's money until we release it, or passes it on at once. */
+  readonly disbursement: Settings['PAYPAL_DISBURSEMENT'];
+}
 
 export interface Config {
   readonly isProduction: boolean;
@@ -37,7 +70,10 @@ export interface Config {
   readonly secretKey: Buffer;
   readonly seedDemo: boolean;
   readonly trustProxy: boolean;
-  readonly logLevel: z.infer<typeof environmentSchema>['LOG_LEVEL'];
+  readonly logLevel: Settings['LOG_LEVEL'];
+  /** `sandbox`: a stand-in, no real money moves. Null: payments through it are not available (decisions 4.4). */
+  readonly stripe: StripeSettings | 'sandbox' | null;
+  readonly paypal: PaypalSettings | 'sandbox' | null;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -61,6 +97,51 @@ function keptSecretKey(dataDir: string): Buffer {
     }
   }
   return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+}
+
+/** The settings of a provider, all or none. @throws Error that names those that are missing */
+function allOrNone<Name extends keyof Settings>(env: Settings, names: readonly Name[]): boolean {
+  const missing = names.filter((name) => env[name] === undefined);
+  if (missing.length === names.length) return false;
+  if (missing.length > 0)
+    throw new Error(`These settings are missing beside the others: ${missing.join(', ')}`);
+  return true;
+}
+
+function stripeOf(env: Settings): Config['stripe'] {
+  const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRETS'] as const;
+  if (!allOrNone(env, names)) return env.NODE_ENV === 'production' ? null : 'sandbox';
+  const { STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', STRIPE_WEBHOOK_SECRETS = '' } = env;
+  return {
+    secretKey: STRIPE_SECRET_KEY,
+    publishableKey: STRIPE_PUBLISHABLE_KEY,
+    webhookSecrets: STRIPE_WEBHOOK_SECRETS.split(',').map((secret) => secret.trim()),
+  };
+}
+
+function paypalOf(env: Settings): Config['paypal'] {
+  const names = [
+    'PAYPAL_CLIENT_ID',
+    'PAYPAL_CLIENT_SECRET',
+    'PAYPAL_PARTNER_ID',
+    'PAYPAL_WEBHOOK_ID',
+  ] as const;
+  if (!allOrNone(env, names)) return env.NODE_ENV === 'production' ? null : 'sandbox';
+  const {
+    PAYPAL_CLIENT_ID = '',
+    PAYPAL_CLIENT_SECRET = '',
+    PAYPAL_PARTNER_ID = '',
+    PAYPAL_WEBHOOK_ID = '',
+  } = env;
+  return {
+    clientId: PAYPAL_CLIENT_ID,
+    clientSecret: PAYPAL_CLIENT_SECRET,
+    partnerId: PAYPAL_PARTNER_ID,
+    webhookId: PAYPAL_WEBHOOK_ID,
+    attributionId: env.PAYPAL_ATTRIBUTION_ID ?? null,
+    apiBase: env.PAYPAL_API_BASE.replace(/\/+$/, ''),
+    disbursement: env.PAYPAL_DISBURSEMENT,
+  };
 }
 
 /**
@@ -93,5 +174,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     seedDemo: env.SEED_DEMO ?? !isProduction,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
+    stripe: stripeOf(env),
+    paypal: paypalOf(env),
   });
 }

@@ -10,12 +10,48 @@ type Generated<T> =
     ? ColumnType<S, I | undefined, U>
     : ColumnType<T, T | undefined, T>;
 
+type Json = JsonValue;
+
+type JsonArray = JsonValue[];
+
+type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+type JsonPrimitive = boolean | number | string | null;
+
+type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+type Numeric = ColumnType<string, number | string, number | string>;
+
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
-interface CouponReservations {
+interface Bids {
+  acceptedAt: Timestamp | null;
+  /**
+   * CAD
+   */
+  amount: Numeric;
+  bidderId: number;
+  completedAt: Timestamp | null;
   couponId: number;
   createdAt: Timestamp;
-  exchangeId: number;
+  id: Generated<number>;
+  message: string | null;
+  /**
+   * owner of the coupon when the bid was placed: the seller
+   */
+  ownerId: number;
+  reason: string | null;
+  status: Generated<string>;
+  updatedAt: Timestamp;
+}
+
+interface CouponReservations {
+  bidId: number | null;
+  couponId: number;
+  createdAt: Timestamp;
+  exchangeId: number | null;
 }
 
 interface CouponReveals {
@@ -63,11 +99,13 @@ interface CouponSecrets {
 }
 
 interface CouponTransfers {
+  bidId: number | null;
   couponId: number;
   createdAt: Timestamp;
-  exchangeId: number;
+  exchangeId: number | null;
   fromUserId: number;
   id: Generated<number>;
+  isReturn: Generated<boolean>;
   toUserId: number;
 }
 
@@ -87,6 +125,31 @@ interface Exchanges {
   requesterId: number;
   status: Generated<string>;
   updatedAt: Timestamp;
+}
+
+interface LedgerAccounts {
+  id: Generated<number>;
+  kind: string;
+  provider: string | null;
+  userId: number | null;
+}
+
+interface LedgerEntries {
+  accountId: number;
+  /**
+   * CAD; positive is debit, negative is credit
+   */
+  amount: Numeric;
+  id: Generated<number>;
+  journalId: number;
+}
+
+interface LedgerJournals {
+  createdAt: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  paymentId: number;
+  sourceRef: string;
 }
 
 interface MailOutbox {
@@ -111,10 +174,106 @@ interface Notifications {
   userId: number;
 }
 
+interface PaymentClaims {
+  createdAt: Timestamp;
+  decidedAt: Timestamp | null;
+  decidedBy: number | null;
+  id: Generated<number>;
+  note: string | null;
+  paymentId: number;
+  reason: string;
+  status: Generated<string>;
+}
+
+interface PaymentCustomers {
+  createdAt: Timestamp;
+  customerRef: string;
+  provider: string;
+  userId: number;
+}
+
+interface PaymentMethods {
+  brand: string;
+  createdAt: Timestamp;
+  expiryMonth: number;
+  expiryYear: number;
+  id: Generated<number>;
+  isDefault: Generated<boolean>;
+  lastFour: string;
+  /**
+   * the provider's token, never a number
+   */
+  tokenizedDetails: string;
+  type: Generated<string>;
+  updatedAt: Timestamp;
+  userId: number;
+}
+
+interface PaymentTransactions {
+  amount: Numeric;
+  bidId: number;
+  buyerFee: Numeric;
+  createdAt: Timestamp;
+  currency: Generated<string>;
+  details: string | null;
+  endedAt: Timestamp | null;
+  feePercent: number;
+  holdUntil: Timestamp | null;
+  id: Generated<number>;
+  isDisputed: Generated<boolean>;
+  netAmount: Numeric;
+  /**
+   * when the reconciler looks again at what is under way
+   */
+  nextTryAt: Timestamp | null;
+  paidAt: Timestamp | null;
+  paymentMethodId: number | null;
+  payoutAttempts: Generated<number>;
+  paypalCaptureId: string | null;
+  paypalOrderId: string | null;
+  paypalPayoutId: string | null;
+  platformFee: Numeric;
+  provider: string;
+  providerFee: Numeric | null;
+  receiverAccount: string;
+  receiverId: number;
+  refundAttempts: Generated<number>;
+  sellerFee: Numeric;
+  senderId: number;
+  status: Generated<string>;
+  stripeChargeId: string | null;
+  stripePaymentIntentId: string | null;
+  stripeTransferId: string | null;
+  updatedAt: Timestamp;
+}
+
 interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+interface SandboxObjects {
+  id: string;
+  kind: string;
+  position: Generated<number>;
+  value: Json;
+}
+
+interface SellerAccounts {
+  /**
+   * the id there; null while a set-up was begun and the provider has not told
+   */
+  accountRef: string | null;
+  createdAt: Timestamp;
+  isReady: Generated<boolean>;
+  isRestricted: Generated<boolean>;
+  paymentsReceivable: Generated<boolean>;
+  primaryEmailConfirmed: Generated<boolean>;
+  provider: string;
+  requirements: Generated<Json>;
+  updatedAt: Timestamp;
+  userId: number;
 }
 
 interface Sessions {
@@ -133,11 +292,13 @@ interface TransactionLogs {
    * who did it; null when a rule did
    */
   actorId: number | null;
+  bidId: number | null;
   couponId: number | null;
   createdAt: Timestamp;
   details: string;
   exchangeId: number | null;
   id: Generated<number>;
+  paymentId: number | null;
   /**
    * whose history the line stands in
    */
@@ -169,17 +330,41 @@ interface Users {
   verifiedCoupons: Generated<number>;
 }
 
+interface WebhookEvents {
+  attempts: Generated<number>;
+  eventId: string;
+  lastError: string | null;
+  nextTryAt: Timestamp;
+  payload: Buffer;
+  processedAt: Timestamp | null;
+  provider: string;
+  receivedAt: Timestamp;
+  subject: Json;
+  type: string;
+}
+
 export interface DB {
+  bids: Bids;
   couponReservations: CouponReservations;
   couponReveals: CouponReveals;
   coupons: Coupons;
   couponSecrets: CouponSecrets;
   couponTransfers: CouponTransfers;
   exchanges: Exchanges;
+  ledgerAccounts: LedgerAccounts;
+  ledgerEntries: LedgerEntries;
+  ledgerJournals: LedgerJournals;
   mailOutbox: MailOutbox;
   notifications: Notifications;
+  paymentClaims: PaymentClaims;
+  paymentCustomers: PaymentCustomers;
+  paymentMethods: PaymentMethods;
+  paymentTransactions: PaymentTransactions;
   rateLimits: RateLimits;
+  sandboxObjects: SandboxObjects;
+  sellerAccounts: SellerAccounts;
   sessions: Sessions;
   transactionLogs: TransactionLogs;
   users: Users;
+  webhookEvents: WebhookEvents;
 }

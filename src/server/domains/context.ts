@@ -1,9 +1,12 @@
 import type { UserRole, UserStatus } from '#contract/accounts.ts';
+import type { PaymentClient } from '#contract/payments.ts';
 import type { Clock } from '#server/core/clock.ts';
+import type { Config } from '#server/core/config.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import type { Logger } from '#server/core/log.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Database } from '#server/database/client.ts';
+import type { PaymentProviders } from '#server/providers/payments.ts';
 
 /** Who acts: read from the session at every call, so that a change of role or status counts at once. */
 export interface Actor {
@@ -13,6 +16,13 @@ export interface Actor {
   readonly status: UserStatus;
 }
 
+/** The programs of others, each behind an interface of ours. */
+export interface Providers {
+  readonly payments: PaymentProviders;
+  /** What the browser needs to load their scripts. */
+  readonly paymentClient: PaymentClient;
+}
+
 /** What every service function is handed. */
 export interface Context {
   readonly db: Database;
@@ -20,6 +30,10 @@ export interface Context {
   readonly vault: Vault;
   readonly limiter: RateLimiter;
   readonly log: Logger;
+  /** The programs of others that we work with. */
+  readonly providers: Providers;
+  /** The settings that rules look at. */
+  readonly config: Pick<Config, 'publicUrl'>;
   readonly actor: Actor | null;
   /** The caller's address, for limits. */
   readonly ip: string;

@@ -6,8 +6,9 @@ import type { Context } from '#server/domains/context.ts';
 import { cleanUp } from './clean-up.ts';
 import { deadlines } from './deadlines.ts';
 import type { Job } from './job.ts';
+import { payments } from './payments.ts';
 
-const JOBS: readonly Job[] = [deadlines, cleanUp];
+const JOBS: readonly Job[] = [deadlines, payments, cleanUp];
 
 /** How long running jobs may take to finish at a stop. */
 const DRAIN_MS = 5_000;

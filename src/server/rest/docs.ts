@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { PaymentClient } from '#contract/payments.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { describeCall } from './openapi.ts';
 import { REST_CALLS, type RestCall } from './table.ts';
@@ -74,11 +75,11 @@ Programs read <a href="/api/openapi.json">the OpenAPI document</a>.</p>${chapter
 }
 
 /** The API's documentation for people, written from the same table and schemas as the door itself. */
-export function registerDocs(app: FastifyInstance): void {
+export function registerDocs(app: FastifyInstance, client: PaymentClient): void {
   app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64');
     return reply
-      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('content-security-policy', contentSecurityPolicy(client, nonce))
       .type('text/html; charset=utf-8')
       .send(renderPage(nonce));
   });

@@ -2,6 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#server/core/config.ts';
 import { AppError } from '#server/core/errors.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A write that proves by a signature who sends it, and carries nobody's session: it may come from anywhere. */
+    isSigned?: boolean;
+  }
+}
+
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -21,7 +28,8 @@ function isSameOrigin(request: FastifyRequest, config: Config): boolean {
 /** Refuses every state-changing request that another site's page has sent. */
 export function registerSameOrigin(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request) => {
-    if (SAFE_METHODS.has(request.method) || isSameOrigin(request, config)) return;
+    if (SAFE_METHODS.has(request.method) || request.routeOptions.config.isSigned) return;
+    if (isSameOrigin(request, config)) return;
     request.log.warn({ origin: request.headers.origin }, 'refused a write from another origin');
     throw new AppError('forbidden', 'This request did not come from ClipSwap itself');
   });

@@ -60,6 +60,26 @@ export const REST_CALLS: readonly RestCall[] = [
   call('PATCH', '/api/exchanges/:id', 'exchanges.revise', 'Changes a pending proposal'),
   call('PATCH', '/api/exchanges/:id/status', 'exchanges.setStatus', 'Accepts, rejects, cancels or completes'),
 
+  call('GET', '/api/bids', 'bids.list', 'The bids that the caller has placed or received', LIST),
+  call('POST', '/api/bids', 'bids.place', 'Bids on a coupon', MADE),
+  call('GET', '/api/bids/:id', 'bids.byId', 'One bid'),
+  call('PUT', '/api/bids/:id/status', 'bids.setStatus', 'Accepts, rejects or cancels a bid'),
+
+  call('GET', '/api/connect/account-status', 'sellers.accountStatus', 'The caller’s account with Stripe'),
+  call(
+    'POST',
+    '/api/connect/create-account-link',
+    'sellers.createAccountLink',
+    'A link to set up the Stripe account',
+  ),
+  call('GET', '/api/paypal/seller-status', 'sellers.paypalStatus', 'The caller’s account with PayPal'),
+  call(
+    'POST',
+    '/api/paypal/create-onboarding-link',
+    'sellers.createPaypalOnboardingLink',
+    'A link to set up the PayPal account',
+  ),
+
   call('GET', '/api/notifications', 'notifications.list', 'The caller’s notifications, newest first', LIST),
   call('PATCH', '/api/notifications/:id/read', 'notifications.markRead', 'Marks one notification as read'),
   call(
@@ -69,4 +89,60 @@ export const REST_CALLS: readonly RestCall[] = [
     'Marks every notification as read',
   ),
   call('GET', '/api/transaction-logs', 'notifications.transactionLogs', 'The caller’s history', LIST),
+
+  call(
+    'POST',
+    '/api/connect/create-payment-intent',
+    'payments.createIntent',
+    'The card payment of an accepted bid',
+  ),
+  call(
+    'GET',
+    '/api/bids/:bidId/checkout',
+    'payments.checkout',
+    'What an accepted bid costs, and how it can be paid',
+  ),
+  call('POST', '/api/bids/:bidId/pay-with-card', 'payments.payWithCard', 'Pays with a kept card'),
+  call(
+    'POST',
+    '/api/paypal/create-order',
+    'payments.createPaypalOrder',
+    'The PayPal order of an accepted bid',
+  ),
+  call(
+    'POST',
+    '/api/paypal/capture-order',
+    'payments.capturePaypalOrder',
+    'Takes the money approved at PayPal',
+  ),
+  call(
+    'POST',
+    '/api/bids/:bidId/payment/refresh',
+    'payments.refresh',
+    'Asks the provider how a payment stands',
+  ),
+  call('POST', '/api/bids/:bidId/confirm', 'payments.confirmReceipt', 'The code works: releases the money'),
+  call('POST', '/api/bids/:bidId/claim', 'payments.openClaim', 'The code does not work: asks a moderator'),
+  call('DELETE', '/api/bids/:bidId/claim', 'payments.withdrawClaim', 'Takes a claim back'),
+  call('GET', '/api/payment-client', 'payments.client', 'What a browser needs to load the payment scripts'),
+  call('GET', '/api/payment-methods', 'payments.paymentMethods', 'The caller’s kept cards'),
+  call('DELETE', '/api/payment-methods/:id', 'payments.removePaymentMethod', 'Forgets a card'),
+  call(
+    'POST',
+    '/api/payment-methods/:id/default',
+    'payments.setDefaultPaymentMethod',
+    'Chooses the first card',
+  ),
+
+  call('GET', '/api/claims', 'payments.claims', 'Claims, for moderators', LIST),
+  call('POST', '/api/claims/:id/decision', 'payments.decideClaim', 'Decides a claim, for moderators'),
+  call('GET', '/api/admin/stats', 'admin.stats', 'What the marketplace earns, for admins'),
+  call('GET', '/api/admin/platform-fees', 'admin.platformFees', 'The fee of each sale, for admins', LIST),
+  call(
+    'GET',
+    '/api/admin/transaction-logs/platform-fee',
+    'admin.platformFeeLogs',
+    'The history of money, for admins',
+    LIST,
+  ),
 ];

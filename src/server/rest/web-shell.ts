@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { PaymentClient } from '#contract/payments.ts';
 import { AppError } from '#server/core/errors.ts';
 import { contentSecurityPolicy } from './csp.ts';
 
@@ -12,7 +13,11 @@ const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
  * Serves the built web application: its hashed files for ever, and for every other address the one HTML shell,
  * with a fresh nonce for its styles and its one inline script. Without a build only the API is there.
  */
-export async function registerWebShell(app: FastifyInstance, webRoot: string): Promise<void> {
+export async function registerWebShell(
+  app: FastifyInstance,
+  webRoot: string,
+  payments: PaymentClient,
+): Promise<void> {
   const shellFile = path.join(webRoot, 'index.html');
   const shell = existsSync(shellFile) ? readFileSync(shellFile, 'utf8') : null;
 
@@ -31,7 +36,7 @@ export async function registerWebShell(app: FastifyInstance, webRoot: string): P
   function sendShell(html: string, reply: FastifyReply) {
     const nonce = randomBytes(16).toString('base64');
     return reply
-      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('content-security-policy', contentSecurityPolicy(payments, nonce))
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(html.replace(NONCE_PLACEHOLDER, nonce));

@@ -6,6 +6,12 @@ import { unlimited } from '#server/core/rate-limit.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
+import {
+  type OpenPayments,
+  type OpenPaymentsOptions,
+  openPayments,
+} from '#server/providers/open-payments.ts';
+import { createMemoryStore } from '#server/providers/sandbox/store.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
 import { createTestContext, type TestClock, type TestContext } from './builders.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -22,6 +28,8 @@ const TEST_CONFIG: Config = {
   seedDemo: false,
   trustProxy: false,
   logLevel: 'silent',
+  stripe: null,
+  paypal: null,
 };
 
 export interface TestCall {
@@ -37,6 +45,8 @@ export interface TestApp {
   readonly ctx: TestContext;
   readonly deps: AppDeps;
   readonly database: TestDatabase;
+  /** The payment providers, and their stand-ins where the configuration says `sandbox`. */
+  readonly payments: OpenPayments;
   /** Sends a request with the session of `who`; null is nobody. */
   call(who: Actor | null, call: TestCall): Promise<LightMyRequestResponse>;
   /** Calls a procedure through the tRPC door. */
@@ -57,16 +67,34 @@ export async function createTestApp(
     clock?: TestClock;
     log?: ProgramLogger;
     webRoot?: string;
+    /** How the payment stand-ins deliver, what goes wrong with them, and what they remember in. */
+    payments?: Partial<Pick<OpenPaymentsOptions, 'webhooks' | 'fault' | 'timeoutMs' | 'store'>>;
   } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const config = { ...TEST_CONFIG, ...given.config };
-  const ctx = createTestContext(database, given.clock && { clock: given.clock });
-  const { db, clock, vault } = ctx;
-  const log = given.log ?? ctx.log;
+  const base = createTestContext(database, given.clock && { clock: given.clock });
+  const { db, clock, vault } = base;
+  const log = given.log ?? base.log;
   const limiter = given.withLimits ? createRateLimiter(database.pool, log) : unlimited;
-  const deps = { config, db, clock, vault, limiter, log };
+  let ownAddress: string | null = null;
+  const payments = await openPayments({
+    config,
+    store: createMemoryStore(),
+    ownAddress: () => ownAddress,
+    webhooks: 'held',
+    ...given.payments,
+  });
+  const providers = { payments: payments.providers, paymentClient: payments.client };
+  const { sandboxes } = payments;
+  const ctx = { ...base, config, log, limiter, providers };
+  const deps = { config, db, clock, vault, limiter, log, providers, sandboxes };
   const app = await buildApp(deps, { webRoot: given.webRoot ?? '/nowhere', isReady: async () => true });
+
+  app.addHook('onListen', async () => {
+    const address = app.server.address();
+    if (address && typeof address === 'object') ownAddress = `http://127.0.0.1:${address.port}`;
+  });
 
   const call: TestApp['call'] = async (who, { method, url, body, headers = {} }) => {
     const token = who ? (await startSession(db, clock, who.id)).token : null;
@@ -88,6 +116,7 @@ export async function createTestApp(
     ctx,
     deps,
     database,
+    payments,
     call,
     trpc: (who, type, path, input) => {
       const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
@@ -101,6 +130,7 @@ export async function createTestApp(
     },
     close: async () => {
       await app.close();
+      await payments.close();
       await database.close();
     },
   };

@@ -6,7 +6,7 @@ import { createLogger, type ProgramLogger } from '#server/core/log.ts';
 import { type RateLimiter, unlimited } from '#server/core/rate-limit.ts';
 import type { Database } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
-import type { Actor, Context, MemberContext } from '#server/domains/context.ts';
+import type { Actor, Context, MemberContext, Providers } from '#server/domains/context.ts';
 import { codeContext, codeFingerprint } from '#server/domains/coupons/view.ts';
 
 /** A clock that stands still until the test moves it. */
@@ -37,10 +37,16 @@ export interface TestContext extends Context {
   readonly log: ProgramLogger;
 }
 
+/** Nothing is set up. */
+const NO_PROVIDERS: Providers = {
+  payments: { stripe: null, paypal: null },
+  paymentClient: { isSandbox: false, stripe: null, paypal: null },
+};
+
 /** A context over a test database: a fixed key, no log, a clock that stands still, and nobody signed in. */
 export function createTestContext(
   testDatabase: { readonly db: Database },
-  given: { clock?: TestClock; actor?: Actor; limiter?: RateLimiter; ip?: string } = {},
+  given: { clock?: TestClock; actor?: Actor; limiter?: RateLimiter; ip?: string; providers?: Providers } = {},
 ): TestContext {
   return {
     db: testDatabase.db,
@@ -48,6 +54,8 @@ export function createTestContext(
     vault: createVault(Buffer.alloc(32, 'test vault key')),
     limiter: given.limiter ?? unlimited,
     log: createLogger({ logLevel: 'silent', isProduction: true }),
+    providers: given.providers ?? NO_PROVIDERS,
+    config: { publicUrl: 'http://localhost' },
     actor: given.actor ?? null,
     ip: given.ip ?? '192.0.2.1',
   };

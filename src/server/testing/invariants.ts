@@ -3,19 +3,32 @@ import type { Database } from '#server/database/client.ts';
 
 /** Each rule as a query for what breaks it. They look at the data alone and share no code with the product. */
 const RULES: Record<string, RawBuilder<unknown>> = {
-  'every reservation belongs to an accepted exchange, on a coupon of that exchange': sql`
-    select r.* from coupon_reservations r join exchanges e on e.id = r.exchange_id
-    where e.status <> 'accepted' or r.coupon_id not in (e.requested_coupon_id, e.offered_coupon_id)`,
+  'every reservation belongs to an accepted deal, or to a sale under protection, on a coupon of that deal': sql`
+    select r.* from coupon_reservations r
+    left join exchanges e on e.id = r.exchange_id left join bids b on b.id = r.bid_id
+    where not coalesce(
+      (e.status = 'accepted' and r.coupon_id in (e.requested_coupon_id, e.offered_coupon_id))
+      or (b.coupon_id = r.coupon_id and (b.status = 'accepted' or b.status = 'completed' and exists (
+        select from payment_transactions p where p.bid_id = b.id and p.status in ('held', 'refunding')))), false)`,
 
   'every accepted exchange holds exactly its two coupons': sql`
     select e.id, count(r.coupon_id) as held
     from exchanges e left join coupon_reservations r on r.exchange_id = e.id
     where e.status = 'accepted' group by e.id having count(r.coupon_id) <> 2`,
 
-  'no coupon is part of two accepted exchanges': sql`
-    select coupon_id, count(*) from exchanges,
-      lateral (values (requested_coupon_id), (offered_coupon_id)) as part (coupon_id)
-    where status = 'accepted' group by coupon_id having count(*) > 1`,
+  'every accepted bid, and every sale whose money is held, holds its coupon': sql`
+    select b.id, b.status from bids b
+    where (b.status = 'accepted' or exists (
+        select from payment_transactions p where p.bid_id = b.id and p.status = 'held'))
+      and not exists (select from coupon_reservations r where r.bid_id = b.id and r.coupon_id = b.coupon_id)`,
+
+  'no coupon is part of two accepted deals': sql`
+    select coupon_id, count(*) from (
+      select part.coupon_id from exchanges,
+        lateral (values (requested_coupon_id), (offered_coupon_id)) as part (coupon_id)
+        where status = 'accepted'
+      union all select coupon_id from bids where status = 'accepted') as accepted
+    group by coupon_id having count(*) > 1`,
 
   'the coupons of an open exchange are still those of its parties': sql`
     select e.id, e.status from exchanges e
@@ -23,6 +36,19 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     join coupons offered on offered.id = e.offered_coupon_id
     where e.status in ('pending', 'accepted')
       and (requested.owner_id <> e.owner_id or offered.owner_id <> e.requester_id)`,
+
+  'the coupon of an open bid is still its seller’s': sql`
+    select b.id, b.status from bids b join coupons c on c.id = b.coupon_id
+    where b.status in ('pending', 'accepted') and c.owner_id <> b.owner_id`,
+
+  'nobody waits for an answer to a bid on a coupon that another bid has won': sql`
+    select rival.id from bids b join bids rival on rival.coupon_id = b.coupon_id
+    where b.status = 'accepted' and rival.status = 'pending'`,
+
+  'the coupon of a sale whose money is held is its buyer’s': sql`
+    select b.id from bids b join coupons c on c.id = b.coupon_id
+    join payment_transactions p on p.bid_id = b.id and p.status = 'held'
+    where b.status <> 'completed' or c.owner_id <> b.bidder_id`,
 
   'a completed exchange has moved each of its coupons to the other party, and nothing else': sql`
     select e.id, e.status, count(t.id) as moved from exchanges e left join coupon_transfers t on t.exchange_id = e.id
@@ -33,8 +59,22 @@ const RULES: Record<string, RawBuilder<unknown>> = {
       and count(*) filter (where t.coupon_id = e.offered_coupon_id
         and t.from_user_id = e.requester_id and t.to_user_id = e.owner_id) = 1, false)`,
 
-  'only completed exchanges have transfers': sql`
-    select t.* from coupon_transfers t join exchanges e on e.id = t.exchange_id where e.status <> 'completed'`,
+  'a completed bid has moved its coupon to the bidder, and back at most once': sql`
+    select b.id, b.status, count(t.id) as moved from bids b left join coupon_transfers t on t.bid_id = b.id
+    group by b.id having b.status = 'completed' and not (
+      count(*) filter (where not t.is_return and t.coupon_id = b.coupon_id
+        and t.from_user_id = b.owner_id and t.to_user_id = b.bidder_id) = 1
+      and count(t.id) = 1 + count(*) filter (where t.is_return and t.coupon_id = b.coupon_id
+        and t.from_user_id = b.bidder_id and t.to_user_id = b.owner_id))`,
+
+  'a coupon has gone back only where the money has': sql`
+    select t.* from coupon_transfers t where t.is_return and not exists (
+      select from payment_transactions p where p.bid_id = t.bid_id and p.status in ('refunded', 'charged_back'))`,
+
+  'only completed deals have transfers': sql`
+    select t.* from coupon_transfers t
+    left join exchanges e on e.id = t.exchange_id left join bids b on b.id = t.bid_id
+    where coalesce(e.status, b.status) <> 'completed'`,
 
   'each transfer starts at the owner whom the one before it made': sql`
     select * from (
@@ -54,13 +94,18 @@ const RULES: Record<string, RawBuilder<unknown>> = {
       select from coupon_reveals r
       where r.coupon_id = t.coupon_id and r.user_id = t.to_user_id and r.revealed_at = t.created_at)`,
 
-  'no exchange is open on a deleted coupon': sql`
+  'no deal is open on a deleted coupon': sql`
     select e.id, e.status from exchanges e
     join coupons c on c.id in (e.requested_coupon_id, e.offered_coupon_id)
-    where e.status in ('pending', 'accepted') and c.deleted_at is not null`,
+    where e.status in ('pending', 'accepted') and c.deleted_at is not null
+    union all
+    select b.id, b.status from bids b join coupons c on c.id = b.coupon_id
+    where b.status in ('pending', 'accepted') and c.deleted_at is not null`,
 
-  'rejected and cancelled exchanges, and no others, have a reason': sql`
-    select id, status, reason from exchanges where (status in ('rejected', 'cancelled')) <> (reason is not null)`,
+  'rejected and cancelled deals, and no others, have a reason': sql`
+    select id, status, reason from (
+      select id, status, reason from exchanges union all select id, status, reason from bids) as deals
+    where (status in ('rejected', 'cancelled')) <> (reason is not null)`,
 
   'no code is listed twice': sql`
     select code_hash, count(*) from coupons
@@ -72,9 +117,18 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     from users u left join exchanges e on e.status = 'completed' and u.id in (e.requester_id, e.owner_id)
     group by u.id having u.successful_exchanges <> count(e.id)`,
 
-  'every exchange is told of in both histories': sql`
+  'everybody’s completed sales are counted, without those that were undone': sql`
+    select u.id, u.accepted_bids, count(b.id) as completed
+    from users u left join bids b on b.status = 'completed' and u.id in (b.bidder_id, b.owner_id)
+      and not exists (select from coupon_transfers t where t.bid_id = b.id and t.is_return)
+    group by u.id having u.accepted_bids <> count(b.id)`,
+
+  'every deal is told of in both histories': sql`
     select e.id, e.status from exchanges e
-    where 2 <> (select count(distinct l.user_id) from transaction_logs l where l.exchange_id = e.id)`,
+    where 2 <> (select count(distinct l.user_id) from transaction_logs l where l.exchange_id = e.id)
+    union all
+    select b.id, b.status from bids b
+    where 2 <> (select count(distinct l.user_id) from transaction_logs l where l.bid_id = b.id)`,
 
   'every notification has its mail': sql`
     select n.id from notifications n left join mail_outbox m on m.notification_id = n.id and m.user_id = n.user_id

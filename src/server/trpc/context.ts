@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
-import type { Context } from '#server/domains/context.ts';
+import type { Context, Providers } from '#server/domains/context.ts';
 import { resolveSession, type SessionToken } from '#server/domains/sessions/service.ts';
 
 /** What the program is wired with at start; every call's context is made from it. */
@@ -15,6 +16,9 @@ export interface AppDeps {
   readonly vault: Vault;
   readonly limiter: RateLimiter;
   readonly log: ProgramLogger;
+  readonly providers: Providers;
+  /** The stand-ins that run here for providers that are not set up; null where there is none. */
+  readonly sandboxes: Record<PaymentProviderName, { readonly url: string } | null>;
 }
 
 /** The session cookie of one call: what came in, and what goes out. */
@@ -64,6 +68,8 @@ export async function createCallContext(
     vault: deps.vault,
     limiter: deps.limiter,
     log: request.log,
+    providers: deps.providers,
+    config: deps.config,
     actor: session?.actor ?? null,
     ip: request.ip,
     sessionCookie,

@@ -1,4 +1,5 @@
 import { initTRPC } from '@trpc/server';
+import type { UserRole } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -48,3 +49,15 @@ export const activeMemberProcedure = publicProcedure.use(({ ctx, next }) => {
   }
   return next({ ctx: { ...ctx, actor } });
 });
+
+/** Signed in, in good standing, and of one of these roles; others get 403 (decisions 5.3). */
+const roleProcedure = (...roles: readonly UserRole[]) =>
+  activeMemberProcedure.use(({ ctx, next }) => {
+    if (!roles.includes(ctx.actor.role)) throw new AppError('forbidden', 'This is not for your account.');
+    return next({ ctx });
+  });
+
+/** Moderators, and admins, who may do everything. */
+export const moderatorProcedure = roleProcedure('moderator', 'admin');
+
+export const adminProcedure = roleProcedure('admin');

@@ -6,7 +6,7 @@ import { UserMenu } from '#web/features/accounts/user-menu.tsx';
 import { NotificationsMenu } from '#web/features/notifications/notifications-menu.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { navigationFor } from './navigation.ts';
+import { accountLinksFor, navigationFor } from './navigation.ts';
 import { NavigationDrawer } from './navigation-drawer.tsx';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -37,7 +37,7 @@ function HeaderEnd() {
     <>
       <NotificationsMenu />
       <Box visibleFrom="sm">
-        <UserMenu user={user} />
+        <UserMenu user={user} links={accountLinksFor(user)} />
       </Box>
     </>
   );

@@ -4,7 +4,7 @@ import { NavLink } from 'react-router-dom';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { useLogoutWithToast } from '#web/features/accounts/use-logout-with-toast.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { navigationFor } from './navigation.ts';
+import { accountLinksFor, navigationFor } from './navigation.ts';
 import classes from './shell.module.css';
 
 interface NavigationDrawerProps {
@@ -38,7 +38,7 @@ export function NavigationDrawer({ opened, onClose }: NavigationDrawerProps) {
           </Group>
         )}
         <Stack component="nav" gap={4} aria-label="Main">
-          {navigationFor(user).map(({ to, label }) => (
+          {[...navigationFor(user), ...(user ? accountLinksFor(user) : [])].map(({ to, label }) => (
             <NavLink key={to} to={to} end className={classes.link} onClick={onClose}>
               {label}
             </NavLink>

@@ -40,6 +40,36 @@ const routes: RouteObject[] = [
                 lazy: async () => ({ Component: (await import('../pages/exchanges.tsx')).ExchangesPage }),
               },
               {
+                path: paths.myBids,
+                lazy: async () => ({ Component: (await import('../pages/my-bids.tsx')).MyBidsPage }),
+              },
+              {
+                path: '/checkout/:bidId',
+                lazy: async () => ({ Component: (await import('../pages/checkout.tsx')).CheckoutPage }),
+              },
+              {
+                path: paths.paymentComplete,
+                lazy: async () => ({
+                  Component: (await import('../pages/payment-complete.tsx')).PaymentCompletePage,
+                }),
+              },
+              {
+                path: paths.sellerOnboarding,
+                lazy: async () => ({
+                  Component: (await import('../pages/seller-onboarding.tsx')).SellerOnboardingPage,
+                }),
+              },
+              {
+                path: paths.profileSettings,
+                lazy: async () => ({
+                  Component: (await import('../pages/profile-settings.tsx')).ProfileSettingsPage,
+                }),
+              },
+              {
+                path: paths.claims,
+                lazy: async () => ({ Component: (await import('../pages/claims.tsx')).ClaimsPage }),
+              },
+              {
                 path: paths.notifications,
                 lazy: async () => ({
                   Component: (await import('../pages/notifications.tsx')).NotificationsPage,

@@ -4,7 +4,15 @@ import type { DealStatus } from '#contract/deals.ts';
 import { formatDate } from '#web/lib/format.ts';
 import classes from './deal-timeline.module.css';
 
-interface DealTimelineProps {
+/** A step on a deal's way. */
+export interface TimelineStep {
+  readonly name: string;
+  readonly state: 'done' | 'ended' | 'ahead';
+  /** When, or what else there is to say below the name. */
+  readonly when?: string;
+}
+
+interface DealProgress {
   readonly status: DealStatus;
   readonly createdAt: string;
   readonly acceptedAt: string | null;
@@ -13,45 +21,48 @@ interface DealTimelineProps {
   readonly updatedAt: string;
 }
 
-interface Step {
-  readonly name: string;
-  readonly at: string | null;
-  readonly isEnd?: boolean;
+/** A step that is done at an instant, or still ahead. */
+export function stepAt(name: string, at: string | null): TimelineStep {
+  return at === null ? { name, state: 'ahead' } : { name, state: 'done', when: formatDate(at) };
 }
 
-function stepsOf(deal: DealTimelineProps): Step[] {
-  const proposed = { name: 'Proposed', at: deal.createdAt };
-  const accepted = { name: 'Accepted', at: deal.acceptedAt };
+/** The steps of any deal: proposed, accepted, completed, or where it ended. */
+export function dealSteps(deal: DealProgress): TimelineStep[] {
+  const proposed = stepAt('Proposed', deal.createdAt);
+  const accepted = stepAt('Accepted', deal.acceptedAt);
   if (deal.status === 'rejected' || deal.status === 'cancelled') {
-    const end = {
-      name: deal.status === 'rejected' ? 'Rejected' : 'Cancelled',
-      at: deal.updatedAt,
-      isEnd: true,
-    };
+    const name = deal.status === 'rejected' ? 'Rejected' : 'Cancelled';
+    const end: TimelineStep = { name, state: 'ended', when: formatDate(deal.updatedAt) };
     return deal.acceptedAt ? [proposed, accepted, end] : [proposed, end];
   }
-  return [proposed, accepted, { name: 'Completed', at: deal.completedAt }];
+  return [proposed, accepted, stepAt('Completed', deal.completedAt)];
 }
 
-/** How far a deal has come: proposed, accepted, completed, or where it ended. */
-export function DealTimeline(deal: DealTimelineProps) {
+/** How far an exchange has come. */
+export function DealTimeline(deal: DealProgress) {
+  return <Timeline steps={dealSteps(deal)} />;
+}
+
+/** How far a deal has come, step by step. */
+export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (
     <ol className={classes.line} aria-label="Progress of this deal">
-      {stepsOf(deal).map(({ name, at, isEnd }) => (
+      {steps.map(({ name, state, when }) => (
         <li
           key={name}
           className={classes.step}
-          data-reached={(at !== null && !isEnd) || undefined}
-          data-ended={isEnd || undefined}
+          data-reached={state === 'done' || undefined}
+          data-ended={state === 'ended' || undefined}
         >
           <span className={classes.dot} aria-hidden="true">
-            {at !== null && (isEnd ? <IconX size={12} stroke={3} /> : <IconCheck size={12} stroke={3} />)}
+            {state === 'done' && <IconCheck size={12} stroke={3} />}
+            {state === 'ended' && <IconX size={12} stroke={3} />}
           </span>
           <span>
             {name}
-            {at === null && <VisuallyHidden> (not yet)</VisuallyHidden>}
+            {state === 'ahead' && <VisuallyHidden> (not yet)</VisuallyHidden>}
           </span>
-          <span className={classes.when}>{at === null ? '–' : formatDate(at)}</span>
+          <span className={classes.when}>{when ?? (state === 'ahead' ? '–' : '')}</span>
         </li>
       ))}
     </ol>

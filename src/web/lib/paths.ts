@@ -4,12 +4,21 @@ export const paths = {
   auth: '/auth',
   myCoupons: '/my-coupons',
   exchanges: '/exchanges',
+  myBids: '/my-bids',
+  paymentComplete: '/payment-complete',
+  sellerOnboarding: '/seller-onboarding',
+  profileSettings: '/profile-settings',
+  claims: '/claims',
   notifications: '/notifications',
   transactionLogs: '/transaction-logs',
   coupon: (id: number) => `/coupons/${id}`,
   exchange: (id: number) => `/exchanges?exchange=${id}`,
   /** A coupon's page, with the dialog that proposes an exchange for it. */
   exchangeFor: (couponId: number) => `/coupons/${couponId}?exchange=1`,
+  bid: (id: number) => `/my-bids?bid=${id}`,
+  /** A coupon's page, with the dialog that places a bid on it. */
+  bidFor: (couponId: number) => `/coupons/${couponId}?bid=1`,
+  checkout: (bidId: number) => `/checkout/${bidId}`,
   /** Sign-in that comes back to `from` afterwards. */
   authFrom: (from: string) => `/auth?from=${encodeURIComponent(from)}`,
   register: '/auth?tab=register',

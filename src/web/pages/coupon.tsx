@@ -9,10 +9,12 @@ import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
+import { askToLogIn } from '#web/features/bids/ask-to-log-in.ts';
+import { PlaceBidDialog } from '#web/features/bids/place-bid-dialog.tsx';
 import { CopyLinkButton } from '#web/features/coupons/copy-link-button.tsx';
 import { CouponDetails } from '#web/features/coupons/coupon-details.tsx';
-import { exchangeObstacle } from '#web/features/coupons/coupon-state.ts';
-import { ExchangeAction } from '#web/features/coupons/exchange-action.tsx';
+import { dealObstacle } from '#web/features/coupons/coupon-state.ts';
+import { DealActions } from '#web/features/coupons/deal-actions.tsx';
 import { OwnerActions } from '#web/features/coupons/owner-actions.tsx';
 import { useCoupon } from '#web/features/coupons/queries.ts';
 import { useOwnerDialogs } from '#web/features/coupons/use-owner-dialogs.tsx';
@@ -54,11 +56,17 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
   const { user } = useViewer();
   const navigate = useNavigate();
   const asking = useOpener('exchange');
+  const bidding = useOpener('bid');
   const owner = useOwnerDialogs(() => navigate(paths.myCoupons, { replace: true }));
   const isOwner = coupon.ownerId === user?.id;
-  const isFree = !isOwner && exchangeObstacle(coupon) === null;
+  const isFree = !isOwner && dealObstacle(coupon) === null;
   const exchange = () =>
     user ? asking.open() : navigate(paths.authFrom(`${paths.coupon(coupon.id)}?exchange=1`));
+
+  const bid = () => {
+    if (user) bidding.open();
+    else askToLogIn(navigate, paths.bidFor(coupon.id));
+  };
 
   return (
     <Container size="lg" py={{ base: 20, sm: 32 }}>
@@ -76,7 +84,7 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
               {isOwner ? (
                 <OwnerActions coupon={coupon} onEdit={owner.edit} onDelete={owner.remove} isPrimary />
               ) : (
-                <ExchangeAction coupon={coupon} onExchange={exchange} isPrimary />
+                <DealActions coupon={coupon} onExchange={exchange} onBid={bid} isPrimary />
               )}
               <CopyLinkButton id={coupon.id} />
             </>
@@ -85,7 +93,10 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
         <CouponDetails coupon={coupon} />
       </Stack>
       {user && isFree && (
-        <ProposeExchangeDialog coupon={coupon} opened={asking.isOpen} onClose={asking.close} />
+        <>
+          <ProposeExchangeDialog coupon={coupon} opened={asking.isOpen} onClose={asking.close} />
+          <PlaceBidDialog coupon={coupon} opened={bidding.isOpen} onClose={bidding.close} />
+        </>
       )}
       {owner.dialogs}
     </Container>

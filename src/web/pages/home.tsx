@@ -1,14 +1,17 @@
 import { Container } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
+import { askToLogIn } from '#web/features/bids/ask-to-log-in.ts';
+import { PlaceBidDialog } from '#web/features/bids/place-bid-dialog.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
 import { CouponBrowser } from '#web/features/coupons/coupon-browser.tsx';
 import { CouponDialog } from '#web/features/coupons/coupon-dialog.tsx';
-import { ExchangeAction } from '#web/features/coupons/exchange-action.tsx';
+import { DealActions } from '#web/features/coupons/deal-actions.tsx';
 import { Hero } from '#web/features/coupons/hero.tsx';
 import { ShowCodeButton } from '#web/features/coupons/show-code-button.tsx';
 import { useFilters } from '#web/features/coupons/use-address.ts';
 import { ProposeExchangeDialog } from '#web/features/exchanges/propose-exchange-dialog.tsx';
+import { SellerBanner } from '#web/features/sellers/seller-banner.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { useOpener } from '#web/lib/use-opener.ts';
@@ -23,13 +26,21 @@ export function HomePage() {
   const [filters, changeFilters] = useFilters();
   const adding = useOpener('add');
   const asking = useDialog<Coupon>();
+  const bidding = useDialog<Coupon>();
 
   const add = () => (user ? adding.open() : navigate(paths.authFrom(`${paths.home}?add=1`)));
   const exchange = (coupon: Coupon) =>
     user ? asking.open(coupon) : navigate(paths.authFrom(`${paths.coupon(coupon.id)}?exchange=1`));
 
+  const bid = (coupon: Coupon) => {
+    if (user) bidding.open(coupon);
+    else askToLogIn(navigate, paths.bidFor(coupon.id));
+  };
+
   const renderActions = (coupon: Coupon) => {
-    if (coupon.ownerId !== user?.id) return <ExchangeAction coupon={coupon} onExchange={exchange} />;
+    if (coupon.ownerId !== user?.id) {
+      return <DealActions coupon={coupon} onExchange={exchange} onBid={bid} />;
+    }
     return coupon.hasCode && <ShowCodeButton coupon={coupon} />;
   };
 
@@ -48,6 +59,15 @@ export function HomePage() {
       {asking.subject && (
         <ProposeExchangeDialog coupon={asking.subject} opened={asking.opened} onClose={asking.close} />
       )}
+      {bidding.subject && (
+        <PlaceBidDialog
+          key={bidding.subject.id}
+          coupon={bidding.subject}
+          opened={bidding.opened}
+          onClose={bidding.close}
+        />
+      )}
+      {user && <SellerBanner />}
     </>
   );
 }

@@ -16,7 +16,7 @@ import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { type RateLimit, refuseIfSpent } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { cancelPendingDeals, lockCoupons } from '../deals/service.ts';
+import { cancelPendingDeals, type LockedCoupon, lockCoupons } from '../deals/service.ts';
 import { recordLog } from '../notifications/service.ts';
 import { categoryAfterEdit, changesTerms, decodeCursor, encodeCursor } from './rules.ts';
 import * as store from './store.ts';
@@ -297,11 +297,19 @@ async function lockOwn(
   if (coupon.ownerId !== ctx.actor.id) {
     throw new AppError('forbidden', `A coupon can be ${change} by its owner only.`);
   }
-  if (coupon.isReserved) {
-    const text = `This coupon is part of an accepted exchange and cannot be ${change}. Cancel the exchange first.`;
-    throw new AppError('coupon_reserved', text);
-  }
+  if (coupon.heldBy !== null) throw new AppError('coupon_reserved', heldText(coupon.heldBy, change));
   return coupon;
+}
+
+function heldText(holder: NonNullable<LockedCoupon['heldBy']>, change: 'edited' | 'deleted'): string {
+  switch (holder) {
+    case 'exchange':
+      return `This coupon is part of an accepted exchange and cannot be ${change}. Cancel the exchange first.`;
+    case 'bid':
+      return `You accepted a bid on this coupon, so that it cannot be ${change} while the bidder may pay.`;
+    case 'protection':
+      return 'This coupon is under buyer protection until the sale is final. Confirm that the code works first.';
+  }
 }
 
 /** Writes the line of history of the caller's own act. */

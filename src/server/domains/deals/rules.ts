@@ -1,60 +1,58 @@
-import { DEADLINE_DAYS, type DealReason } from '#contract/deals.ts';
+import { PERSONAL_CATEGORIES } from '#contract/coupons.ts';
+import type { DealStatus } from '#contract/deals.ts';
 
-/** The endings that a rule brings about; the parties' own are told of by the exchange itself. */
-export type RuleReason = Exclude<DealReason, 'by_requester' | 'by_owner'>;
-
-/** What the telling of an ended deal needs to know. */
-export interface EndedDeal {
-  readonly id: number;
-  /** How far it had come. */
-  readonly from: 'pending' | 'accepted';
-  readonly requesterId: number;
-  readonly ownerId: number;
-  readonly requesterUsername: string;
-  readonly ownerUsername: string;
-  readonly requestedTitle: string;
-  readonly offeredTitle: string;
-  /** The title of the coupon that brought the end; null when none did. */
-  readonly causeTitle: string | null;
-}
+/** One deal of either kind. */
+export type DealRef = { readonly exchangeId: number } | { readonly bidId: number };
 
 /** The page of an exchange. */
 export function exchangeLink(exchangeId: number): string {
   return `/exchanges?exchange=${exchangeId}`;
 }
 
-/** The history action that an ending is written under. */
-export function endingAction(reason: RuleReason): 'cancelled' | 'expired' {
-  return reason === 'deadline' || reason === 'coupon_expired' ? 'expired' : 'cancelled';
+/** The page of a bid. */
+export function bidLink(bidId: number): string {
+  return `/my-bids?bid=${bidId}`;
 }
 
-function why(reason: RuleReason, deal: EndedDeal): string {
-  const coupon = deal.causeTitle === null ? 'one of its coupons' : `“${deal.causeTitle}”`;
-  switch (reason) {
-    case 'rival_completed':
-      return `${coupon} was swapped in another exchange`;
-    case 'coupon_deleted':
-      return `${coupon} was taken away by its owner`;
-    case 'coupon_changed':
-      return `${coupon} was changed by its owner`;
-    case 'coupon_expired':
-      return `${coupon} has expired`;
-    case 'deadline':
-      return deal.from === 'pending'
-        ? `it was not answered within ${DEADLINE_DAYS.exchangePending} days`
-        : `it was not completed within ${DEADLINE_DAYS.exchangeAccepted} days`;
+/** Who may move a deal from where to where: a table of the contract. */
+type Transitions<Side extends string> = Record<DealStatus, Partial<Record<DealStatus, readonly Side[]>>>;
+
+/**
+ * Judges a move by the contract's table. `forbidden`: not for this side, whether now or ever; `stale`: the deal is
+ * not in a state from which it goes there by anybody's hand.
+ */
+export function judgeMove<Side extends string>(
+  transitions: Transitions<Side>,
+  { from, to, side }: { from: DealStatus; to: DealStatus; side: Side },
+): 'allowed' | 'forbidden' | 'stale' {
+  const sidesNow = transitions[from][to] ?? [];
+  if (sidesNow.length > 0) return sidesNow.includes(side) ? 'allowed' : 'forbidden';
+  const everAllowed = Object.values(transitions).some((moves) => moves[to]?.includes(side));
+  return everAllowed ? 'stale' : 'forbidden';
+}
+
+/** What a stale click is told: the state that the deal is truly in. */
+export function stateText(kind: 'exchange' | 'bid', status: DealStatus): string {
+  return status === 'pending' ? `This ${kind} is still pending.` : `This ${kind} is already ${status}.`;
+}
+
+interface TradableCoupon {
+  readonly title: string;
+  readonly isActive: boolean;
+  readonly deletedAt: Date | null;
+  readonly category: string;
+  readonly expiryDate: string | null;
+}
+
+/**
+ * Why a coupon cannot change hands on a day (`YYYY-MM-DD`, UTC); null when it can. It is valid to the end of its
+ * last day (decisions 2.3); public codes are for personal use (decisions 2.6).
+ */
+export function tradeObstacle(coupon: TradableCoupon, today: string): string | null {
+  if (PERSONAL_CATEGORIES.some((category) => category === coupon.category)) {
+    return 'Public codes are for personal use and can be neither swapped nor sold';
   }
-}
-
-/** One sentence for each party: which exchange ended, and why. */
-export function tellOfEnding(
-  deal: EndedDeal,
-  reason: RuleReason,
-): { readonly requester: string; readonly owner: string } {
-  const because = why(reason, deal);
-  const { requestedTitle, offeredTitle, requesterUsername, ownerUsername } = deal;
-  return {
-    requester: `Your exchange with ${ownerUsername} (your “${offeredTitle}” for “${requestedTitle}”) was cancelled: ${because}.`,
-    owner: `Your exchange with ${requesterUsername} (your “${requestedTitle}” for “${offeredTitle}”) was cancelled: ${because}.`,
-  };
+  if (coupon.expiryDate !== null && coupon.expiryDate < today) return `“${coupon.title}” has expired`;
+  if (coupon.deletedAt !== null || !coupon.isActive) return `“${coupon.title}” is no longer available`;
+  return null;
 }

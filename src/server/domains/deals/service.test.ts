@@ -45,16 +45,16 @@ async function lastToldTo(ctx: ReturnType<typeof createTestContext>, { id }: Act
 }
 
 describe('locking', () => {
-  it('reads coupons in id order, with whether a deal holds them', async () => {
+  it('reads coupons in id order, with what holds them', async () => {
     const { ctx, offered, requested } = await dealOnItsClock('accepted');
     const free = await createCoupon(ctx, { id: offered.ownerId });
     const coupons = await inTransaction(ctx.db, (trx) =>
       lockCoupons(trx, [free.id, requested.id, offered.id, 2_000_000_000]),
     );
-    expect(coupons.map(({ id, isReserved }) => [id, isReserved])).toEqual([
-      [offered.id, true],
-      [requested.id, true],
-      [free.id, false],
+    expect(coupons.map(({ id, heldBy }) => [id, heldBy])).toEqual([
+      [offered.id, 'exchange'],
+      [requested.id, 'exchange'],
+      [free.id, null],
     ]);
     expect(coupons[2]).toEqual({
       id: free.id,
@@ -64,7 +64,7 @@ describe('locking', () => {
       deletedAt: null,
       category: 'food',
       expiryDate: '2035-07-15',
-      isReserved: false,
+      heldBy: null,
     });
   });
 });
@@ -73,7 +73,7 @@ describe('reserving and moving', () => {
   it('leaves the judgement to the key of the table', async () => {
     const { ctx, id, requested } = await dealOnItsClock('accepted');
     const again = inTransaction(ctx.db, (trx) =>
-      reserveCoupons(trx, { exchangeId: id, couponIds: [requested.id], at: ctx.clock() }),
+      reserveCoupons(trx, { deal: { exchangeId: id }, couponIds: [requested.id], at: ctx.clock() }),
     );
     await expect(again).rejects.toMatchObject({
       code: 'coupon_reserved',
@@ -85,7 +85,7 @@ describe('reserving and moving', () => {
     const { ctx, id, requester, owner, requested, offered } = await dealOnItsClock('accepted');
     const wrong = inTransaction(ctx.db, (trx) =>
       transferCoupons(trx, {
-        exchangeId: id,
+        deal: { exchangeId: id },
         moves: [
           { couponId: offered.id, fromUserId: requester.id, toUserId: owner.id },
           { couponId: requested.id, fromUserId: requester.id, toUserId: owner.id },
@@ -184,7 +184,7 @@ describe('deadlines', () => {
     const { notice } = await lastToldTo(ctx, requester);
     expect(notice?.content).toMatch(/it was not completed within 14 days\.$/);
     const coupons = await inTransaction(ctx.db, (trx) => lockCoupons(trx, [offered.id, requested.id]));
-    expect(coupons.map(({ isReserved }) => isReserved)).toEqual([false, false]);
+    expect(coupons.map(({ heldBy }) => heldBy)).toEqual([null, null]);
   });
 
   it('ends the requests on a coupon the day after its last', async () => {
@@ -218,7 +218,7 @@ describe('deadlines', () => {
     });
     expect(log.error).toHaveBeenCalledWith(
       expect.objectContaining({ exchangeId: stuck.id }),
-      'an exchange whose time is up could not be ended',
+      'a deal whose time is up could not be ended',
     );
     expect(await exchangeById(actingAs(other.ctx, other.owner), other.id)).toMatchObject({
       status: 'cancelled',

@@ -1,19 +1,18 @@
-import { DEADLINE_DAYS } from '#contract/deals.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { addDays, utcDay } from '#server/core/clock.ts';
-import { AppError } from '#server/core/errors.ts';
-import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
-import type { Context } from '../context.ts';
-import { notifyAll, recordLogs } from '../notifications/service.ts';
-import { type EndedDeal, endingAction, exchangeLink, type RuleReason, tellOfEnding } from './rules.ts';
+import { utcDay } from '#server/core/clock.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { type DealRef, tradeObstacle } from './rules.ts';
 import * as store from './store.ts';
 
-export { exchangeLink } from './rules.ts';
+export { cancelAcceptedBid, cancelPendingDeals, lapseDeadlines, rejectRivalBids } from './endings.ts';
+export { bidLink, type DealRef, exchangeLink, judgeMove, stateText } from './rules.ts';
 export type { LockedCoupon } from './store.ts';
 
 /**
  * Locks coupons in id order until the transaction ends, and reads them as they now are. Whoever changes a coupon
- * or a deal on it takes these locks first: that order is what keeps deals from deadlocking.
+ * or a deal on it takes these locks first: that order is what keeps deals from deadlocking. After them come
+ * exchanges, bids, payments and people, each in id order.
  * @returns those that exist, deleted ones included, in id order
  */
 export async function lockCoupons(trx: Trx, ids: readonly number[]): Promise<store.LockedCoupon[]> {
@@ -21,41 +20,76 @@ export async function lockCoupons(trx: Trx, ids: readonly number[]): Promise<sto
 }
 
 /**
- * Commits coupons to an accepted exchange. The table's primary key judges the race (decisions 3.1).
+ * A coupon, among the locked ones, that may become part of a new deal.
+ * @param given.wrongOwner what speaks against its owner; null when nothing does
+ * @throws AppError not_found; forbidden, coupon_unavailable or coupon_reserved on the input field `path`
+ */
+export function offerable(
+  coupons: readonly store.LockedCoupon[],
+  given: { id: number; path: string; at: Date; wrongOwner: (ownerId: number) => string | null },
+): store.LockedCoupon {
+  const { id, path, at, wrongOwner } = given;
+  const coupon = coupons.find((locked) => locked.id === id);
+  if (!coupon || coupon.deletedAt !== null) throw notFound('Coupon');
+  const forbidden = wrongOwner(coupon.ownerId);
+  if (forbidden !== null) throw fieldError('forbidden', path, forbidden);
+  const obstacle = tradeObstacle(coupon, utcDay(at));
+  if (obstacle !== null) throw fieldError('coupon_unavailable', path, obstacle);
+  if (coupon.heldBy !== null) throw fieldError('coupon_reserved', path, TEXTS.exchanges.reserved);
+  return coupon;
+}
+
+/** @throws AppError coupon_unavailable unless the coupon is still its giver's and can change hands today */
+export function checkStillTradable(coupon: store.LockedCoupon, giverId: number, at: Date): void {
+  const obstacle =
+    tradeObstacle(coupon, utcDay(at)) ??
+    (coupon.ownerId === giverId ? null : `“${coupon.title}” has changed hands meanwhile`);
+  if (obstacle !== null) throw new AppError('coupon_unavailable', obstacle);
+}
+
+/**
+ * Commits coupons to an accepted deal. The table's primary key judges the race (decisions 3.1).
  * @throws AppError coupon_reserved when another deal holds one of them
  */
 export async function reserveCoupons(
   trx: Trx,
-  { exchangeId, couponIds, at }: { exchangeId: number; couponIds: readonly number[]; at: Date },
+  { deal, couponIds, at }: { deal: DealRef; couponIds: readonly number[]; at: Date },
 ): Promise<void> {
   try {
-    await store.insertReservations(trx, exchangeId, couponIds, at);
+    await store.insertReservations(trx, deal, couponIds, at);
   } catch (error) {
     if (!isUniqueViolation(error, 'coupon_reservations_pkey')) throw error;
     throw new AppError('coupon_reserved', TEXTS.exchanges.reserved, { cause: error });
   }
 }
 
-/** Frees the coupons that an exchange holds. */
-export async function releaseReservation(trx: Trx, exchangeId: number): Promise<void> {
-  await store.deleteReservations(trx, exchangeId);
+/** Frees the coupons that a deal holds. */
+export async function releaseReservation(trx: Trx, deal: DealRef): Promise<void> {
+  await store.deleteReservations(trx, deal);
 }
 
 /**
  * Moves coupons from owner to owner, writes down each transfer, and records that each new owner now sees the
  * code (decisions 3.3).
+ * @param given.isReturn a sale is undone, and its coupon goes back
  * @throws AppError deal_changed when a coupon is no longer its giver's
  */
 export async function transferCoupons(
   trx: Trx,
-  { exchangeId, moves, at }: { exchangeId: number; moves: readonly store.CouponMove[]; at: Date },
+  given: { deal: DealRef; moves: readonly store.CouponMove[]; at: Date; isReturn?: boolean },
 ): Promise<void> {
+  const { deal, moves, at, isReturn = false } = given;
   for (const move of moves) {
     const isMoved = await store.moveCoupon(trx, move, at);
     if (!isMoved) throw new AppError('deal_changed', 'One of the coupons has changed hands meanwhile.');
   }
-  await store.insertTransfers(trx, exchangeId, moves, at);
+  await store.insertTransfers(trx, { deal, moves, isReturn, at });
   await store.insertReveals(trx, moves, at);
+}
+
+/** Takes a coupon off the lists; its owner keeps it. */
+export async function delistCoupon(trx: Trx, couponId: number, at: Date): Promise<void> {
+  await store.delistCoupon(trx, couponId, at);
 }
 
 /** Counts a completed exchange for each of its parties. */
@@ -63,103 +97,7 @@ export async function countCompletedExchange(trx: Trx, userIds: readonly number[
   await store.addSuccessfulExchange(trx, userIds);
 }
 
-/**
- * Cancels every pending deal on these coupons; the caller holds the coupons' locks. Both parties of each deal find
- * a line in their history, and whoever did not bring it about is notified why.
- * @param actorId whose act ended them; null when a rule did
- * @returns how many were cancelled
- */
-export async function cancelPendingDeals(
-  trx: Trx,
-  given: { couponIds: readonly number[]; reason: RuleReason; at: Date; actorId: number | null },
-): Promise<number> {
-  const { couponIds: causeIds, reason, at, actorId } = given;
-  const ids = await store.lockPendingOn(trx, causeIds);
-  const ended = await store.cancelExchanges(trx, { ids, from: 'pending', reason, at, causeIds });
-  await tellParties(trx, ended, { reason, at, actorId });
-  return ended.length;
-}
-
-/** Writes the history of both parties of each ended deal and notifies them, the actor apart. */
-async function tellParties(
-  trx: Trx,
-  ended: readonly EndedDeal[],
-  { reason, at, actorId }: { reason: RuleReason; at: Date; actorId: number | null },
-): Promise<void> {
-  const told = ended.flatMap((deal) => {
-    const text = tellOfEnding(deal, reason);
-    return [
-      { userId: deal.requesterId, exchangeId: deal.id, text: text.requester },
-      { userId: deal.ownerId, exchangeId: deal.id, text: text.owner },
-    ];
-  });
-  const action = endingAction(reason);
-  await recordLogs(
-    trx,
-    told.map(({ userId, exchangeId, text }) => ({ userId, actorId, action, details: text, exchangeId, at })),
-  );
-  await notifyAll(
-    trx,
-    told
-      .filter(({ userId }) => userId !== actorId)
-      .map(({ userId, exchangeId, text }) => ({
-        userId,
-        type: 'other' as const,
-        content: text,
-        relatedId: exchangeId,
-        link: exchangeLink(exchangeId),
-        at,
-        mailSubject: 'Your exchange was cancelled',
-      })),
-  );
-}
-
-/** How many deals of each kind one run ends; what is left waits for the next. */
-const DUE_AT_ONCE = 500;
-
-/**
- * Ends the deals whose time is up (decisions 3.6): pending and accepted exchanges past their deadline, and pending
- * ones on a coupon that has expired. Each goes in a transaction of its own, so that a person who acts in the same
- * moment wins or loses cleanly, and one that fails does not hold up the rest. Both parties are told why.
- * @returns how many were ended
- */
-export async function lapseDeadlines(ctx: Context): Promise<number> {
-  const now = ctx.clock();
-  const due = await store.listDue(ctx.db, {
-    pendingBefore: addDays(now, -DEADLINE_DAYS.exchangePending),
-    acceptedBefore: addDays(now, -DEADLINE_DAYS.exchangeAccepted),
-    today: utcDay(now),
-    limit: DUE_AT_ONCE,
-  });
-  let count = 0;
-  for (const exchange of due) {
-    try {
-      if (await inTransaction(ctx.db, (trx) => lapse(trx, exchange, now))) count += 1;
-    } catch (error) {
-      ctx.log.error(
-        { err: error, exchangeId: exchange.id },
-        'an exchange whose time is up could not be ended',
-      );
-    }
-  }
-  return count;
-}
-
-/** Whether it was ended; not when a person has acted since it was found. */
-async function lapse(trx: Trx, due: store.DueExchange, at: Date): Promise<boolean> {
-  const coupons = await lockCoupons(trx, [due.requestedCouponId, due.offeredCouponId]);
-  const current = await store.lockExchange(trx, due.id, due.from);
-  if (current?.offeredCouponId !== due.offeredCouponId) return false;
-  const expired = coupons.filter(({ expiryDate }) => expiryDate !== null && expiryDate < utcDay(at));
-  if (due.reason === 'coupon_expired' && expired.length === 0) return false;
-  const ended = await store.cancelExchanges(trx, {
-    ids: [due.id],
-    from: due.from,
-    reason: due.reason,
-    at,
-    causeIds: due.reason === 'coupon_expired' ? expired.map(({ id }) => id) : [],
-  });
-  if (due.from === 'accepted') await releaseReservation(trx, due.id);
-  await tellParties(trx, ended, { reason: due.reason, at, actorId: null });
-  return ended.length > 0;
+/** Counts a completed sale for each of its parties or, with -1, takes away one that was undone. */
+export async function countCompletedSale(trx: Trx, userIds: readonly number[], by: 1 | -1): Promise<void> {
+  await store.addAcceptedBid(trx, userIds, by);
 }

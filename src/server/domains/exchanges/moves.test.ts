@@ -189,7 +189,7 @@ describe('completing', () => {
         status: 'cancelled',
         reason: 'rival_completed',
       });
-      expect((await noticesOf(ctx, party)).at(-1)?.content).toMatch(/was swapped in another exchange\.$/);
+      expect((await noticesOf(ctx, party)).at(-1)?.content).toMatch(/changed hands in another deal\.$/);
       expect((await historyOf(ctx, party)).at(-1)).toMatchObject({ action: 'cancelled', actorId: owner.id });
     }
     expect((await historyOf(ctx, owner)).map(({ action }) => action)).toContain('cancelled');

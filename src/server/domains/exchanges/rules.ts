@@ -1,5 +1,4 @@
-import { PERSONAL_CATEGORIES } from '#contract/coupons.ts';
-import { type DealStatus, EXCHANGE_TRANSITIONS, type ExchangeSide } from '#contract/deals.ts';
+import type { DealStatus, ExchangeSide } from '#contract/deals.ts';
 import type { LogAction, NotificationType } from '#contract/notifications.ts';
 
 interface Parties {
@@ -13,53 +12,12 @@ export function sideOf(exchange: Parties, userId: number): ExchangeSide | null {
   return userId === exchange.ownerId ? 'owner' : null;
 }
 
-/**
- * Judges a move by the contract's table. `forbidden`: not for this side, whether now or ever; `stale`: the exchange
- * is not in a state from which it goes there.
- */
-export function judgeMove(
-  from: DealStatus,
-  to: DealStatus,
-  side: ExchangeSide,
-): 'allowed' | 'forbidden' | 'stale' {
-  const sidesNow = EXCHANGE_TRANSITIONS[from][to];
-  if (sidesNow) return sidesNow.includes(side) ? 'allowed' : 'forbidden';
-  const everAllowed = Object.values(EXCHANGE_TRANSITIONS).some((moves) => moves[to]?.includes(side));
-  return everAllowed ? 'stale' : 'forbidden';
-}
-
-/** What a stale click is told: the state that the exchange is truly in. */
-export function stateText(status: DealStatus): string {
-  return status === 'pending' ? 'This exchange is still pending.' : `This exchange is already ${status}.`;
-}
-
 /** What the wrong side is told. */
 export function forbiddenText(to: DealStatus): string {
   if (to === 'cancelled') {
     return 'Only the person who asked for this exchange can cancel it while it is pending. You can reject it.';
   }
   return `Only the owner of the requested coupon can ${to === 'accepted' ? 'accept' : 'reject'} this exchange.`;
-}
-
-interface TradableCoupon {
-  readonly title: string;
-  readonly isActive: boolean;
-  readonly deletedAt: Date | null;
-  readonly category: string;
-  readonly expiryDate: string | null;
-}
-
-/**
- * Why a coupon cannot change hands on a day (`YYYY-MM-DD`, UTC); null when it can. It is valid to the end of its
- * last day (decisions 2.3); public codes are for personal use (decisions 2.6).
- */
-export function tradeObstacle(coupon: TradableCoupon, today: string): string | null {
-  if (PERSONAL_CATEGORIES.some((category) => category === coupon.category)) {
-    return 'Public codes are for personal use and cannot be swapped';
-  }
-  if (coupon.expiryDate !== null && coupon.expiryDate < today) return `“${coupon.title}” has expired`;
-  if (coupon.deletedAt !== null || !coupon.isActive) return `“${coupon.title}” is no longer available`;
-  return null;
 }
 
 /** What a person can do to an exchange, as the history and the notifications tell it. */

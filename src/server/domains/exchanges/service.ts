@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import type { DealReason, DealStatus, ExchangeSide } from '#contract/deals.ts';
+import {
+  type DealReason,
+  type DealStatus,
+  EXCHANGE_TRANSITIONS,
+  type ExchangeSide,
+} from '#contract/deals.ts';
 import type {
   Exchange,
   listExchangesInputSchema,
@@ -9,30 +14,25 @@ import type {
 } from '#contract/exchanges.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { utcDay } from '#server/core/clock.ts';
-import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import {
   cancelPendingDeals,
+  checkStillTradable,
   countCompletedExchange,
   exchangeLink,
+  judgeMove,
   type LockedCoupon,
   lockCoupons,
+  offerable,
   releaseReservation,
   reserveCoupons,
+  stateText,
   transferCoupons,
 } from '../deals/service.ts';
 import { notify, recordLogs } from '../notifications/service.ts';
-import {
-  type ExchangeAct,
-  forbiddenText,
-  judgeMove,
-  sideOf,
-  stateText,
-  storyOf,
-  tradeObstacle,
-} from './rules.ts';
+import { type ExchangeAct, forbiddenText, sideOf, storyOf } from './rules.ts';
 import * as store from './store.ts';
 import { toExchange } from './view.ts';
 
@@ -66,9 +66,11 @@ export async function proposeExchange(
   return inTransaction(ctx.db, async (trx) => {
     const coupons = await lockCoupons(trx, [requestedCouponId, offeredCouponId]);
     const at = ctx.clock();
-    const requested = offerable(coupons, requestedCouponId, 'requestedCouponId', at, (coupon) => {
-      if (coupon.ownerId === ctx.actor.id) return 'You cannot ask for your own coupon';
-      return null;
+    const requested = offerable(coupons, {
+      id: requestedCouponId,
+      path: 'requestedCouponId',
+      at,
+      wrongOwner: (ownerId) => (ownerId === ctx.actor.id ? 'You cannot ask for your own coupon' : null),
     });
     checkOffered(coupons, offeredCouponId, ctx.actor.id, at);
     const id = await insertOrRefuse(trx, {
@@ -101,7 +103,7 @@ export async function reviseExchange(
     const coupons = await lockCoupons(trx, [exchange.requestedCouponId, ...offers]);
     const at = ctx.clock();
     const { status } = await store.lockExchange(trx, id);
-    if (status !== 'pending') throw new AppError('deal_changed', stateText(status));
+    if (status !== 'pending') throw new AppError('deal_changed', stateText('exchange', status));
     if (offeredCouponId !== undefined) checkOffered(coupons, offeredCouponId, ctx.actor.id, at);
     await store.reviseExchange(trx, id, { offeredCouponId, message }, at);
     return afterAct(trx, id, 'revise', ctx.actor.id, at);
@@ -123,9 +125,9 @@ export async function setExchangeStatus(
     const coupons = await lockCoupons(trx, [exchange.requestedCouponId, exchange.offeredCouponId]);
     const current = await store.lockExchange(trx, id);
     const at = ctx.clock();
-    const verdict = judgeMove(current.status, to, side);
+    const verdict = judgeMove(EXCHANGE_TRANSITIONS, { from: current.status, to, side });
     if (verdict === 'forbidden') throw new AppError('forbidden', forbiddenText(to));
-    if (verdict === 'stale') throw new AppError('deal_changed', stateText(current.status));
+    if (verdict === 'stale') throw new AppError('deal_changed', stateText('exchange', current.status));
     const isSeen = seen === undefined || seen === current.offeredCouponId;
     if (!isSeen || current.offeredCouponId !== exchange.offeredCouponId) {
       throw new AppError('deal_changed', 'The offer has just been changed. Please look at it again.');
@@ -134,7 +136,8 @@ export async function setExchangeStatus(
     await store.moveExchange(trx, { id, from: current.status, to, reason, at });
     if (to === 'accepted') await commit(trx, exchange, coupons, at);
     if (to === 'completed') await swap(trx, exchange, coupons, { actorId: ctx.actor.id, at });
-    if (to === 'cancelled' && current.status === 'accepted') await releaseReservation(trx, id);
+    if (to === 'cancelled' && current.status === 'accepted')
+      await releaseReservation(trx, { exchangeId: id });
     return afterAct(trx, id, actOf(current.status, to), ctx.actor.id, at);
   });
 }
@@ -146,9 +149,9 @@ async function commit(
   coupons: readonly LockedCoupon[],
   at: Date,
 ): Promise<void> {
-  checkStillTradable(exchange, coupons, at);
+  checkBothTradable(exchange, coupons, at);
   const couponIds = coupons.map((coupon) => coupon.id);
-  await reserveCoupons(trx, { exchangeId: exchange.id, couponIds, at });
+  await reserveCoupons(trx, { deal: { exchangeId: exchange.id }, couponIds, at });
 }
 
 /** Lets both coupons change owners, and ends all other deals on them. */
@@ -158,52 +161,35 @@ async function swap(
   coupons: readonly LockedCoupon[],
   { actorId, at }: { actorId: number; at: Date },
 ): Promise<void> {
-  checkStillTradable(exchange, coupons, at);
-  const { id: exchangeId, requesterId, ownerId, requestedCouponId, offeredCouponId } = exchange;
+  checkBothTradable(exchange, coupons, at);
+  const { requesterId, ownerId, requestedCouponId, offeredCouponId } = exchange;
+  const deal = { exchangeId: exchange.id };
   const moves = [
     { couponId: requestedCouponId, fromUserId: ownerId, toUserId: requesterId },
     { couponId: offeredCouponId, fromUserId: requesterId, toUserId: ownerId },
   ];
-  await transferCoupons(trx, { exchangeId, moves, at });
-  await releaseReservation(trx, exchangeId);
+  await transferCoupons(trx, { deal, moves, at });
+  await releaseReservation(trx, deal);
   const couponIds = [requestedCouponId, offeredCouponId];
   await cancelPendingDeals(trx, { couponIds, reason: 'rival_completed', at, actorId });
   await countCompletedExchange(trx, [requesterId, ownerId]);
 }
 
 /** Both coupons are still the parties' and can change hands today. */
-function checkStillTradable(exchange: store.ExchangeRow, coupons: readonly LockedCoupon[], at: Date): void {
+function checkBothTradable(exchange: store.ExchangeRow, coupons: readonly LockedCoupon[], at: Date): void {
   for (const coupon of coupons) {
-    const giver = coupon.id === exchange.requestedCouponId ? exchange.ownerId : exchange.requesterId;
-    const obstacle =
-      tradeObstacle(coupon, utcDay(at)) ??
-      (coupon.ownerId === giver ? null : `“${coupon.title}” has changed hands meanwhile`);
-    if (obstacle !== null) throw new AppError('coupon_unavailable', obstacle);
+    const giverId = coupon.id === exchange.requestedCouponId ? exchange.ownerId : exchange.requesterId;
+    checkStillTradable(coupon, giverId, at);
   }
 }
 
 function checkOffered(coupons: readonly LockedCoupon[], id: number, actorId: number, at: Date): void {
-  offerable(coupons, id, 'offeredCouponId', at, (coupon) =>
-    coupon.ownerId === actorId ? null : 'You can offer only coupons of your own',
-  );
-}
-
-/** A coupon that may become part of a new deal. @throws AppError on the input field `path` */
-function offerable(
-  coupons: readonly LockedCoupon[],
-  id: number,
-  path: 'requestedCouponId' | 'offeredCouponId',
-  at: Date,
-  wrongOwner: (coupon: LockedCoupon) => string | null,
-): LockedCoupon {
-  const coupon = coupons.find((locked) => locked.id === id);
-  if (!coupon || coupon.deletedAt !== null) throw notFound('Coupon');
-  const forbidden = wrongOwner(coupon);
-  if (forbidden !== null) throw fieldError('forbidden', path, forbidden);
-  const obstacle = tradeObstacle(coupon, utcDay(at));
-  if (obstacle !== null) throw fieldError('coupon_unavailable', path, obstacle);
-  if (coupon.isReserved) throw fieldError('coupon_reserved', path, TEXTS.exchanges.reserved);
-  return coupon;
+  offerable(coupons, {
+    id,
+    path: 'offeredCouponId',
+    at,
+    wrongOwner: (ownerId) => (ownerId === actorId ? null : 'You can offer only coupons of your own'),
+  });
 }
 
 async function insertOrRefuse(trx: Trx, values: Parameters<typeof store.insertExchange>[1]): Promise<number> {

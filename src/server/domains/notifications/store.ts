@@ -14,7 +14,9 @@ export interface LogLine {
   readonly action: LogAction;
   readonly details: string;
   readonly exchangeId?: number;
+  readonly bidId?: number;
   readonly couponId?: number;
+  readonly paymentId?: number;
   readonly at: Date;
 }
 
@@ -122,11 +124,15 @@ export async function listLogs(db: Database, userId: number, paging: Paging) {
     .leftJoin('exchanges', 'exchanges.id', 'transactionLogs.exchangeId')
     .leftJoin('coupons as requested', 'requested.id', 'exchanges.requestedCouponId')
     .leftJoin('coupons as offered', 'offered.id', 'exchanges.offeredCouponId')
+    .leftJoin('bids', 'bids.id', 'transactionLogs.bidId')
+    .leftJoin('coupons as bidOn', 'bidOn.id', 'bids.couponId')
     .select(['transactionLogs.id', 'transactionLogs.action', 'transactionLogs.userId'])
     .select(['transactionLogs.details', 'transactionLogs.exchangeId', 'transactionLogs.couponId'])
+    .select(['transactionLogs.bidId', 'transactionLogs.paymentId'])
     .select(['transactionLogs.createdAt', 'exchanges.status as exchangeStatus'])
     .select([couponSummary('requested').as('requestedCoupon'), couponSummary('offered').as('offeredCoupon')])
-    .$narrowType<{ action: LogAction; exchangeStatus: DealStatus | null }>()
+    .select(['bids.status as bidStatus', 'bids.amount as bidAmount', couponSummary('bidOn').as('bidCoupon')])
+    .$narrowType<{ action: LogAction; exchangeStatus: DealStatus | null; bidStatus: DealStatus | null }>()
     .orderBy('transactionLogs.createdAt', 'desc')
     .orderBy('transactionLogs.id', 'desc')
     .limit(paging.limit)

@@ -6,12 +6,17 @@ export function toNotification(row: NotificationRow): Notification {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }
 
-/** A line of history, for the person in whose history it stands, with the exchange it tells of as it now is. */
+/** A line of history, for the person in whose history it stands, with the deal it tells of as it now is. */
 export function toTransactionLog(row: LogRow): TransactionLog {
-  const { exchangeStatus: status, requestedCoupon, offeredCoupon, createdAt, ...line } = row;
+  const { exchangeStatus, requestedCoupon, offeredCoupon, createdAt, ...rest } = row;
+  const { bidStatus, bidAmount, bidCoupon, ...line } = rest;
   return {
     ...line,
     createdAt: createdAt.toISOString(),
-    exchange: status === null ? null : { status, requestedCoupon, offeredCoupon },
+    exchange: exchangeStatus && { status: exchangeStatus, requestedCoupon, offeredCoupon },
+    bid:
+      bidStatus === null || bidAmount === null
+        ? null
+        : { status: bidStatus, amount: bidAmount, coupon: bidCoupon },
   };
 }

@@ -1,11 +1,18 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { useLogoutWithToast } from './use-logout-with-toast.ts';
 
-/** Who is signed in, and the way out. */
-export function UserMenu({ user }: { user: SessionUser }) {
+interface UserMenuProps {
+  readonly user: SessionUser;
+  /** What is theirs to set up and to do. */
+  readonly links: readonly { readonly to: string; readonly label: string }[];
+}
+
+/** Who is signed in, their own pages, and the way out. */
+export function UserMenu({ user, links }: UserMenuProps) {
   const { logout } = useLogoutWithToast();
   return (
     <Menu position="bottom-end" width={240} withinPortal>
@@ -23,6 +30,12 @@ export function UserMenu({ user }: { user: SessionUser }) {
             {user.email}
           </Text>
         </Menu.Label>
+        <Menu.Divider />
+        {links.map(({ to, label }) => (
+          <Menu.Item key={to} component={Link} to={to}>
+            {label}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={logout}>
           Log out

@@ -65,7 +65,7 @@ function Facts({ coupon }: { coupon: Coupon }) {
       <Fact name="Listed">{formatDate(coupon.createdAt)}</Fact>
       <Fact name="Verified">{coupon.isVerified ? 'Yes, the code was checked' : 'Not yet'}</Fact>
       <Fact name="Availability">
-        {coupon.isReserved ? 'Reserved by an accepted exchange' : 'Free to swap'}
+        {coupon.isReserved ? 'Reserved by another deal' : 'Free to swap or to bid on'}
       </Fact>
     </dl>
   );

@@ -190,7 +190,7 @@ describe('my coupons', () => {
     await server.trpc(other, 'mutation', 'exchanges.setStatus', { id, status: 'accepted' });
     show('/my-coupons');
     const shown = await ticket('Mine');
-    expect(within(shown).getByText(/Part of an accepted exchange/)).toBeTruthy();
+    expect(within(shown).getByText(/Part of a deal/)).toBeTruthy();
     expect(within(shown).queryByRole('button', { name: /^(Edit|Delete)/ })).toBeNull();
   });
 

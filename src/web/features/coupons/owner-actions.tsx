@@ -20,7 +20,7 @@ export function OwnerActions({ coupon, onEdit, onDelete, isQuiet, isPrimary }: O
     <>
       {coupon.hasCode && <ShowCodeButton coupon={coupon} isPrimary={isPrimary} isCompact={isQuiet} />}
       {coupon.isReserved ? (
-        <Text className={classes.why}>Part of an accepted exchange. Cancel that to edit or delete it.</Text>
+        <Text className={classes.why}>Part of a deal: it can be edited or deleted once that is over.</Text>
       ) : (
         <span className={classes.change} data-quiet={isQuiet || undefined}>
           <ActionIcon

@@ -46,6 +46,14 @@ function LogCard({ log }: { log: TransactionLog }) {
           </Button>
         </Group>
       )}
+      {log.bid && log.bidId && (
+        <Group gap="xs" mt="xs">
+          <StatusBadge status={log.bid.status} />
+          <Button size="compact-md" variant="default" component={Link} to={paths.bid(log.bidId)}>
+            See the bid
+          </Button>
+        </Group>
+      )}
     </div>
   );
 }

@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { amountSchema, idSchema, instantSchema, pagingSchema, textSchema } from './primitives.ts';
+import { paymentProviderSchema } from './sellers.ts';
+
+/**
+ * The life of a payment. It only moves forward:
+ * created → open → processing → held → releasing → completed, or → refunding → refunded, or → cancelled, failed,
+ * charged_back.
+ */
+export const PAYMENT_STATUSES = [
+  /** Written down; the provider has not been heard of yet. */
+  'created',
+  /** The provider waits for the buyer. */
+  'open',
+  /** The buyer has paid, the provider has not confirmed it. */
+  'processing',
+  /** Paid and confirmed; the coupon has changed hands, the seller's money is held. */
+  'held',
+  /** The hold is over; the payout is on its way. */
+  'releasing',
+  /** The seller has been paid. */
+  'completed',
+  /** A refund was decided; the provider has not confirmed it. */
+  'refunding',
+  'refunded',
+  /** Never paid. */
+  'cancelled',
+  'failed',
+  /** The buyer's bank has taken the money back. */
+  'charged_back',
+] as const;
+const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
+export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
+
+const CLAIM_STATUSES = ['open', 'refunded', 'released', 'withdrawn'] as const;
+const claimStatusSchema = z.enum(CLAIM_STATUSES);
+export type ClaimStatus = z.infer<typeof claimStatusSchema>;
+
+/** Hours that the seller's money is held after the payment (decisions 4.3). */
+export const HOLD_HOURS = 72;
+
+/** How a bid's payment stands, for both of its parties. */
+export const protectionSchema = z.object({
+  paymentId: idSchema,
+  status: paymentStatusSchema,
+  provider: paymentProviderSchema,
+  /** When the hold ends by itself; null before the payment. */
+  holdUntil: instantSchema.nullable(),
+  claim: z
+    .object({
+      status: claimStatusSchema,
+      reason: z.string(),
+      createdAt: instantSchema,
+      note: z.string().nullable(),
+    })
+    .nullable(),
+  /** The bank's own proceedings against the payment are open. */
+  isDisputed: z.boolean(),
+});
+export type Protection = z.infer<typeof protectionSchema>;
+
+/** What the checkout shows and needs before anything is paid. Amounts are decimal texts in CAD. */
+export const checkoutSchema = z.object({
+  bidId: idSchema,
+  amount: amountSchema,
+  buyerFee: amountSchema,
+  buyerTotal: amountSchema,
+  /** Which providers the seller can be paid through and this installation has. */
+  providers: z.array(paymentProviderSchema),
+});
+export type Checkout = z.infer<typeof checkoutSchema>;
+
+/** What the browser needs to load the providers' scripts. Null: the provider is not set up here. */
+export const paymentClientSchema = z.object({
+  /** No real money moves. */
+  isSandbox: z.boolean(),
+  stripe: z.object({ publishableKey: z.string(), scriptUrl: z.string().nullable() }).nullable(),
+  paypal: z
+    .object({ clientId: z.string(), attributionId: z.string().nullable(), sdkBaseUrl: z.string().nullable() })
+    .nullable(),
+});
+export type PaymentClient = z.infer<typeof paymentClientSchema>;
+
+export const createPaymentIntentInputSchema = z.object({
+  bidId: idSchema,
+  /** Whether the buyer asks to keep the card for next time. */
+  keepCard: z.boolean().default(false),
+});
+export const paymentIntentSchema = z.object({ paymentId: idSchema, clientSecret: z.string() });
+
+/** Pays with a card that was kept. The browser asks the bank for its word when `status` is `requires_action`. */
+export const payWithCardInputSchema = z.object({ bidId: idSchema, paymentMethodId: idSchema });
+export const payWithCardSchema = z.object({
+  paymentId: idSchema,
+  clientSecret: z.string(),
+  status: z.enum(['requires_action', 'processing', 'succeeded']),
+});
+
+export const createPaypalOrderInputSchema = z.object({ bidId: idSchema });
+/** `merchantId` is the seller's: PayPal's script wants it. */
+export const paypalOrderSchema = z.object({ paymentId: idSchema, orderId: z.string() });
+export const capturePaypalOrderInputSchema = z.object({ bidId: idSchema });
+
+/** A provider's event, as its webhook brings it: the body exactly as it came, header names in lower case. */
+export const webhookInputSchema = z.object({
+  provider: paymentProviderSchema,
+  body: z.string().min(1).max(1_048_576),
+  headers: z.record(z.string().max(200), z.string().max(16_384)),
+});
+
+/** Which payment, by the bid it pays. */
+export const bidPaymentInputSchema = z.object({ bidId: idSchema });
+
+/** "The code does not work". */
+export const openClaimInputSchema = z.object({
+  bidId: idSchema,
+  reason: textSchema(1_000, 10, 'Please say in at least 10 characters what did not work'),
+});
+
+export const CLAIM_DECISIONS = ['refund', 'release'] as const;
+export const decideClaimInputSchema = z.object({
+  id: idSchema,
+  decision: z.enum(CLAIM_DECISIONS),
+  /** Told to both parties. */
+  note: textSchema(1_000, 1, 'Please say why: both parties are told'),
+});
+export const listClaimsInputSchema = pagingSchema.extend({ onlyOpen: z.boolean().default(true) });
+
+/** A claim as a moderator sees it. */
+export const claimSchema = z.object({
+  id: idSchema,
+  bidId: idSchema,
+  paymentId: idSchema,
+  status: claimStatusSchema,
+  reason: z.string(),
+  note: z.string().nullable(),
+  couponTitle: z.string(),
+  merchant: z.string(),
+  buyerId: idSchema,
+  buyerUsername: z.string(),
+  sellerId: idSchema,
+  sellerUsername: z.string(),
+  /** What the buyer would get back. */
+  buyerTotal: amountSchema,
+  isDisputed: z.boolean(),
+  createdAt: instantSchema,
+  decidedAt: instantSchema.nullable(),
+});
+export type Claim = z.infer<typeof claimSchema>;
+
+/** A card that was kept: never a number, only what a person knows it by. */
+export const paymentMethodSchema = z.object({
+  id: idSchema,
+  type: z.literal('card'),
+  brand: z.string(),
+  lastFour: z.string(),
+  expiryMonth: z.int(),
+  expiryYear: z.int(),
+  isDefault: z.boolean(),
+  createdAt: instantSchema,
+});
+export type PaymentMethod = z.infer<typeof paymentMethodSchema>;
+
+const FEE_PERIODS = ['day', 'week', 'month', 'year', 'all'] as const;
+export const listPlatformFeesInputSchema = pagingSchema.extend({
+  period: z.enum(FEE_PERIODS).default('all'),
+});
+
+/** A row of the admin's fee table (spec/3 section 3). Amounts are decimal texts in CAD. */
+export const platformFeeSchema = z.object({
+  id: idSchema,
+  createdAt: instantSchema,
+  couponTitle: z.string(),
+  buyerUsername: z.string(),
+  sellerUsername: z.string(),
+  amount: amountSchema,
+  fee: amountSchema,
+  status: paymentStatusSchema,
+});
+export type PlatformFee = z.infer<typeof platformFeeSchema>;
+
+export const adminStatsSchema = z.object({
+  /** What ClipSwap has earned and kept: fees of refunded payments are not in it. */
+  platformFees: amountSchema,
+  processedTransactions: z.int(),
+  /** Each party's fee in per cent of the bid. */
+  feePercent: z.int(),
+});
+
+/** A line of the fees' history (spec/3 section 3, Transaction log). */
+export const feeLogSchema = z.object({
+  id: idSchema,
+  createdAt: instantSchema,
+  username: z.string(),
+  action: z.string(),
+  details: z.string(),
+});

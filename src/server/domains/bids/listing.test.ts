@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BidRole } from '#contract/bids.ts';
+import { bidOn, createBid, moveBid, paySale } from '#server/testing/bids.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  type TestContext,
+  type TestCoupon,
+} from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import type { Actor } from '../context.ts';
+import { bidById, listBids } from './service.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+});
+afterAll(() => database.close());
+
+const list = (
+  actor: Actor,
+  given: { role?: BidRole; onlyOpen?: boolean; page?: number; limit?: number } = {},
+) => listBids(actingAs(ctx, actor), { role: 'all', onlyOpen: false, page: 1, limit: 50, ...given });
+
+/** Ana has two coupons, on which Ben and Eve bid; Ana bids on one of Ben's. */
+async function createTrade() {
+  const [one, two, three] = [await createUser(ctx), await createUser(ctx), await createUser(ctx)];
+
+  const older = await createCoupon(ctx, one);
+  const newer = await createCoupon(ctx, one);
+  const bens = await createCoupon(ctx, two);
+  const place = async (bidder: Actor, coupon: TestCoupon, amount: string) => {
+    ctx.clock.advanceDays(0.01);
+    return (await bidOn(ctx, bidder, coupon, amount)).id;
+  };
+  return {
+    one,
+    two,
+    three,
+    benLow: await place(two, older, '9.99'),
+    benHigh: await place(two, newer, '100'),
+    evesTop: await place(three, older, '10'),
+    anas: await place(one, bens, '50'),
+    evesTie: await place(three, newer, '100'),
+  };
+}
+
+const idsOf = async (...given: Parameters<typeof list>) => (await list(...given)).items.map(({ id }) => id);
+
+describe('the lists', () => {
+  it('show each side what is theirs: the newest first, the owner’s by coupon and amount', async () => {
+    const { one, two, three, benLow, benHigh, evesTop, anas, evesTie } = await createTrade();
+    expect(await idsOf(one)).toEqual([evesTie, anas, evesTop, benHigh, benLow]);
+    expect(await idsOf(one, { role: 'bidder' })).toEqual([anas]);
+    expect(await idsOf(one, { role: 'owner' })).toEqual([evesTie, benHigh, evesTop, benLow]);
+    expect(await idsOf(two, { role: 'bidder' })).toEqual([benHigh, benLow]);
+    expect(await idsOf(two, { role: 'owner' })).toEqual([anas]);
+    expect(await idsOf(three)).toEqual([evesTie, evesTop]);
+    expect(await idsOf(await createUser(ctx))).toEqual([]);
+  });
+
+  it('leave out what has ended where only the open are asked for', async () => {
+    const { one, two, benLow, benHigh, evesTop, anas, evesTie } = await createTrade();
+    await moveBid(ctx, one, evesTop, 'rejected');
+    await moveBid(ctx, two, anas, 'accepted');
+    expect(await idsOf(one, { onlyOpen: true })).toEqual([evesTie, anas, benHigh, benLow]);
+    expect(await idsOf(one, { role: 'owner', onlyOpen: true })).toEqual([evesTie, benHigh, benLow]);
+    await moveBid(ctx, one, benHigh, 'accepted');
+    expect(await idsOf(two, { role: 'bidder', onlyOpen: true })).toEqual([benHigh, benLow]);
+    expect(await list(one, { role: 'owner', onlyOpen: true })).toMatchObject({
+      total: 2,
+      totalIsCapped: false,
+    });
+  });
+
+  it('come in pages, with the count of all', async () => {
+    const { one, evesTop, benHigh, anas, evesTie, benLow } = await createTrade();
+    expect(await idsOf(one, { page: 1, limit: 2 })).toEqual([evesTie, anas]);
+    expect(await idsOf(one, { page: 2, limit: 2 })).toEqual([evesTop, benHigh]);
+    expect(await idsOf(one, { page: 3, limit: 2 })).toEqual([benLow]);
+    expect(await idsOf(one, { role: 'owner', page: 2, limit: 3 })).toEqual([benLow]);
+    expect(await list(one, { page: 2, limit: 2 })).toMatchObject({ total: 5, totalIsCapped: false });
+    await expect(list(one, { page: 21, limit: 10 })).rejects.toMatchObject({ code: 'bad_input' });
+  });
+});
+
+describe('what each party sees', () => {
+  it('tells the owner alone which bid is the highest; of two equal ones, the earlier', async () => {
+    const { one, three, benLow, benHigh, evesTop, evesTie } = await createTrade();
+    const flags = async () =>
+      Object.fromEntries(
+        (await list(one, { role: 'owner' })).items.map(({ id, isHighest }) => [id, isHighest]),
+      );
+    expect(await flags()).toEqual({ [benLow]: false, [evesTop]: true, [benHigh]: true, [evesTie]: false });
+    await moveBid(ctx, three, evesTop, 'cancelled');
+    expect(await flags()).toMatchObject({ [benLow]: true, [evesTop]: false });
+    for (const bid of (await list(three)).items) expect(bid.isHighest).toBeNull();
+  });
+
+  it('shows both whether the seller can be paid', async () => {
+    const { id, bidder, owner } = await createBid(ctx);
+    const account = { userId: owner.id, provider: 'paypal', createdAt: ctx.clock(), updatedAt: ctx.clock() };
+    await ctx.db
+      .insertInto('sellerAccounts')
+      .values({ ...account, accountRef: 'merchant' })
+      .execute();
+    expect(await bidById(actingAs(ctx, bidder), id)).toMatchObject({ isSellerReady: false });
+    await ctx.db
+      .updateTable('sellerAccounts')
+      .set({ isReady: true, paymentsReceivable: true, primaryEmailConfirmed: true })
+      .where('userId', '=', owner.id)
+      .execute();
+    for (const party of [bidder, owner]) {
+      expect(await bidById(actingAs(ctx, party), id)).toMatchObject({ isSellerReady: true });
+    }
+  });
+
+  it('shows both how the latest payment stands, with its claim', async () => {
+    const { id, bidder, owner } = await createBid(ctx, 'accepted');
+    const paymentId = await paySale(ctx, id);
+    const createdAt = ctx.clock();
+    const reason = 'The till says that it was used.';
+    await ctx.db.insertInto('paymentClaims').values({ paymentId, reason, createdAt }).execute();
+    for (const party of [bidder, owner]) {
+      const [listed] = (await list(party)).items;
+      expect(listed?.protection).toEqual({
+        paymentId,
+        status: 'held',
+        provider: 'stripe',
+        holdUntil: createdAt.toISOString(),
+        claim: { status: 'open', reason, createdAt: createdAt.toISOString(), note: null },
+        isDisputed: false,
+      });
+    }
+  });
+});

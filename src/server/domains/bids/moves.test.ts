@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import { utcDay } from '#server/core/clock.ts';
+import { bidOn, createBid, moveBid } from '#server/testing/bids.ts';
+import { actingAs, createCoupon, createTestContext, createUser } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { historyOf, move, noticesOf, propose } from '#server/testing/exchanges.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import { removeCoupon } from '../coupons/service.ts';
+import { lapseDeadlines } from '../deals/service.ts';
+import { exchangeById } from '../exchanges/service.ts';
+import { bidById } from './service.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  expect(await checkInvariants(database.db)).toEqual([]);
+  await database.close();
+});
+
+const open = () => createTestContext(database);
+
+describe('accepting', () => {
+  it('holds the coupon, gives 48 hours, and rejects every other bid on it', async () => {
+    const ctx = open();
+    const { id, bidder, owner, coupon } = await createBid(ctx);
+    const [rival, elsewhere] = [await createUser(ctx), await createBid(ctx)];
+    const lower = await bidOn(ctx, rival, coupon, '5');
+    ctx.clock.advanceDays(1);
+    expect(await moveBid(ctx, owner, id, 'accepted')).toMatchObject({
+      status: 'accepted',
+      acceptedAt: '2035-06-16T12:00:00.000Z',
+      deadlineAt: '2035-06-18T12:00:00.000Z',
+      isHighest: true,
+    });
+    expect(await bidById(actingAs(ctx, rival), lower.id)).toMatchObject({
+      status: 'rejected',
+      reason: 'rival_accepted',
+      deadlineAt: null,
+    });
+    expect((await noticesOf(ctx, rival)).at(-1)).toMatchObject({
+      content: `Your bid of $5.00 CAD on “${coupon.title}” of ${owner.username} was declined: another bid was accepted.`,
+      link: `/my-bids?bid=${lower.id}`,
+      subject: 'Your bid was declined',
+    });
+    expect((await historyOf(ctx, rival)).at(-1)?.action).toBe('rejected');
+    expect((await noticesOf(ctx, bidder)).at(-1)).toMatchObject({
+      content: `${owner.username} accepted your bid of $12.50 CAD on “${coupon.title}”. Please pay within 48 hours.`,
+      subject: 'Your bid was accepted',
+    });
+    // The owner has done it: what they are told of is the two bids they got.
+    expect(await noticesOf(ctx, owner)).toHaveLength(2);
+    expect(await bidById(actingAs(ctx, elsewhere.owner), elsewhere.id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('leaves exchanges pending, which cannot be accepted meanwhile, on either side of them', async () => {
+    const ctx = open();
+    const { id, owner, coupon } = await createBid(ctx);
+    const other = await createUser(ctx);
+    const theirs = await createCoupon(ctx, other);
+    const asked = await propose(ctx, other, { offered: theirs, requested: coupon });
+    const offered = await propose(ctx, owner, { offered: coupon, requested: theirs });
+    await moveBid(ctx, owner, id, 'accepted');
+    const refusal = { code: 'coupon_reserved', message: TEXTS.exchanges.reserved };
+    await expect(move(ctx, owner, asked.id, 'accepted')).rejects.toMatchObject(refusal);
+    await expect(move(ctx, other, offered.id, 'accepted')).rejects.toMatchObject(refusal);
+    expect(await exchangeById(actingAs(ctx, owner), asked.id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('is refused while an exchange holds the coupon, and ends with the exchange that moves it', async () => {
+    const ctx = open();
+    const { id, owner, bidder, coupon } = await createBid(ctx);
+    const other = await createUser(ctx);
+    const asked = await propose(ctx, other, { offered: await createCoupon(ctx, other), requested: coupon });
+    await move(ctx, owner, asked.id, 'accepted');
+    await expect(moveBid(ctx, owner, id, 'accepted')).rejects.toMatchObject({ code: 'coupon_reserved' });
+    expect(await bidById(actingAs(ctx, owner), id)).toMatchObject({ status: 'pending', acceptedAt: null });
+    await move(ctx, other, asked.id, 'completed');
+    expect(await bidById(actingAs(ctx, owner), id)).toMatchObject({
+      status: 'cancelled',
+      reason: 'rival_completed',
+    });
+    expect((await noticesOf(ctx, bidder)).at(-1)?.content).toMatch(
+      /the coupon changed hands in another deal/,
+    );
+    expect((await historyOf(ctx, bidder)).at(-1)).toMatchObject({ action: 'cancelled', actorId: other.id });
+  });
+
+  it('is refused on a coupon that has expired since', async () => {
+    const ctx = open();
+    const { id, owner } = await createBid(ctx, 'pending', { expiryDate: utcDay(ctx.clock()) });
+    ctx.clock.advanceDays(1);
+    await expect(moveBid(ctx, owner, id, 'accepted')).rejects.toMatchObject({ code: 'coupon_unavailable' });
+  });
+});
+
+describe('whose move it is', () => {
+  it('keeps strangers out as if there were no bid', async () => {
+    const ctx = open();
+    const { id } = await createBid(ctx);
+    const stranger = await createUser(ctx);
+    await expect(bidById(actingAs(ctx, stranger), id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(moveBid(ctx, stranger, id, 'accepted')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(bidById(actingAs(ctx, stranger), 2_000_000_000)).rejects.toMatchObject({
+      message: 'Bid not found',
+    });
+  });
+
+  it('is the owner’s to accept and to reject, and the bidder’s to withdraw', async () => {
+    const ctx = open();
+    const { id, bidder, owner, coupon } = await createBid(ctx);
+    const forbidden = { code: 'forbidden' };
+    await expect(moveBid(ctx, bidder, id, 'accepted')).rejects.toMatchObject(forbidden);
+    await expect(moveBid(ctx, bidder, id, 'rejected')).rejects.toMatchObject(forbidden);
+    await expect(moveBid(ctx, owner, id, 'cancelled')).rejects.toMatchObject(forbidden);
+    expect(await moveBid(ctx, bidder, id, 'cancelled')).toMatchObject({
+      status: 'cancelled',
+      reason: 'by_bidder',
+    });
+    expect((await noticesOf(ctx, owner)).at(-1)).toMatchObject({
+      content: `${bidder.username} withdrew their bid of $12.50 CAD on your “${coupon.title}”.`,
+      subject: 'A bid was withdrawn',
+    });
+    await expect(moveBid(ctx, owner, id, 'accepted')).rejects.toMatchObject({
+      code: 'deal_changed',
+      message: 'This bid is already cancelled.',
+    });
+  });
+
+  it('holds a bidder to an accepted bid, and its owner too', async () => {
+    const ctx = open();
+    const { id, bidder, owner, coupon } = await createBid(ctx, 'accepted');
+    await expect(moveBid(ctx, bidder, id, 'cancelled')).rejects.toMatchObject({
+      code: 'deal_changed',
+      message: 'This bid is already accepted. Bids are binding: an accepted bid cannot be cancelled.',
+    });
+    await expect(moveBid(ctx, owner, id, 'rejected')).rejects.toMatchObject({
+      code: 'deal_changed',
+      message: 'This bid is already accepted.',
+    });
+    await expect(moveBid(ctx, owner, id, 'cancelled')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(removeCoupon(actingAs(ctx, owner), coupon.id)).rejects.toMatchObject({
+      code: 'coupon_reserved',
+      message: 'You accepted a bid on this coupon, so that it cannot be deleted while the bidder may pay.',
+    });
+  });
+
+  it('tells the bidder of a rejection', async () => {
+    const ctx = open();
+    const { id, bidder, owner, coupon } = await createBid(ctx);
+    expect(await moveBid(ctx, owner, id, 'rejected')).toMatchObject({
+      status: 'rejected',
+      reason: 'by_owner',
+      isHighest: false,
+    });
+    expect((await noticesOf(ctx, bidder)).at(-1)).toMatchObject({
+      content: `${owner.username} declined your bid of $12.50 CAD on “${coupon.title}”.`,
+      subject: 'Your bid was declined',
+    });
+  });
+});
+
+describe('endings that nobody clicks', () => {
+  it('ends a pending bid after 7 days, not a moment earlier', async () => {
+    const ctx = open();
+    const { id, bidder, owner } = await createBid(ctx);
+    ctx.clock.set(new Date('2035-06-22T11:59:59.999Z'));
+    await lapseDeadlines(ctx);
+    expect(await bidById(actingAs(ctx, owner), id)).toMatchObject({ status: 'pending' });
+    ctx.clock.set(new Date('2035-06-22T12:00:00.000Z'));
+    expect(await lapseDeadlines(ctx)).toBeGreaterThan(0);
+    expect(await bidById(actingAs(ctx, owner), id)).toMatchObject({
+      status: 'cancelled',
+      reason: 'deadline',
+    });
+    for (const party of [bidder, owner]) {
+      expect((await noticesOf(ctx, party)).at(-1)?.content).toMatch(/it was not answered within 7 days\.$/);
+      expect((await historyOf(ctx, party)).at(-1)).toMatchObject({ action: 'expired', actorId: null });
+    }
+    expect(await lapseDeadlines(ctx)).toBe(0);
+  });
+
+  it('ends the pending bids on a coupon the day after its last, and leaves accepted ones to the payment', async () => {
+    const ctx = open();
+    const today = utcDay(ctx.clock());
+    const [pending, accepted] = [
+      await createBid(ctx, 'pending', { expiryDate: today }),
+      await createBid(ctx, 'accepted', { expiryDate: today }),
+    ];
+    ctx.clock.set(new Date(`${today}T23:59:59.999Z`));
+    await lapseDeadlines(ctx);
+    expect(await bidById(actingAs(ctx, pending.owner), pending.id)).toMatchObject({ status: 'pending' });
+    ctx.clock.advanceDays(1);
+    await lapseDeadlines(ctx);
+    expect(await bidById(actingAs(ctx, pending.owner), pending.id)).toMatchObject({
+      status: 'cancelled',
+      reason: 'coupon_expired',
+    });
+    ctx.clock.advanceDays(30);
+    await lapseDeadlines(ctx);
+    expect(await bidById(actingAs(ctx, accepted.owner), accepted.id)).toMatchObject({ status: 'accepted' });
+  });
+
+  it('ends the bids on a coupon that its owner takes away', async () => {
+    const ctx = open();
+    const { id, bidder, owner, coupon } = await createBid(ctx);
+    await removeCoupon(actingAs(ctx, owner), coupon.id);
+    expect(await bidById(actingAs(ctx, bidder), id)).toMatchObject({
+      status: 'cancelled',
+      reason: 'coupon_deleted',
+    });
+    expect((await noticesOf(ctx, bidder)).at(-1)).toMatchObject({
+      content: `Your bid of $12.50 CAD on “${coupon.title}” of ${owner.username} was cancelled: the coupon was taken away by its owner.`,
+      subject: 'A bid was cancelled',
+    });
+  });
+});

@@ -1,0 +1,236 @@
+import type { Insertable } from 'kysely';
+import type { BidRole } from '#contract/bids.ts';
+import type { BidReason, DealStatus } from '#contract/deals.ts';
+import { type Cents, decimalToCents } from '#contract/money.ts';
+import type { ClaimStatus, PaymentStatus } from '#contract/payments.ts';
+import { COUNT_CAP } from '#contract/primitives.ts';
+import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import type { DB } from '#server/database/types.ts';
+import { couponSummary } from '../coupon-summary.ts';
+
+const OPEN: readonly DealStatus[] = ['pending', 'accepted'];
+
+/** Fails with a unique violation of bids_one_pending at a second bid on the same coupon. */
+export async function insertBid(trx: Trx, values: Insertable<DB['bids']>): Promise<number> {
+  const row = await trx.insertInto('bids').values(values).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Bids with their people and their coupon, whether the seller can be paid, and how the latest payment stands. */
+function selectBids(db: Database | Trx) {
+  return db
+    .selectFrom('bids')
+    .innerJoin('users as bidder', 'bidder.id', 'bids.bidderId')
+    .innerJoin('users as owner', 'owner.id', 'bids.ownerId')
+    .innerJoin('coupons', 'coupons.id', 'bids.couponId')
+    .leftJoinLateral(
+      (build) =>
+        build
+          .selectFrom('paymentTransactions')
+          .select(['id', 'status', 'provider', 'holdUntil', 'isDisputed'])
+          .whereRef('paymentTransactions.bidId', '=', 'bids.id')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('payment'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('paymentClaims as claim', 'claim.paymentId', 'payment.id')
+    .select(['bids.id', 'bids.couponId', 'bids.amount', 'bids.status', 'bids.reason', 'bids.message'])
+    .select(['bids.bidderId', 'bidder.username as bidderUsername'])
+    .select(['bids.ownerId', 'owner.username as ownerUsername', 'coupons.title as couponTitle'])
+    .select(['bids.createdAt', 'bids.updatedAt', 'bids.acceptedAt', 'bids.completedAt'])
+    .select(couponSummary('coupons').as('coupon'))
+    .select(['payment.id as paymentId', 'payment.status as paymentStatus', 'payment.provider'])
+    .select(['payment.holdUntil', 'payment.isDisputed', 'claim.status as claimStatus'])
+    .select(['claim.reason as claimReason', 'claim.note as claimNote', 'claim.createdAt as claimedAt'])
+    .select(({ exists, selectFrom, eb }) => [
+      exists(
+        selectFrom('sellerAccounts')
+          .select('sellerAccounts.userId')
+          .whereRef('sellerAccounts.userId', '=', 'bids.ownerId')
+          .where('sellerAccounts.isReady', '=', true),
+      ).as('isSellerReady'),
+      // Of two equal ones, the earlier.
+      eb
+        .and([
+          eb('bids.status', 'in', OPEN),
+          eb(
+            'bids.id',
+            '=',
+            selectFrom('bids as rival')
+              .select('rival.id')
+              .whereRef('rival.couponId', '=', 'bids.couponId')
+              .where('rival.status', 'in', OPEN)
+              .orderBy('rival.amount', 'desc')
+              .orderBy('rival.id')
+              .limit(1),
+          ),
+        ])
+        .as('isHighest'),
+    ])
+    .$narrowType<{
+      status: DealStatus;
+      reason: BidReason | null;
+      paymentStatus: PaymentStatus | null;
+      provider: PaymentProviderName | null;
+      claimStatus: ClaimStatus | null;
+      isSellerReady: boolean;
+      isHighest: boolean;
+    }>();
+}
+
+export type BidRow = NonNullable<Awaited<ReturnType<typeof findBid>>>;
+
+export async function findBid(db: Database | Trx, id: number) {
+  return selectBids(db).where('bids.id', '=', id).executeTakeFirst();
+}
+
+/** A bid as payments see it. */
+export interface PayableBid {
+  readonly id: number;
+  readonly couponId: number;
+  readonly couponTitle: string;
+  readonly merchant: string;
+  /** The coupon's last valid day, `YYYY-MM-DD`; null when it never expires. */
+  readonly couponExpiryDate: string | null;
+  readonly bidderId: number;
+  readonly bidderUsername: string;
+  /** The coupon's owner when the bid was placed: the seller. */
+  readonly ownerId: number;
+  readonly ownerUsername: string;
+  /** CAD. */
+  readonly amount: Cents;
+  readonly status: DealStatus;
+  readonly acceptedAt: Date | null;
+}
+
+function selectPayable(db: Database | Trx) {
+  return db
+    .selectFrom('bids')
+    .innerJoin('users as bidder', 'bidder.id', 'bids.bidderId')
+    .innerJoin('users as owner', 'owner.id', 'bids.ownerId')
+    .innerJoin('coupons', 'coupons.id', 'bids.couponId')
+    .select(['bids.id', 'bids.couponId', 'coupons.title as couponTitle', 'coupons.merchant'])
+    .select(['coupons.expiryDate as couponExpiryDate', 'bids.amount', 'bids.status', 'bids.acceptedAt'])
+    .select(['bids.bidderId', 'bidder.username as bidderUsername'])
+    .select(['bids.ownerId', 'owner.username as ownerUsername'])
+    .$narrowType<{ status: DealStatus }>();
+}
+
+function toPayable(row: Omit<PayableBid, 'amount'> & { amount: string }): PayableBid {
+  return { ...row, amount: decimalToCents(row.amount) };
+}
+
+export async function findPayableBid(db: Database | Trx, id: number): Promise<PayableBid | null> {
+  const row = await selectPayable(db).where('bids.id', '=', id).executeTakeFirst();
+  return row ? toPayable(row) : null;
+}
+
+export async function lockPayableBid(trx: Trx, id: number): Promise<PayableBid | null> {
+  const row = await selectPayable(trx).where('bids.id', '=', id).forNoKeyUpdate('bids').executeTakeFirst();
+  return row ? toPayable(row) : null;
+}
+
+/** Accepted by an instant and not paid since, the oldest first. */
+export async function listUnpaid(
+  db: Database,
+  { acceptedBefore, limit }: { acceptedBefore: Date; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('bids')
+    .select('id')
+    .where('status', '=', 'accepted')
+    .where('acceptedAt', '<=', acceptedBefore)
+    .orderBy('acceptedAt')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A bid's state, which stays so until the transaction ends. Lock its coupon first. */
+export async function lockBid(trx: Trx, id: number): Promise<DealStatus> {
+  const { status } = await trx
+    .selectFrom('bids')
+    .select('status')
+    .where('id', '=', id)
+    .$narrowType<{ status: DealStatus }>()
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return status;
+}
+
+/** Compare-and-set: fails when the bid is not in the state `from`, which its lock rules out. */
+export async function moveBid(
+  trx: Trx,
+  given: { id: number; from: DealStatus; to: DealStatus; reason: BidReason | null; at: Date },
+): Promise<void> {
+  const { id, from, to, reason, at } = given;
+  await trx
+    .updateTable('bids')
+    .set({ status: to, reason, updatedAt: at })
+    .$if(to === 'accepted', (update) => update.set({ acceptedAt: at }))
+    .$if(to === 'completed', (update) => update.set({ completedAt: at }))
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+interface ListFilter {
+  readonly userId: number;
+  readonly role: BidRole;
+  readonly onlyOpen: boolean;
+}
+
+/** One side of a person's bids. */
+function bidsOf(db: Database, side: 'bidderId' | 'ownerId', { userId, onlyOpen }: ListFilter) {
+  return db
+    .selectFrom('bids')
+    .select(['id', 'createdAt'])
+    .where(side, '=', userId)
+    .$if(onlyOpen, (query) => query.where('status', 'in', OPEN));
+}
+
+/** The newest `reach` of a side, read in the order of its index. */
+function newestOf(db: Database, side: 'bidderId' | 'ownerId', filter: ListFilter, reach: number) {
+  return bidsOf(db, side, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(reach);
+}
+
+/** What a list holds, the first `reach` of it. Nobody stands on both sides of a bid, so none comes twice. */
+function firstOf(db: Database, filter: ListFilter, reach: number) {
+  if (filter.role === 'bidder') return newestOf(db, 'bidderId', filter, reach);
+  if (filter.role === 'owner') {
+    return bidsOf(db, 'ownerId', filter)
+      .orderBy('couponId', 'desc')
+      .orderBy('amount', 'desc')
+      .orderBy('id', 'desc')
+      .limit(reach);
+  }
+  const placed = db.selectFrom(newestOf(db, 'bidderId', filter, reach).as('placed')).select('placed.id');
+  const received = db.selectFrom(newestOf(db, 'ownerId', filter, reach).as('received')).select('received.id');
+  return db
+    .selectFrom('bids')
+    .select(['id', 'createdAt'])
+    .where('id', 'in', placed.unionAll(received))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(reach);
+}
+
+/**
+ * A page of a person's bids: the owner's coupon by coupon, each with its highest bid first, the others newest first.
+ * Only the bids of the page itself are joined with what they show.
+ */
+export async function listBids(db: Database, filter: ListFilter, paging: Paging) {
+  const offset = offsetOf(paging, COUNT_CAP);
+  const page = firstOf(db, filter, offset + paging.limit);
+  const shown = selectBids(db).where('bids.id', 'in', db.selectFrom(page.as('page')).select('page.id'));
+  const ordered =
+    filter.role === 'owner'
+      ? shown.orderBy('bids.couponId', 'desc').orderBy('bids.amount', 'desc')
+      : shown.orderBy('bids.createdAt', 'desc');
+  const rows = await ordered.orderBy('bids.id', 'desc').limit(paging.limit).offset(offset).execute();
+  return { rows, ...(await cappedTotal(db, firstOf(db, filter, COUNT_CAP + 1), COUNT_CAP)) };
+}

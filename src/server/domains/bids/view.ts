@@ -1,0 +1,54 @@
+import type { Bid } from '#contract/bids.ts';
+import type { Protection } from '#contract/payments.ts';
+import { addDays } from '#server/core/clock.ts';
+import { notFound } from '#server/core/errors.ts';
+import { deadlineFrom, sideOf } from './rules.ts';
+import type { BidRow } from './store.ts';
+
+/**
+ * A bid for one of its parties. Only the seller learns how it stands among its rivals.
+ * @throws AppError not_found for anybody else, as where there is none
+ */
+export function toBid(row: BidRow, viewerId: number): Bid {
+  const side = sideOf(row, viewerId);
+  if (side === null) throw notFound('Bid');
+  const deadline = deadlineFrom(row);
+  return {
+    id: row.id,
+    couponId: row.couponId,
+    bidderId: row.bidderId,
+    bidderUsername: row.bidderUsername,
+    ownerId: row.ownerId,
+    ownerUsername: row.ownerUsername,
+    amount: row.amount,
+    status: row.status,
+    reason: row.reason,
+    message: row.message,
+    coupon: row.coupon,
+    isHighest: side === 'owner' ? row.isHighest : null,
+    isSellerReady: row.isSellerReady,
+    protection: toProtection(row),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    acceptedAt: row.acceptedAt?.toISOString() ?? null,
+    completedAt: row.completedAt?.toISOString() ?? null,
+    deadlineAt: deadline && addDays(deadline.since, deadline.days).toISOString(),
+  };
+}
+
+function toProtection(row: BidRow): Protection | null {
+  const { paymentId, paymentStatus: status, provider, holdUntil, isDisputed } = row;
+  if (paymentId === null || status === null || provider === null) return null;
+  const { claimStatus, claimReason, claimedAt, claimNote } = row;
+  return {
+    paymentId,
+    status,
+    provider,
+    holdUntil: holdUntil?.toISOString() ?? null,
+    claim:
+      claimStatus === null || claimReason === null || claimedAt === null
+        ? null
+        : { status: claimStatus, reason: claimReason, createdAt: claimedAt.toISOString(), note: claimNote },
+    isDisputed: isDisputed === true,
+  };
+}

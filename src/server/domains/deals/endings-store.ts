@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import { decimalToCents } from '#contract/money.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import type { EndedBid, EndedExchange, RuleReason } from './story.ts';
+
+type Open = 'pending' | 'accepted';
+
+/** Locks the pending exchanges on these coupons, in id order. */
+export async function lockPendingExchanges(trx: Trx, couponIds: readonly number[]): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('exchanges')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where((where) =>
+      where.or([
+        where('requestedCouponId', 'in', [...couponIds]),
+        where('offeredCouponId', 'in', [...couponIds]),
+      ]),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the pending bids on these coupons, in id order. */
+export async function lockPendingBids(trx: Trx, couponIds: readonly number[]): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('bids')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('couponId', 'in', [...couponIds])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Cancels those that are still in the state `from`.
+ * @param causeIds the coupons that bring the end about, for the telling
+ */
+export async function cancelExchanges(
+  trx: Trx,
+  given: {
+    ids: readonly number[];
+    from: Open;
+    reason: RuleReason;
+    at: Date;
+    causeIds: readonly number[];
+  },
+): Promise<EndedExchange[]> {
+  const rows = await trx
+    .updateTable('exchanges')
+    .from('users as requester')
+    .from('users as owner')
+    .from('coupons as requested')
+    .from('coupons as offered')
+    .set({ status: 'cancelled', reason: given.reason, updatedAt: given.at })
+    .where('exchanges.id', '=', sql<number>`any(${[...given.ids]}::integer[])`)
+    .where('exchanges.status', '=', given.from)
+    .whereRef('requester.id', '=', 'exchanges.requesterId')
+    .whereRef('owner.id', '=', 'exchanges.ownerId')
+    .whereRef('requested.id', '=', 'exchanges.requestedCouponId')
+    .whereRef('offered.id', '=', 'exchanges.offeredCouponId')
+    .returning(['exchanges.id', 'exchanges.requesterId', 'exchanges.ownerId'])
+    .returning(['requester.username as requesterUsername', 'owner.username as ownerUsername'])
+    .returning(['requested.title as requestedTitle', 'offered.title as offeredTitle'])
+    .returning(['exchanges.requestedCouponId', 'exchanges.offeredCouponId'])
+    .execute();
+  return rows.map(({ requestedCouponId, offeredCouponId, ...deal }) => ({
+    ...deal,
+    kind: 'exchange',
+    from: given.from,
+    causeTitle: given.causeIds.includes(requestedCouponId)
+      ? deal.requestedTitle
+      : given.causeIds.includes(offeredCouponId)
+        ? deal.offeredTitle
+        : null,
+  }));
+}
+
+/** Ends those that are still in the state `from`. */
+export async function endBids(
+  trx: Trx,
+  given: {
+    ids: readonly number[];
+    from: Open;
+    to: 'rejected' | 'cancelled';
+    reason: RuleReason;
+    at: Date;
+  },
+): Promise<EndedBid[]> {
+  const rows = await trx
+    .updateTable('bids')
+    .from('users as bidder')
+    .from('users as owner')
+    .from('coupons')
+    .set({ status: given.to, reason: given.reason, updatedAt: given.at })
+    .where('bids.id', '=', sql<number>`any(${[...given.ids]}::integer[])`)
+    .where('bids.status', '=', given.from)
+    .whereRef('bidder.id', '=', 'bids.bidderId')
+    .whereRef('owner.id', '=', 'bids.ownerId')
+    .whereRef('coupons.id', '=', 'bids.couponId')
+    .returning(['bids.id', 'bids.bidderId', 'bids.ownerId', 'bids.amount'])
+    .returning(['bidder.username as bidderUsername', 'owner.username as ownerUsername'])
+    .returning('coupons.title as couponTitle')
+    .execute();
+  return rows.map(({ amount, ...deal }) => ({
+    ...deal,
+    kind: 'bid',
+    from: given.from,
+    amount: decimalToCents(amount),
+  }));
+}
+
+/** An exchange whose time is up, as it stood when it was found. */
+export interface DueExchange {
+  readonly id: number;
+  readonly from: Open;
+  readonly reason: 'deadline' | 'coupon_expired';
+  readonly requestedCouponId: number;
+  readonly offeredCouponId: number;
+}
+
+/** Up to `limit` of each kind, the oldest first: past a deadline, or pending on a coupon that has expired. */
+export async function listDueExchanges(
+  db: Database,
+  given: { pendingBefore: Date; acceptedBefore: Date; today: string; limit: number },
+): Promise<DueExchange[]> {
+  const { pendingBefore, acceptedBefore, today, limit } = given;
+  const found = await sql<DueExchange>`
+    (select id, status as "from", 'deadline' as reason, requested_coupon_id, offered_coupon_id
+      from exchanges where status = 'pending' and created_at <= ${pendingBefore} order by created_at limit ${limit})
+    union all
+    (select id, status, 'deadline', requested_coupon_id, offered_coupon_id
+      from exchanges where status = 'accepted' and accepted_at <= ${acceptedBefore} order by accepted_at limit ${limit})
+    union all
+    (select id, status, 'coupon_expired', requested_coupon_id, offered_coupon_id
+      from exchanges where status = 'pending' and created_at > ${pendingBefore} and exists (
+        select from coupons
+        where coupons.id in (exchanges.requested_coupon_id, exchanges.offered_coupon_id)
+          and coupons.expiry_date < ${today})
+      order by created_at limit ${limit})`.execute(db);
+  return found.rows;
+}
+
+/** A pending bid whose time is up, as it stood when it was found. */
+export interface DueBid {
+  readonly id: number;
+  readonly couponId: number;
+  readonly reason: 'deadline' | 'coupon_expired';
+}
+
+/** The same of bids. The accepted ones that nobody pays are ended by the payments. */
+export async function listDueBids(
+  db: Database,
+  given: { pendingBefore: Date; today: string; limit: number },
+): Promise<DueBid[]> {
+  const { pendingBefore, today, limit } = given;
+  const found = await sql<DueBid>`
+    (select id, coupon_id, 'deadline' as reason
+      from bids where status = 'pending' and created_at <= ${pendingBefore} order by created_at limit ${limit})
+    union all
+    (select id, coupon_id, 'coupon_expired'
+      from bids where status = 'pending' and created_at > ${pendingBefore} and exists (
+        select from coupons where coupons.id = bids.coupon_id and coupons.expiry_date < ${today})
+      order by created_at limit ${limit})`.execute(db);
+  return found.rows;
+}
+
+/** The coupons that an exchange names now; undefined when it has left the state `from`. */
+export async function lockExchange(
+  trx: Trx,
+  id: number,
+  from: Open,
+): Promise<{ requestedCouponId: number; offeredCouponId: number } | undefined> {
+  return trx
+    .selectFrom('exchanges')
+    .select(['requestedCouponId', 'offeredCouponId'])
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}

@@ -1,0 +1,86 @@
+import type { ClaimStatus } from '#contract/payments.ts';
+import { COUNT_CAP } from '#contract/primitives.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+
+export type ClaimOfPayment = NonNullable<Awaited<ReturnType<typeof findClaimOf>>>;
+
+export async function findClaimOf(trx: Database | Trx, paymentId: number) {
+  return trx
+    .selectFrom('paymentClaims')
+    .select(['id', 'status', 'reason', 'note', 'createdAt'])
+    .where('paymentId', '=', paymentId)
+    .$narrowType<{ status: ClaimStatus }>()
+    .executeTakeFirst();
+}
+
+/** Fails with a unique violation of payment_claims_payment_id_key at a second claim on one payment. */
+export async function insertClaim(
+  trx: Trx,
+  { at, ...columns }: { paymentId: number; reason: string; at: Date },
+): Promise<void> {
+  await trx
+    .insertInto('paymentClaims')
+    .values({ ...columns, createdAt: at })
+    .execute();
+}
+
+/** Compare-and-set: false when the claim is not open any more. */
+export async function endClaim(
+  trx: Trx,
+  given: {
+    paymentId: number;
+    status: Exclude<ClaimStatus, 'open'>;
+    note: string | null;
+    decidedBy: number | null;
+    at: Date;
+  },
+): Promise<boolean> {
+  const ended = await trx
+    .updateTable('paymentClaims')
+    .set({ status: given.status, note: given.note, decidedBy: given.decidedBy, decidedAt: given.at })
+    .where('paymentId', '=', given.paymentId)
+    .where('status', '=', 'open')
+    .returning('id')
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+function selectClaims(db: Database | Trx) {
+  return db
+    .selectFrom('paymentClaims')
+    .innerJoin('paymentTransactions', 'paymentTransactions.id', 'paymentClaims.paymentId')
+    .innerJoin('bids', 'bids.id', 'paymentTransactions.bidId')
+    .innerJoin('coupons', 'coupons.id', 'bids.couponId')
+    .innerJoin('users as buyer', 'buyer.id', 'paymentTransactions.senderId')
+    .innerJoin('users as seller', 'seller.id', 'paymentTransactions.receiverId')
+    .select(['paymentClaims.id', 'paymentClaims.paymentId', 'paymentClaims.status', 'paymentClaims.reason'])
+    .select(['paymentClaims.note', 'paymentClaims.createdAt', 'paymentClaims.decidedAt'])
+    .select(['paymentTransactions.bidId', 'paymentTransactions.amount', 'paymentTransactions.buyerFee'])
+    .select(['paymentTransactions.isDisputed', 'coupons.title as couponTitle', 'coupons.merchant'])
+    .select(['buyer.id as buyerId', 'buyer.username as buyerUsername'])
+    .select(['seller.id as sellerId', 'seller.username as sellerUsername'])
+    .$narrowType<{ status: ClaimStatus }>();
+}
+
+export type ClaimRow = NonNullable<Awaited<ReturnType<typeof findClaim>>>;
+
+export async function findClaim(db: Database | Trx, id: number) {
+  return selectClaims(db).where('paymentClaims.id', '=', id).executeTakeFirst();
+}
+
+/** The open ones oldest first: they wait; all of them newest first. */
+export async function listClaims(db: Database, onlyOpen: boolean, paging: Paging) {
+  const offset = offsetOf(paging, COUNT_CAP);
+  const found = selectClaims(db).$if(onlyOpen, (query) => query.where('paymentClaims.status', '=', 'open'));
+  const rows = await found
+    .orderBy('paymentClaims.id', onlyOpen ? 'asc' : 'desc')
+    .limit(paging.limit)
+    .offset(offset)
+    .execute();
+  const counted = db
+    .selectFrom('paymentClaims')
+    .select('id')
+    .$if(onlyOpen, (query) => query.where('status', '=', 'open'));
+  return { rows, ...(await cappedTotal(db, counted, COUNT_CAP)) };
+}

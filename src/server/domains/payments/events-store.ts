@@ -1,0 +1,101 @@
+import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { Database } from '#server/database/client.ts';
+import type { ProviderEvent } from '#server/providers/payments.ts';
+
+export interface StoredEvent {
+  readonly provider: PaymentProviderName;
+  readonly eventId: string;
+  readonly type: string;
+  readonly subject: ProviderEvent['subject'];
+  readonly attempts: number;
+}
+
+/** Each event once: its key is the provider's id. What came again is left as it is. */
+export async function insertEvent(
+  db: Database,
+  given: { provider: PaymentProviderName; event: ProviderEvent; body: string; at: Date },
+): Promise<void> {
+  const { provider, event, body, at } = given;
+  await db
+    .insertInto('webhookEvents')
+    .values({
+      provider,
+      eventId: event.id,
+      type: event.type,
+      payload: Buffer.from(body),
+      subject: JSON.stringify(event.subject),
+      nextTryAt: at,
+      receivedAt: at,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'eventId']).doNothing())
+    .execute();
+}
+
+/**
+ * Takes events that wait, oldest first, so that no other process takes them too: their next try is put off.
+ * @param only this one, if it waits
+ */
+export async function takeEvents(
+  db: Database,
+  given: {
+    now: Date;
+    until: Date;
+    limit: number;
+    only?: { provider: PaymentProviderName; eventId: string };
+  },
+): Promise<StoredEvent[]> {
+  const { only } = given;
+  return db
+    .updateTable('webhookEvents')
+    .set(({ eb }) => ({ nextTryAt: given.until, attempts: eb('attempts', '+', 1) }))
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('provider', 'eventId'),
+        'in',
+        selectFrom('webhookEvents')
+          .select(['provider', 'eventId'])
+          .where('processedAt', 'is', null)
+          .where('nextTryAt', '<=', given.now)
+          .$if(only !== undefined, (query) =>
+            query.where('provider', '=', only?.provider ?? '').where('eventId', '=', only?.eventId ?? ''),
+          )
+          .orderBy('nextTryAt')
+          .limit(given.limit)
+          .forUpdate()
+          .skipLocked()
+          .$asTuple('provider', 'eventId'),
+      ),
+    )
+    .returning(['provider', 'eventId', 'type', 'subject', 'attempts'])
+    .$narrowType<{ provider: PaymentProviderName; subject: ProviderEvent['subject'] }>()
+    .execute();
+}
+
+/** The event has had its effect, or none. @param lastError why it was given up, where it was */
+export async function finishEvent(
+  db: Database,
+  { provider, eventId }: Pick<StoredEvent, 'provider' | 'eventId'>,
+  at: Date,
+  lastError: string | null = null,
+): Promise<void> {
+  await db
+    .updateTable('webhookEvents')
+    .set({ processedAt: at, lastError })
+    .where('provider', '=', provider)
+    .where('eventId', '=', eventId)
+    .execute();
+}
+
+export async function putOffEvent(
+  db: Database,
+  { provider, eventId }: Pick<StoredEvent, 'provider' | 'eventId'>,
+  until: Date,
+  lastError: string,
+): Promise<void> {
+  await db
+    .updateTable('webhookEvents')
+    .set({ nextTryAt: until, lastError: lastError.slice(0, 1_000) })
+    .where('provider', '=', provider)
+    .where('eventId', '=', eventId)
+    .execute();
+}

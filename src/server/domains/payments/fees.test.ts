@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FeeBreakdown, feesOf } from '#contract/fees.ts';
+import { centsToDecimal } from '#contract/money.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { actingAs, createUser } from '#server/testing/builders.ts';
+import { type AcceptedBid, type Market, openMarket } from '#server/testing/payments.ts';
+import { adminStats, listFeeLogs, listPlatformFees } from './fees.ts';
+import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
+import { createPaymentIntent } from './service.ts';
+
+/** Bids whose fees are rounded, up and down. */
+const AMOUNTS = [300, 309, 310, 999, 1_250, 33_333];
+const EVERYTHING = { period: 'all', page: 1, limit: 100 } as const;
+
+let market: Market;
+let admin: Actor;
+let moderator: Actor;
+let seller: Actor;
+const sales: AcceptedBid[] = [];
+
+beforeAll(async () => {
+  market = await openMarket();
+  admin = await createUser(market.ctx, { role: 'admin' });
+  moderator = await createUser(market.ctx, { role: 'moderator' });
+  seller = await market.readySeller();
+  for (const [index, amount] of AMOUNTS.entries()) {
+    sales.push(await market.paidBid({ amount, seller, by: index % 2 === 0 ? 'stripe' : 'paypal' }));
+  }
+});
+afterAll(async () => {
+  expect(await market.broken()).toEqual([]);
+  await market.close();
+});
+
+const me = () => actingAs(market.ctx, admin);
+const sumOf = (of: keyof FeeBreakdown, amounts: readonly number[]) =>
+  centsToDecimal(amounts.reduce((sum, amount) => sum + feesOf(amount)[of], 0));
+
+async function refund(bid: AcceptedBid) {
+  await openClaim(actingAs(market.ctx, bid.buyer), { bidId: bid.id, reason: 'The code does not work.' });
+  const staff = actingAs(market.ctx, moderator);
+  const { items } = await listClaims(staff, { onlyOpen: true, page: 1, limit: 10 });
+  const id = items.find(({ bidId }) => bidId === bid.id)?.id ?? 0;
+  await decideClaim(staff, { id, decision: 'refund', note: 'It is so.' });
+}
+
+describe('what ClipSwap earns', () => {
+  it('is both fees of every paid sale, to the cent, and nothing of one that is only begun', async () => {
+    const begun = await market.acceptedBid({ seller });
+    await createPaymentIntent(actingAs(market.ctx, begun.buyer), { bidId: begun.id, keepCard: false });
+    expect(await adminStats(me())).toEqual({
+      platformFees: sumOf('platformFee', AMOUNTS),
+      processedTransactions: AMOUNTS.length,
+      feePercent: 5,
+    });
+    const { items, total } = await listPlatformFees(me(), EVERYTHING);
+    expect(total).toBe(AMOUNTS.length);
+    expect(items.map(({ amount, fee }) => [amount, fee])).toEqual(
+      AMOUNTS.toReversed().map((amount) => [
+        centsToDecimal(amount),
+        centsToDecimal(feesOf(amount).platformFee),
+      ]),
+    );
+    expect(items.at(-1)).toEqual({
+      id: expect.any(Number),
+      createdAt: market.ctx.clock().toISOString(),
+      couponTitle: sales[0]?.coupon.title,
+      buyerUsername: sales[0]?.buyer.username,
+      sellerUsername: seller.username,
+      amount: '3.00',
+      fee: '0.30',
+      status: 'held',
+    });
+  });
+
+  it('stays when the seller is paid, and goes back with the money', async () => {
+    const [first, second, third] = sales;
+    if (!first || !second || !third) throw new Error('Nothing was sold');
+    await confirmReceipt(actingAs(market.ctx, first.buyer), first.id);
+    await refund(second);
+    await refund(third);
+    const kept = [300, 999, 1_250, 33_333];
+    expect(await adminStats(me())).toMatchObject({
+      platformFees: sumOf('platformFee', kept),
+      processedTransactions: kept.length,
+    });
+    const { items } = await listPlatformFees(me(), EVERYTHING);
+    expect(items.map(({ status }) => status).sort()).toEqual(
+      ['completed', 'held', 'held', 'held', 'refunded', 'refunded'].sort(),
+    );
+  });
+
+  it.each([
+    ['day', 1],
+    ['week', 7],
+    ['month', 30],
+    ['year', 365],
+  ] as const)('can be looked at by the %s', async (period, days) => {
+    const start = market.ctx.clock();
+    const inPeriod = async () => (await listPlatformFees(me(), { ...EVERYTHING, period })).total;
+    const before = await inPeriod();
+    const { id } = await market.paidBid({ seller: await market.readySeller(['stripe']) });
+    expect(await inPeriod()).toBe(before + 1);
+    market.ctx.clock.set(new Date(start.getTime() + days * 86_400_000));
+    const { items } = await listPlatformFees(me(), { ...EVERYTHING, period });
+    expect(items.length).toBeGreaterThanOrEqual(1);
+    market.ctx.clock.set(new Date(start.getTime() + days * 86_400_000 + 1));
+    expect(await inPeriod()).toBe(0);
+    expect(id).toBeGreaterThan(0);
+  });
+
+  it('is told line by line, the newest first', async () => {
+    const { items } = await listFeeLogs(me(), { page: 1, limit: 100 });
+    const ids = items.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((one, other) => other - one));
+    expect(new Set(items.map(({ action }) => action))).toEqual(new Set(['payment', 'refund']));
+    expect(items.map(({ details }) => details)).toContain(
+      `You paid $3.15 CAD for “${sales[0]?.coupon.title}”. Try the code: the seller’s money is held for 72 hours.`,
+    );
+    const page = await listFeeLogs(me(), { page: 2, limit: 3 });
+    expect(page.items).toEqual(items.slice(3, 6));
+  });
+});
+
+describe('who may look', () => {
+  const CALLS = [
+    ['GET', '/api/admin/stats'],
+    ['GET', '/api/admin/platform-fees'],
+    ['GET', '/api/admin/transaction-logs/platform-fee'],
+  ] as const;
+
+  it.each(CALLS)('%s %s: admins alone', async (method, url) => {
+    const answerTo = async (who: Actor | null) => (await market.call(who, { method, url })).statusCode;
+    expect(await answerTo(null)).toBe(401);
+    expect(await answerTo(seller)).toBe(403);
+    expect(await answerTo(moderator)).toBe(403);
+    expect(await answerTo(admin)).toBe(200);
+  });
+
+  it('claims are for moderators and admins', async () => {
+    const answers = await Promise.all(
+      [seller, moderator, admin].map((who) => market.call(who, { method: 'GET', url: '/api/claims' })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 200, 200]);
+    const decision = { decision: 'refund', note: 'I am the seller.' };
+    const refused = await market.call(seller, {
+      method: 'POST',
+      url: '/api/claims/1/decision',
+      body: decision,
+    });
+    expect(refused.statusCode).toBe(403);
+  });
+});

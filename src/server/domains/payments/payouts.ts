@@ -1,0 +1,132 @@
+import { inTransaction } from '#server/database/client.ts';
+import { type Payout, ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
+import type { Context } from '../context.ts';
+import { book, payoutOf } from '../ledger/service.ts';
+import { keyOf, nextTry } from './rules.ts';
+import { finishRefund, lockPaymentWithDeal, settleFromProvider, tell } from './settlement.ts';
+import * as store from './store.ts';
+
+/** A try of its own: counted, and nobody else's for the next minute. */
+async function take(
+  ctx: Context,
+  paymentId: number,
+  act: 'payout' | 'refund',
+): Promise<store.Payment | null> {
+  return inTransaction(ctx.db, async (trx) => {
+    const payment = await store.lockPayment(trx, paymentId);
+    const isDue = payment.status === (act === 'payout' ? 'releasing' : 'refunding') && !payment.isDisputed;
+    if (!isDue) return null;
+    const at = ctx.clock();
+    const payoutAttempts = payment.payoutAttempts + (act === 'payout' ? 1 : 0);
+    const refundAttempts = payment.refundAttempts + (act === 'refund' ? 1 : 0);
+    const nextTryAt = nextTry(Math.max(payoutAttempts, refundAttempts), at);
+    await store.updatePayment(trx, payment, { payoutAttempts, refundAttempts, nextTryAt }, at);
+    return { ...payment, payoutAttempts, refundAttempts };
+  });
+}
+
+/**
+ * Pays the seller of a released payment. Tried again until it goes through: what the provider has done already it
+ * answers, and the ledger books it once. @returns whether the seller has been paid
+ */
+export async function payOut(ctx: Context, paymentId: number): Promise<boolean> {
+  const taken = await take(ctx, paymentId, 'payout');
+  const provider = taken && ctx.providers.payments[taken.provider];
+  if (!taken || !provider) return false;
+  // The bank may question the payment since we have last heard of it; and what the provider keeps is known by now.
+  await settleFromProvider(ctx, taken);
+  const payment = await store.findPayment(ctx.db, paymentId);
+  if (payment?.status !== 'releasing' || payment.isDisputed) return payment?.status === 'completed';
+  const known = payment.payoutRef === null ? null : await provider.readPayout(payment.payoutRef);
+  const payout =
+    known && known.status !== 'failed'
+      ? known
+      : await provider.payOut({
+          paymentId,
+          amount: payoutOf(payment),
+          receiver: payment.receiverAccount,
+          chargeRef: payment.chargeRef ?? '',
+          idempotencyKey: keyOf('payout', paymentId, taken.payoutAttempts),
+        });
+  return finishPayout(ctx, paymentId, payout);
+}
+
+async function finishPayout(ctx: Context, paymentId: number, payout: Payout): Promise<boolean> {
+  return inTransaction(ctx.db, async (trx) => {
+    const { bid, payment } = await lockPaymentWithDeal(trx, paymentId);
+    const at = ctx.clock();
+    if (payout.receiver !== payment.receiverAccount) {
+      ctx.log.error({ paymentId, payout: payout.ref }, 'a payout went to another account than was asked for');
+    }
+    if (payout.status === 'failed') {
+      await store.updatePayment(trx, payment, { details: `Payout ${payout.ref} failed` }, at);
+      return false;
+    }
+    if (payment.payoutRef !== payout.ref)
+      await store.updatePayment(trx, payment, { payoutRef: payout.ref }, at);
+    if (payout.status === 'pending') return false;
+    await book(trx, { kind: 'payout', payment, sourceRef: payout.ref, at });
+    if (payment.status === 'releasing') {
+      await store.updatePayment(trx, payment, { status: 'completed', endedAt: at, nextTryAt: null }, at);
+      await tell(trx, { bid, payment }, 'paid_out', at);
+    }
+    return true;
+  });
+}
+
+/** Gives the buyer everything back, tried again until it goes through. @returns whether it has */
+export async function payBack(ctx: Context, paymentId: number): Promise<boolean> {
+  const payment = await take(ctx, paymentId, 'refund');
+  const provider = payment && ctx.providers.payments[payment.provider];
+  if (!payment || !provider || payment.ref === null) return false;
+  // A refund that was pending, or one made at the provider's own pages.
+  await settleFromProvider(ctx, payment);
+  const current = await store.findPayment(ctx.db, paymentId);
+  if (current?.status !== 'refunding' || current.isDisputed) return current?.status === 'refunded';
+  const refund = await provider.refund({
+    paymentId,
+    ref: payment.ref,
+    chargeRef: payment.chargeRef ?? '',
+    receiver: payment.receiverAccount,
+    amount: payment.buyerTotal,
+    platformFee: payment.platformFee,
+    idempotencyKey: keyOf('refund', paymentId, payment.refundAttempts),
+  });
+  if (refund.status !== 'succeeded') return false;
+  await inTransaction(ctx.db, async (trx) =>
+    finishRefund(trx, await lockPaymentWithDeal(trx, paymentId), refund.ref, ctx.clock()),
+  );
+  return true;
+}
+
+/** Asks the seller's share back after a lost dispute, where it had been paid out and the provider can. */
+export async function reverseLost(ctx: Context): Promise<number> {
+  let count = 0;
+  for (const id of await store.listUnreversed(ctx.db, 100)) {
+    await orLater(ctx, id, async () => {
+      const payment = await store.findPayment(ctx.db, id);
+      const provider = payment && ctx.providers.payments[payment.provider];
+      if (!payment || !provider || payment.payoutRef === null) return;
+      const amount = payoutOf(payment);
+      const idempotencyKey = `clipswap-payment-${id}-reversal`;
+      const reversal = await provider.reversePayout({ ref: payment.payoutRef, amount, idempotencyKey });
+      if (reversal === null) return;
+      const given = { kind: 'payout_reversal', payment, sourceRef: reversal.ref, at: ctx.clock() } as const;
+      await inTransaction(ctx.db, (trx) => book(trx, given));
+      count += 1;
+    });
+  }
+  return count;
+}
+
+/** Runs an act on one payment; one that fails is logged and tried again when it is due, and holds up no other. */
+export async function orLater(ctx: Context, paymentId: number, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    const isExpected = error instanceof ProviderUnreachable || error instanceof ProviderRefusal;
+    if (isExpected)
+      ctx.log.warn({ err: error, paymentId }, 'a provider did not do what it was asked for; later again');
+    else ctx.log.error({ err: error, paymentId }, 'a payment could not be moved on; later again');
+  }
+}

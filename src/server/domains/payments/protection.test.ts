@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { revealCode } from '#server/domains/coupons/service.ts';
+import { actingAs, createUser } from '#server/testing/builders.ts';
+import { codeOf } from '#server/testing/coupons.ts';
+import { historyOf, noticesOf } from '#server/testing/exchanges.ts';
+import {
+  type AcceptedBid,
+  bidStatusOf,
+  bookedOf,
+  couponOf,
+  type Market,
+  openMarket,
+  paymentOf,
+} from '#server/testing/payments.ts';
+import {
+  confirmReceipt,
+  decideClaim,
+  listClaims,
+  openClaim,
+  releaseDue,
+  withdrawClaim,
+} from './protection.ts';
+import { reconcilePayments } from './reconcile.ts';
+import { protectionOf } from './service.ts';
+
+const HOUR = 1 / 24;
+const REASON = 'The till says that this code was used last week.';
+
+let market: Market;
+let moderator: Actor;
+
+beforeAll(async () => {
+  market = await openMarket();
+  moderator = await createUser(market.ctx, { role: 'moderator' });
+});
+afterAll(async () => {
+  expect(await market.broken()).toEqual([]);
+  await market.close();
+});
+
+const as = (actor: Actor) => actingAs(market.ctx, actor);
+const claim = (bid: AcceptedBid) => openClaim(as(bid.buyer), { bidId: bid.id, reason: REASON });
+
+async function claimOf(bid: AcceptedBid) {
+  const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
+  const found = items.find(({ bidId }) => bidId === bid.id);
+  if (!found) throw new Error('There is no open claim about this bid');
+  return found;
+}
+
+async function decide(bid: AcceptedBid, decision: 'refund' | 'release', by: Actor = moderator) {
+  return decideClaim(as(by), { id: (await claimOf(bid)).id, decision, note: 'I have tried it myself.' });
+}
+
+async function toldTo(actor: Actor): Promise<string[]> {
+  return (await noticesOf(market.ctx, actor)).map(({ content }) => content);
+}
+
+const title = ({ coupon }: AcceptedBid) => `“${coupon.title}”`;
+
+describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
+  /** What the seller gets of 10.00: PayPal keeps 60 cents of it. */
+  const payout = by === 'stripe' ? '9.50' : '8.90';
+
+  it('holds the money for 72 hours, and pays the seller then', async () => {
+    const bid = await market.paidBid({ by });
+    const paidAt = market.ctx.clock();
+    expect(await protectionOf(as(bid.seller), bid.id)).toMatchObject({
+      status: 'held',
+      provider: by,
+      holdUntil: new Date(paidAt.getTime() + 72 * 3_600_000).toISOString(),
+      claim: null,
+      isDisputed: false,
+    });
+    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id, heldBy: bid.id });
+    expect(await codeOf(market.ctx, bid.buyer, bid.coupon.id)).toBe(bid.coupon.code);
+    await expect(revealCode(as(bid.seller), bid.coupon.id)).rejects.toMatchObject({ code: 'forbidden' });
+
+    market.ctx.clock.advanceDays(72 * HOUR - 1 / 86_400);
+    await reconcilePayments(market.ctx);
+    expect((await paymentOf(market.ctx, bid)).status).toBe('held');
+
+    market.ctx.clock.advanceDays(1 / 86_400);
+    await reconcilePayments(market.ctx);
+    expect((await paymentOf(market.ctx, bid)).status).toBe('completed');
+    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id, heldBy: null });
+    expect(await toldTo(bid.seller)).toEqual(
+      expect.arrayContaining([
+        `${bid.buyer.username} paid for ${title(bid)}. Your $9.50 CAD are held for 72 hours while they try the code.`,
+        `The 72 hours for ${title(bid)} are over. Your $9.50 CAD are on their way.`,
+      ]),
+    );
+    expect(await toldTo(bid.buyer)).toEqual(
+      expect.arrayContaining([
+        `You paid $10.50 CAD for ${title(bid)}. Try the code: the seller’s money is held for 72 hours.`,
+        `The 72 hours for ${title(bid)} are over, and the sale is final.`,
+      ]),
+    );
+    const paid = (await bookedOf(market.ctx, bid)).filter(({ journal }) => journal === 'payout');
+    expect(paid.map(({ account, amount }) => [account, amount])).toEqual([
+      ['seller_payable', payout],
+      ['provider_clearing', `-${payout}`],
+    ]);
+  });
+
+  it('pays the seller at once when the buyer confirms', async () => {
+    const bid = await market.paidBid({ by });
+    expect(await confirmReceipt(as(bid.buyer), bid.id)).toMatchObject({ status: 'completed' });
+    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id, heldBy: null });
+    expect(await toldTo(bid.seller)).toContain(
+      `${bid.buyer.username} confirmed that the code of ${title(bid)} works. Your $9.50 CAD are on their way.`,
+    );
+    const actions = (await historyOf(market.ctx, bid.seller)).map(({ action }) => action);
+    expect(actions.slice(-2)).toEqual(['payment', 'payment']);
+    // And nothing more, whatever is asked for afterwards.
+    const over = { code: 'payment_changed', message: 'The money of this sale is not held any more.' };
+    await expect(confirmReceipt(as(bid.buyer), bid.id)).rejects.toMatchObject(over);
+    await expect(claim(bid)).rejects.toMatchObject(over);
+    market.ctx.clock.advanceDays(4);
+    await reconcilePayments(market.ctx);
+    const payouts = (await bookedOf(market.ctx, bid)).filter(({ journal }) => journal === 'payout');
+    expect(payouts).toHaveLength(2);
+  });
+
+  it('gives everything back when a claim is granted', async () => {
+    const bid = await market.paidBid({ by });
+    expect(await claim(bid)).toMatchObject({ status: 'held', claim: { status: 'open', reason: REASON } });
+    market.ctx.clock.advanceDays(10);
+    await reconcilePayments(market.ctx);
+    expect((await paymentOf(market.ctx, bid)).status).toBe('held');
+
+    expect(await decide(bid, 'refund')).toMatchObject({ status: 'refunded', buyerTotal: '10.50' });
+    expect((await paymentOf(market.ctx, bid)).status).toBe('refunded');
+    expect(await couponOf(market.ctx, bid)).toEqual({
+      ownerId: bid.seller.id,
+      isActive: false,
+      heldBy: null,
+    });
+    expect(await codeOf(market.ctx, bid.seller, bid.coupon.id)).toBe(bid.coupon.code);
+    await expect(revealCode(as(bid.buyer), bid.coupon.id)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await toldTo(bid.buyer)).toEqual(
+      expect.arrayContaining([
+        `Your claim about ${title(bid)} was granted: $10.50 CAD go back to you. A moderator writes: “I have tried it myself.”`,
+        `You have been refunded $10.50 CAD for ${title(bid)}.`,
+      ]),
+    );
+    expect(await toldTo(bid.seller)).toContain(
+      `The sale of ${title(bid)} was undone: the coupon is yours again, and not listed.`,
+    );
+    const refund = (await bookedOf(market.ctx, bid)).filter(({ journal }) => journal === 'refund');
+    expect(refund).toContainEqual({ journal: 'refund', account: 'provider_clearing', amount: '-10.50' });
+    expect(refund).toContainEqual({ journal: 'refund', account: 'platform_fees', amount: '1.00' });
+  });
+
+  it('pays the seller when a claim is turned down', async () => {
+    const bid = await market.paidBid({ by });
+    await claim(bid);
+    expect(await decide(bid, 'release')).toMatchObject({ status: 'released' });
+    expect((await paymentOf(market.ctx, bid)).status).toBe('completed');
+    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id, heldBy: null });
+    expect(await toldTo(bid.buyer)).toContain(
+      `Your claim about ${title(bid)} was not granted, and the sale is final. A moderator writes: “I have tried it myself.”`,
+    );
+    await expect(
+      decideClaim(as(moderator), { id: 1e9, decision: 'refund', note: 'x' }),
+    ).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
+
+describe('a claim', () => {
+  it('is the buyer’s alone, in time, and once', async () => {
+    const bid = await market.paidBid();
+    await expect(openClaim(as(bid.seller), { bidId: bid.id, reason: REASON })).rejects.toMatchObject({
+      code: 'forbidden',
+      message: 'Only the buyer can say whether the code works.',
+    });
+    await expect(confirmReceipt(as(bid.seller), bid.id)).rejects.toMatchObject({ code: 'forbidden' });
+    const stranger = as(await createUser(market.ctx));
+    await expect(openClaim(stranger, { bidId: bid.id, reason: REASON })).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'Payment not found',
+    });
+    await claim(bid);
+    await expect(claim(bid)).rejects.toMatchObject({
+      code: 'payment_changed',
+      message: 'A claim can be made once for each sale.',
+    });
+    await expect(confirmReceipt(as(bid.buyer), bid.id)).rejects.toMatchObject({
+      code: 'payment_changed',
+      message: 'You have made a claim about this code. Withdraw it first.',
+    });
+  });
+
+  it('comes too late when the 72 hours are over, released already or not', async () => {
+    const bid = await market.paidBid();
+    market.ctx.clock.advanceDays(3);
+    await expect(claim(bid)).rejects.toMatchObject({
+      code: 'payment_changed',
+      message: 'The time to claim is over: this sale is final.',
+    });
+  });
+
+  it('can be withdrawn, after which the hold runs on', async () => {
+    const bid = await market.paidBid();
+    await claim(bid);
+    await expect(withdrawClaim(as(bid.seller), bid.id)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await withdrawClaim(as(bid.buyer), bid.id)).toMatchObject({
+      status: 'held',
+      claim: { status: 'withdrawn' },
+    });
+    expect(await toldTo(bid.seller)).toContain(
+      `${bid.buyer.username} withdrew their claim about ${title(bid)}.`,
+    );
+    await expect(withdrawClaim(as(bid.buyer), bid.id)).rejects.toMatchObject({
+      code: 'payment_changed',
+      message: 'There is no open claim to withdraw.',
+    });
+    await expect(claim(bid)).rejects.toMatchObject({ message: 'A claim can be made once for each sale.' });
+    market.ctx.clock.advanceDays(3);
+    await reconcilePayments(market.ctx);
+    expect((await paymentOf(market.ctx, bid)).status).toBe('completed');
+  });
+
+  it('is not decided by a party to the sale, nor twice, nor after it was withdrawn', async () => {
+    const seller = await market.readySeller(['stripe']);
+    await market.ctx.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', seller.id).execute();
+    const bid = await market.paidBid({ seller });
+    await claim(bid);
+    const partial = {
+      code: 'forbidden',
+      message: 'You take part in this sale: another moderator has to decide.',
+    };
+    await expect(decide(bid, 'release', seller)).rejects.toMatchObject(partial);
+    await expect(decide(bid, 'refund', bid.buyer)).rejects.toMatchObject(partial);
+    const { id } = await claimOf(bid);
+    await decide(bid, 'release');
+    const over = { code: 'payment_changed', message: 'This claim is not open any more.' };
+    await expect(decideClaim(as(moderator), { id, decision: 'refund', note: 'No.' })).rejects.toMatchObject(
+      over,
+    );
+
+    const other = await market.paidBid({ seller });
+    await claim(other);
+    const withdrawn = await claimOf(other);
+    await withdrawClaim(as(other.buyer), other.id);
+    await expect(
+      decideClaim(as(moderator), { id: withdrawn.id, decision: 'refund', note: 'No.' }),
+    ).rejects.toMatchObject(over);
+  });
+
+  it('shows a moderator who, what and how much, the oldest first', async () => {
+    const bids = [await market.paidBid({ amount: 310 }), await market.paidBid()];
+    for (const bid of bids) await claim(bid);
+    const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
+    const [first, second] = bids;
+    expect(items.slice(-2).map(({ bidId }) => bidId)).toEqual([first?.id, second?.id]);
+    expect(items.at(-2)).toMatchObject({
+      status: 'open',
+      reason: REASON,
+      buyerTotal: '3.26',
+      couponTitle: first?.coupon.title,
+      merchant: first?.coupon.merchant,
+      buyerUsername: first?.buyer.username,
+      sellerUsername: first?.seller.username,
+      isDisputed: false,
+      decidedAt: null,
+    });
+    const all = await listClaims(as(moderator), { onlyOpen: false, page: 1, limit: 2 });
+    expect(all.items.map(({ bidId }) => bidId)).toEqual([second?.id, first?.id]);
+    for (const bid of bids) await withdrawClaim(as(bid.buyer), bid.id);
+  });
+});
+
+describe('the end of a hold', () => {
+  it('is found by two processes at once, and releases once', async () => {
+    const bid = await market.paidBid();
+    market.ctx.clock.advanceDays(3);
+    const counts = await Promise.all([releaseDue(market.ctx), releaseDue(market.ctx)]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(1);
+    const told = (await toldTo(bid.seller)).filter((text) => text.startsWith('The 72 hours'));
+    expect(told).toHaveLength(1);
+    expect((await paymentOf(market.ctx, bid)).status).toBe('releasing');
+    await Promise.all([reconcilePayments(market.ctx), reconcilePayments(market.ctx)]);
+    expect((await paymentOf(market.ctx, bid)).status).toBe('completed');
+    expect(await bidStatusOf(market.ctx, bid)).toBe('completed');
+  });
+});

@@ -1,0 +1,187 @@
+import type { z } from 'zod';
+import type { Claim, decideClaimInputSchema, listClaimsInputSchema, Protection } from '#contract/payments.ts';
+import type { Page } from '#contract/primitives.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
+import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import type { Context, MemberContext } from '../context.ts';
+import { releaseReservation } from '../deals/service.ts';
+import * as claims from './claims-store.ts';
+import { orLater, payBack, payOut } from './payouts.ts';
+import { findPaymentOfParty, protectionOf } from './service.ts';
+import { type LockedPayment, lockPaymentWithDeal, tell } from './settlement.ts';
+import * as store from './store.ts';
+import { toClaim } from './view.ts';
+
+/**
+ * The buyer says that the code works: the seller's money is released at once.
+ * @throws AppError not_found (strangers too), forbidden (the seller), payment_changed (not held, a claim is open,
+ *   the bank questions it)
+ */
+export async function confirmReceipt(ctx: MemberContext, bidId: number): Promise<Protection> {
+  const { id } = await findOwnPurchase(ctx, bidId);
+  await inTransaction(ctx.db, async (trx) => {
+    const locked = await lockHeld(trx, id);
+    checkUndisputed(locked);
+    if ((await claims.findClaimOf(trx, id))?.status === 'open') {
+      throw new AppError('payment_changed', 'You have made a claim about this code. Withdraw it first.');
+    }
+    await release(trx, locked, 'confirmed', ctx.clock());
+  });
+  await orLater(ctx, id, () => payOut(ctx, id));
+  return protectionOf(ctx, bidId);
+}
+
+/**
+ * The buyer says that the code does not work: nothing is released until a moderator has decided.
+ * @throws AppError not_found (strangers too), forbidden (the seller), payment_changed (not held, the hold is over,
+ *   a second claim)
+ */
+export async function openClaim(
+  ctx: MemberContext,
+  { bidId, reason }: { bidId: number; reason: string },
+): Promise<Protection> {
+  const { id } = await findOwnPurchase(ctx, bidId);
+  await inTransaction(ctx.db, async (trx) => {
+    const locked = await lockHeld(trx, id);
+    const at = ctx.clock();
+    if (locked.payment.holdUntil !== null && locked.payment.holdUntil <= at) {
+      throw new AppError('payment_changed', 'The time to claim is over: this sale is final.');
+    }
+    await orSecondClaim(claims.insertClaim(trx, { paymentId: id, reason, at }));
+    await tell(trx, locked, 'claimed', at);
+  });
+  return protectionOf(ctx, bidId);
+}
+
+async function orSecondClaim(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!isUniqueViolation(error, 'payment_claims_payment_id_key')) throw error;
+    throw new AppError('payment_changed', 'A claim can be made once for each sale.', { cause: error });
+  }
+}
+
+/** The buyer takes the claim back. @throws AppError not_found, forbidden, payment_changed (decided already) */
+export async function withdrawClaim(ctx: MemberContext, bidId: number): Promise<Protection> {
+  const { id } = await findOwnPurchase(ctx, bidId);
+  await inTransaction(ctx.db, async (trx) => {
+    const locked = await lockPaymentWithDeal(trx, id);
+    const at = ctx.clock();
+    const given = { paymentId: id, status: 'withdrawn', note: null, decidedBy: null, at } as const;
+    const isEnded = await claims.endClaim(trx, given);
+    if (!isEnded) throw new AppError('payment_changed', 'There is no open claim to withdraw.');
+    await tell(trx, locked, 'claim_withdrawn', at);
+  });
+  return protectionOf(ctx, bidId);
+}
+
+/** Claims for moderators. @throws AppError bad_input on `page` beyond the counted rows */
+export async function listClaims(
+  ctx: MemberContext,
+  { onlyOpen, ...paging }: z.output<typeof listClaimsInputSchema>,
+): Promise<Page<Claim>> {
+  const { rows, ...counts } = await claims.listClaims(ctx.db, onlyOpen, paging);
+  return { items: rows.map(toClaim), ...counts, nextCursor: null };
+}
+
+/**
+ * A moderator decides a claim: everything back to the buyer and the coupon to the seller, or the money to the seller.
+ * @throws AppError not_found, forbidden (a party to the sale), payment_changed (decided already; a refund while the
+ *   bank questions the payment: it would be paid twice)
+ */
+export async function decideClaim(
+  ctx: MemberContext,
+  { id, decision, note }: z.output<typeof decideClaimInputSchema>,
+): Promise<Claim> {
+  const found = await claims.findClaim(ctx.db, id);
+  if (!found) throw notFound('Claim');
+  if ([found.buyerId, found.sellerId].includes(ctx.actor.id)) {
+    throw new AppError('forbidden', 'You take part in this sale: another moderator has to decide.');
+  }
+  const { paymentId } = found;
+  const isRefund = decision === 'refund';
+  await inTransaction(ctx.db, async (trx) => {
+    const locked = await lockPaymentWithDeal(trx, paymentId);
+    const at = ctx.clock();
+    if (isRefund) checkUndisputed(locked);
+    const status = isRefund ? 'refunded' : 'released';
+    const isEnded =
+      locked.payment.status === 'held' &&
+      (await claims.endClaim(trx, { paymentId, status, note, decidedBy: ctx.actor.id, at }));
+    if (!isEnded) throw new AppError('payment_changed', 'This claim is not open any more.');
+    if (isRefund) {
+      await store.updatePayment(trx, locked.payment, { status: 'refunding', nextTryAt: at }, at);
+      await tell(trx, locked, 'claim_refunded', at);
+    } else if (locked.payment.isDisputed) {
+      // Released by the job as soon as the bank has confirmed the payment.
+      await store.updatePayment(trx, locked.payment, { holdUntil: at }, at);
+      await tell(trx, locked, 'claim_released', at);
+    } else {
+      await release(trx, locked, 'claim_released', at);
+    }
+  });
+  await orLater(ctx, paymentId, () => (isRefund ? payBack(ctx, paymentId) : payOut(ctx, paymentId)));
+  const decided = await claims.findClaim(ctx.db, id);
+  if (!decided) throw notFound('Claim');
+  return toClaim(decided);
+}
+
+const RELEASED_AT_ONCE = 200;
+
+/** Releases the payments whose hold is over and that nothing stands against. @returns how many */
+export async function releaseDue(ctx: Context): Promise<number> {
+  let count = 0;
+  for (const id of await store.listHoldsOver(ctx.db, ctx.clock(), RELEASED_AT_ONCE)) {
+    await orLater(ctx, id, async () => {
+      const isReleased = await inTransaction(ctx.db, async (trx) => {
+        const locked = await lockPaymentWithDeal(trx, id);
+        const at = ctx.clock();
+        const { status, isDisputed, holdUntil } = locked.payment;
+        const isOver = status === 'held' && !isDisputed && holdUntil !== null && holdUntil <= at;
+        if (!isOver || (await claims.findClaimOf(trx, id))?.status === 'open') return false;
+        await release(trx, locked, 'released', at);
+        return true;
+      });
+      if (isReleased) count += 1;
+    });
+  }
+  return count;
+}
+
+/** The sale is final: the coupon is free for other deals, the seller's money goes on its way. */
+async function release(
+  trx: Trx,
+  locked: LockedPayment,
+  story: 'confirmed' | 'released' | 'claim_released',
+  at: Date,
+): Promise<void> {
+  await store.updatePayment(trx, locked.payment, { status: 'releasing', nextTryAt: at }, at);
+  await releaseReservation(trx, { bidId: locked.bid.id });
+  await tell(trx, locked, story, at);
+}
+
+async function findOwnPurchase(ctx: MemberContext, bidId: number): Promise<store.Payment> {
+  const payment = await findPaymentOfParty(ctx, bidId);
+  if (payment.senderId !== ctx.actor.id) {
+    throw new AppError('forbidden', 'Only the buyer can say whether the code works.');
+  }
+  return payment;
+}
+
+/** @throws AppError payment_changed when the money is not held (any more) */
+async function lockHeld(trx: Trx, paymentId: number): Promise<LockedPayment> {
+  const locked = await lockPaymentWithDeal(trx, paymentId);
+  if (locked.payment.status !== 'held') {
+    throw new AppError('payment_changed', 'The money of this sale is not held any more.');
+  }
+  return locked;
+}
+
+function checkUndisputed({ payment }: LockedPayment): void {
+  if (payment.isDisputed) {
+    const text =
+      'The buyer’s bank questions this payment. Until it has decided, nothing can be released or refunded.';
+    throw new AppError('payment_changed', text);
+  }
+}

@@ -1,0 +1,266 @@
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import type { PaymentState } from '#server/providers/payments.ts';
+import {
+  completeSale,
+  findPayableBid,
+  lockPayableBid,
+  type PayableBid,
+  returnSale,
+} from '../bids/service.ts';
+import type { Context } from '../context.ts';
+import { bidLink, lockCoupons, releaseReservation } from '../deals/service.ts';
+import { book } from '../ledger/service.ts';
+import { notify, recordLogs } from '../notifications/service.ts';
+import * as cards from './cards-store.ts';
+import { endClaim, findClaimOf } from './claims-store.ts';
+import { holdUntil, isGivenUp, isUnsettled, nextTry, unsettledStatus } from './rules.ts';
+import * as store from './store.ts';
+import { type PaymentStory, storyOf } from './story.ts';
+
+/** A payment, locked, with the bid it pays: coupon, bid and payment, in that order, as everywhere. */
+export interface LockedPayment {
+  readonly bid: PayableBid;
+  readonly payment: store.Payment;
+}
+
+/** Locks a payment's coupon, its bid and itself until the transaction ends, and reads them as they now are. */
+export async function lockPaymentWithDeal(trx: Trx, paymentId: number): Promise<LockedPayment> {
+  const found = await store.findPayment(trx, paymentId);
+  const seen = found && (await findPayableBid(trx, found.bidId));
+  if (!seen) throw new Error(`Payment ${paymentId} or its bid is gone`);
+  await lockCoupons(trx, [seen.couponId]);
+  const bid = await lockPayableBid(trx, seen.id);
+  return { bid, payment: await store.lockPayment(trx, paymentId) };
+}
+
+/**
+ * Takes the provider's word on a payment, whoever brought it: the answer to a call, a webhook, the reconciler. The
+ * payment only moves forward, each effect happens once, and nothing is believed that does not match what we asked
+ * for: amount, currency, receiver.
+ * @param isWelcome judges the payment as it now is; false: nothing is done
+ */
+export async function settle(
+  ctx: Context,
+  paymentId: number,
+  state: PaymentState,
+  isWelcome: (payment: store.Payment, state: PaymentState) => boolean = () => true,
+): Promise<void> {
+  const problem = await inTransaction(ctx.db, async (trx) => {
+    const locked = await lockPaymentWithDeal(trx, paymentId);
+    if (!isWelcome(locked.payment, state) || isSpare(locked.payment, state)) return null;
+    const mismatch = mismatchOf(locked.payment, state);
+    if (mismatch !== null) {
+      const at = ctx.clock();
+      const nextTryAt = isUnsettled(locked.payment.status) ? nextTry(10, at) : undefined;
+      await store.updatePayment(trx, locked.payment, { details: mismatch, nextTryAt }, at);
+      return mismatch;
+    }
+    await applyState(trx, locked, state, ctx.clock());
+    return null;
+  });
+  if (problem !== null) ctx.log.error({ paymentId, problem }, 'a payment does not match what was asked for');
+}
+
+/**
+ * Made a second time, because the answer to the first was lost, and overtaken by the first: nobody has been given its
+ * secret, and nobody can pay it.
+ */
+function isSpare(payment: store.Payment, state: PaymentState): boolean {
+  const isOurs = state.paymentId === payment.id && payment.ref !== null;
+  return isOurs && payment.ref !== state.ref && state.status === 'open';
+}
+
+/** What of the provider's word is not what we asked for; null when all of it is. */
+function mismatchOf(payment: store.Payment, state: PaymentState): string | null {
+  const isOther = payment.ref !== null && payment.ref !== state.ref;
+  if (isOther || (state.paymentId !== null && state.paymentId !== payment.id)) return 'It is another payment';
+  if (state.currency !== 'CAD') return `Its currency is ${state.currency}`;
+  if (state.amount !== payment.buyerTotal) return `Its amount is ${state.amount} cents`;
+  if (state.receiver !== null && state.receiver !== payment.receiverAccount)
+    return 'It is for another account';
+  return null;
+}
+
+/** One answer can tell of several steps at once: each starts from what the one before it has left. */
+async function applyState(trx: Trx, locked: LockedPayment, state: PaymentState, at: Date): Promise<void> {
+  const { payment } = locked;
+  const readAgain = () => lockPaymentWithDeal(trx, payment.id);
+  if (payment.ref === null) await store.updatePayment(trx, payment, { ref: state.ref }, at);
+  if (state.status === 'succeeded') await takeMoney(trx, locked, state, at);
+  else await follow(trx, payment, state.status, at);
+  await bookProviderFee(trx, await readAgain(), state, at);
+  if (state.refund?.status === 'succeeded') await finishRefund(trx, await readAgain(), state.refund.ref, at);
+  if (state.dispute) await followDispute(trx, await readAgain(), state.dispute, at);
+}
+
+/** A payment that has not succeeded: the status moves with the provider's, forward only. */
+async function follow(
+  trx: Trx,
+  payment: store.Payment,
+  provider: Exclude<PaymentState['status'], 'succeeded'>,
+  at: Date,
+): Promise<void> {
+  const status = unsettledStatus(payment.status, provider);
+  if (status === payment.status) return;
+  const isOver = isGivenUp(status);
+  await store.updatePayment(
+    trx,
+    payment,
+    { status, endedAt: isOver ? at : undefined, nextTryAt: isOver ? null : nextTry(1, at) },
+    at,
+  );
+}
+
+/** The money has come: the coupon changes hands, or the money goes straight back where there is nothing to sell. */
+async function takeMoney(
+  trx: Trx,
+  { bid, payment }: LockedPayment,
+  state: PaymentState,
+  at: Date,
+): Promise<void> {
+  if (!isUnsettled(payment.status) && !isGivenUp(payment.status)) return;
+  const chargeRef = state.chargeRef ?? state.ref;
+  const isSale = bid.status === 'accepted' && !isGivenUp(payment.status);
+  await store.updatePayment(
+    trx,
+    payment,
+    {
+      status: isSale ? 'held' : 'refunding',
+      chargeRef,
+      paidAt: at,
+      endedAt: null,
+      ...(isSale ? { holdUntil: holdUntil(at), nextTryAt: null } : { nextTryAt: at }),
+    },
+    at,
+  );
+  await book(trx, { kind: 'capture', payment, sourceRef: chargeRef, at });
+  if (isSale) await completeSale(trx, bid, at);
+  // People are locked after deals.
+  if (state.keptCard) {
+    const paymentMethodId = await cards.keepCard(trx, payment.senderId, state.keptCard, at);
+    await store.updatePayment(trx, payment, { paymentMethodId }, at);
+  }
+  await tell(trx, { bid, payment }, isSale ? 'paid' : 'paid_too_late', at);
+}
+
+async function bookProviderFee(
+  trx: Trx,
+  { payment }: LockedPayment,
+  state: PaymentState,
+  at: Date,
+): Promise<void> {
+  const { providerFee } = state;
+  if (providerFee === null || payment.chargeRef === null || payment.providerFee !== null) return;
+  await store.updatePayment(trx, payment, { providerFee }, at);
+  await book(trx, {
+    kind: 'provider_fee',
+    payment: { ...payment, providerFee },
+    sourceRef: payment.chargeRef,
+    at,
+  });
+}
+
+/** An open claim ends where the buyer's money goes back by another way than a moderator's word. */
+const OVERTAKEN = {
+  status: 'refunded',
+  note: 'The buyer has got the money back without a decision.',
+  decidedBy: null,
+} as const;
+
+/** The buyer has everything back: the coupon returns. A refund made at the provider's own pages counts too. */
+export async function finishRefund(
+  trx: Trx,
+  { bid, payment }: LockedPayment,
+  refundRef: string,
+  at: Date,
+): Promise<void> {
+  if (payment.status === 'held') {
+    await store.updatePayment(trx, payment, { status: 'refunding', nextTryAt: null }, at);
+  } else if (payment.status !== 'refunding') return;
+  await store.updatePayment(trx, payment, { status: 'refunded', endedAt: at, nextTryAt: null }, at);
+  await endClaim(trx, { ...OVERTAKEN, paymentId: payment.id, at });
+  await book(trx, { kind: 'refund', payment, sourceRef: refundRef, at });
+  if (bid.status === 'completed') await returnSale(trx, bid, at);
+  await tell(trx, { bid, payment }, 'refunded', at);
+}
+
+/** The buyer's bank questions the payment: nothing is released or refunded until it has decided. */
+async function followDispute(
+  trx: Trx,
+  { bid, payment }: LockedPayment,
+  dispute: NonNullable<PaymentState['dispute']>,
+  at: Date,
+): Promise<void> {
+  if (payment.chargeRef === null || payment.status === 'charged_back' || payment.status === 'refunded')
+    return;
+  const isNew = await book(trx, { kind: 'dispute_opened', payment, sourceRef: dispute.ref, at });
+  if (isNew) {
+    await store.updatePayment(trx, payment, { isDisputed: true }, at);
+    if (dispute.status === 'open') await tell(trx, { bid, payment }, 'disputed', at);
+  }
+  if (
+    dispute.status === 'won' &&
+    (await book(trx, { kind: 'dispute_won', payment, sourceRef: dispute.ref, at }))
+  ) {
+    const nextTryAt = payment.status === 'releasing' || payment.status === 'refunding' ? at : undefined;
+    await store.updatePayment(trx, payment, { isDisputed: false, nextTryAt }, at);
+    await tell(trx, { bid, payment }, 'dispute_won', at);
+  }
+  if (
+    dispute.status === 'lost' &&
+    (await book(trx, { kind: 'dispute_lost', payment, sourceRef: dispute.ref, at }))
+  ) {
+    // What was paid out is asked back by the reconciler, as far as the provider can.
+    const change = { status: 'charged_back', isDisputed: false, endedAt: at, nextTryAt: null } as const;
+    await store.updatePayment(trx, payment, change, at);
+    const isUndone = payment.status === 'held' || payment.status === 'refunding';
+    // What came too late has sold nothing.
+    if (isUndone && bid.status === 'completed') await returnSale(trx, bid, at);
+    else await releaseReservation(trx, { bidId: bid.id });
+    await endClaim(trx, { ...OVERTAKEN, paymentId: payment.id, at });
+    await tell(trx, { bid, payment }, 'dispute_lost', at);
+  }
+}
+
+/** Writes the history of both parties and notifies those whom the story has words for. */
+export async function tell(
+  trx: Trx,
+  { bid, payment }: LockedPayment,
+  what: PaymentStory,
+  at: Date,
+): Promise<void> {
+  const story = storyOf(what, bid, payment, (await findClaimOf(trx, payment.id))?.note ?? null);
+  const parties = [
+    { userId: payment.senderId, text: story.buyer },
+    { userId: payment.receiverId, text: story.seller },
+  ];
+  for (const { userId, text } of parties) {
+    if (text === null) continue;
+    const about = { bidId: bid.id, paymentId: payment.id, couponId: bid.couponId };
+    await recordLogs(trx, [{ userId, actorId: null, action: story.action, details: text, ...about, at }]);
+    await notify(trx, {
+      userId,
+      type: 'other',
+      content: text,
+      relatedId: bid.id,
+      link: bidLink(bid.id),
+      at,
+      mailSubject: story.mailSubject,
+    });
+  }
+}
+
+/** Reads a payment anew from its provider and settles it. @returns whether the provider knows of it */
+export async function settleFromProvider(
+  ctx: Context,
+  payment: Pick<store.Payment, 'id' | 'provider' | 'ref'>,
+  refHint: string | null = null,
+): Promise<boolean> {
+  const provider = ctx.providers.payments[payment.provider];
+  const ref = payment.ref ?? refHint;
+  if (!provider || ref === null) return false;
+  const state = await provider.readPayment(ref);
+  if (state === null) return false;
+  await settle(ctx, payment.id, state);
+  return true;
+}

@@ -1,0 +1,249 @@
+import type { Selectable, Updateable } from 'kysely';
+import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
+import type { PaymentStatus } from '#contract/payments.ts';
+import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import type { DB } from '#server/database/types.ts';
+
+/** A payment. Amounts are CAD cents. */
+export interface Payment {
+  readonly id: number;
+  readonly bidId: number;
+  /** The buyer and the seller. */
+  readonly senderId: number;
+  readonly receiverId: number;
+  readonly provider: PaymentProviderName;
+  /** The seller's account there. */
+  readonly receiverAccount: string;
+  readonly amount: Cents;
+  readonly buyerTotal: Cents;
+  readonly platformFee: Cents;
+  readonly netAmount: Cents;
+  readonly providerFee: Cents | null;
+  readonly status: PaymentStatus;
+  readonly isDisputed: boolean;
+  /** The intent's or order's, the charge's or capture's, the transfer's or payout's id at the provider. */
+  readonly ref: string | null;
+  readonly chargeRef: string | null;
+  readonly payoutRef: string | null;
+  readonly payoutAttempts: number;
+  readonly refundAttempts: number;
+  readonly holdUntil: Date | null;
+  readonly createdAt: Date;
+}
+
+type Row = Selectable<DB['paymentTransactions']> & { status: PaymentStatus; provider: PaymentProviderName };
+
+function toPayment(row: Row): Payment {
+  const amount = decimalToCents(row.amount);
+  return {
+    id: row.id,
+    bidId: row.bidId,
+    senderId: row.senderId,
+    receiverId: row.receiverId,
+    provider: row.provider,
+    receiverAccount: row.receiverAccount,
+    amount,
+    buyerTotal: amount + decimalToCents(row.buyerFee),
+    platformFee: decimalToCents(row.platformFee),
+    netAmount: decimalToCents(row.netAmount),
+    providerFee: row.providerFee === null ? null : decimalToCents(row.providerFee),
+    status: row.status,
+    isDisputed: row.isDisputed,
+    ref: row.stripePaymentIntentId ?? row.paypalOrderId,
+    chargeRef: row.stripeChargeId ?? row.paypalCaptureId,
+    payoutRef: row.stripeTransferId ?? row.paypalPayoutId,
+    payoutAttempts: row.payoutAttempts,
+    refundAttempts: row.refundAttempts,
+    holdUntil: row.holdUntil,
+    createdAt: row.createdAt,
+  };
+}
+
+function selectPayments(db: Database | Trx) {
+  return db
+    .selectFrom('paymentTransactions')
+    .selectAll('paymentTransactions')
+    .$narrowType<{ status: PaymentStatus; provider: PaymentProviderName }>();
+}
+
+export async function findPayment(db: Database | Trx, id: number): Promise<Payment | null> {
+  const row = await selectPayments(db).where('id', '=', id).executeTakeFirst();
+  return row ? toPayment(row) : null;
+}
+
+/** The latest payment of a bid: the one that counts. */
+export async function findPaymentOfBid(db: Database | Trx, bidId: number): Promise<Payment | null> {
+  const row = await selectPayments(db)
+    .where('bidId', '=', bidId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? toPayment(row) : null;
+}
+
+export async function findPaymentByRef(
+  db: Database,
+  provider: PaymentProviderName,
+  ref: string,
+): Promise<Payment | null> {
+  const column = provider === 'stripe' ? 'stripePaymentIntentId' : 'paypalOrderId';
+  const row = await selectPayments(db).where(column, '=', ref).executeTakeFirst();
+  return row ? toPayment(row) : null;
+}
+
+/** Its lock comes after those of its coupon and its bid. */
+export async function lockPayment(trx: Trx, id: number): Promise<Payment> {
+  return toPayment(await selectPayments(trx).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow());
+}
+
+/** Fails with a unique violation of payments_one_live while another payment of the bid can still be paid. */
+export async function insertPayment(
+  trx: Trx,
+  given: {
+    bidId: number;
+    senderId: number;
+    receiverId: number;
+    provider: PaymentProviderName;
+    receiverAccount: string;
+    feePercent: number;
+    amount: Cents;
+    buyerFee: Cents;
+    sellerFee: Cents;
+    platformFee: Cents;
+    netAmount: Cents;
+    at: Date;
+    nextTryAt: Date;
+  },
+): Promise<Payment> {
+  const { at, amount, buyerFee, sellerFee, platformFee, netAmount, ...columns } = given;
+  const row = await trx
+    .insertInto('paymentTransactions')
+    .values({
+      ...columns,
+      amount: centsToDecimal(amount),
+      buyerFee: centsToDecimal(buyerFee),
+      sellerFee: centsToDecimal(sellerFee),
+      platformFee: centsToDecimal(platformFee),
+      netAmount: centsToDecimal(netAmount),
+      createdAt: at,
+      updatedAt: at,
+    })
+    .returningAll()
+    .$narrowType<{ status: PaymentStatus; provider: PaymentProviderName }>()
+    .executeTakeFirstOrThrow();
+  return toPayment(row);
+}
+
+/** What can change of a payment; what is left out stays. */
+export interface PaymentChange {
+  readonly status?: PaymentStatus;
+  readonly isDisputed?: boolean;
+  readonly ref?: string;
+  readonly chargeRef?: string;
+  readonly payoutRef?: string;
+  readonly providerFee?: Cents;
+  readonly paymentMethodId?: number;
+  readonly payoutAttempts?: number;
+  readonly refundAttempts?: number;
+  readonly details?: string;
+  readonly holdUntil?: Date;
+  readonly paidAt?: Date;
+  readonly endedAt?: Date | null;
+  readonly nextTryAt?: Date | null;
+}
+
+export async function updatePayment(
+  trx: Trx,
+  { id, provider }: Pick<Payment, 'id' | 'provider'>,
+  change: PaymentChange,
+  at: Date,
+): Promise<void> {
+  const { ref, chargeRef, payoutRef, providerFee, ...columns } = change;
+  const refs: Updateable<DB['paymentTransactions']> =
+    provider === 'stripe'
+      ? { stripePaymentIntentId: ref, stripeChargeId: chargeRef, stripeTransferId: payoutRef }
+      : { paypalOrderId: ref, paypalCaptureId: chargeRef, paypalPayoutId: payoutRef };
+  await trx
+    .updateTable('paymentTransactions')
+    .set({
+      ...columns,
+      ...refs,
+      providerFee: providerFee === undefined ? undefined : centsToDecimal(providerFee),
+      updatedAt: at,
+    })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Takes payments that are under way and due for a look, so that no other process takes them too: their next look is
+ * put off to `until`.
+ */
+export async function takeDue(
+  db: Database,
+  given: { statuses: readonly PaymentStatus[]; now: Date; until: Date; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .updateTable('paymentTransactions')
+    .set({ nextTryAt: given.until })
+    .where('id', 'in', (due) =>
+      due
+        .selectFrom('paymentTransactions')
+        .select('id')
+        .where('status', 'in', given.statuses)
+        .where('nextTryAt', '<=', given.now)
+        .orderBy('nextTryAt')
+        .limit(given.limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Held payments whose hold is over and that nothing stands against. */
+export async function listHoldsOver(db: Database, now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('paymentTransactions')
+    .select('id')
+    .where('status', '=', 'held')
+    .where('holdUntil', '<=', now)
+    .where('isDisputed', '=', false)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('paymentClaims')
+            .select('paymentClaims.id')
+            .whereRef('paymentClaims.paymentId', '=', 'paymentTransactions.id')
+            .where('paymentClaims.status', '=', 'open'),
+        ),
+      ),
+    )
+    .orderBy('holdUntil')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Lost to a dispute after the seller was paid, and not asked back yet. */
+export async function listUnreversed(db: Database, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('paymentTransactions')
+    .innerJoin('ledgerJournals as payout', (join) =>
+      join.onRef('payout.paymentId', '=', 'paymentTransactions.id').on('payout.kind', '=', 'payout'),
+    )
+    .leftJoin('ledgerJournals as reversal', (join) =>
+      join
+        .onRef('reversal.paymentId', '=', 'paymentTransactions.id')
+        .on('reversal.kind', '=', 'payout_reversal'),
+    )
+    .select('paymentTransactions.id')
+    .where('paymentTransactions.status', '=', 'charged_back')
+    .where('paymentTransactions.provider', '=', 'stripe')
+    .where('reversal.id', 'is', null)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,47 @@
+import { centsToDecimal, decimalToCents } from '#contract/money.ts';
+import type { Claim, PaymentMethod, Protection } from '#contract/payments.ts';
+import { notFound } from '#server/core/errors.ts';
+import type { CardRow } from './cards-store.ts';
+import type { ClaimOfPayment, ClaimRow } from './claims-store.ts';
+import type { Payment } from './store.ts';
+
+/** A kept card without the provider's token. */
+export function toPaymentMethod(row: CardRow): PaymentMethod {
+  const { tokenizedDetails: _, createdAt, ...card } = row;
+  return { ...card, type: 'card', createdAt: createdAt.toISOString() };
+}
+
+/** A claim for moderators. */
+export function toClaim(row: ClaimRow): Claim {
+  const { amount, buyerFee, createdAt, decidedAt, ...claim } = row;
+  return {
+    ...claim,
+    buyerTotal: centsToDecimal(decimalToCents(amount) + decimalToCents(buyerFee)),
+    createdAt: createdAt.toISOString(),
+    decidedAt: decidedAt?.toISOString() ?? null,
+  };
+}
+
+/** How a payment stands, for one of its parties. @throws AppError not_found for anybody else */
+export function toProtection(
+  payment: Payment,
+  claim: ClaimOfPayment | undefined,
+  viewerId: number,
+): Protection {
+  if (![payment.senderId, payment.receiverId].includes(viewerId)) throw notFound('Payment');
+  return {
+    paymentId: payment.id,
+    status: payment.status,
+    provider: payment.provider,
+    holdUntil: payment.holdUntil?.toISOString() ?? null,
+    claim: claim
+      ? {
+          status: claim.status,
+          reason: claim.reason,
+          note: claim.note,
+          createdAt: claim.createdAt.toISOString(),
+        }
+      : null,
+    isDisputed: payment.isDisputed,
+  };
+}

@@ -1,0 +1,323 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import { inTransaction } from '#server/database/client.ts';
+import { createPaypalProvider } from '#server/providers/paypal/paypal.ts';
+import { type PaypalSandbox, startPaypalSandbox } from '#server/providers/sandbox/paypal/server.ts';
+import type { Fault } from '#server/providers/sandbox/sandbox.ts';
+import { createMemoryStore } from '#server/providers/sandbox/store.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import type { Actor, MemberContext } from '../context.ts';
+import {
+  createAccountLink,
+  createPaypalOnboardingLink,
+  paypalSellerStatus,
+  readyAccounts,
+  refreshAccount,
+  sellerReadiness,
+  tellSellerToSetUp,
+} from './service.ts';
+
+const KEYS = { clientId: 'client', clientSecret: 'secret', partnerId: 'PARTNER', webhookId: 'WH' };
+
+let database: TestDatabase;
+let paypal: PaypalSandbox;
+let ctx: TestContext;
+/** What goes wrong with requests to paths that begin so. */
+let fault: { path: string; kind: Fault } | null = null;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  paypal = await startPaypalSandbox({
+    ...KEYS,
+    store: createMemoryStore(),
+    webhooks: 'held',
+    webhookUrl: () => null,
+    browserUrl: () => 'http://localhost/sandbox/paypal',
+    fault: ({ path }) => (fault && path.startsWith(fault.path) ? fault.kind : null),
+  });
+  const provider = createPaypalProvider({
+    ...KEYS,
+    attributionId: null,
+    apiBase: paypal.url,
+    disbursement: 'delayed',
+    timeoutMs: 1_000,
+  });
+  ctx = createTestContext(database, {
+    providers: {
+      payments: { stripe: null, paypal: provider },
+      paymentClient: { isSandbox: true, stripe: null, paypal: null },
+    },
+  });
+});
+afterAll(async () => {
+  await paypal.close();
+  await database.close();
+});
+afterEach(() => {
+  fault = null;
+});
+
+const REFERRALS = '/v2/customer/partner-referrals';
+const PARTNERS = '/v1/customer/partners';
+
+async function seller(): Promise<MemberContext & { actor: Actor }> {
+  return actingAs(ctx, await createUser(ctx));
+}
+
+async function toldTo({ id }: { id: number }): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('notifications')
+    .select('content')
+    .where('userId', '=', id)
+    .where('link', '=', '/seller-onboarding')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ content }) => content);
+}
+
+/** Something that one side waits for and the other gives. */
+function signal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
+/** Somebody whose account is ready, and known here to be. */
+async function readySeller() {
+  const me = await seller();
+  await createPaypalOnboardingLink(me);
+  const merchantId = await paypal.finishOnboarding(me.actor.id);
+  await paypalSellerStatus(me);
+  return { me, merchantId };
+}
+
+describe('setting up a PayPal account', () => {
+  it('goes from nothing to Active by what PayPal says, and tells of it once', async () => {
+    const me = await seller();
+    expect(await paypalSellerStatus(me)).toEqual({
+      isAvailable: true,
+      hasAccount: false,
+      badge: 'setup_required',
+      requirements: [],
+      isRestricted: false,
+      merchantId: null,
+      status: null,
+      note: null,
+    });
+    expect(await sellerReadiness(me)).toEqual({ isReady: false, isAvailable: true });
+
+    const { onboardingUrl } = await createPaypalOnboardingLink(me);
+    expect(new URL(onboardingUrl).origin).toBe('http://localhost');
+    expect(await paypalSellerStatus(me)).toMatchObject({ hasAccount: false, badge: 'setup_required' });
+
+    const merchantId = await paypal.finishOnboarding(me.actor.id, { emailConfirmed: false });
+    expect(await paypalSellerStatus(me)).toMatchObject({
+      hasAccount: true,
+      merchantId,
+      badge: 'action_required',
+      requirements: ['Confirm the e-mail address of your PayPal account'],
+      status: { payments_receivable: true, primary_email_confirmed: false },
+    });
+    expect(await readyAccounts(ctx.db, me.actor.id)).toEqual(new Map());
+    expect(await toldTo(me.actor)).toEqual([]);
+
+    await paypal.finishOnboarding(me.actor.id);
+    expect(await paypalSellerStatus(me)).toMatchObject({
+      badge: 'active',
+      requirements: [],
+      status: { payments_receivable: true, primary_email_confirmed: true },
+    });
+    await paypalSellerStatus(me);
+    expect(await readyAccounts(ctx.db, me.actor.id)).toEqual(new Map([['paypal', merchantId]]));
+    expect(await sellerReadiness(me)).toEqual({ isReady: true, isAvailable: true });
+    expect(await toldTo(me.actor)).toEqual([
+      'Your PayPal account is ready: buyers can pay you through it now.',
+    ]);
+    const history = await ctx.db
+      .selectFrom('transactionLogs')
+      .select('details')
+      .where('userId', '=', me.actor.id)
+      .execute();
+    expect(history).toEqual([
+      { details: 'Your PayPal account is ready: buyers can pay you through it now.' },
+    ]);
+  });
+
+  it('makes a new link each time', async () => {
+    const me = await seller();
+    const first = await createPaypalOnboardingLink(me);
+    ctx.clock.advanceDays(0.001);
+    expect(await createPaypalOnboardingLink(me)).not.toEqual(first);
+  });
+
+  it('says that a limited account may be restricted', async () => {
+    const me = await seller();
+    await createPaypalOnboardingLink(me);
+    await paypal.finishOnboarding(me.actor.id, { receivable: false });
+    expect(await paypalSellerStatus(me)).toMatchObject({ badge: 'action_required', isRestricted: true });
+  });
+
+  it('tells the seller when the account stops being ready, and when it has gone', async () => {
+    const { me, merchantId } = await readySeller();
+    await paypal.finishOnboarding(me.actor.id, { receivable: false });
+    await refreshAccount(ctx, { provider: 'paypal', userId: null, accountRef: merchantId });
+    expect((await toldTo(me.actor))[1]).toMatch(/cannot take payments any more/);
+    expect(await readyAccounts(ctx.db, me.actor.id)).toEqual(new Map());
+
+    const other = await seller();
+    await ctx.db
+      .insertInto('sellerAccounts')
+      .values({
+        userId: other.actor.id,
+        provider: 'paypal',
+        accountRef: 'GONEFOREVER13',
+        isReady: true,
+        createdAt: ctx.clock(),
+        updatedAt: ctx.clock(),
+      })
+      .execute();
+    expect(await paypalSellerStatus(other)).toMatchObject({ hasAccount: false, badge: 'setup_required' });
+    expect(await toldTo(other.actor)).toEqual([expect.stringMatching(/cannot take payments any more/)]);
+  });
+
+  it('learns of it from an event that names the person alone, and of a stranger learns nothing', async () => {
+    const me = await seller();
+    await createPaypalOnboardingLink(me);
+    const accountRef = await paypal.finishOnboarding(me.actor.id);
+    await refreshAccount(ctx, { provider: 'paypal', userId: me.actor.id, accountRef });
+    expect((await readyAccounts(ctx.db, me.actor.id)).get('paypal')).toBe(accountRef);
+    const stranger = await seller();
+    await paypal.finishOnboarding(stranger.actor.id);
+    await refreshAccount(ctx, { provider: 'paypal', userId: stranger.actor.id, accountRef: null });
+    expect(await readyAccounts(ctx.db, stranger.actor.id)).toEqual(new Map());
+  });
+
+  it('lets nobody have the account of another', async () => {
+    const { me, merchantId } = await readySeller();
+    const thief = await seller();
+    await ctx.db
+      .insertInto('sellerAccounts')
+      .values({ userId: thief.actor.id, provider: 'paypal', createdAt: ctx.clock(), updatedAt: ctx.clock() })
+      .execute();
+    // The event claims that the account is the other's: the provider, asked for the other, knows of none.
+    await refreshAccount(ctx, { provider: 'paypal', userId: thief.actor.id, accountRef: merchantId });
+    expect(await readyAccounts(ctx.db, thief.actor.id)).toEqual(new Map());
+    expect((await readyAccounts(ctx.db, me.actor.id)).get('paypal')).toBe(merchantId);
+  });
+
+  it('keeps to one story when many look at once', async () => {
+    const me = await seller();
+    await createPaypalOnboardingLink(me);
+    await paypal.finishOnboarding(me.actor.id);
+    const looks = Array.from({ length: 8 }, () => paypalSellerStatus(me));
+    for (const look of await Promise.all(looks)) expect(look).toMatchObject({ note: null });
+    expect(await toldTo(me.actor)).toHaveLength(1);
+    expect((await readyAccounts(ctx.db, me.actor.id)).size).toBe(1);
+  });
+});
+
+describe('an answer that was overtaken', () => {
+  it('does not undo what is known since', async () => {
+    const me = await seller();
+    await createPaypalOnboardingLink(me);
+    await paypal.finishOnboarding(me.actor.id, { receivable: false });
+    const { payments, paymentClient } = ctx.providers;
+    const { paypal: provider } = payments;
+    if (!provider) throw new Error('no provider');
+    // The first answer is long under way; those after it are not.
+    const isRead = signal();
+    const isDelivered = signal();
+    let answers = 0;
+    const slow: typeof provider = {
+      ...provider,
+      async readAccount(person) {
+        const answer = await provider.readAccount(person);
+        answers += 1;
+        if (answers > 1) return answer;
+        isRead.give();
+        await isDelivered.given;
+        return answer;
+      },
+    };
+    const late = paypalSellerStatus({
+      ...me,
+      providers: { payments: { ...payments, paypal: slow }, paymentClient },
+    });
+    await isRead.given;
+    await paypal.finishOnboarding(me.actor.id);
+    expect(await paypalSellerStatus(me)).toMatchObject({ badge: 'active' });
+    isDelivered.give();
+    expect(await late).toMatchObject({ badge: 'active' });
+    expect(answers).toBe(2);
+    expect(await toldTo(me.actor)).toHaveLength(1);
+  });
+});
+
+describe('while PayPal does not answer', () => {
+  it.each(['error-before', 'cut-before', 'hang-after'] as const)(
+    'answers what is known: %s',
+    async (kind) => {
+      const { me, merchantId } = await readySeller();
+      fault = { path: PARTNERS, kind };
+      expect(await paypalSellerStatus(me)).toMatchObject({
+        badge: 'active',
+        merchantId,
+        note: 'PayPal cannot be reached right now. This is what it told us last.',
+      });
+      const event = refreshAccount(ctx, { provider: 'paypal', userId: me.actor.id, accountRef: null });
+      await expect(event).rejects.toMatchObject({ name: 'ProviderUnreachable' });
+      expect((await readyAccounts(ctx.db, me.actor.id)).size).toBe(1);
+    },
+  );
+
+  it('makes no link, and one afterwards', async () => {
+    const me = await seller();
+    fault = { path: REFERRALS, kind: 'error-after' };
+    await expect(createPaypalOnboardingLink(me)).rejects.toMatchObject({
+      code: 'payments_unavailable',
+      status: 503,
+      message: TEXTS.checkout.unavailable,
+    });
+    fault = null;
+    ctx.clock.advanceDays(0.001);
+    await expect(createPaypalOnboardingLink(me)).resolves.toMatchObject({
+      onboardingUrl: expect.any(String),
+    });
+  });
+});
+
+describe('where a provider is not set up', () => {
+  it('says so', async () => {
+    const nothing = actingAs(createTestContext(database), await createUser(ctx));
+    expect(await paypalSellerStatus(nothing)).toMatchObject({ isAvailable: false, badge: 'setup_required' });
+    expect(await sellerReadiness(nothing)).toEqual({ isReady: false, isAvailable: false });
+    const refused = { code: 'payments_unavailable', message: 'Payment System Unavailable' };
+    await expect(createPaypalOnboardingLink(nothing)).rejects.toMatchObject(refused);
+    await expect(createAccountLink(nothing)).rejects.toMatchObject(refused);
+    await refreshAccount(nothing, { provider: 'paypal', userId: nothing.actor.id, accountRef: null });
+  });
+});
+
+describe('a buyer who waits', () => {
+  it('is told of once for each bid, however many ask at once', async () => {
+    const { actor } = await seller();
+    const bid = {
+      sellerId: actor.id,
+      bidId: 7,
+      buyerUsername: 'bea',
+      couponTitle: 'Two coffees',
+      at: ctx.clock(),
+    };
+    const tell = (bidId: number) => inTransaction(ctx.db, (trx) => tellSellerToSetUp(trx, { ...bid, bidId }));
+    await Promise.all([7, 7, 7, 8, 7].map(tell));
+    await tell(8);
+    const told = await toldTo(actor);
+    expect(told).toHaveLength(2);
+    expect(told[0]).toBe(
+      'bea wants to pay you for Two coffees. Set up a payment account to receive the money.',
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { type Selectable, sql } from 'kysely';
+import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import type { DB } from '#server/database/types.ts';
+
+export type AccountRow = Omit<Selectable<DB['sellerAccounts']>, 'provider'> & {
+  readonly provider: PaymentProviderName;
+};
+
+/** What a provider says of an account, as it is kept. */
+export interface AccountState {
+  readonly accountRef: string;
+  readonly isReady: boolean;
+  readonly paymentsReceivable: boolean;
+  readonly primaryEmailConfirmed: boolean;
+  readonly isRestricted: boolean;
+  readonly requirements: readonly string[];
+}
+
+interface Key {
+  readonly userId: number;
+  readonly provider: PaymentProviderName;
+}
+
+function select(db: Database | Trx) {
+  return db.selectFrom('sellerAccounts').selectAll().$narrowType<{ provider: PaymentProviderName }>();
+}
+
+export async function listAccounts(db: Database | Trx, userId: number): Promise<AccountRow[]> {
+  return select(db).where('userId', '=', userId).orderBy('provider').execute();
+}
+
+export async function findAccount(
+  db: Database | Trx,
+  { userId, provider }: Key,
+): Promise<AccountRow | undefined> {
+  return select(db).where('userId', '=', userId).where('provider', '=', provider).executeTakeFirst();
+}
+
+export async function findAccountByRef(
+  db: Database | Trx,
+  provider: PaymentProviderName,
+  accountRef: string,
+): Promise<AccountRow | undefined> {
+  return select(db).where('provider', '=', provider).where('accountRef', '=', accountRef).executeTakeFirst();
+}
+
+export async function lockAccount(trx: Trx, { userId, provider }: Key): Promise<AccountRow | undefined> {
+  return select(trx)
+    .where('userId', '=', userId)
+    .where('provider', '=', provider)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** The person's row, made if there was none. */
+export async function beginAccount(trx: Trx, key: Key, at: Date): Promise<AccountRow> {
+  await trx
+    .insertInto('sellerAccounts')
+    .values({ ...key, createdAt: at, updatedAt: at })
+    .onConflict((conflict) => conflict.columns(['userId', 'provider']).doNothing())
+    .execute();
+  return select(trx)
+    .where('userId', '=', key.userId)
+    .where('provider', '=', key.provider)
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Notes the account that a begun set-up has led to; one that is noted already stays.
+ * @returns the account that is noted now; fails with a unique violation of seller_accounts_ref
+ */
+export async function noteAccountRef(trx: Trx, key: Key, accountRef: string, at: Date): Promise<string> {
+  const row = await trx
+    .insertInto('sellerAccounts')
+    .values({ ...key, accountRef, createdAt: at, updatedAt: at })
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'provider']).doUpdateSet((update) => ({
+        accountRef: update.fn.coalesce('sellerAccounts.accountRef', 'excluded.accountRef'),
+        updatedAt: later(at),
+      })),
+    )
+    .returning('accountRef')
+    .executeTakeFirstOrThrow();
+  return row.accountRef ?? accountRef;
+}
+
+/** `updatedAt` is the row's version too: it grows with every write, however fast they follow each other. */
+function later(at: Date) {
+  return sql<Date>`greatest(${at}::timestamptz, seller_accounts.updated_at + interval '1 millisecond')`;
+}
+
+/** Fails with a unique violation of seller_accounts_ref when the account is somebody else's. */
+export async function storeState(trx: Trx, key: Key, state: AccountState, at: Date): Promise<void> {
+  await trx
+    .updateTable('sellerAccounts')
+    .set({ ...state, requirements: JSON.stringify(state.requirements), updatedAt: later(at) })
+    .where('userId', '=', key.userId)
+    .where('provider', '=', key.provider)
+    .returning('userId')
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteAccount(trx: Trx, { userId, provider }: Key): Promise<void> {
+  await trx
+    .deleteFrom('sellerAccounts')
+    .where('userId', '=', userId)
+    .where('provider', '=', provider)
+    .execute();
+}
+
+/** Takes back a set-up that led to nothing, if nobody has begun another or got further meanwhile. */
+export async function deleteBegun(db: Database, { userId, provider }: Key, begunAt: Date): Promise<void> {
+  await db
+    .deleteFrom('sellerAccounts')
+    .where('userId', '=', userId)
+    .where('provider', '=', provider)
+    .where('createdAt', '=', begunAt)
+    .where('accountRef', 'is', null)
+    .execute();
+}
+
+/** Whether the seller has been told before that this bid waits for their set-up. Locks the seller. */
+export async function wasToldOfBid(
+  trx: Trx,
+  { sellerId, bidId, link }: { sellerId: number; bidId: number; link: string },
+): Promise<boolean> {
+  await trx.selectFrom('users').select('id').where('id', '=', sellerId).forNoKeyUpdate().execute();
+  const told = await trx
+    .selectFrom('notifications')
+    .select('id')
+    .where('userId', '=', sellerId)
+    .where('relatedId', '=', bidId)
+    .where('link', '=', link)
+    .limit(1)
+    .executeTakeFirst();
+  return told !== undefined;
+}

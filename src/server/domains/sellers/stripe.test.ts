@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Fault } from '#server/providers/sandbox/sandbox.ts';
+import { createMemoryStore } from '#server/providers/sandbox/store.ts';
+import { type StripeSandbox, startStripeSandbox } from '#server/providers/sandbox/stripe/server.ts';
+import { createStripeProvider } from '#server/providers/stripe/stripe.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { connectAccountStatus, createAccountLink, readyAccounts, refreshAccount } from './service.ts';
+
+const KEYS = {
+  secretKey: 'sk_test_sellers',
+  publishableKey: 'pk_test_sellers',
+  webhookSecret: 'whsec_sellers',
+};
+
+let database: TestDatabase;
+let stripe: StripeSandbox;
+let ctx: TestContext;
+/** What goes wrong with requests to paths that contain this. */
+let fault: { path: string; kind: Fault } | null = null;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  stripe = await startStripeSandbox({
+    ...KEYS,
+    store: createMemoryStore(),
+    webhooks: 'held',
+    webhookUrl: () => null,
+    browserUrl: () => 'http://localhost/sandbox/stripe',
+    fault: ({ path }) => (fault && path.includes(fault.path) ? fault.kind : null),
+  });
+  const { hostname, port } = new URL(stripe.url);
+  const provider = createStripeProvider({
+    secretKey: KEYS.secretKey,
+    webhookSecrets: [KEYS.webhookSecret],
+    api: { protocol: 'http', host: hostname, port: Number(port) },
+    timeoutMs: 1_000,
+  });
+  ctx = createTestContext(database, {
+    providers: {
+      payments: { stripe: provider, paypal: null },
+      paymentClient: { isSandbox: true, stripe: null, paypal: null },
+    },
+  });
+});
+afterAll(async () => {
+  await stripe.close();
+  await database.close();
+});
+afterEach(() => {
+  fault = null;
+});
+
+async function seller() {
+  return actingAs(ctx, await createUser(ctx));
+}
+
+async function accountOf({ id }: { id: number }): Promise<string> {
+  const { accountRef } = await ctx.db
+    .selectFrom('sellerAccounts')
+    .select('accountRef')
+    .where('userId', '=', id)
+    .where('provider', '=', 'stripe')
+    .executeTakeFirstOrThrow();
+  if (accountRef === null) throw new Error('no account is noted');
+  return accountRef;
+}
+
+describe('setting up a Stripe account', () => {
+  it('goes from nothing to Active by what Stripe says', async () => {
+    const me = await seller();
+    expect(await connectAccountStatus(me)).toMatchObject({
+      isAvailable: true,
+      hasAccount: false,
+      badge: 'setup_required',
+      status: null,
+      note: null,
+    });
+    const { url } = await createAccountLink(me);
+    expect(new URL(url).origin).toBe('http://localhost');
+    expect(await connectAccountStatus(me)).toMatchObject({
+      hasAccount: true,
+      badge: 'action_required',
+      status: { requiresAction: true, payoutsEnabled: false },
+    });
+    expect(await readyAccounts(ctx.db, me.actor.id)).toEqual(new Map());
+
+    const accountRef = await accountOf(me.actor);
+    await stripe.finishOnboarding(accountRef);
+    await refreshAccount(ctx, { provider: 'stripe', userId: null, accountRef });
+    expect(await readyAccounts(ctx.db, me.actor.id)).toEqual(new Map([['stripe', accountRef]]));
+    expect(await connectAccountStatus(me)).toMatchObject({
+      badge: 'active',
+      requirements: [],
+      status: { requiresAction: false, payoutsEnabled: true },
+    });
+    const told = await ctx.db
+      .selectFrom('notifications')
+      .select(['content', 'link'])
+      .where('userId', '=', me.actor.id)
+      .execute();
+    expect(told).toEqual([
+      {
+        content: 'Your Stripe account is ready: buyers can pay you through it now.',
+        link: '/seller-onboarding',
+      },
+    ]);
+  });
+
+  it('makes one account however often it is begun at once, and a new link each time', async () => {
+    const me = await seller();
+    const tries = await Promise.allSettled(Array.from({ length: 5 }, () => createAccountLink(me)));
+    const refusals = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+    // Stripe may let one wait for the other; a second account would be refused as a conflict.
+    expect(refusals.filter((code) => code !== 'payments_unavailable')).toEqual([]);
+    expect(refusals.length).toBeLessThan(5);
+    const accountRef = await accountOf(me.actor);
+    const [first, second] = [await createAccountLink(me), await createAccountLink(me)];
+    expect(first.url).not.toBe(second.url);
+    expect(await accountOf(me.actor)).toBe(accountRef);
+  });
+
+  it.each(['cut-after', 'error-after', 'error-before'] as const)(
+    'ends with one account when the answer is lost: %s',
+    async (kind) => {
+      const me = await seller();
+      fault = { path: '/v2/core/accounts', kind };
+      await expect(createAccountLink(me)).rejects.toMatchObject({ code: 'payments_unavailable' });
+      fault = null;
+      await createAccountLink(me);
+      const accountRef = await accountOf(me.actor);
+      await stripe.finishOnboarding(accountRef);
+      expect(await connectAccountStatus(me)).toMatchObject({ badge: 'active' });
+    },
+  );
+
+  it('goes on with the account when only the link was lost', async () => {
+    const me = await seller();
+    fault = { path: '/v2/core/account_links', kind: 'error-before' };
+    await expect(createAccountLink(me)).rejects.toMatchObject({ code: 'payments_unavailable' });
+    fault = null;
+    const { url } = await createAccountLink(me);
+    expect(url).toMatch(/^http/);
+  });
+
+  it('answers what is known while Stripe does not', async () => {
+    const me = await seller();
+    await createAccountLink(me);
+    await stripe.finishOnboarding(await accountOf(me.actor));
+    await connectAccountStatus(me);
+    fault = { path: '/v2/core/accounts', kind: 'cut-before' };
+    expect(await connectAccountStatus(me)).toMatchObject({
+      badge: 'active',
+      note: 'Stripe cannot be reached right now. This is what it told us last.',
+    });
+  });
+});

@@ -1,0 +1,258 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Fault } from '../sandbox/sandbox.ts';
+import { createPaypalProvider } from './paypal.ts';
+import { openPaypalTrial, type PaypalTrial } from './trial.ts';
+
+const trials: PaypalTrial[] = [];
+async function open(options: Parameters<typeof openPaypalTrial>[0] = {}) {
+  const trial = await openPaypalTrial(options);
+  trials.push(trial);
+  return trial;
+}
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+});
+
+const TOKEN = 'POST /v1/oauth2/token';
+const tokensOf = ({ asked }: PaypalTrial) => asked.filter((line) => line === TOKEN).length;
+
+/** A server that answers everything but the token with one answer, and keeps what it was asked. */
+async function answering(status: number, body: string) {
+  const asked: { url: string; headers: Readonly<Record<string, unknown>>; body: string }[] = [];
+  let tokens = 0;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      if (request.url === '/v1/oauth2/token') {
+        tokens += 1;
+        response.end(JSON.stringify({ access_token: `token-${tokens}`, expires_in: 1_000 }));
+        return;
+      }
+      asked.push({
+        url: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      });
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const provider = createPaypalProvider({
+    clientId: 'client',
+    clientSecret: 'secret',
+    partnerId: 'PARTNER',
+    attributionId: 'BN-1',
+    webhookId: 'WH-1',
+    apiBase: `http://127.0.0.1:${port}`,
+    disbursement: 'delayed',
+  });
+  return {
+    asked,
+    provider,
+    tokens: () => tokens,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+describe('the access token', () => {
+  test('is fetched once for calls at the same time, kept, and fetched once more when it has ended', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const trial = await open();
+    const readMany = () => Promise.all(Array.from({ length: 8 }, () => trial.provider.readPayment('NONE')));
+    await readMany();
+    await readMany();
+    expect(tokensOf(trial)).toBe(1);
+    vi.setSystemTime(Date.now() + 10 * 60 * 60 * 1_000);
+    await readMany();
+    expect(tokensOf(trial)).toBe(2);
+  });
+
+  test('that PayPal has taken back is fetched anew, once', async () => {
+    const { asked, provider, tokens, close } = await answering(401, '{"name":"AUTHENTICATION_FAILURE"}');
+    try {
+      await expect(provider.readPayment('A')).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILURE' });
+      expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+      expect(tokens()).toBe(2);
+    } finally {
+      await close();
+    }
+  });
+
+  test('that could not be fetched is tried for again', async () => {
+    const { faults, provider } = await open();
+    faults.push({ path: '/v1/oauth2/token', fault: 'error-before' });
+    await expect(provider.readPayment('NONE')).rejects.toMatchObject({ name: 'ProviderUnreachable' });
+    expect(await provider.readPayment('NONE')).toBeNull();
+  });
+
+  test('is refused to wrong credentials', async () => {
+    const { settings } = await open();
+    const provider = createPaypalProvider({ ...settings, clientSecret: 'wrong' });
+    await expect(provider.readPayment('NONE')).rejects.toMatchObject({
+      name: 'ProviderRefusal',
+      code: 'invalid_client',
+    });
+  });
+});
+
+describe('a fault', () => {
+  test.each<Fault>(['error-before', 'error-after', 'cut-before', 'cut-after', 'hang-after'])(
+    '%s while capturing is no refusal, and the same call again takes the money once',
+    async (fault) => {
+      const { faults, makeOrder, provider, sandbox } = await open({ timeoutMs: 400 });
+      const order = await makeOrder();
+      await sandbox.approveOrder(order.ref);
+      faults.push({ path: `/v2/checkout/orders/${order.ref}/capture`, fault });
+      const first = provider.capturePayment(order.ref, 'capture');
+      await expect(first).rejects.toMatchObject({ name: 'ProviderUnreachable' });
+      const paid = await provider.capturePayment(order.ref, 'capture');
+      expect(paid.status).toBe('succeeded');
+      const captures = sandbox.waiting().filter(({ type }) => type === 'PAYMENT.CAPTURE.COMPLETED');
+      expect(captures).toHaveLength(1);
+    },
+  );
+
+  test.each(['refund', 'payOut'] as const)('after a %s: made again, it is done once', async (act) => {
+    const { faults, makePaid, provider, sandbox } = await open();
+    const { ref, chargeRef, receiver } = await makePaid();
+    const run = () =>
+      act === 'refund'
+        ? provider.refund({
+            paymentId: 7,
+            ref,
+            chargeRef,
+            receiver,
+            amount: 3_150,
+            platformFee: 300,
+            idempotencyKey: 'key',
+          })
+        : provider.payOut({ paymentId: 7, amount: 2_850, receiver, chargeRef, idempotencyKey: 'key' });
+    const path = act === 'refund' ? `/v2/payments/captures/${chargeRef}/refund` : '/v1/payments/referenced';
+    faults.push({ path, fault: 'cut-after' });
+    await expect(run()).rejects.toMatchObject({ name: 'ProviderUnreachable' });
+    expect(await run()).toMatchObject({ status: 'succeeded' });
+    const events = sandbox.waiting().filter(({ type }) => /REFUNDED|PAYOUT-ITEM/.test(type));
+    expect(events).toHaveLength(1);
+  });
+
+  test('nobody listening', async () => {
+    const trial = await open();
+    await trial.sandbox.close();
+    await expect(trial.provider.readPayment('NONE')).rejects.toMatchObject({ name: 'ProviderUnreachable' });
+  });
+});
+
+describe('an answer', () => {
+  test.each([
+    [429, '{"name":"RATE_LIMIT_REACHED","message":"Slow down"}'],
+    [409, '{"name":"RESOURCE_CONFLICT","message":"An earlier call is under way"}'],
+    [503, ''],
+    [200, '<html>a proxy</html>'],
+    [200, '{"id":"A","status":"CREATED","purchase_units":[]}'],
+    [200, '{"id":"A","status":"X","purchase_units":[{"amount":{"currency_code":"CAD","value":"1.005"}}]}'],
+  ])('%i %s says nothing', async (status, body) => {
+    const { provider, close } = await answering(status, body);
+    try {
+      await expect(provider.readPayment('A')).rejects.toMatchObject({ name: 'ProviderUnreachable' });
+    } finally {
+      await close();
+    }
+  });
+
+  test.each([
+    [
+      '{"name":"UNPROCESSABLE_ENTITY","message":"No","details":[{"issue":"PAYER_CANNOT_PAY"}]}',
+      'PAYER_CANNOT_PAY',
+    ],
+    ['{"name":"UNPROCESSABLE_ENTITY","message":"No","debug_id":"1"}', 'UNPROCESSABLE_ENTITY'],
+    ['not JSON', 'HTTP_422'],
+  ])('422 %s is a refusal', async (body, code) => {
+    const { provider, close } = await answering(422, body);
+    try {
+      await expect(provider.capturePayment('A', 'key')).rejects.toMatchObject({
+        name: 'ProviderRefusal',
+        code,
+      });
+    } finally {
+      await close();
+    }
+  });
+
+  test('a status that nobody knows yet is no success', async () => {
+    const unit = {
+      amount: { currency_code: 'CAD', value: '5.00' },
+      custom_id: '7',
+      payee: { merchant_id: 'M' },
+      payments: {
+        captures: [{ id: 'C', status: 'ODD', amount: { currency_code: 'CAD', value: '5.00' } }],
+      },
+    };
+    const order = { id: 'A', status: 'COMPLETED', purchase_units: [unit] };
+    const { provider, close } = await answering(200, JSON.stringify(order));
+    try {
+      expect(await provider.capturePayment('A', 'key')).toMatchObject({ status: 'processing', paymentId: 7 });
+    } finally {
+      await close();
+    }
+  });
+});
+
+describe('a request', () => {
+  test('carries what PayPal wants in its headers and its body', async () => {
+    const { asked, provider, close } = await answering(422, '{"name":"NO"}');
+    try {
+      const order = provider.createPayment({
+        paymentId: 7,
+        bidId: 5,
+        amount: 3_105,
+        platformFee: 300,
+        currency: 'CAD',
+        receiver: 'M1',
+        description: 'x'.repeat(200),
+        idempotencyKey: 'key-7',
+      });
+      await expect(order).rejects.toMatchObject({ code: 'NO' });
+      expect(asked[0]?.headers).toMatchObject({
+        authorization: 'Bearer token-1',
+        'paypal-request-id': 'key-7',
+        'paypal-partner-attribution-id': 'BN-1',
+        prefer: 'return=representation',
+      });
+      expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({
+        intent: 'CAPTURE',
+        purchase_units: [
+          {
+            amount: { currency_code: 'CAD', value: '31.05' },
+            payee: { merchant_id: 'M1' },
+            custom_id: '7',
+            invoice_id: 'clipswap-7',
+            description: 'x'.repeat(127),
+            payment_instruction: {
+              disbursement_mode: 'DELAYED',
+              platform_fees: [{ amount: { currency_code: 'CAD', value: '3.00' } }],
+            },
+          },
+        ],
+      });
+    } finally {
+      await close();
+    }
+  });
+
+  test('an id cannot lead it elsewhere', async () => {
+    const { asked, provider, close } = await answering(404, '');
+    try {
+      expect(await provider.readPayment('../../v1/x?y')).toBeNull();
+      expect(asked[0]?.url).toBe('/v2/checkout/orders/..%2F..%2Fv1%2Fx%3Fy');
+    } finally {
+      await close();
+    }
+  });
+});

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { ProviderRefusal, ProviderUnreachable } from '../payments.ts';
+import type { PaypalSettings } from './settings.ts';
+
+interface PaypalRequest {
+  readonly method: 'GET' | 'POST';
+  /** With its query: '/v2/checkout/orders'. */
+  readonly path: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** JSON that goes out exactly as it is, instead of `body`. */
+  readonly rawBody?: string;
+  readonly idempotencyKey?: string;
+  /** The merchant in whose name the partner asks. */
+  readonly onBehalfOf?: string;
+}
+
+/**
+ * Asks PayPal's REST API and checks the answer's shape.
+ * @throws ProviderRefusal with PayPal's issue (or error name) as its code, or ProviderUnreachable: no answer in
+ * time, a server's error, too many requests, an earlier call still under way, or an answer that does not read.
+ */
+export type PaypalClient = <T>(request: PaypalRequest, answer: z.ZodType<T>) => Promise<T>;
+
+const DEFAULT_TIMEOUT_MS = 15_000;
+/** A token is given up this long before it ends, so that none dies on the way. */
+const TOKEN_MARGIN_MS = 60_000;
+
+const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+
+const errorSchema = z.object({
+  name: z.string().optional(),
+  message: z.string().optional(),
+  /** The OAuth endpoint's own words. */
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+  debug_id: z.string().optional(),
+  details: z.array(z.object({ issue: z.string().optional(), description: z.string().optional() })).optional(),
+});
+
+interface RawAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+interface Token {
+  readonly value: Promise<string>;
+  /** Milliseconds since 1970; infinite until PayPal has said. */
+  endsAt: number;
+}
+
+/** A client with one token for all calls, fetched once however many ask at the same time. */
+export function createPaypalClient(settings: PaypalSettings): PaypalClient {
+  let token: Token | null = null;
+
+  const currentToken = (): Token => {
+    if (token !== null && Date.now() < token.endsAt) return token;
+    const fetched = fetchToken(settings);
+    const made: Token = {
+      value: fetched.then((answer) => answer.access_token),
+      endsAt: Number.POSITIVE_INFINITY,
+    };
+    token = made;
+    fetched.then(
+      (answer) => {
+        made.endsAt = Date.now() + answer.expires_in * 1_000 - TOKEN_MARGIN_MS;
+      },
+      () => forget(made),
+    );
+    return made;
+  };
+  const forget = (old: Token) => {
+    if (token === old) token = null;
+  };
+  const ask = async (request: PaypalRequest, used: Token) =>
+    send(settings, request.path, {
+      method: request.method,
+      headers: headersOf(settings, request, await used.value),
+      body: request.rawBody ?? (request.body === undefined ? null : JSON.stringify(request.body)),
+    });
+
+  return async (request, schema) => {
+    const used = currentToken();
+    let answer = await ask(request, used);
+    if (answer.status === 401) {
+      // The token was taken back before its time; nothing has been done with it.
+      forget(used);
+      answer = await ask(request, currentToken());
+    }
+    return parse(answer, schema);
+  };
+}
+
+/** Whether PayPal refused for one of these reasons. */
+export function isRefusal(error: unknown, ...codes: readonly string[]): error is ProviderRefusal {
+  return error instanceof ProviderRefusal && codes.includes(error.code);
+}
+
+/** What PayPal knows, or null where it answers that there is no such thing. */
+export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isRefusal(error, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')) return null;
+    throw error;
+  }
+}
+
+async function fetchToken(settings: PaypalSettings) {
+  const credentials = Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64');
+  const answer = await send(settings, '/v1/oauth2/token', {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${credentials}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+    },
+    body: 'grant_type=client_credentials',
+  });
+  return parse(answer, tokenSchema);
+}
+
+function headersOf(settings: PaypalSettings, request: PaypalRequest, token: string): Record<string, string> {
+  return {
+    authorization: `Bearer ${token}`,
+    accept: 'application/json',
+    prefer: 'return=representation',
+    ...(request.method === 'POST' && { 'content-type': 'application/json' }),
+    ...(settings.attributionId !== null && { 'paypal-partner-attribution-id': settings.attributionId }),
+    ...(request.idempotencyKey !== undefined && { 'paypal-request-id': request.idempotencyKey }),
+    ...(request.onBehalfOf !== undefined && {
+      'paypal-auth-assertion': authAssertion(settings.clientId, request.onBehalfOf),
+    }),
+  };
+}
+
+/** An unsigned JWT, as PayPal wants it: the access token beside it is the proof. */
+function authAssertion(clientId: string, merchantId: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'none' })}.${part({ iss: clientId, payer_id: merchantId })}.`;
+}
+
+async function send(
+  { apiBase, timeoutMs = DEFAULT_TIMEOUT_MS }: PaypalSettings,
+  path: string,
+  init: { method: string; headers: Record<string, string>; body: string | null },
+): Promise<RawAnswer> {
+  try {
+    // The limit covers the body too: an answer that stops half-way is none.
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = await fetch(`${apiBase}${path}`, { ...init, redirect: 'error', signal });
+    return { status: answer.status, text: await answer.text() };
+  } catch (error) {
+    throw new ProviderUnreachable('PayPal did not answer', { cause: error });
+  }
+}
+
+function parse<T>({ status, text }: RawAnswer, schema: z.ZodType<T>): T {
+  // 409: an earlier call for the same thing is still under way; how that ends is not known yet.
+  if (status >= 500 || status === 429 || status === 409)
+    throw new ProviderUnreachable(`PayPal answered ${status}`);
+  const json = readJson(text);
+  if (status >= 400) throw refusalOf(status, json);
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) {
+    throw new ProviderUnreachable('PayPal answered in a shape we cannot read', { cause: parsed.error });
+  }
+  return parsed.data;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // No JSON says nothing: the schema of the answer refuses it.
+    return undefined;
+  }
+}
+
+function refusalOf(status: number, json: unknown): ProviderRefusal {
+  const error = errorSchema.safeParse(json).data;
+  const detail = error?.details?.[0];
+  const name = error?.name ?? error?.error ?? (status === 404 ? 'RESOURCE_NOT_FOUND' : `HTTP_${status}`);
+  const text =
+    detail?.description ?? error?.message ?? error?.error_description ?? `PayPal answered ${status}`;
+  // The debug id is what PayPal's support asks for.
+  const trace = error?.debug_id ? { debugId: error.debug_id, status } : { status };
+  // A missing thing is told by its name; its issues differ between PayPal's services.
+  const code = status === 404 ? 'RESOURCE_NOT_FOUND' : (detail?.issue ?? name);
+  return new ProviderRefusal(code, text, trace);
+}

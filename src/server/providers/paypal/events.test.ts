@@ -1,0 +1,207 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { SandboxEvent } from '../sandbox/sandbox.ts';
+import { openPaypalTrial, type PaypalTrial } from './trial.ts';
+
+const trials: PaypalTrial[] = [];
+async function open(options: Parameters<typeof openPaypalTrial>[0] = {}) {
+  const trial = await openPaypalTrial(options);
+  trials.push(trial);
+  return trial;
+}
+afterEach(async () => {
+  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+});
+
+const HOUR_MS = 60 * 60 * 1_000;
+
+function only<T>(values: readonly T[]): T {
+  const [value] = values;
+  if (value === undefined || values.length !== 1) throw new Error(`Not one but ${values.length}`);
+  return value;
+}
+
+/** Has an event delivered and reads it, as our own door would. */
+async function arrive(
+  { provider, received, sandbox }: PaypalTrial,
+  event: SandboxEvent,
+  options: Parameters<PaypalTrial['sandbox']['deliver']>[1] = {},
+) {
+  await sandbox.deliver(event, options);
+  const last = received.at(-1);
+  if (!last) throw new Error('Nothing arrived');
+  return provider.readEvent(last.body, last.headers);
+}
+
+function eventOf(type: string, resource: unknown): SandboxEvent {
+  return { id: 'WH-X', type, body: JSON.stringify({ id: 'WH-X', event_type: type, resource }) };
+}
+
+const INVALID = { name: 'ProviderRefusal', code: 'invalid_signature' };
+
+describe('a webhook', () => {
+  test('that is signed says which payment it is about', async () => {
+    const trial = await open();
+    const paid = await trial.makePaid();
+    const events = trial.sandbox.waiting().filter(({ type }) => !type.startsWith('MERCHANT.'));
+    expect(events.map(({ type }) => type)).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
+    for (const event of events) {
+      const { id, type } = event;
+      const subject = { kind: 'payment', ref: paid.ref, paymentId: 7 };
+      expect(await arrive(trial, event)).toEqual({ id, type, subject });
+    }
+  });
+
+  test.each([
+    ['changed on the way', { tamper: true }],
+    ['without a signature', { unsigned: true }],
+    ['kept for four days', { at: new Date(Date.now() - 96 * HOUR_MS) }],
+    ['from tomorrow', { at: new Date(Date.now() + 24 * HOUR_MS) }],
+  ])('%s is refused', async (_name, options) => {
+    const trial = await open();
+    await trial.makeOrder();
+    const event = only(trial.sandbox.waiting());
+    await expect(arrive(trial, event, options)).rejects.toMatchObject(INVALID);
+    // The same one, as it should be, is taken.
+    expect(await arrive(trial, event, { at: new Date(Date.now() - 70 * HOUR_MS) })).toMatchObject({
+      type: 'MERCHANT.ONBOARDING.COMPLETED',
+    });
+  });
+
+  test('is checked by its bytes, not by its meaning', async () => {
+    const trial = await open();
+    const odd =
+      '{ "id":"WH-Y", "event_type":"X.Y",\n "resource":{"n":1.0,"t":"\\u00e9 \\"webhook_event\\":"} }';
+    const event = { id: 'WH-Y', type: 'X.Y', body: odd };
+    expect(await arrive(trial, event)).toEqual({ id: 'WH-Y', type: 'X.Y', subject: { kind: 'other' } });
+    const { headers } = only(trial.received);
+    const rewritten = JSON.stringify(JSON.parse(odd));
+    await expect(trial.provider.readEvent(rewritten, headers)).rejects.toMatchObject(INVALID);
+  });
+
+  test('cannot break out of the question that it is spliced into', async () => {
+    const trial = await open();
+    await trial.makeOrder();
+    await arrive(trial, only(trial.sandbox.waiting()));
+    const { body, headers } = only(trial.received);
+    const smuggled = `${body},"webhook_id":"other"`;
+    await expect(trial.provider.readEvent(smuggled, headers)).rejects.toMatchObject(INVALID);
+    await expect(trial.provider.readEvent('', headers)).rejects.toMatchObject(INVALID);
+    await expect(trial.provider.readEvent('[]', headers)).rejects.toMatchObject(INVALID);
+  });
+
+  test('meant for another webhook of ours is refused', async () => {
+    const trial = await open();
+    await trial.makeOrder();
+    await arrive(trial, only(trial.sandbox.waiting()));
+    const { body, headers } = only(trial.received);
+    const { createPaypalProvider } = await import('./paypal.ts');
+    const other = createPaypalProvider({ ...trial.settings, webhookId: 'WH-2' });
+    await expect(other.readEvent(body, headers)).rejects.toMatchObject(INVALID);
+  });
+
+  test('that PayPal cannot check now is not refused', async () => {
+    const trial = await open();
+    await trial.makeOrder();
+    trial.faults.push({ path: '/v1/notifications/', fault: 'error-before' });
+    const event = only(trial.sandbox.waiting());
+    await expect(arrive(trial, event)).rejects.toMatchObject({ name: 'ProviderUnreachable' });
+  });
+});
+
+describe('the subject', () => {
+  test('of a refund, ours by its custom id and PayPal’s own by the capture that it undoes', async () => {
+    const trial = await open();
+    const { ref, chargeRef, receiver } = await trial.makePaid();
+    await trial.provider.refund({
+      paymentId: 7,
+      ref,
+      chargeRef,
+      receiver,
+      amount: 3_150,
+      platformFee: 300,
+      idempotencyKey: 'refund',
+    });
+    const event = trial.sandbox.waiting().at(-1) ?? eventOf('', {});
+    expect(await arrive(trial, event)).toMatchObject({
+      type: 'PAYMENT.CAPTURE.REFUNDED',
+      subject: { kind: 'payment', paymentId: 7 },
+    });
+    const links = [{ rel: 'up', href: `https://api.paypal.com/v2/payments/captures/${chargeRef}` }];
+    const foreign = eventOf('PAYMENT.CAPTURE.REFUNDED', { id: 'R', links });
+    expect((await arrive(trial, foreign)).subject).toEqual({ kind: 'payment', ref, paymentId: 7 });
+  });
+
+  test('of a dispute, with our id and without', async () => {
+    const trial = await open();
+    const paid = await trial.makePaid();
+    await trial.sandbox.openDispute(paid.chargeRef);
+    const event = trial.sandbox.waiting().at(-1) ?? eventOf('', {});
+    expect(await arrive(trial, event)).toMatchObject({
+      type: 'CUSTOMER.DISPUTE.CREATED',
+      subject: { kind: 'payment', ref: null, paymentId: 7 },
+    });
+    const bare = { disputed_transactions: [{ seller_transaction_id: paid.chargeRef }] };
+    expect((await arrive(trial, eventOf('CUSTOMER.DISPUTE.CREATED', bare))).subject).toEqual({
+      kind: 'payment',
+      ref: paid.ref,
+      paymentId: 7,
+    });
+  });
+
+  test('of a seller’s set-up', async () => {
+    const trial = await open();
+    const accountRef = await trial.sandbox.finishOnboarding(42);
+    const subject = { kind: 'account', accountRef, userId: 42 };
+    expect((await arrive(trial, only(trial.sandbox.waiting()))).subject).toEqual(subject);
+    const revoked = eventOf('MERCHANT.PARTNER-CONSENT.REVOKED', { merchant_id: accountRef });
+    expect((await arrive(trial, revoked)).subject).toEqual({ ...subject, userId: null });
+  });
+
+  test.each([
+    ['PAYMENT.REFERENCED-PAYOUT-ITEM.COMPLETED', { item_id: 'I' }, { kind: 'other' }],
+    [
+      'PAYMENT.REFERENCED-PAYOUT-ITEM.COMPLETED',
+      { custom: '7' },
+      { kind: 'payment', ref: null, paymentId: 7 },
+    ],
+    ['PAYMENT.CAPTURE.COMPLETED', { id: 'C', custom_id: 'not ours' }, { kind: 'other' }],
+    ['CUSTOMER.DISPUTE.CREATED', { disputed_transactions: [] }, { kind: 'other' }],
+    ['CHECKOUT.ORDER.APPROVED', {}, { kind: 'other' }],
+    ['BILLING.PLAN.CREATED', {}, { kind: 'other' }],
+  ])('of %s %j', async (type, resource, subject) => {
+    const trial = await open();
+    expect((await arrive(trial, eventOf(type, resource))).subject).toEqual(subject);
+  });
+});
+
+describe('delivery', () => {
+  test('held events wait until they are taken or dropped', async () => {
+    const { makeOrder, sandbox, statuses } = await open();
+    const order = await makeOrder();
+    await sandbox.approveOrder(order.ref);
+    const [onboarding, approved] = sandbox.waiting();
+    if (!onboarding || !approved) throw new Error('Two events should wait');
+    statuses.push(503);
+    expect(await sandbox.deliver(onboarding)).toBe(503);
+    expect(sandbox.waiting()).toEqual([onboarding, approved]);
+    expect(await sandbox.deliver(onboarding)).toBe(200);
+    // A second time changes nothing.
+    expect(await sandbox.deliver(onboarding)).toBe(200);
+    expect(sandbox.waiting()).toEqual([approved]);
+    sandbox.drop(approved);
+    expect(sandbox.waiting()).toEqual([]);
+  });
+
+  test('automatic ones arrive by themselves, again while they are refused', async () => {
+    const { makeOrder, received, sandbox, statuses } = await open({ webhooks: 'auto' });
+    statuses.push(500);
+    await makeOrder();
+    await waitFor(() => received.length === 2);
+    expect(received[1]?.body).toBe(received[0]?.body);
+    expect(sandbox.waiting()).toEqual([]);
+  });
+});
+
+async function waitFor(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { openPaypalTrial, type PaypalTrial } from './trial.ts';
+
+const trials: PaypalTrial[] = [];
+async function open() {
+  const trial = await openPaypalTrial();
+  trials.push(trial);
+  return trial;
+}
+afterEach(async () => {
+  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+});
+
+const SELLER = { userId: 42, accountRef: null };
+const REQUEST = {
+  ...SELLER,
+  email: 'sam@example.org',
+  displayName: 'Sam',
+  country: 'CA',
+  returnUrl: 'http://localhost:3000/seller-onboarding?provider=paypal',
+  refreshUrl: 'http://localhost:3000/seller-onboarding',
+  idempotencyKey: 'onboarding-42',
+};
+
+/** Where the browser would come to, on the stand-in's own port. */
+function pageOf({ sandbox }: PaypalTrial, url: string): string {
+  return url.replace('http://localhost:3000/sandbox/paypal', sandbox.url);
+}
+
+async function finish(trial: PaypalTrial, url: string, outcome: string) {
+  return fetch(pageOf(trial, url), {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ outcome }),
+  });
+}
+
+describe('onboarding a seller', () => {
+  test('leads over the hosted page to a ready account', async () => {
+    const trial = await open();
+    const { provider, sandbox } = trial;
+    expect(await provider.readAccount(SELLER)).toBeNull();
+    const { url, accountRef } = await provider.startOnboarding(REQUEST);
+    expect(accountRef).toBeNull();
+    expect(await provider.readAccount(SELLER)).toBeNull();
+
+    const page = await fetch(pageOf(trial, url));
+    const html = await page.text();
+    expect(html).toContain('No real money moves');
+    expect(html).toContain('seller-42');
+    expect(html).not.toMatch(/<style|<script|style=/);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+
+    const back = await finish(trial, url, 'ready');
+    expect(back.status).toBe(303);
+    const location = new URL(back.headers.get('location') ?? '');
+    expect(location.searchParams.get('provider')).toBe('paypal');
+    const account = await provider.readAccount(SELLER);
+    expect(account).toEqual({
+      accountRef: location.searchParams.get('merchantIdInPayPal'),
+      isReady: true,
+      paymentsReceivable: true,
+      primaryEmailConfirmed: true,
+      isRestricted: false,
+      requirements: [],
+    });
+    const known = { userId: 42, accountRef: account?.accountRef ?? null };
+    expect(await provider.readAccount(known)).toEqual(account);
+    expect(sandbox.waiting().map(({ type }) => type)).toEqual(['MERCHANT.ONBOARDING.COMPLETED']);
+  });
+
+  test.each([
+    ['unconfirmed', { primaryEmailConfirmed: false, isRestricted: false }, /Confirm the e-mail/],
+    ['limited', { paymentsReceivable: false, isRestricted: true }, /Lift the limit/],
+  ])('ends %s: not ready, and it says why', async (outcome, expected, wanted) => {
+    const trial = await open();
+    const { url } = await trial.provider.startOnboarding(REQUEST);
+    await finish(trial, url, outcome);
+    const account = await trial.provider.readAccount(SELLER);
+    expect(account).toMatchObject({ ...expected, isReady: false });
+    expect(account?.requirements).toEqual([expect.stringMatching(wanted)]);
+  });
+
+  test('a link works once, and a second set-up keeps the account', async () => {
+    const trial = await open();
+    const { url } = await trial.provider.startOnboarding(REQUEST);
+    await finish(trial, url, 'unconfirmed');
+    const first = await trial.provider.readAccount(SELLER);
+    expect((await finish(trial, url, 'ready')).status).toBe(410);
+    expect((await fetch(pageOf(trial, url))).status).toBe(410);
+
+    const again = await trial.provider.startOnboarding({ ...REQUEST, idempotencyKey: 'onboarding-42-b' });
+    await finish(trial, again.url, 'ready');
+    expect(await trial.provider.readAccount(SELLER)).toMatchObject({
+      accountRef: first?.accountRef,
+      isReady: true,
+    });
+  });
+
+  test('a form that says nothing changes nothing', async () => {
+    const trial = await open();
+    const { url } = await trial.provider.startOnboarding(REQUEST);
+    expect((await finish(trial, url, 'rich')).status).toBe(400);
+    expect(await trial.provider.readAccount(SELLER)).toBeNull();
+  });
+
+  test('an account that PayPal no longer knows is none', async () => {
+    const { provider } = await open();
+    expect(await provider.readAccount({ userId: 42, accountRef: 'GONE' })).toBeNull();
+  });
+});

@@ -1,0 +1,201 @@
+import type { z } from 'zod';
+import { centsToDecimal } from '#contract/money.ts';
+import type { PaymentOrder, PaymentState, Refund, RefundRequest } from '../payments.ts';
+import { ProviderRefusal, ProviderUnreachable } from '../payments.ts';
+import { isRefusal, orNull, type PaypalClient } from './client.ts';
+import { readDispute } from './disputes.ts';
+import { captureSchema, orderSchema, paymentIdOf, refundSchema } from './schemas.ts';
+import type { PaypalSettings } from './settings.ts';
+
+type Order = z.infer<typeof orderSchema>;
+type Capture = z.infer<typeof captureSchema>;
+
+const DECLINED_TEXT = 'PayPal could not take the payment this way. Please choose another way to pay.';
+
+/** What a capture's status says of the payment. A refunded one has succeeded before. */
+const CAPTURE_STATUSES: Readonly<Record<string, PaymentState['status']>> = {
+  COMPLETED: 'succeeded',
+  PARTIALLY_REFUNDED: 'succeeded',
+  REFUNDED: 'succeeded',
+  PENDING: 'processing',
+  DECLINED: 'failed',
+  FAILED: 'failed',
+};
+
+const REFUND_STATUSES: Readonly<Record<string, Refund['status']>> = {
+  COMPLETED: 'succeeded',
+  PENDING: 'pending',
+  CANCELLED: 'failed',
+  FAILED: 'failed',
+};
+
+/** Makes an order that pays the seller and leaves the platform its fee. Nothing is taken before it is captured. */
+export async function createOrder(
+  ask: PaypalClient,
+  { disbursement }: PaypalSettings,
+  order: PaymentOrder,
+): Promise<PaymentState> {
+  const money = (cents: number) => ({ currency_code: order.currency, value: centsToDecimal(cents) });
+  const made = await ask(
+    {
+      method: 'POST',
+      path: '/v2/checkout/orders',
+      idempotencyKey: order.idempotencyKey,
+      body: {
+        intent: 'CAPTURE',
+        purchase_units: [
+          {
+            amount: money(order.amount),
+            payee: { merchant_id: order.receiver },
+            description: order.description.slice(0, 127),
+            custom_id: String(order.paymentId),
+            // PayPal refuses a second capture under the same one: a last wall against paying twice.
+            invoice_id: `clipswap-${order.paymentId}`,
+            payment_instruction: {
+              disbursement_mode: disbursement === 'delayed' ? 'DELAYED' : 'INSTANT',
+              platform_fees: [{ amount: money(order.platformFee) }],
+            },
+          },
+        ],
+        // A coupon is not sent by post: nobody is asked for an address.
+        application_context: { shipping_preference: 'NO_SHIPPING', user_action: 'PAY_NOW' },
+      },
+    },
+    orderSchema,
+  );
+  return stateOf(made);
+}
+
+/** The order, its capture and the bank's proceedings, as they are now; null when there is no such order. */
+export async function readOrder(ask: PaypalClient, ref: string): Promise<PaymentState | null> {
+  const order = await orNull(ask({ method: 'GET', path: orderPath(ref) }, orderSchema));
+  if (order === null) return null;
+  const known = captureOf(order);
+  if (!known) return stateOf(order);
+  // The capture is the truth of a money movement; the order's copy of it may lag behind.
+  const capture = await orNull(ask({ method: 'GET', path: capturePath(known.id) }, captureSchema));
+  const state = stateOf(order, capture ?? known);
+  return { ...state, dispute: await readDispute(ask, known.id, state.receiver) };
+}
+
+/** Takes the money of an approved order. An order that the buyer has still to approve is answered as `open`. */
+export async function captureOrder(
+  ask: PaypalClient,
+  ref: string,
+  idempotencyKey: string,
+): Promise<PaymentState> {
+  try {
+    const order = await ask(
+      { method: 'POST', path: `${orderPath(ref)}/capture`, body: {}, idempotencyKey },
+      orderSchema,
+    );
+    const state = stateOf(order);
+    // A short answer may leave out the receiver or our id, which settling compares.
+    return state.receiver === null || state.paymentId === null ? await readKnownOrder(ask, ref) : state;
+  } catch (error) {
+    if (isRefusal(error, 'ORDER_ALREADY_CAPTURED', 'ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED')) {
+      return readKnownOrder(ask, ref);
+    }
+    if (isRefusal(error, 'INSTRUMENT_DECLINED')) {
+      const state = await readKnownOrder(ask, ref);
+      return state.status === 'open' ? { ...state, failureText: DECLINED_TEXT } : state;
+    }
+    throw error;
+  }
+}
+
+/**
+ * PayPal has no way to cancel an order, and needs none: one that we never capture takes no money, and ends by
+ * itself. What has been captured is answered as it is.
+ */
+export async function cancelOrder(ask: PaypalClient, ref: string): Promise<PaymentState> {
+  const state = await readKnownOrder(ask, ref);
+  return state.status === 'open' ? { ...state, status: 'cancelled' } : state;
+}
+
+/** Gives the buyer everything back, the platform's fee included, in the seller's name. */
+export async function refundCapture(ask: PaypalClient, request: RefundRequest): Promise<Refund> {
+  const money = (cents: number) => ({ currency_code: 'CAD', value: centsToDecimal(cents) });
+  try {
+    const made = await ask(
+      {
+        method: 'POST',
+        path: `${capturePath(request.chargeRef)}/refund`,
+        idempotencyKey: request.idempotencyKey,
+        onBehalfOf: request.receiver,
+        body: {
+          amount: money(request.amount),
+          custom_id: String(request.paymentId),
+          payment_instruction: { platform_fees: [{ amount: money(request.platformFee) }] },
+        },
+      },
+      refundSchema,
+    );
+    return refundOf(made, request.amount);
+  } catch (error) {
+    if (!isRefusal(error, 'CAPTURE_FULLY_REFUNDED')) throw error;
+    const { refund } = await readKnownOrder(ask, request.ref);
+    if (refund === null) {
+      throw new ProviderUnreachable('PayPal says it is refunded and shows no refund', { cause: error });
+    }
+    return refund;
+  }
+}
+
+/** What a capture sends on to the seller; null when there is no such capture. */
+export async function readCapture(ask: PaypalClient, captureId: string): Promise<Capture | null> {
+  return orNull(ask({ method: 'GET', path: capturePath(captureId) }, captureSchema));
+}
+
+async function readKnownOrder(ask: PaypalClient, ref: string): Promise<PaymentState> {
+  const state = await readOrder(ask, ref);
+  if (state === null) throw new ProviderRefusal('RESOURCE_NOT_FOUND', 'PayPal knows of no such order');
+  return state;
+}
+
+function orderPath(ref: string): string {
+  return `/v2/checkout/orders/${encodeURIComponent(ref)}`;
+}
+
+function capturePath(captureId: string): string {
+  return `/v2/payments/captures/${encodeURIComponent(captureId)}`;
+}
+
+function captureOf(order: Order): Capture | undefined {
+  return order.purchase_units[0].payments?.captures?.at(-1);
+}
+
+function stateOf(order: Order, capture = captureOf(order)): PaymentState {
+  const [unit] = order.purchase_units;
+  const refund = unit.payments?.refunds?.at(-1);
+  return {
+    ref: order.id,
+    paymentId: paymentIdOf(unit.custom_id),
+    status: statusOf(order, capture),
+    amount: unit.amount.cents,
+    currency: unit.amount.currency,
+    receiver: unit.payee?.merchant_id ?? null,
+    clientSecret: null,
+    chargeRef: capture?.id ?? null,
+    providerFee: capture?.seller_receivable_breakdown?.paypal_fee?.cents ?? null,
+    keptCard: null,
+    refund: refund ? refundOf(refund, unit.amount.cents) : null,
+    dispute: null,
+    failureText: null,
+  };
+}
+
+function statusOf(order: Order, capture: Capture | undefined): PaymentState['status'] {
+  // A status that we do not know yet says nothing: the payment is under way.
+  if (capture) return CAPTURE_STATUSES[capture.status] ?? 'processing';
+  if (order.status === 'VOIDED') return 'cancelled';
+  return order.status === 'COMPLETED' ? 'processing' : 'open';
+}
+
+function refundOf(refund: z.infer<typeof refundSchema>, amount: number): Refund {
+  return {
+    ref: refund.id,
+    status: REFUND_STATUSES[refund.status] ?? 'pending',
+    amount: refund.amount?.cents ?? amount,
+  };
+}

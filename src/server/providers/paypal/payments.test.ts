@@ -1,0 +1,266 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { startPaypalSandbox } from '../sandbox/paypal/server.ts';
+import { createPaypalProvider } from './paypal.ts';
+import { openPaypalTrial, type PaypalTrial } from './trial.ts';
+
+const trials: PaypalTrial[] = [];
+async function open(options: Parameters<typeof openPaypalTrial>[0] = {}) {
+  const trial = await openPaypalTrial(options);
+  trials.push(trial);
+  return trial;
+}
+afterEach(async () => {
+  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+});
+
+function refundOf(paid: { ref: string; chargeRef: string; receiver: string }, idempotencyKey = 'refund-7') {
+  const { ref, chargeRef, receiver } = paid;
+  return { paymentId: 7, ref, chargeRef, receiver, amount: 3_150, platformFee: 300, idempotencyKey };
+}
+
+function payoutOf(paid: { chargeRef: string; receiver: string }, idempotencyKey = 'payout-7') {
+  const { chargeRef, receiver } = paid;
+  return { paymentId: 7, amount: 2_850, receiver, chargeRef, idempotencyKey };
+}
+
+describe('an order', () => {
+  test('carries amount, receiver and our id, and waits for the buyer', async () => {
+    const { makeOrder, provider, sandbox } = await open();
+    const order = await makeOrder();
+    expect(order).toEqual({
+      ref: expect.stringMatching(/^[A-Z0-9]{17}$/),
+      paymentId: 7,
+      status: 'open',
+      amount: 3_150,
+      currency: 'CAD',
+      receiver: await sandbox.finishOnboarding(1),
+      clientSecret: null,
+      chargeRef: null,
+      providerFee: null,
+      keptCard: null,
+      refund: null,
+      dispute: null,
+      failureText: null,
+    });
+    expect(await provider.readPayment(order.ref)).toEqual(order);
+  });
+
+  test('is made once for one key', async () => {
+    const { makeOrder } = await open();
+    const [first, second] = [await makeOrder(), await makeOrder()];
+    expect(second.ref).toBe(first.ref);
+    expect((await makeOrder(8)).ref).not.toBe(first.ref);
+  });
+
+  test('one key asks for one thing', async () => {
+    const { makeOrder, sandbox } = await open();
+    await makeOrder();
+    const other = await sandbox.finishOnboarding(2);
+    await expect(makeOrder(7, other)).rejects.toMatchObject({ code: 'DUPLICATE_REQUEST_ID' });
+  });
+
+  test('that PayPal does not know reads as null', async () => {
+    const { provider } = await open();
+    expect(await provider.readPayment('NOSUCHORDER')).toBeNull();
+    await expect(provider.capturePayment('NOSUCHORDER', 'key')).rejects.toMatchObject({
+      name: 'ProviderRefusal',
+      code: 'RESOURCE_NOT_FOUND',
+    });
+  });
+
+  test('for a seller who cannot be paid is refused', async () => {
+    const { makeOrder, sandbox } = await open();
+    const limited = await sandbox.finishOnboarding(2, { receivable: false });
+    await expect(makeOrder(7, limited)).rejects.toMatchObject({ code: 'PAYEE_ACCOUNT_RESTRICTED' });
+    await expect(makeOrder(8, 'NOBODY')).rejects.toMatchObject({ code: 'PAYEE_ACCOUNT_INVALID' });
+  });
+
+  test('outlives the stand-in', async () => {
+    const { makePaid, sandboxOptions, settings } = await open();
+    const paid = await makePaid();
+    const next = await startPaypalSandbox(sandboxOptions);
+    try {
+      const provider = createPaypalProvider({ ...settings, apiBase: next.url });
+      expect(await provider.readPayment(paid.ref)).toEqual(paid);
+    } finally {
+      await next.close();
+    }
+  });
+});
+
+describe('capturing', () => {
+  test('takes the money once it is approved, and says what PayPal keeps', async () => {
+    const { makeOrder, provider, sandbox } = await open();
+    const order = await makeOrder();
+    expect(await provider.capturePayment(order.ref, 'capture')).toMatchObject({
+      status: 'open',
+      chargeRef: null,
+    });
+    await sandbox.approveOrder(order.ref);
+    const paid = await provider.capturePayment(order.ref, 'capture');
+    // 2.9 % of 31.50 and 30 cents.
+    expect(paid).toMatchObject({ status: 'succeeded', amount: 3_150, paymentId: 7, providerFee: 121 });
+    expect(await provider.readPayment(order.ref)).toEqual(paid);
+  });
+
+  test('again answers what there is, under the same key and another', async () => {
+    const { makePaid, provider } = await open();
+    const paid = await makePaid();
+    expect(await provider.capturePayment(paid.ref, 'capture-7')).toEqual(paid);
+    expect(await provider.capturePayment(paid.ref, 'another')).toEqual(paid);
+  });
+
+  test('twice at the same time takes the money once', async () => {
+    const { makeOrder, provider, sandbox } = await open();
+    const order = await makeOrder();
+    await sandbox.approveOrder(order.ref);
+    const states = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => provider.capturePayment(order.ref, `capture-${index}`)),
+    );
+    expect(new Set(states.map(({ chargeRef }) => chargeRef)).size).toBe(1);
+    const types = sandbox.waiting().map(({ type }) => type);
+    expect(types.filter((type) => type === 'PAYMENT.CAPTURE.COMPLETED')).toHaveLength(1);
+  });
+
+  test('a declined card leaves the order open, and another way may be tried', async () => {
+    const { makeOrder, provider, sandbox } = await open();
+    const order = await makeOrder();
+    await sandbox.approveOrder(order.ref, 'declined');
+    const declined = await provider.capturePayment(order.ref, 'capture');
+    expect(declined).toMatchObject({ status: 'open', chargeRef: null });
+    expect(declined.failureText).toMatch(/choose another way/);
+    await sandbox.approveOrder(order.ref);
+    expect(await provider.capturePayment(order.ref, 'capture')).toMatchObject({
+      status: 'succeeded',
+      failureText: null,
+    });
+  });
+
+  test.each([
+    ['COMPLETED', 'succeeded', 121],
+    ['DECLINED', 'failed', null],
+  ] as const)('a pending capture that ends %s', async (outcome, status, providerFee) => {
+    const { makePaid, provider, sandbox } = await open();
+    const pending = await makePaid(7, 'pending');
+    expect(pending).toMatchObject({ status: 'processing', providerFee: null });
+    await sandbox.settlePending(pending.chargeRef, outcome);
+    expect(await provider.readPayment(pending.ref)).toMatchObject({ status, providerFee });
+  });
+
+  test('a second order for the same payment takes nothing', async () => {
+    const { makePaid, provider, sandbox } = await open();
+    const paid = await makePaid();
+    const { ref } = await provider.createPayment({
+      paymentId: 7,
+      bidId: 5,
+      amount: 3_150,
+      platformFee: 300,
+      currency: 'CAD',
+      receiver: paid.receiver,
+      description: '',
+      idempotencyKey: 'a key that PayPal has forgotten meanwhile',
+    });
+    await sandbox.approveOrder(ref);
+    await expect(provider.capturePayment(ref, 'again')).rejects.toMatchObject({
+      code: 'DUPLICATE_INVOICE_ID',
+    });
+  });
+});
+
+describe('cancelling', () => {
+  test('an order that nobody paid is cancelled; a paid one is answered as it is', async () => {
+    const { makeOrder, makePaid, provider } = await open();
+    const order = await makeOrder(8);
+    expect(await provider.cancelPayment(order.ref, 'cancel')).toMatchObject({ status: 'cancelled' });
+    const paid = await makePaid();
+    expect(await provider.cancelPayment(paid.ref, 'cancel')).toEqual(paid);
+    const pending = await makePaid(9, 'pending');
+    expect(await provider.cancelPayment(pending.ref, 'cancel')).toMatchObject({ status: 'processing' });
+  });
+});
+
+describe('refunding', () => {
+  test('gives everything back, once', async () => {
+    const { makePaid, provider, sandbox } = await open();
+    const paid = await makePaid();
+    const refund = await provider.refund(refundOf(paid));
+    expect(refund).toMatchObject({ status: 'succeeded', amount: 3_150 });
+    expect(await provider.refund(refundOf(paid))).toEqual(refund);
+    expect(await provider.refund(refundOf(paid, 'another'))).toEqual(refund);
+    expect(await provider.readPayment(paid.ref)).toMatchObject({
+      status: 'succeeded',
+      refund,
+      providerFee: 121,
+    });
+    const refunds = sandbox.waiting().filter(({ type }) => type === 'PAYMENT.CAPTURE.REFUNDED');
+    expect(refunds).toHaveLength(1);
+  });
+
+  test('is made in the name of the seller who was paid', async () => {
+    const { makePaid, provider, sandbox } = await open();
+    const paid = await makePaid();
+    const stranger = await sandbox.finishOnboarding(2);
+    const refund = provider.refund({ ...refundOf(paid), receiver: stranger });
+    await expect(refund).rejects.toMatchObject({ name: 'ProviderRefusal', code: 'PERMISSION_DENIED' });
+    expect(await provider.readPayment(paid.ref)).toMatchObject({ refund: null });
+  });
+
+  test('a pending capture cannot be refunded', async () => {
+    const { makePaid, provider } = await open();
+    const pending = await makePaid(7, 'pending');
+    await expect(provider.refund(refundOf(pending))).rejects.toMatchObject({ code: 'PENDING_CAPTURE' });
+  });
+});
+
+describe('paying out', () => {
+  test('sends the seller the net of both fees, once, under whatever key', async () => {
+    const { makePaid, provider } = await open();
+    const paid = await makePaid();
+    const payout = await provider.payOut(payoutOf(paid));
+    // 31.50 less our 3.00 and PayPal's 1.21.
+    expect(payout).toMatchObject({ status: 'succeeded', amount: 2_729, receiver: paid.receiver });
+    expect(await provider.payOut(payoutOf(paid, 'another'))).toEqual(payout);
+    expect(await provider.readPayout(payout.ref)).toEqual(payout);
+    expect(await provider.readPayout('NOSUCHITEM')).toBeNull();
+    expect(await provider.reversePayout({ ref: payout.ref, amount: 1, idempotencyKey: 'key' })).toBeNull();
+  });
+
+  test('what was refunded is not paid out', async () => {
+    const { makePaid, provider } = await open();
+    const paid = await makePaid();
+    await provider.refund(refundOf(paid));
+    await expect(provider.payOut(payoutOf(paid))).rejects.toMatchObject({ code: 'NO_FUNDS_TO_DISBURSE' });
+  });
+
+  test('instant: the capture has paid the seller already', async () => {
+    const { asked, makePaid, provider } = await open({ disbursement: 'instant' });
+    expect(provider.paysSellerAtOnce).toBe(true);
+    const paid = await makePaid();
+    const payout = await provider.payOut(payoutOf(paid));
+    expect(payout).toMatchObject({ ref: `instant:${paid.chargeRef}`, status: 'succeeded' });
+    expect(asked.filter((line) => line.includes('referenced-payouts'))).toEqual([]);
+    expect(await provider.readPayout(payout.ref)).toMatchObject({ amount: 2_729, receiver: paid.receiver });
+    expect(await provider.readPayout('instant:NOSUCHCAPTURE')).toBeNull();
+  });
+});
+
+describe('a dispute', () => {
+  test.each(['won', 'lost'] as const)('that ends %s', async (outcome) => {
+    const { makePaid, provider, sandbox } = await open();
+    const paid = await makePaid();
+    const ref = await sandbox.openDispute(paid.chargeRef);
+    expect((await provider.readPayment(paid.ref))?.dispute).toEqual({ ref, status: 'open', amount: 3_150 });
+    await sandbox.closeDispute(ref, outcome);
+    expect((await provider.readPayment(paid.ref))?.dispute).toEqual({ ref, status: outcome, amount: 3_150 });
+  });
+
+  test('the latest counts', async () => {
+    const { makePaid, provider, sandbox } = await open();
+    const paid = await makePaid();
+    await sandbox.closeDispute(await sandbox.openDispute(paid.chargeRef), 'won');
+    // PayPal tells them apart by the time, in milliseconds.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const ref = await sandbox.openDispute(paid.chargeRef);
+    expect((await provider.readPayment(paid.ref))?.dispute).toMatchObject({ ref, status: 'open' });
+  });
+});

@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import type { Payout, PayoutRequest } from '../payments.ts';
+import { ProviderUnreachable } from '../payments.ts';
+import { orNull, type PaypalClient } from './client.ts';
+import { readCapture } from './orders.ts';
+import { payoutItemSchema } from './schemas.ts';
+import type { PaypalSettings } from './settings.ts';
+
+/** Marks a payout that was no act of its own: the capture had paid the seller already. */
+const INSTANT_PREFIX = 'instant:';
+
+const STATUSES: Readonly<Record<string, Payout['status']>> = {
+  SUCCESS: 'succeeded',
+  FAILED: 'failed',
+  PAYOUT_FAILED: 'failed',
+};
+
+type PayoutItem = z.infer<typeof payoutItemSchema>;
+
+/**
+ * Releases what a capture holds for the seller. PayPal keeps one payout per capture: a second call, under whatever
+ * key, is answered with the first one.
+ */
+export async function payOut(
+  ask: PaypalClient,
+  { disbursement }: PaypalSettings,
+  request: PayoutRequest,
+): Promise<Payout> {
+  if (disbursement === 'instant') {
+    const { amount, receiver } = request;
+    return { ref: `${INSTANT_PREFIX}${request.chargeRef}`, status: 'succeeded', amount, receiver };
+  }
+  const item = await ask(
+    {
+      method: 'POST',
+      path: '/v1/payments/referenced-payouts-items',
+      idempotencyKey: request.idempotencyKey,
+      body: { reference_type: 'TRANSACTION_ID', reference_id: request.chargeRef },
+    },
+    payoutItemSchema,
+  );
+  return payoutOf(item, request);
+}
+
+/** Null when PayPal knows of no such payout. */
+export async function readPayout(ask: PaypalClient, ref: string): Promise<Payout | null> {
+  if (ref.startsWith(INSTANT_PREFIX)) return readInstant(ask, ref);
+  const path = `/v1/payments/referenced-payouts-items/${encodeURIComponent(ref)}`;
+  const item = await orNull(ask({ method: 'GET', path }, payoutItemSchema));
+  return item && payoutOf(item, {});
+}
+
+async function readInstant(ask: PaypalClient, ref: string): Promise<Payout | null> {
+  const capture = await readCapture(ask, ref.slice(INSTANT_PREFIX.length));
+  if (capture === null) return null;
+  const net = capture.seller_receivable_breakdown?.net_amount;
+  const receiver = capture.payee?.merchant_id;
+  if (net === undefined || receiver === undefined) throw unsaid();
+  return { ref, status: 'succeeded', amount: net.cents, receiver };
+}
+
+/** PayPal says amount and receiver once it has worked on it; until then the request's are the best there is. */
+function payoutOf(item: PayoutItem, request: { amount?: number; receiver?: string }): Payout {
+  const amount = item.payout_amount?.cents ?? request.amount;
+  const receiver = item.payout_destination ?? request.receiver;
+  if (amount === undefined || receiver === undefined) throw unsaid();
+  return { ref: item.item_id, status: STATUSES[item.processing_state.status] ?? 'pending', amount, receiver };
+}
+
+function unsaid(): ProviderUnreachable {
+  return new ProviderUnreachable('PayPal has not said yet what it pays out');
+}

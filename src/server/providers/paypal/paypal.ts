@@ -1,0 +1,32 @@
+import type { PaymentProvider } from '../payments.ts';
+import { createPaypalClient } from './client.ts';
+import { readEvent } from './events.ts';
+import { readAccount, startOnboarding } from './onboarding.ts';
+import { cancelOrder, captureOrder, createOrder, readOrder, refundCapture } from './orders.ts';
+import { payOut, readPayout } from './payouts.ts';
+import type { PaypalSettings } from './settings.ts';
+
+/**
+ * PayPal for approved partners, over its REST API: Orders v2 with a platform fee, the seller's share held back until
+ * it is paid out (disbursement 'delayed') or sent on at once ('instant').
+ */
+export function createPaypalProvider(settings: PaypalSettings): PaymentProvider {
+  const ask = createPaypalClient(settings);
+  return {
+    name: 'paypal',
+    cards: null,
+    paysSellerAtOnce: settings.disbursement === 'instant',
+    startOnboarding: (request) => startOnboarding(ask, settings, request),
+    readAccount: (person) => readAccount(ask, settings, person),
+    createPayment: (order) => createOrder(ask, settings, order),
+    readPayment: (ref) => readOrder(ask, ref),
+    capturePayment: (ref, idempotencyKey) => captureOrder(ask, ref, idempotencyKey),
+    cancelPayment: (ref) => cancelOrder(ask, ref),
+    refund: (request) => refundCapture(ask, request),
+    payOut: (request) => payOut(ask, settings, request),
+    readPayout: (ref) => readPayout(ask, ref),
+    // What PayPal has sent on to a seller is theirs; a refund is taken from their account instead.
+    reversePayout: async () => null,
+    readEvent: (rawBody, headers) => readEvent(ask, settings, rawBody, headers),
+  };
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { decimalToCents } from '#contract/money.ts';
+
+/** PayPal's money, `{ currency_code: 'CAD', value: '10.50' }`, as cents. */
+const moneySchema = z
+  .object({ currency_code: z.string().length(3), value: z.string().regex(/^\d{1,8}(\.\d{1,2})?$/) })
+  .transform(({ currency_code, value }) => ({ currency: currency_code, cents: decimalToCents(value) }));
+
+export const refundSchema = z.object({
+  id: z.string().min(1),
+  status: z.string(),
+  amount: moneySchema.optional(),
+});
+
+const breakdownSchema = z.object({ paypal_fee: moneySchema.optional(), net_amount: moneySchema.optional() });
+
+export const captureSchema = z.object({
+  id: z.string().min(1),
+  status: z.string(),
+  amount: moneySchema,
+  custom_id: z.string().optional(),
+  payee: z.object({ merchant_id: z.string().optional() }).optional(),
+  supplementary_data: z
+    .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
+    .optional(),
+  /** Absent while the capture is pending. */
+  seller_receivable_breakdown: breakdownSchema.optional(),
+});
+
+const purchaseUnitSchema = z.object({
+  amount: moneySchema,
+  custom_id: z.string().optional(),
+  payee: z.object({ merchant_id: z.string().optional() }).optional(),
+  payments: z
+    .object({ captures: z.array(captureSchema).optional(), refunds: z.array(refundSchema).optional() })
+    .optional(),
+});
+
+export const orderSchema = z.object({
+  id: z.string().min(1),
+  status: z.string(),
+  purchase_units: z.tuple([purchaseUnitSchema], z.unknown()),
+});
+
+export const disputesSchema = z.object({
+  items: z.array(z.object({ dispute_id: z.string().min(1), create_time: z.string() })).default([]),
+});
+
+export const disputeSchema = z.object({
+  dispute_id: z.string().min(1),
+  status: z.string(),
+  dispute_amount: moneySchema,
+  dispute_outcome: z.object({ outcome_code: z.string().optional() }).optional(),
+});
+
+export const payoutItemSchema = z.object({
+  item_id: z.string().min(1),
+  processing_state: z.object({ status: z.string() }),
+  reference_id: z.string(),
+  payout_amount: moneySchema.optional(),
+  payout_destination: z.string().optional(),
+});
+
+/** Our payment's id out of a `custom_id`; null when it is none of ours. */
+export function paymentIdOf(customId: string | undefined): number | null {
+  return customId !== undefined && /^[1-9]\d{0,14}$/.test(customId) ? Number(customId) : null;
+}

@@ -1,0 +1,116 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { startPaypalSandbox } from '../sandbox/paypal/server.ts';
+import type { Fault, SandboxOptions } from '../sandbox/sandbox.ts';
+import { createMemoryStore } from '../sandbox/store.ts';
+import { createPaypalProvider } from './paypal.ts';
+import type { PaypalSettings } from './settings.ts';
+
+const ACCOUNT = {
+  clientId: 'client',
+  clientSecret: 'secret',
+  partnerId: 'PARTNER',
+  webhookId: 'WH-1',
+};
+
+interface Received {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+interface TrialOptions extends Partial<Pick<PaypalSettings, 'disbursement' | 'attributionId' | 'timeoutMs'>> {
+  readonly webhooks?: SandboxOptions['webhooks'];
+}
+
+/**
+ * For tests: the real provider against the stand-in, a place where webhooks arrive, a record of what was asked and
+ * a switch for faults.
+ */
+export async function openPaypalTrial(options: TrialOptions = {}) {
+  const asked: string[] = [];
+  const received: Received[] = [];
+  /** What goes wrong with the next request to the path that starts so. */
+  const faults: { path: string; fault: Fault }[] = [];
+  /** What the webhooks are answered with, one after another; then 200. */
+  const statuses: number[] = [];
+
+  const receiver = createServer(async (request, response) => {
+    received.push({
+      body: await text(request),
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      ),
+    });
+    response.writeHead(statuses.shift() ?? 200).end();
+  });
+  await new Promise<void>((resolve) => {
+    receiver.listen(0, '127.0.0.1', resolve);
+  });
+  // A server on a TCP port has an address of this kind.
+  const { port } = receiver.address() as AddressInfo;
+
+  const store = createMemoryStore();
+  const sandboxOptions = {
+    ...ACCOUNT,
+    store,
+    browserUrl: () => 'http://localhost:3000/sandbox/paypal',
+    webhookUrl: () => `http://127.0.0.1:${port}/`,
+    webhooks: options.webhooks ?? 'held',
+    fault: ({ method, path }: { method: string; path: string }) => {
+      asked.push(`${method} ${path}`);
+      const index = faults.findIndex((planned) => path.startsWith(planned.path));
+      return index < 0 ? null : (faults.splice(index, 1)[0]?.fault ?? null);
+    },
+  };
+  const sandbox = await startPaypalSandbox(sandboxOptions);
+  const settings: PaypalSettings = {
+    ...ACCOUNT,
+    apiBase: sandbox.url,
+    attributionId: options.attributionId ?? null,
+    disbursement: options.disbursement ?? 'delayed',
+    timeoutMs: options.timeoutMs ?? 5_000,
+  };
+  const provider = createPaypalProvider(settings);
+
+  /** An order of 31.50 of which 3.00 stay with us, for a seller who is ready unless one is given. */
+  const makeOrder = async (paymentId = 7, receiver?: string) => {
+    const merchant = receiver ?? (await sandbox.finishOnboarding(1));
+    return provider.createPayment({
+      paymentId,
+      bidId: 5,
+      amount: 3_150,
+      platformFee: 300,
+      currency: 'CAD',
+      receiver: merchant,
+      description: 'Ten dollars off',
+      idempotencyKey: `order-${paymentId}`,
+    });
+  };
+  /** The same, approved by the buyer and captured. */
+  const makePaid = async (paymentId = 7, funding: 'balance' | 'pending' = 'balance') => {
+    const order = await makeOrder(paymentId);
+    await sandbox.approveOrder(order.ref, funding);
+    const paid = await provider.capturePayment(order.ref, `capture-${paymentId}`);
+    if (paid.chargeRef === null || paid.receiver === null) throw new Error('It was not captured');
+    return { ...paid, chargeRef: paid.chargeRef, receiver: paid.receiver };
+  };
+
+  return {
+    provider,
+    sandbox,
+    sandboxOptions,
+    settings,
+    asked,
+    received,
+    faults,
+    statuses,
+    makeOrder,
+    makePaid,
+    async close() {
+      await sandbox.close();
+      await new Promise((resolve) => receiver.close(resolve));
+    },
+  };
+}
+export type PaypalTrial = Awaited<ReturnType<typeof openPaypalTrial>>;

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Fault, SandboxOptions } from '../sandbox.ts';
+import { forbidden, invalidRequest, PaypalError } from './errors.ts';
+import type { Shelves } from './objects.ts';
+
+/** A request of the API, read. */
+export interface ApiRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly rawBody: string;
+  /** The merchant in whose name is asked; null: the partner's own. */
+  readonly onBehalfOf: string | null;
+}
+
+interface ApiAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+type ApiRoute = (request: ApiRequest) => Promise<ApiAnswer>;
+
+export interface Api {
+  get(path: string, route: ApiRoute): void;
+  /** Answers the same again to the same PayPal-Request-Id, with 200 instead of 201. */
+  post(path: string, route: ApiRoute): void;
+}
+
+interface ApiOptions extends Pick<SandboxOptions, 'fault'> {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly shelves: Shelves;
+  /** Runs one act after another. */
+  readonly exclusive: <T>(act: () => Promise<T>) => Promise<T>;
+}
+
+const TOKEN_SECONDS = 32_400;
+
+const assertionSchema = z.object({ iss: z.string(), payer_id: z.string() });
+
+/** PayPal's manners: tokens, replays, its shape of errors, and the faults that a test asks for. */
+export function createApi(app: FastifyInstance, options: ApiOptions): Api {
+  /** Access token → when it ends, milliseconds since 1970. A restart forgets them all. */
+  const tokens = new Map<string, number>();
+
+  const answer = async (handle: () => Promise<ApiAnswer>): Promise<ApiAnswer> => {
+    try {
+      return await options.exclusive(handle);
+    } catch (error) {
+      if (error instanceof PaypalError) return { status: error.status, body: error.body };
+      throw error;
+    }
+  };
+
+  const route = (
+    method: 'GET' | 'POST',
+    path: string,
+    handle: (request: FastifyRequest) => Promise<ApiAnswer>,
+  ) =>
+    app.route({
+      method,
+      url: path,
+      handler: (request, reply) => {
+        const fault = options.fault?.({ method, path: request.url.split('?')[0] ?? '' }) ?? null;
+        return answerWith(fault, reply, () => answer(() => handle(request)));
+      },
+    });
+
+  const read = (request: FastifyRequest): ApiRequest => {
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if ((tokens.get(token) ?? 0) <= Date.now()) {
+      throw new PaypalError(401, 'AUTHENTICATION_FAILURE', 'Authentication failed: no such token.');
+    }
+    return {
+      params: z.record(z.string(), z.string()).parse(request.params),
+      query: z.record(z.string(), z.string()).parse(request.query),
+      rawBody: typeof request.body === 'string' ? request.body : '',
+      onBehalfOf: readAssertion(request.headers['paypal-auth-assertion'], options.clientId),
+    };
+  };
+
+  route('POST', '/v1/oauth2/token', async (request) => {
+    const expected = Buffer.from(`${options.clientId}:${options.clientSecret}`).toString('base64');
+    if (request.headers.authorization !== `Basic ${expected}` || !isClientGrant(request.body)) {
+      const body = { error: 'invalid_client', error_description: 'Client Authentication failed' };
+      return { status: 401, body };
+    }
+    const token = `A21AA${randomUUID()}`;
+    tokens.set(token, Date.now() + TOKEN_SECONDS * 1_000);
+    return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS } };
+  });
+
+  return {
+    get: (path, handle) => route('GET', path, async (request) => handle(read(request))),
+    post: (path, handle) =>
+      route('POST', path, async (request) => {
+        const key = request.headers['paypal-request-id'];
+        const given = read(request);
+        if (typeof key !== 'string') return handle(given);
+        return replayed(options.shelves, `POST ${request.url} ${key}`, given, handle);
+      }),
+  };
+}
+
+/** Parses a JSON body. @throws PaypalError INVALID_REQUEST */
+export function readBody<T>({ rawBody }: ApiRequest, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(parseJson(rawBody));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalidRequest(`${issue?.path.join('/') ?? ''}: ${issue?.message ?? 'unreadable'}`);
+}
+
+/** One part of a path. */
+export function param({ params }: ApiRequest, name: string): string {
+  return params[name] ?? '';
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidRequest('The body is no JSON');
+  }
+}
+
+async function replayed(
+  shelves: Shelves,
+  key: string,
+  request: ApiRequest,
+  handle: ApiRoute,
+): Promise<ApiAnswer> {
+  const known = await shelves.replays.get(key);
+  if (known === null) {
+    const made = await handle(request);
+    await shelves.replays.put(key, { question: request.rawBody, body: made.body });
+    return made;
+  }
+  if (known.question !== request.rawBody) {
+    // Stricter than PayPal, which answers the first question: here a mistake should show.
+    throw new PaypalError(
+      422,
+      'UNPROCESSABLE_ENTITY',
+      'Another request bore this id',
+      'DUPLICATE_REQUEST_ID',
+    );
+  }
+  return { status: 200, body: known.body };
+}
+
+async function answerWith(fault: Fault | null, reply: FastifyReply, handle: () => Promise<ApiAnswer>) {
+  const cut = () => {
+    reply.hijack();
+    reply.raw.destroy();
+  };
+  const fail = () =>
+    reply.status(500).send(new PaypalError(500, 'INTERNAL_SERVER_ERROR', 'An internal error occurred.').body);
+  if (fault === 'error-before') return fail();
+  if (fault === 'cut-before') return cut();
+  const { status, body } = await handle();
+  if (fault === 'error-after') return fail();
+  if (fault === 'cut-after') return cut();
+  if (fault === 'hang-after') {
+    reply.hijack();
+    return;
+  }
+  return reply.status(status).send(body);
+}
+
+function isClientGrant(body: unknown): boolean {
+  return typeof body === 'string' && new URLSearchParams(body).get('grant_type') === 'client_credentials';
+}
+
+/** The merchant that an unsigned JWT names. @throws PaypalError when it is not as PayPal wants it */
+function readAssertion(header: string | string[] | undefined, clientId: string): string | null {
+  if (header === undefined) return null;
+  const [head, claims, signature] = String(header)
+    .split('.')
+    .map((part) => Buffer.from(part, 'base64url').toString());
+  const algorithm = z.object({ alg: z.literal('none') }).safeParse(parseJson(head ?? ''));
+  const parsed = assertionSchema.safeParse(parseJson(claims ?? '')).data;
+  if (!algorithm.success || signature !== '' || parsed?.iss !== clientId) {
+    throw forbidden('The PayPal-Auth-Assertion header is not valid.');
+  }
+  return parsed.payer_id;
+}

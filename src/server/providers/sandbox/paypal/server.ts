@@ -1,0 +1,114 @@
+import Fastify from 'fastify';
+import { trackingIdOf } from '../../paypal/onboarding.ts';
+import type { Sandbox, SandboxOptions } from '../sandbox.ts';
+import { addBrowserPages } from './browser.ts';
+import { createApi } from './http.ts';
+import { addMerchants, finishMerchant, type MerchantOutcome } from './merchants.ts';
+import { type Funding, openShelves } from './objects.ts';
+import { addOrders, approveOrder, settlePending } from './orders.ts';
+import { addPayments, closeDispute, openDispute } from './payments.ts';
+import { addVerification } from './verification.ts';
+import type { Desk } from './views.ts';
+import { createWebhooks } from './webhooks.ts';
+
+export interface PaypalSandboxOptions extends SandboxOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly partnerId: string;
+  readonly webhookId: string;
+  /** Under which the browser reaches /browser/*: 'http://localhost:3000/sandbox/paypal'. */
+  readonly browserUrl: () => string;
+}
+
+export interface PaypalSandbox extends Sandbox {
+  /** Does what the buyer does on PayPal's pages. */
+  approveOrder(orderId: string, funding?: Funding): Promise<void>;
+  /** Does what the seller does there. @returns the merchant's id */
+  finishOnboarding(userId: number, outcome?: MerchantOutcome): Promise<string>;
+  /** A pending capture clears, unless it is to be declined. */
+  settlePending(captureId: string, outcome?: 'COMPLETED' | 'DECLINED'): Promise<void>;
+  /** @returns the dispute's id */
+  openDispute(captureId: string): Promise<string>;
+  /** @param outcome as the seller sees it */
+  closeDispute(id: string, outcome: 'won' | 'lost'): Promise<void>;
+}
+
+/** After this a pending capture clears by itself, where events are sent by themselves too. */
+const CLEARING_MS = 10_000;
+
+/**
+ * A stand-in for PayPal that speaks as much of its REST API as our client uses, on a free port of the loopback. What
+ * it is told it keeps in `store`; webhooks, faults and delays are as the options say.
+ */
+export async function startPaypalSandbox(options: PaypalSandboxOptions): Promise<PaypalSandbox> {
+  const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 200 } });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+
+  const keys = { webhookId: options.webhookId, signingKey: options.clientSecret };
+  const webhooks = createWebhooks(options, keys);
+  const exclusive = createQueue();
+  const timers = new Set<NodeJS.Timeout>();
+  const address = { url: '' };
+
+  const desk: Desk = {
+    shelves: openShelves(options.store),
+    webhooks,
+    url: () => address.url,
+    clearLater(captureId) {
+      if (options.webhooks === 'held') return;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        // A store that is closing has nothing to clear; the next start takes it up again.
+        exclusive(() => settlePending(desk, captureId, 'COMPLETED')).catch(() => {});
+      }, CLEARING_MS);
+      timers.add(timer.unref());
+    },
+  };
+
+  const api = createApi(app, { ...options, shelves: desk.shelves, exclusive });
+  addOrders(api, desk);
+  addPayments(api, desk);
+  addMerchants(api, desk, options);
+  addVerification(api, keys);
+  addBrowserPages(app, desk, exclusive);
+  address.url = await app.listen({ host: '127.0.0.1', port: 0 });
+  await takeUpPending(desk, options);
+
+  return {
+    url: address.url,
+    waiting: webhooks.waiting,
+    deliver: webhooks.deliver,
+    drop: webhooks.drop,
+    async close() {
+      webhooks.close();
+      for (const timer of timers) clearTimeout(timer);
+      await app.close();
+    },
+    approveOrder: (orderId, funding = 'balance') => exclusive(() => approveOrder(desk, orderId, funding)),
+    finishOnboarding: (userId, outcome = {}) =>
+      exclusive(async () => (await finishMerchant(desk, trackingIdOf(userId), outcome)).id),
+    settlePending: (captureId, outcome = 'COMPLETED') =>
+      exclusive(() => settlePending(desk, captureId, outcome)),
+    openDispute: (captureId) => exclusive(() => openDispute(desk, captureId)),
+    closeDispute: (id, outcome) => exclusive(() => closeDispute(desk, id, outcome)),
+  };
+}
+
+/** Captures that were pending when the program stopped. */
+async function takeUpPending(desk: Desk, { webhooks }: PaypalSandboxOptions): Promise<void> {
+  if (webhooks === 'held') return;
+  for (const capture of await desk.shelves.captures.list()) {
+    if (capture.status === 'PENDING') desk.clearLater(capture.id);
+  }
+}
+
+/** Runs acts one after another, as they come. */
+function createQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(act: () => Promise<T>): Promise<T> => {
+    const next = last.then(act);
+    last = next.catch(() => {});
+    return next;
+  };
+}

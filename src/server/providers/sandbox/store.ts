@@ -1,0 +1,28 @@
+/** Where a sandbox keeps what it has been told, so that a restart of the program forgets no payment. */
+export interface SandboxStore {
+  get(kind: string, id: string): Promise<unknown>;
+  put(kind: string, id: string, value: unknown): Promise<void>;
+  /** All of a kind, oldest first. */
+  list(kind: string): Promise<unknown[]>;
+}
+
+/** A store that lasts as long as the process. Values are copied, as a database would. */
+export function createMemoryStore(): SandboxStore {
+  const kinds = new Map<string, Map<string, unknown>>();
+  const kindOf = (kind: string) => {
+    const values = kinds.get(kind) ?? new Map<string, unknown>();
+    kinds.set(kind, values);
+    return values;
+  };
+  return {
+    async get(kind, id) {
+      return structuredClone(kindOf(kind).get(id));
+    },
+    async put(kind, id, value) {
+      kindOf(kind).set(id, structuredClone(value));
+    },
+    async list(kind) {
+      return structuredClone([...kindOf(kind).values()]);
+    },
+  };
+}

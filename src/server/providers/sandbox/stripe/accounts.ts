@@ -1,0 +1,219 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import type { Desk } from './desk.ts';
+import { invalid, missing } from './errors.ts';
+import type { Api } from './http.ts';
+import { newId, type OnboardingState, randomLetters } from './objects.ts';
+import { readParams } from './params.ts';
+
+/** After this a link leads back to where a new one is made. */
+const LINK_MINUTES = 30;
+
+const createParams = z.strictObject({
+  contact_email: z.email(),
+  display_name: z.string().optional(),
+  dashboard: z.enum(['express', 'full', 'none']),
+  identity: z.strictObject({ country: z.string().regex(/^[a-z]{2}$/), entity_type: z.string().optional() }),
+  defaults: z.strictObject({
+    currency: z.string().optional(),
+    responsibilities: z.strictObject({
+      fees_collector: z.literal('application'),
+      losses_collector: z.literal('application'),
+    }),
+  }),
+  configuration: z.strictObject({
+    recipient: z.strictObject({
+      capabilities: z.strictObject({
+        stripe_balance: z.strictObject({ stripe_transfers: z.strictObject({ requested: z.literal(true) }) }),
+      }),
+    }),
+  }),
+  metadata: z.record(z.string(), z.coerce.string()).default({}),
+  include: z.array(z.string()).default([]),
+});
+const readParamsSchema = z.strictObject({ include: z.array(z.string()).default([]) });
+
+const page = z.strictObject({
+  return_url: z.url(),
+  refresh_url: z.url(),
+  collection_options: z.strictObject({ fields: z.enum(['currently_due', 'eventually_due']) }).optional(),
+});
+const linkParams = z.strictObject({
+  account: z.string(),
+  use_case: z.strictObject({ type: z.literal('account_onboarding'), account_onboarding: page }),
+});
+
+/** Sellers' accounts, and the links to the pages where they are set up. */
+export function addAccounts(api: Api, desk: Desk): void {
+  const { shelves, webhooks } = desk;
+
+  api.post('/v2/core/accounts', async ({ input }) => {
+    const { include, ...params } = readParams(input, createParams);
+    const account = await shelves.accounts.put(accountOf(params));
+    await shelves.onboarding.put({ id: account.id, state: 'started' });
+    webhooks.emitThin('v2.core.account.created', account.id);
+    return withIncluded(account, include);
+  });
+
+  api.get('/v2/core/accounts/:id', async ({ id, input }) => {
+    const { include } = readParams(input, readParamsSchema);
+    return withIncluded(await findAccount(desk, id), include);
+  });
+
+  api.post('/v2/core/account_links', async ({ input }) => {
+    const { account, use_case } = readParams(input, linkParams);
+    await findAccount(desk, account);
+    const token = randomLetters(32);
+    const created = new Date();
+    const expiresAt = new Date(created.getTime() + LINK_MINUTES * 60_000).toISOString();
+    const { return_url: returnUrl, refresh_url: refreshUrl } = use_case.account_onboarding;
+    await shelves.links.put({ id: token, account, returnUrl, refreshUrl, expiresAt, isUsed: false });
+    const link: Stripe.V2.Core.AccountLink = {
+      object: 'v2.core.account_link',
+      account,
+      created: created.toISOString(),
+      expires_at: expiresAt,
+      livemode: false,
+      url: `${desk.browserUrl()}/browser/onboarding/${token}`,
+      use_case,
+    };
+    return link;
+  });
+}
+
+/** @throws StripeRefusal not_found */
+async function findAccount({ shelves }: Desk, id: string): Promise<Stripe.V2.Core.Account> {
+  const account = await shelves.accounts.get(id);
+  if (account === null) throw missing('account', id, 'account');
+  return account;
+}
+
+/** Whether money can be transferred to the account. */
+export function isActive({ configuration }: Stripe.V2.Core.Account): boolean {
+  return configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status === 'active';
+}
+
+/** The seller leaves Stripe's pages. @param state what they have left there */
+export async function leaveOnboarding(desk: Desk, id: string, state: OnboardingState): Promise<void> {
+  const { shelves, webhooks } = desk;
+  const account = await findAccount(desk, id);
+  const before = await shelves.onboarding.get(id);
+  webhooks.emitThin('v2.core.account_link.returned', id);
+  // Whoever looks in again and leaves loses nothing.
+  if (state === 'started' || before?.state === 'done') return;
+  await shelves.onboarding.put({ id, state });
+  await shelves.accounts.put({ ...account, ...standing(state) });
+  webhooks.emitThin('v2.core.account[requirements].updated', id);
+  webhooks.emitThin('v2.core.account[configuration.recipient].capability_status_updated', id);
+}
+
+type NewAccount = Omit<z.infer<typeof createParams>, 'include'>;
+
+function accountOf({ display_name, ...given }: NewAccount): Stripe.V2.Core.Account {
+  const { identity, defaults, dashboard, contact_email, metadata } = given;
+  if (identity.entity_type !== undefined) throw invalid('Unknown here: identity[entity_type]');
+  return {
+    id: newId('acct').slice(0, 21),
+    object: 'v2.core.account',
+    applied_configurations: ['recipient'],
+    closed: false,
+    ...standing('started'),
+    contact_email,
+    created: new Date().toISOString(),
+    dashboard,
+    defaults: {
+      currency: defaults.currency ?? 'cad',
+      locales: [],
+      responsibilities: { ...defaults.responsibilities, requirements_collector: 'stripe' },
+    },
+    ...(display_name !== undefined && { display_name }),
+    identity: { country: identity.country },
+    livemode: false,
+    metadata,
+  };
+}
+
+/** What the account may do, and what is still wanted, at each stage of its set-up. */
+function standing(state: OnboardingState): Pick<Stripe.V2.Core.Account, 'configuration' | 'requirements'> {
+  const { status, details, entries } = STANDINGS[state];
+  const { deadline } = STANDINGS[state];
+  return {
+    configuration: {
+      recipient: {
+        applied: true,
+        capabilities: { stripe_balance: { stripe_transfers: { status, status_details: details } } },
+      },
+    },
+    requirements: {
+      entries: entries.map((description) => entryOf(description, deadline)),
+      summary: entries.length > 0 ? { minimum_deadline: { status: deadline } } : {},
+    },
+  };
+}
+
+type Transfers = Stripe.V2.Core.Account.Configuration.Recipient.Capabilities.StripeBalance.StripeTransfers;
+type Deadline = 'currently_due' | 'past_due';
+
+const STANDINGS: Readonly<
+  Record<
+    OnboardingState,
+    {
+      readonly status: Transfers['status'];
+      readonly details: Transfers['status_details'];
+      readonly entries: readonly string[];
+      readonly deadline: Deadline;
+    }
+  >
+> = {
+  started: {
+    status: 'pending',
+    details: [{ code: 'determining_status', resolution: 'provide_info' }],
+    entries: [
+      'identity.individual.given_name',
+      'identity.individual.date_of_birth.day',
+      'identity.individual.address.line1',
+      'identity.individual.documents.primary_verification',
+      'configuration.recipient.default_outbound_destination',
+      'identity.attestations.terms_of_service.account',
+    ],
+    deadline: 'currently_due',
+  },
+  incomplete: {
+    status: 'restricted',
+    details: [{ code: 'requirements_past_due', resolution: 'provide_info' }],
+    entries: ['identity.individual.documents.primary_verification'],
+    deadline: 'past_due',
+  },
+  done: { status: 'active', details: [], entries: [], deadline: 'currently_due' },
+};
+
+function entryOf(description: string, status: Deadline): Stripe.V2.Core.Account.Requirements.Entry {
+  return {
+    awaiting_action_from: 'user',
+    description,
+    errors: [],
+    impact: {
+      restricts_capabilities: [
+        {
+          capability: 'stripe_balance.stripe_transfers',
+          configuration: 'recipient',
+          deadline: { status },
+        },
+      ],
+    },
+    minimum_deadline: { status },
+    requested_reasons: [{ code: 'routine_onboarding' }],
+  };
+}
+
+/** The parts of an account that Stripe answers only when they are asked for. */
+function withIncluded(account: Stripe.V2.Core.Account, include: readonly string[]): Stripe.V2.Core.Account {
+  const { configuration, requirements, identity, defaults, ...plain } = account;
+  return {
+    ...plain,
+    ...(include.includes('configuration.recipient') && configuration && { configuration }),
+    ...(include.includes('requirements') && requirements && { requirements }),
+    ...(include.includes('identity') && identity && { identity }),
+    ...(include.includes('defaults') && defaults && { defaults }),
+  };
+}

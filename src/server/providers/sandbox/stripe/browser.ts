@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { leaveOnboarding } from './accounts.ts';
+import { answerChallenge, confirmIntent, isOpen } from './confirm.ts';
+import { findMethod, makeMethod } from './customers.ts';
+import type { Desk } from './desk.ts';
+import { invalid, missing, StripeRefusal } from './errors.ts';
+import { type SetUpChoice, setUpPage, unknownLinkPage } from './hosted-pages.ts';
+import { asAnswer } from './http.ts';
+import { findIntent, unexpectedState } from './intents.ts';
+import type { OnboardingLink, OnboardingState } from './objects.ts';
+
+const text = z.union([z.string(), z.number()]).transform(String);
+
+const confirmSchema = z.object({
+  client_secret: z.string(),
+  card: z.object({
+    number: text,
+    exp_month: z.coerce.number(),
+    exp_year: z.coerce.number(),
+    cvc: text.default(''),
+  }),
+});
+type Confirmation = z.infer<typeof confirmSchema>;
+
+const challengeSchema = z.object({
+  client_secret: z.string(),
+  outcome: z.enum(['pass', 'complete', 'fail']),
+});
+
+const CHOICES: Readonly<Record<SetUpChoice, OnboardingState>> = {
+  finish: 'done',
+  incomplete: 'incomplete',
+  leave: 'started',
+};
+
+/**
+ * What a browser sees of Stripe: its script, the payments whose client secret it knows, the seller's set-up pages.
+ * @param exclusive runs one act after another
+ */
+export function addBrowserPages(
+  app: FastifyInstance,
+  desk: Desk,
+  exclusive: <T>(act: () => Promise<T>) => Promise<T>,
+): void {
+  const answer = async (reply: FastifyReply, act: () => Promise<Stripe.PaymentIntent>) => {
+    try {
+      return reply.send(publicFields(await exclusive(act)));
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error;
+      const { status, body } = asAnswer(publicError(error));
+      return reply.status(status).send(body);
+    }
+  };
+
+  app.get('/browser/stripe.js', (_request, reply) =>
+    sendFile(reply, '../browser/stripe.js', 'text/javascript; charset=utf-8'),
+  );
+  app.get('/browser/hosted.css', (_request, reply) =>
+    sendFile(reply, './hosted.css', 'text/css; charset=utf-8'),
+  );
+
+  app.get<{ Params: { id: string }; Querystring: { client_secret?: string } }>(
+    '/browser/payment_intents/:id',
+    ({ params, query }, reply) => answer(reply, () => known(desk, params.id, query.client_secret)),
+  );
+
+  app.post<{ Params: { id: string } }>('/browser/payment_intents/:id/confirm', ({ params, body }, reply) =>
+    answer(reply, () => confirmInBrowser(desk, params.id, read(body, confirmSchema))),
+  );
+
+  app.post<{ Params: { id: string } }>('/browser/payment_intents/:id/challenge', ({ params, body }, reply) =>
+    answer(reply, async () => {
+      const { client_secret, outcome } = read(body, challengeSchema);
+      const intent = await known(desk, params.id, client_secret);
+      if (intent.status !== 'requires_action') throw unexpectedState(intent, 'authenticate');
+      const method = await findMethod(desk, String(intent.payment_method), 'payment_method');
+      return answerChallenge(desk, intent, method, outcome !== 'fail');
+    }),
+  );
+
+  app.get<{ Params: { token: string } }>('/browser/onboarding/:token', async ({ params }, reply) => {
+    const link = await desk.shelves.links.get(params.token);
+    if (link === null) return sendPage(reply.status(404), unknownLinkPage());
+    if (isOver(link)) return reply.redirect(link.refreshUrl, 303);
+    return sendPage(reply, setUpPage(), link);
+  });
+
+  app.post<{ Params: { token: string } }>('/browser/onboarding/:token', ({ params, body }, reply) =>
+    exclusive(async () => {
+      const { links } = desk.shelves;
+      const link = await links.get(params.token);
+      if (link === null) return sendPage(reply.status(404), unknownLinkPage());
+      if (isOver(link)) return reply.redirect(link.refreshUrl, 303);
+      const choice = new URLSearchParams(textOf(body)).get('choice');
+      const state = z.enum(['finish', 'incomplete', 'leave']).safeParse(choice).data;
+      if (state === undefined) return sendPage(reply.status(400), setUpPage(), link);
+      await links.put({ ...link, isUsed: true });
+      await leaveOnboarding(desk, link.account, CHOICES[state]);
+      return reply.redirect(link.returnUrl, 303);
+    }),
+  );
+}
+
+/**
+ * Pays as Stripe.js does for a buyer who has typed a card.
+ * @throws StripeRefusal card_error
+ */
+export async function confirmInBrowser(
+  desk: Desk,
+  id: string,
+  { client_secret, card }: Confirmation,
+): Promise<Stripe.PaymentIntent> {
+  const intent = await known(desk, id, client_secret);
+  if (!isOpen(intent)) throw unexpectedState(intent, 'confirm');
+  return confirmIntent(desk, intent, await makeMethod(desk, card));
+}
+
+/** The payment, to whoever knows its secret. */
+async function known(desk: Desk, id: string, secret: string | undefined): Promise<Stripe.PaymentIntent> {
+  const intent = await findIntent(desk, id);
+  if (secret === undefined || intent.client_secret !== secret) throw missing('payment_intent', id, 'intent');
+  return intent;
+}
+
+/** What a browser may know of a payment: neither our metadata nor the charge. */
+function publicFields(intent: Stripe.PaymentIntent) {
+  const { id, object, amount, currency, status, client_secret, created, livemode } = intent;
+  const { canceled_at, cancellation_reason, capture_method, confirmation_method, description } = intent;
+  const { last_payment_error, next_action, payment_method, payment_method_types, processing } = intent;
+  const { automatic_payment_methods, receipt_email, setup_future_usage, shipping, source } = intent;
+  return {
+    ...{ id, object, amount, currency, status, client_secret, created, livemode },
+    ...{ canceled_at, cancellation_reason, capture_method, confirmation_method, description },
+    ...{ last_payment_error, next_action, payment_method, payment_method_types, processing },
+    ...{ automatic_payment_methods, receipt_email, setup_future_usage, shipping, source },
+  };
+}
+
+const intentInError = z.custom<Stripe.PaymentIntent>(
+  (value) => typeof value === 'object' && value !== null && 'client_secret' in value,
+);
+
+function publicError({ status, error }: StripeRefusal): StripeRefusal {
+  const intent = intentInError.safeParse(error.payment_intent).data;
+  return new StripeRefusal(status, { ...error, ...(intent && { payment_intent: publicFields(intent) }) });
+}
+
+function isOver({ isUsed, expiresAt }: OnboardingLink): boolean {
+  return isUsed || Date.parse(expiresAt) <= Date.now();
+}
+
+function read<T>(body: unknown, schema: z.ZodType<T>): T {
+  try {
+    return schema.parse(JSON.parse(textOf(body)));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) throw invalid('Unreadable request');
+    throw error;
+  }
+}
+
+async function sendFile(reply: FastifyReply, file: string, type: string) {
+  const content = await readFile(new URL(file, import.meta.url));
+  return reply.header('content-type', type).header('cache-control', 'no-cache').send(content);
+}
+
+/** @param link where the form's answer sends the browser on to */
+function sendPage(reply: FastifyReply, page: string, link?: OnboardingLink) {
+  const origins = link ? [link.returnUrl, link.refreshUrl].map((url) => new URL(url).origin) : [];
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    `form-action ${["'self'", ...new Set(origins)].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', policy.join('; '))
+    .header('cache-control', 'no-store')
+    .send(page);
+}
+
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : '';
+}

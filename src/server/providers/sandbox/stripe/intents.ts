@@ -1,0 +1,178 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { confirmIntent, isOpen } from './confirm.ts';
+import { findCustomer, findMethod } from './customers.ts';
+import type { Desk } from './desk.ts';
+import { invalid, missing, UnreadableRequest } from './errors.ts';
+import type { Api } from './http.ts';
+import { newId, now, randomLetters } from './objects.ts';
+import { formFlag, formInteger, metadataSchema, readParams } from './params.ts';
+
+/** Stripe's least charge in Canadian dollars, cents. */
+const LEAST = 50;
+
+const usage = z.enum(['on_session', 'off_session', '']);
+
+const createParams = z.strictObject({
+  amount: formInteger,
+  currency: z.literal('cad'),
+  automatic_payment_methods: z.strictObject({
+    enabled: formFlag,
+    allow_redirects: z.enum(['always', 'never']).default('always'),
+  }),
+  customer: z.string().optional(),
+  description: z.string().optional(),
+  metadata: metadataSchema.default({}),
+  setup_future_usage: usage.default(''),
+  transfer_group: z.string().optional(),
+});
+const updateParams = z.strictObject({
+  customer: z.string().optional(),
+  description: z.string().optional(),
+  metadata: metadataSchema.optional(),
+  setup_future_usage: usage.optional(),
+});
+const confirmParams = z.strictObject({
+  payment_method: z.string().optional(),
+  use_stripe_sdk: formFlag.optional(),
+  return_url: z.url().optional(),
+});
+const cancelParams = z.strictObject({
+  cancellation_reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']).optional(),
+});
+
+/** Payment intents: what a buyer is to be charged, from the asking to the end. */
+export function addIntents(api: Api, desk: Desk): void {
+  const { paymentIntents } = desk.shelves;
+
+  api.post('/v1/payment_intents', async ({ input }) => {
+    const params = readParams(input, createParams);
+    if (params.amount < LEAST) throw tooSmall();
+    if (params.customer !== undefined) await findCustomer(desk, params.customer, 'customer');
+    const intent = await paymentIntents.put(intentOf(params));
+    await desk.webhooks.emit('payment_intent.created', intent);
+    return intent;
+  });
+
+  api.get('/v1/payment_intents/:id', ({ id }) => findIntent(desk, id));
+
+  api.post('/v1/payment_intents/:id', async ({ id, input }) => {
+    const { metadata, setup_future_usage, ...params } = readParams(input, updateParams);
+    const intent = await findIntent(desk, id);
+    if (!isOpen(intent)) throw unexpectedState(intent, 'update');
+    if (params.customer !== undefined) await findCustomer(desk, params.customer, 'customer');
+    return paymentIntents.put({
+      ...intent,
+      ...params,
+      metadata: { ...intent.metadata, ...metadata },
+      setup_future_usage:
+        setup_future_usage === undefined ? intent.setup_future_usage : setup_future_usage || null,
+    });
+  });
+
+  api.post('/v1/payment_intents/:id/confirm', async ({ id, input }) => {
+    const { payment_method } = readParams(input, confirmParams);
+    const intent = await findIntent(desk, id);
+    if (!isOpen(intent)) throw unexpectedState(intent, 'confirm');
+    if (payment_method === undefined) {
+      throw invalid('You cannot confirm this PaymentIntent because it is missing a payment method.', {
+        code: 'payment_intent_unexpected_state',
+      });
+    }
+    return confirmIntent(desk, intent, await findMethod(desk, payment_method, 'payment_method'));
+  });
+
+  api.post('/v1/payment_intents/:id/cancel', async ({ id, input }) => {
+    const { cancellation_reason = null } = readParams(input, cancelParams);
+    const intent = await findIntent(desk, id);
+    if (!isOpen(intent)) throw unexpectedState(intent, 'cancel');
+    const cancelled = await paymentIntents.put({
+      ...intent,
+      status: 'canceled',
+      canceled_at: now(),
+      cancellation_reason,
+      next_action: null,
+    });
+    await desk.webhooks.emit('payment_intent.canceled', cancelled);
+    return cancelled;
+  });
+}
+
+/** @throws StripeRefusal resource_missing */
+export async function findIntent(desk: Desk, id: string): Promise<Stripe.PaymentIntent> {
+  const intent = await desk.shelves.paymentIntents.get(id);
+  if (intent === null) throw missing('payment_intent', id, 'intent');
+  return intent;
+}
+
+export function unexpectedState({ status }: Stripe.PaymentIntent, act: string) {
+  return invalid(`You cannot ${act} this PaymentIntent because it has a status of ${status}.`, {
+    code: 'payment_intent_unexpected_state',
+  });
+}
+
+function tooSmall(): UnreadableRequest {
+  const message = 'Amount must be at least $0.50 cad';
+  return new UnreadableRequest(400, {
+    type: 'invalid_request_error',
+    code: 'amount_too_small',
+    message,
+    param: 'amount',
+  });
+}
+
+function intentOf(params: z.infer<typeof createParams>): Stripe.PaymentIntent {
+  const id = newId('pi');
+  return {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: params.amount,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: params.automatic_payment_methods,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic_async',
+    client_secret: `${id}_secret_${randomLetters(25)}`,
+    confirmation_method: 'automatic',
+    created: now(),
+    currency: params.currency,
+    customer: params.customer ?? null,
+    customer_account: null,
+    description: params.description ?? null,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: params.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: {
+        installments: null,
+        mandate_options: null,
+        network: null,
+        request_three_d_secure: 'automatic',
+      },
+    },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: params.setup_future_usage || null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'requires_payment_method',
+    transfer_group: params.transfer_group ?? null,
+  };
+}

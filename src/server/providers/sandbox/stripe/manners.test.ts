@@ -1,0 +1,151 @@
+import Stripe from 'stripe';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Fault } from '../sandbox.ts';
+import { openStripeTrial, type StripeTrial } from './trial.ts';
+
+const trials: StripeTrial[] = [];
+async function open(options: Parameters<typeof openStripeTrial>[0] = {}) {
+  const trial = await openStripeTrial(options);
+  trials.push(trial);
+  return trial;
+}
+afterEach(async () => {
+  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+});
+
+/** The given faults, one after another, for POST requests to one path. */
+function faultsAt(path: string, ...faults: readonly (Fault | null)[]) {
+  const left = [...faults];
+  return (request: { method: string; path: string }) =>
+    request.method === 'POST' && request.path === path ? (left.shift() ?? null) : null;
+}
+
+const INTENT: Stripe.PaymentIntentCreateParams = {
+  amount: 500,
+  currency: 'cad',
+  automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+};
+const countIntents = async ({ stripe }: StripeTrial) =>
+  (await stripe.events.list({ type: 'payment_intent.created' })).data.length;
+
+describe('an idempotency key', () => {
+  test('answers the first answer again, to many at once too', async () => {
+    const trial = await open();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => trial.stripe.paymentIntents.create(INTENT, { idempotencyKey: 'k' })),
+    );
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    const replayed = answers.filter(
+      ({ lastResponse }) => lastResponse.headers['idempotent-replayed'] === 'true',
+    );
+    expect(replayed).toHaveLength(7);
+    expect(await countIntents(trial)).toBe(1);
+  });
+
+  test('asks for one thing: other parameters or another path are refused', async () => {
+    const { stripe, provider, orderOf } = await open();
+    await stripe.paymentIntents.create(INTENT, { idempotencyKey: 'k' });
+    await expect(
+      stripe.paymentIntents.create({ ...INTENT, amount: 501 }, { idempotencyKey: 'k' }),
+    ).rejects.toMatchObject({ statusCode: 400, rawType: 'idempotency_error' });
+    await expect(
+      stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'k' }),
+    ).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
+    await expect(provider.createPayment({ ...orderOf(), idempotencyKey: 'k' })).rejects.toMatchObject({
+      name: 'ProviderRefusal',
+      code: 'idempotency_error',
+    });
+  });
+
+  test('keeps a declined card, but not what could not be read', async () => {
+    const { stripe, makePayment, sandbox } = await open();
+    const { ref, clientSecret } = await makePayment();
+    await sandbox.confirmWithCard(clientSecret, '4000000000000002');
+    const wrong = { ...INTENT, amount: 1 };
+    const options = { idempotencyKey: 'k' };
+    await expect(stripe.paymentIntents.create(wrong, options)).rejects.toMatchObject({
+      code: 'amount_too_small',
+    });
+    expect((await stripe.paymentIntents.create(INTENT, options)).amount).toBe(500);
+
+    const method = (await stripe.paymentIntents.retrieve(ref)).last_payment_error?.payment_method?.id ?? '';
+    const confirm = () =>
+      stripe.paymentIntents.confirm(ref, { payment_method: method }, { idempotencyKey: 'c' });
+    await expect(confirm()).rejects.toMatchObject({ code: 'card_declined', statusCode: 402 });
+    await expect(confirm()).rejects.toMatchObject({ headers: { 'idempotent-replayed': 'true' } });
+  });
+
+  test("keeps a server's error too", async () => {
+    const trial = await open({ fault: faultsAt('/v1/payment_intents', 'error-after') });
+    const create = () => trial.stripe.paymentIntents.create(INTENT, { idempotencyKey: 'k' });
+    await expect(create()).rejects.toMatchObject({ statusCode: 500 });
+    await expect(create()).rejects.toMatchObject({
+      statusCode: 500,
+      headers: { 'idempotent-replayed': 'true' },
+    });
+    expect(await countIntents(trial)).toBe(1);
+  });
+});
+
+describe('requests', () => {
+  test('need the secret key, and parameters that Stripe knows', async () => {
+    const { sandbox, stripe, keys } = await open();
+    for (const authorization of ['', `Bearer ${keys.publishableKey}`]) {
+      const answer = await fetch(`${sandbox.url}/v1/customers`, {
+        method: 'POST',
+        headers: { authorization },
+      });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('request-id')).toMatch(/^req_/);
+    }
+    await expect(stripe.rawRequest('POST', '/v1/payment_intents', { amount: 500 })).rejects.toMatchObject({
+      code: 'parameter_missing',
+      param: 'currency',
+    });
+    await expect(
+      stripe.rawRequest('POST', '/v1/payment_intents', { ...INTENT, payment_method_types: ['card'] }),
+    ).rejects.toMatchObject({ code: 'parameter_unknown', param: 'payment_method_types' });
+    await expect(stripe.paymentIntents.create({ ...INTENT, expand: ['nothing'] })).rejects.toThrow(
+      'expanded',
+    );
+    await expect(stripe.rawRequest('GET', '/v1/balance')).rejects.toMatchObject({ statusCode: 404 });
+  });
+});
+
+describe('our adapter, when Stripe fails', () => {
+  const PATH = '/v1/payment_intents';
+
+  test.each([
+    ['error-before', 1],
+    ['cut-before', 1],
+    ['cut-after', 1],
+    // A stored error is got round with a key of its own: one payment intent stays behind, which nobody can pay.
+    ['error-after', 2],
+  ] as const)('%s once: the payment is there all the same', async (fault, made) => {
+    const trial = await open({ fault: faultsAt(PATH, fault) });
+    const payment = await trial.makePayment();
+    expect(payment).toMatchObject({ status: 'open', paymentId: 7 });
+    expect((await trial.makePayment()).ref).toBe(payment.ref);
+    expect(await countIntents(trial)).toBe(made);
+  });
+
+  test('no answer although it was done: the SDK asks again with the same key', async () => {
+    const trial = await open({ fault: faultsAt(PATH, 'hang-after'), timeoutMs: 300 });
+    expect(await trial.makePayment()).toMatchObject({ status: 'open' });
+    expect(await countIntents(trial)).toBe(1);
+  });
+
+  test.each(['error-before', 'cut-before'] as const)('%s for ever is no refusal', async (fault) => {
+    const { makePayment } = await open({ fault: () => fault });
+    await expect(makePayment()).rejects.toMatchObject({ name: 'ProviderUnreachable' });
+  });
+
+  test('a payout whose answer was an error is found, not made again', async () => {
+    const { makePaid, provider, stripe } = await open({ fault: faultsAt('/v1/transfers', 'error-after') });
+    const { chargeRef, receiver } = await makePaid();
+    const payout = { paymentId: 7, amount: 2_850, receiver, chargeRef, idempotencyKey: 'payout' };
+    await expect(provider.payOut(payout)).rejects.toMatchObject({ name: 'ProviderUnreachable' });
+    expect(await provider.payOut(payout)).toMatchObject({ status: 'succeeded', amount: 2_850 });
+    expect((await stripe.transfers.list({ transfer_group: 'payment_7' })).data).toHaveLength(1);
+  });
+});

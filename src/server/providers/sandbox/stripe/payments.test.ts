@@ -1,0 +1,204 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { startStripeSandbox } from './server.ts';
+import { openStripeTrial, type StripeTrial } from './trial.ts';
+
+const trials: StripeTrial[] = [];
+async function open(options: Parameters<typeof openStripeTrial>[0] = {}) {
+  const trial = await openStripeTrial(options);
+  trials.push(trial);
+  return trial;
+}
+afterEach(async () => {
+  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+});
+
+describe('a payment', () => {
+  test('carries amount, receiver and our id, and waits for the buyer', async () => {
+    const { makePayment, provider, stripe } = await open();
+    const payment = await makePayment();
+    expect(payment).toEqual({
+      ref: expect.stringMatching(/^pi_\w{20,}$/),
+      paymentId: 7,
+      status: 'open',
+      amount: 3_150,
+      currency: 'CAD',
+      receiver: 'acct_seller',
+      clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
+      chargeRef: null,
+      providerFee: null,
+      keptCard: null,
+      refund: null,
+      dispute: null,
+      failureText: null,
+    });
+    expect(await provider.readPayment(payment.ref)).toEqual(payment);
+    const { transfer_group, metadata, transfer_data, description } = await stripe.paymentIntents.retrieve(
+      payment.ref,
+    );
+    expect({ transfer_group, metadata, transfer_data, description }).toEqual({
+      transfer_group: 'payment_7',
+      metadata: { payment_id: '7', bid_id: '70', receiver: 'acct_seller' },
+      transfer_data: undefined,
+      description: 'Ten percent off',
+    });
+  });
+
+  test('is made once for one key, and the replay shows how it stands now', async () => {
+    const { makePayment, sandbox } = await open();
+    const first = await makePayment();
+    await sandbox.confirmWithCard(first.clientSecret, '4242424242424242');
+    const second = await makePayment();
+    expect(second).toMatchObject({ ref: first.ref, status: 'succeeded' });
+    expect((await makePayment(8)).ref).not.toBe(first.ref);
+  });
+
+  test('that Stripe does not know reads as null', async () => {
+    const { provider } = await open();
+    expect(await provider.readPayment('pi_nothing')).toBeNull();
+    await expect(provider.capturePayment('pi_nothing', 'key')).rejects.toMatchObject({
+      name: 'ProviderRefusal',
+      code: 'resource_missing',
+    });
+  });
+
+  test('below the least amount is refused', async () => {
+    const { provider, orderOf } = await open();
+    await expect(provider.createPayment({ ...orderOf(), amount: 49 })).rejects.toMatchObject({
+      name: 'ProviderRefusal',
+      code: 'amount_too_small',
+    });
+  });
+
+  test('outlives the stand-in', async () => {
+    const { makePaid, provider, sandbox, sandboxOptions, settings } = await open();
+    const paid = await makePaid();
+    await sandbox.close();
+    await expect(provider.readPayment(paid.ref)).rejects.toMatchObject({ name: 'ProviderUnreachable' });
+    const again = await startStripeSandbox(sandboxOptions);
+    const { createStripeProvider } = await import('../../stripe/stripe.ts');
+    const api = { ...settings.api, port: Number(new URL(again.url).port) };
+    expect(await createStripeProvider({ ...settings, api }).readPayment(paid.ref)).toEqual(paid);
+    await again.close();
+  });
+});
+
+describe('paying', () => {
+  test('tells the charge, and the 2.9 % and 30 cents that Stripe keeps', async () => {
+    const { makePaid, provider } = await open();
+    const paid = await makePaid();
+    expect(paid).toMatchObject({ chargeRef: expect.stringMatching(/^ch_/), providerFee: 121 });
+    expect(await provider.capturePayment(paid.ref, 'key')).toEqual(paid);
+  });
+
+  test.each([
+    ['4242 4242 4242 4242', 'succeeded', null],
+    ['4000000000000077', 'succeeded', null],
+    ['5555555555554444', 'succeeded', null],
+    ['4000000000000002', 'open', 'Your card was declined.'],
+    ['4000000000009995', 'open', 'Your card has insufficient funds.'],
+    ['4000000000000069', 'open', 'Your card has expired.'],
+    ['4000000000000127', 'open', "Your card's security code is incorrect."],
+    ['4000000000000119', 'open', 'An error occurred while processing your card. Try again in a little bit.'],
+    ['4000002500003155', 'requires_action', null],
+    ['4000000000003220', 'requires_action', null],
+    ['4000000000003006', 'processing', null],
+    ['4000000000000259', 'succeeded', null],
+  ])('with %s: %s', async (number, status, failureText) => {
+    const { makePayment, provider, sandbox } = await open();
+    const { ref, clientSecret } = await makePayment();
+    await sandbox.confirmWithCard(clientSecret, number);
+    const chargeRef = status === 'succeeded' ? expect.stringMatching(/^ch_/) : null;
+    expect(await provider.readPayment(ref)).toMatchObject({ status, failureText, chargeRef });
+  });
+
+  test('after a declined card another one pays', async () => {
+    const { makePayment, provider, sandbox } = await open();
+    const { ref, clientSecret } = await makePayment();
+    expect(await sandbox.confirmWithCard(clientSecret, '4000000000000002')).toBe('requires_payment_method');
+    expect(await sandbox.confirmWithCard(clientSecret, '5555555555554444')).toBe('succeeded');
+    expect(await provider.readPayment(ref)).toMatchObject({ status: 'succeeded', failureText: null });
+    await expect(sandbox.confirmWithCard(clientSecret, '4242424242424242')).rejects.toThrow('succeeded');
+  });
+
+  test('what is processing succeeds later', async () => {
+    const { makePayment, provider, sandbox } = await open();
+    const { ref, clientSecret } = await makePayment();
+    await sandbox.confirmWithCard(clientSecret, '4000000000003006');
+    await sandbox.finishProcessing(ref);
+    expect(await provider.readPayment(ref)).toMatchObject({ status: 'succeeded', providerFee: 121 });
+  });
+});
+
+describe('cancelling', () => {
+  test('makes it impossible to pay, and is no error the second time', async () => {
+    const { makePayment, provider, sandbox } = await open();
+    const { ref, clientSecret } = await makePayment();
+    expect(await provider.cancelPayment(ref, 'cancel-1')).toMatchObject({ ref, status: 'cancelled' });
+    expect(await provider.cancelPayment(ref, 'cancel-1')).toMatchObject({ status: 'cancelled' });
+    expect(await provider.cancelPayment(ref, 'cancel-2')).toMatchObject({ status: 'cancelled' });
+    await expect(sandbox.confirmWithCard(clientSecret, '4242424242424242')).rejects.toThrow('canceled');
+  });
+
+  test.each([
+    ['4242424242424242', 'succeeded'],
+    ['4000000000003006', 'processing'],
+  ])('what %s has paid meanwhile is answered as it is: %s', async (number, status) => {
+    const { makePayment, provider, sandbox } = await open();
+    const { ref, clientSecret } = await makePayment();
+    await sandbox.confirmWithCard(clientSecret, number);
+    expect(await provider.cancelPayment(ref, 'cancel-1')).toMatchObject({ ref, status });
+  });
+});
+
+describe('a refund', () => {
+  const refundOf = (paid: { ref: string; chargeRef: string; receiver: string }, idempotencyKey: string) => ({
+    ...{ paymentId: 7, ref: paid.ref, chargeRef: paid.chargeRef, receiver: paid.receiver },
+    ...{ amount: 3_150, platformFee: 300, idempotencyKey },
+  });
+
+  test('gives everything back, once under whatever key', async () => {
+    const { makePaid, provider, stripe } = await open();
+    const paid = await makePaid();
+    const refund = await provider.refund(refundOf(paid, 'refund-1'));
+    expect(refund).toEqual({ ref: expect.stringMatching(/^re_/), status: 'succeeded', amount: 3_150 });
+    expect(await provider.refund(refundOf(paid, 'refund-1'))).toEqual(refund);
+    expect(await provider.refund(refundOf(paid, 'refund-2'))).toEqual(refund);
+    expect((await stripe.refunds.list({ payment_intent: paid.ref })).data).toHaveLength(1);
+    expect(await provider.readPayment(paid.ref)).toMatchObject({ status: 'succeeded', refund });
+  });
+
+  test('of what has not been paid is refused', async () => {
+    const { makePayment, provider } = await open();
+    const { ref } = await makePayment();
+    await expect(
+      provider.refund(refundOf({ ref, chargeRef: 'ch_none', receiver: 'acct_seller' }, 'refund-1')),
+    ).rejects.toMatchObject({ name: 'ProviderRefusal' });
+  });
+
+  test('of what the bank has taken back is refused', async () => {
+    const { makePaid, provider, sandbox } = await open();
+    const paid = await makePaid();
+    await sandbox.openDispute(paid.ref);
+    await expect(provider.refund(refundOf(paid, 'refund-1'))).rejects.toMatchObject({
+      code: 'charge_disputed',
+    });
+  });
+});
+
+describe('a dispute', () => {
+  test.each(['won', 'lost'] as const)('opens and is %s', async (outcome) => {
+    const { makePaid, provider, sandbox } = await open();
+    const paid = await makePaid();
+    expect(paid.dispute).toBeNull();
+    const ref = await sandbox.openDispute(paid.ref);
+    const dispute = { ref, status: 'open', amount: 3_150 };
+    expect(await provider.readPayment(paid.ref)).toMatchObject({ status: 'succeeded', dispute });
+    await sandbox.closeDispute(ref, outcome);
+    expect(await provider.readPayment(paid.ref)).toMatchObject({ dispute: { ...dispute, status: outcome } });
+  });
+
+  test('comes by itself with the card that is for it', async () => {
+    const { makePaid } = await open();
+    expect(await makePaid(7, '4000000000000259')).toMatchObject({ dispute: { status: 'open' } });
+  });
+});

@@ -1,0 +1,167 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { openStripeTrial, type StripeTrial } from './trial.ts';
+
+const trials: StripeTrial[] = [];
+async function open(options: Parameters<typeof openStripeTrial>[0] = {}) {
+  const trial = await openStripeTrial(options);
+  trials.push(trial);
+  return trial;
+}
+afterEach(async () => {
+  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+});
+
+const RETURN = 'http://localhost:3000/seller-onboarding?back=1';
+const REFRESH = 'http://localhost:3000/seller-onboarding?again=1';
+
+describe("a seller's account", () => {
+  test('is not there before it is started', async () => {
+    const { provider } = await open();
+    expect(await provider.readAccount({ userId: 1, accountRef: null })).toBeNull();
+    expect(await provider.readAccount({ userId: 1, accountRef: 'acct_nobody' })).toBeNull();
+  });
+
+  test('says in words what is still wanted, until it is ready', async () => {
+    const { provider, sandbox, startSeller, stripe } = await open();
+    const { accountRef } = await startSeller();
+    expect(await provider.readAccount({ userId: 1, accountRef })).toEqual({
+      accountRef,
+      isReady: false,
+      paymentsReceivable: false,
+      primaryEmailConfirmed: true,
+      isRestricted: false,
+      requirements: [
+        'Legal name',
+        'Date of birth',
+        'Home address',
+        'Identity document',
+        'Bank account for payouts',
+        "Stripe's terms of service",
+      ],
+    });
+    await sandbox.finishOnboarding(accountRef);
+    expect(await provider.readAccount({ userId: 1, accountRef })).toEqual({
+      accountRef,
+      isReady: true,
+      paymentsReceivable: true,
+      primaryEmailConfirmed: true,
+      isRestricted: false,
+      requirements: [],
+    });
+    const { metadata, identity } = await stripe.v2.core.accounts.retrieve(accountRef, {
+      include: ['identity'],
+    });
+    expect({ metadata, country: identity?.country }).toEqual({ metadata: { seller_id: '1' }, country: 'ca' });
+  });
+
+  test('is made once, its link every time', async () => {
+    const { startSeller } = await open();
+    const [first, second] = [await startSeller(), await startSeller()];
+    expect(second.accountRef).toBe(first.accountRef);
+    expect(second.url).not.toBe(first.url);
+  });
+
+  test('that is named gets a link of its own', async () => {
+    const { provider, startSeller } = await open();
+    const { accountRef } = await startSeller();
+    const request = { userId: 1, email: 's@example.com', displayName: 's', country: 'CA' };
+    const urls = { returnUrl: RETURN, refreshUrl: REFRESH, idempotencyKey: 'other' };
+    const again = await provider.startOnboarding({ ...request, ...urls, accountRef });
+    expect(again.accountRef).toBe(accountRef);
+  });
+});
+
+describe("Stripe's pages for a seller", () => {
+  test('say that no real money moves, and need neither script nor inline style', async () => {
+    const { browse, startSeller } = await open();
+    const { path, url } = await startSeller();
+    expect(url).toMatch(/^http:\/\/localhost:3000\/sandbox\/stripe\/browser\/onboarding\/\w{32}$/);
+    const page = await browse(path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('No real money moves.');
+    expect(page.text).not.toMatch(/<script|<style|style=/);
+    expect(page.headers.get('content-security-policy')).toContain('http://localhost:3000');
+    expect((await browse('/browser/hosted.css')).headers.get('content-type')).toContain('text/css');
+  });
+
+  test.each([
+    ['finish', { isReady: true, isRestricted: false, requirements: [] }],
+    ['incomplete', { isReady: false, isRestricted: true, requirements: ['Identity document'] }],
+    ['leave', { isReady: false, isRestricted: false, requirements: expect.arrayContaining(['Legal name']) }],
+  ])('lead back after %s, and work once', async (choice, expected) => {
+    const { browse, provider, startSeller } = await open();
+    const { accountRef, path } = await startSeller();
+    const back = await browse(path, `choice=${choice}`);
+    expect([back.status, back.headers.get('location')]).toEqual([303, RETURN]);
+    expect(await provider.readAccount({ userId: 1, accountRef })).toMatchObject(expected);
+    for (const body of [undefined, 'choice=finish']) {
+      const again = await browse(path, body);
+      expect([again.status, again.headers.get('location')]).toEqual([303, REFRESH]);
+    }
+    expect(await provider.readAccount({ userId: 1, accountRef })).toMatchObject(expected);
+  });
+
+  test('nobody has made are not found', async () => {
+    const { browse } = await open();
+    expect((await browse('/browser/onboarding/none')).status).toBe(404);
+  });
+});
+
+describe('a payout', () => {
+  const payoutOf = (paid: { chargeRef: string; receiver: string }, idempotencyKey: string) => ({
+    ...{ paymentId: 7, amount: 2_850, receiver: paid.receiver, chargeRef: paid.chargeRef, idempotencyKey },
+  });
+
+  test('goes on from its charge, once under whatever key', async () => {
+    const { makePaid, provider, stripe } = await open();
+    const paid = await makePaid();
+    const payout = await provider.payOut(payoutOf(paid, 'payout-1'));
+    expect(payout).toEqual({
+      ref: expect.stringMatching(/^tr_/),
+      status: 'succeeded',
+      amount: 2_850,
+      receiver: paid.receiver,
+    });
+    expect(await provider.payOut(payoutOf(paid, 'payout-2'))).toEqual(payout);
+    expect(await provider.readPayout(payout.ref)).toEqual(payout);
+    const { data } = await stripe.transfers.list({ transfer_group: 'payment_7' });
+    expect(data.map(({ source_transaction, metadata }) => ({ source_transaction, metadata }))).toEqual([
+      { source_transaction: paid.chargeRef, metadata: { payment_id: '7' } },
+    ]);
+  });
+
+  test('that Stripe does not know reads as null', async () => {
+    const { provider } = await open();
+    expect(await provider.readPayout('tr_nothing')).toBeNull();
+  });
+
+  test('to an account that is not ready is refused', async () => {
+    const { makePaid, provider, startSeller } = await open();
+    const paid = await makePaid();
+    const { accountRef } = await startSeller(99);
+    await expect(provider.payOut(payoutOf({ ...paid, receiver: accountRef }, 'p'))).rejects.toMatchObject({
+      name: 'ProviderRefusal',
+      code: 'insufficient_capabilities_for_transfer',
+    });
+  });
+
+  test('of more than has come in is refused', async () => {
+    const { makePaid, provider } = await open();
+    const paid = await makePaid();
+    await expect(provider.payOut({ ...payoutOf(paid, 'p'), amount: 3_151 })).rejects.toMatchObject({
+      name: 'ProviderRefusal',
+    });
+  });
+
+  test('is taken back once', async () => {
+    const { makePaid, provider, stripe } = await open();
+    const paid = await makePaid();
+    const { ref } = await provider.payOut(payoutOf(paid, 'payout-1'));
+    const reversal = await provider.reversePayout({ ref, amount: 2_850, idempotencyKey: 'r1' });
+    expect(reversal).toEqual({ ref: expect.stringMatching(/^trr_/) });
+    expect(await provider.reversePayout({ ref, amount: 2_850, idempotencyKey: 'r2' })).toEqual(reversal);
+    expect((await stripe.transfers.retrieve(ref)).amount_reversed).toBe(2_850);
+    expect(await provider.readPayout(ref)).toMatchObject({ status: 'failed' });
+    await expect(stripe.transfers.createReversal(ref, { amount: 1 })).rejects.toThrow('unreversed');
+  });
+});

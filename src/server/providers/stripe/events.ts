@@ -1,0 +1,93 @@
+import Stripe from 'stripe';
+import { type ProviderEvent, ProviderRefusal } from '../payments.ts';
+import { idOf, ourId } from './client.ts';
+
+type Subject = ProviderEvent['subject'];
+
+/** A signature older than this is a copy. */
+const TOLERANCE_SECONDS = 300;
+
+const OTHER: Subject = { kind: 'other' };
+
+/**
+ * Checks a webhook's signature with each of our secrets, and says what the event is about.
+ * @throws ProviderRefusal invalid_signature
+ */
+export function readEvent(
+  stripe: Stripe,
+  secrets: readonly string[],
+  rawBody: string,
+  headers: Readonly<Record<string, string | undefined>>,
+): ProviderEvent {
+  const signature = headers['stripe-signature'];
+  if (signature === undefined) throw invalid('unsigned');
+  const isThin = looksThin(rawBody);
+  for (const secret of secrets) {
+    try {
+      return isThin
+        ? thinEvent(stripe.parseEventNotification(rawBody, signature, secret, TOLERANCE_SECONDS))
+        : snapshotEvent(stripe.webhooks.constructEvent(rawBody, signature, secret, TOLERANCE_SECONDS));
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+    }
+  }
+  throw invalid('not signed with any of our secrets, or too old');
+}
+
+/** Which of the two kinds it says to be; both are checked before a word of them is used. */
+function looksThin(rawBody: string): boolean {
+  try {
+    const body: unknown = JSON.parse(rawBody);
+    return typeof body === 'object' && body !== null && 'object' in body && body.object === 'v2.core.event';
+  } catch (error) {
+    throw invalid('no JSON', error);
+  }
+}
+
+function thinEvent(event: Stripe.V2.Core.EventNotification): ProviderEvent {
+  const related = 'related_object' in event ? event.related_object : null;
+  const id = related && 'id' in related ? related.id : null;
+  const isAccount = related?.type === 'v2.core.account' && typeof id === 'string';
+  const subject: Subject = isAccount ? account(id, undefined) : OTHER;
+  return { id: event.id, type: event.type, subject };
+}
+
+function snapshotEvent(event: Stripe.Event): ProviderEvent {
+  return { id: event.id, type: event.type, subject: subjectOf(event) };
+}
+
+function subjectOf(event: Stripe.Event): Subject {
+  if (event.type === 'account.application.deauthorized') {
+    return event.account === undefined ? OTHER : account(event.account, undefined);
+  }
+  const { object } = event.data;
+  if (!('object' in object)) return OTHER;
+  switch (object.object) {
+    case 'payment_intent':
+      return payment(object.id, object.metadata);
+    case 'charge':
+    case 'refund':
+    case 'dispute':
+      return payment(idOf(object.payment_intent), object.metadata);
+    case 'transfer':
+      return payment(null, object.metadata);
+    case 'account':
+      return account(object.id, object.metadata?.seller_id);
+    default:
+      return OTHER;
+  }
+}
+
+/** A dispute and a refund carry metadata of their own; the payment intent finds what they are about. */
+function payment(ref: string | null, metadata: Stripe.Metadata | null): Subject {
+  const paymentId = ourId(metadata?.payment_id);
+  return ref === null && paymentId === null ? OTHER : { kind: 'payment', ref, paymentId };
+}
+
+function account(accountRef: string, sellerId: string | undefined): Subject {
+  return { kind: 'account', accountRef, userId: ourId(sellerId) };
+}
+
+function invalid(why: string, cause?: unknown): ProviderRefusal {
+  return new ProviderRefusal('invalid_signature', `The webhook is not from Stripe: ${why}`, cause);
+}

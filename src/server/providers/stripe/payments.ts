@@ -1,0 +1,129 @@
+import type Stripe from 'stripe';
+import type { PaymentOrder, PaymentState } from '../payments.ts';
+import { idOf, isReplay, ourId } from './client.ts';
+import { asking, isRefusal, makingAfresh, orNull } from './errors.ts';
+import { fullRefund } from './refunds.ts';
+
+/** All that a payment's state is read from, in one answer. */
+export const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds', 'payment_method'];
+
+const STATUSES: Readonly<Record<string, PaymentState['status']>> = {
+  requires_payment_method: 'open',
+  requires_confirmation: 'open',
+  requires_action: 'requires_action',
+  requires_capture: 'processing',
+  processing: 'processing',
+  succeeded: 'succeeded',
+  canceled: 'cancelled',
+};
+
+/** Under which a payment, its refund and its payout find each other in Stripe's books. */
+export const transferGroup = (paymentId: number) => `payment_${paymentId}`;
+
+/**
+ * Charges the buyer on ClipSwap's own account; the seller's share goes on by a transfer when the hold ends.
+ * @throws ProviderRefusal, ProviderUnreachable
+ */
+export function createPayment(stripe: Stripe, order: PaymentOrder): Promise<PaymentState> {
+  return asking(async () => {
+    const intent = await makingAfresh(order.idempotencyKey, (idempotencyKey) =>
+      stripe.paymentIntents.create(
+        {
+          amount: order.amount,
+          currency: order.currency.toLowerCase(),
+          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+          description: order.description,
+          transfer_group: transferGroup(order.paymentId),
+          metadata: { payment_id: order.paymentId, bid_id: order.bidId, receiver: order.receiver },
+          expand: EXPAND,
+        },
+        { idempotencyKey },
+      ),
+    );
+    return currentState(stripe, intent);
+  });
+}
+
+/** Null when Stripe knows of no such payment. @throws ProviderRefusal, ProviderUnreachable */
+export function readPayment(stripe: Stripe, ref: string): Promise<PaymentState | null> {
+  return orNull(asking(() => retrieve(stripe, ref)));
+}
+
+/**
+ * Makes it impossible to pay it. Paid, being paid or cancelled already: answered as it is.
+ * @throws ProviderRefusal, ProviderUnreachable
+ */
+export function cancelPayment(stripe: Stripe, ref: string, idempotencyKey: string): Promise<PaymentState> {
+  return orAsItIs(stripe, ref, async () => {
+    const intent = await stripe.paymentIntents.cancel(ref, { expand: EXPAND }, { idempotencyKey });
+    return currentState(stripe, intent);
+  });
+}
+
+/** Does something to a payment; one that has moved on meanwhile is answered as it is now. */
+export async function orAsItIs(stripe: Stripe, ref: string, act: () => Promise<PaymentState>) {
+  try {
+    return await asking(act);
+  } catch (error) {
+    if (isRefusal(error, 'payment_intent_unexpected_state')) return asking(() => retrieve(stripe, ref));
+    throw error;
+  }
+}
+
+/** The state of a payment that has just been answered; what is only a replay is read again. */
+export function currentState(
+  stripe: Stripe,
+  intent: Stripe.Response<Stripe.PaymentIntent>,
+): Promise<PaymentState> {
+  return isReplay(intent) ? retrieve(stripe, intent.id) : stateOf(stripe, intent);
+}
+
+async function retrieve(stripe: Stripe, ref: string): Promise<PaymentState> {
+  return stateOf(stripe, await stripe.paymentIntents.retrieve(ref, { expand: EXPAND }));
+}
+
+async function stateOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<PaymentState> {
+  const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge;
+  const status = STATUSES[intent.status] ?? 'processing';
+  // A declined try leaves a charge too; only the one that has taken money is the payment's.
+  const paid = charge?.paid ? charge : null;
+  return {
+    ref: intent.id,
+    paymentId: ourId(intent.metadata.payment_id),
+    status,
+    amount: intent.amount,
+    currency: intent.currency.toUpperCase(),
+    receiver: intent.metadata.receiver ?? null,
+    clientSecret: intent.client_secret,
+    chargeRef: idOf(paid),
+    providerFee: paid && feeOf(paid),
+    keptCard: status === 'succeeded' ? keptCardOf(intent) : null,
+    refund: paid && fullRefund(paid.refunds?.data ?? [], intent.amount),
+    dispute: paid?.disputed ? await latestDispute(stripe, intent.id) : null,
+    failureText: status === 'open' ? (intent.last_payment_error?.message ?? null) : null,
+  };
+}
+
+function feeOf({ balance_transaction: booking, currency }: Stripe.Charge): number | null {
+  if (booking === null || typeof booking === 'string') return null;
+  // An account that settles in another currency is told its fee in that one: no cents of ours.
+  return booking.currency === currency ? booking.fee : null;
+}
+
+function keptCardOf({ payment_method: method, setup_future_usage: usage }: Stripe.PaymentIntent) {
+  if (usage === null || method === null || typeof method === 'string' || !method.card) return null;
+  const { brand, last4, exp_month, exp_year } = method.card;
+  return { token: method.id, brand, lastFour: last4, expiryMonth: exp_month, expiryYear: exp_year };
+}
+
+async function latestDispute(stripe: Stripe, intentId: string): Promise<PaymentState['dispute']> {
+  const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: 1 });
+  const [dispute] = data;
+  return dispute ? { ref: dispute.id, status: disputeStatus(dispute), amount: dispute.amount } : null;
+}
+
+function disputeStatus({ status }: Stripe.Dispute): 'open' | 'won' | 'lost' {
+  if (status === 'lost') return 'lost';
+  // A warning that came to nothing, and a dispute that was averted, have taken no money.
+  return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';
+}

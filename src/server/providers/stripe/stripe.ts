@@ -1,0 +1,41 @@
+import { type PaymentProvider, ProviderRefusal } from '../payments.ts';
+import { readAccount, startOnboarding } from './accounts.ts';
+import { createCardVault } from './cards.ts';
+import { createStripeClient, type StripeSettings } from './client.ts';
+import { asking } from './errors.ts';
+import { readEvent } from './events.ts';
+import { cancelPayment, createPayment, readPayment } from './payments.ts';
+import { payOut, readPayout, reversePayout } from './payouts.ts';
+import { refundPayment } from './refunds.ts';
+
+/**
+ * Stripe Connect over its own SDK: separate charges and transfers. The buyer is charged on ClipSwap's account, the
+ * seller's share is transferred to their connected account when the hold ends.
+ */
+export function createStripeProvider(settings: StripeSettings): PaymentProvider {
+  const stripe = createStripeClient(settings);
+  return {
+    name: 'stripe',
+    cards: createCardVault(stripe),
+    paysSellerAtOnce: false,
+    startOnboarding: (request) => startOnboarding(stripe, request),
+    readAccount: (person) => readAccount(stripe, person),
+    createPayment: (order) => createPayment(stripe, order),
+    readPayment: (ref) => readPayment(stripe, ref),
+    // Stripe takes the money when the buyer confirms: there is nothing left to capture.
+    capturePayment: (ref) => readExisting(ref),
+    cancelPayment: (ref, idempotencyKey) => cancelPayment(stripe, ref, idempotencyKey),
+    refund: (request) => refundPayment(stripe, request),
+    payOut: (request) => payOut(stripe, request),
+    readPayout: (ref) => readPayout(stripe, ref),
+    reversePayout: (given) => reversePayout(stripe, given),
+    readEvent: (rawBody, headers) =>
+      asking(async () => readEvent(stripe, settings.webhookSecrets, rawBody, headers)),
+  };
+
+  async function readExisting(ref: string) {
+    const payment = await readPayment(stripe, ref);
+    if (payment === null) throw new ProviderRefusal('resource_missing', `Stripe knows of no payment ${ref}`);
+    return payment;
+  }
+}

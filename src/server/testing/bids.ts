@@ -1,0 +1,100 @@
+import type { Bid } from '#contract/bids.ts';
+import { feesOf } from '#contract/fees.ts';
+import { centsToDecimal } from '#contract/money.ts';
+import { AppError } from '#server/core/errors.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import {
+  completeSale,
+  findPayableBid,
+  lockPayableBid,
+  type PayableBid,
+  placeBid,
+  setBidStatus,
+} from '#server/domains/bids/service.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { lockCoupons } from '#server/domains/deals/service.ts';
+import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
+
+/** Bids on a coupon, by the rules. @param amount a decimal text in CAD */
+export function bidOn(
+  ctx: TestContext,
+  bidder: Actor,
+  coupon: Pick<TestCoupon, 'id'>,
+  amount = '12.50',
+): Promise<Bid> {
+  return placeBid(actingAs(ctx, bidder), { couponId: coupon.id, amount, message: null });
+}
+
+/** Moves a bid on, by the rules. */
+export function moveBid(
+  ctx: TestContext,
+  actor: Actor,
+  id: number,
+  status: 'accepted' | 'rejected' | 'cancelled',
+): Promise<Bid> {
+  return setBidStatus(actingAs(ctx, actor), { id, status });
+}
+
+/** A bid between two new people. @param columns of the coupon */
+export async function createBid(
+  ctx: TestContext,
+  status: 'pending' | 'accepted' = 'pending',
+  columns: Parameters<typeof createCoupon>[2] = {},
+) {
+  const [bidder, owner] = [await createUser(ctx), await createUser(ctx)];
+  const coupon = await createCoupon(ctx, owner, columns);
+  const { id } = await bidOn(ctx, bidder, coupon);
+  if (status === 'accepted') await moveBid(ctx, owner, id, 'accepted');
+  return { bidder, owner, coupon, id };
+}
+
+/** Runs `work` as a payment does: with the locks of a bid's coupon and of the bid. */
+export async function withBidLocked<Result>(
+  ctx: TestContext,
+  id: number,
+  work: (trx: Trx, bid: PayableBid) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(ctx.db, async (trx) => {
+    const seen = await findPayableBid(trx, id);
+    if (!seen) throw new Error(`There is no bid ${id}`);
+    await lockCoupons(trx, [seen.couponId]);
+    return work(trx, await lockPayableBid(trx, id));
+  });
+}
+
+/**
+ * A sale whose payment is held: past the rules of payments, by those of bids. Only accepted bids are paid, as there.
+ * @returns the id of the payment
+ */
+export async function paySale(ctx: TestContext, id: number): Promise<number> {
+  return withBidLocked(ctx, id, async (trx, bid) => {
+    if (bid.status !== 'accepted') throw new AppError('deal_changed', `The bid is ${bid.status}`);
+    const [at, fees] = [ctx.clock(), feesOf(bid.amount)];
+    const payment = await trx
+      .insertInto('paymentTransactions')
+      .values({
+        bidId: id,
+        senderId: bid.bidderId,
+        receiverId: bid.ownerId,
+        provider: 'stripe',
+        receiverAccount: 'acct_test',
+        feePercent: 5,
+        amount: centsToDecimal(fees.amount),
+        buyerFee: centsToDecimal(fees.buyerFee),
+        sellerFee: centsToDecimal(fees.sellerFee),
+        platformFee: centsToDecimal(fees.platformFee),
+        netAmount: centsToDecimal(fees.netAmount),
+        status: 'held',
+        stripePaymentIntentId: `pi_${id}`,
+        stripeChargeId: `ch_${id}`,
+        holdUntil: at,
+        createdAt: at,
+        updatedAt: at,
+        paidAt: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await completeSale(trx, bid, at);
+    return payment.id;
+  });
+}

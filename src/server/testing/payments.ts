@@ -1,0 +1,235 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { centsToDecimal } from '#contract/money.ts';
+import type { Protection } from '#contract/payments.ts';
+import type { PaymentProviderName } from '#contract/sellers.ts';
+import { placeBid, setBidStatus } from '#server/domains/bids/service.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { checkLedger } from '#server/domains/ledger/service.ts';
+import {
+  capturePaypalOrder,
+  createPaymentIntent,
+  createPaypalOrder,
+  refreshPayment,
+} from '#server/domains/payments/service.ts';
+import {
+  connectAccountStatus,
+  createAccountLink,
+  createPaypalOnboardingLink,
+  paypalSellerStatus,
+} from '#server/domains/sellers/service.ts';
+import type { OpenPayments } from '#server/providers/open-payments.ts';
+import { createTestApp, type TestApp } from './app.ts';
+import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
+import { checkInvariants } from './invariants.ts';
+
+/** Numbers of a card that pays, and of those that do not just like that. */
+export const CARDS = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  insufficientFunds: '4000000000009995',
+  challenge: '4000002500003155',
+  processing: '4000000000003006',
+} as const;
+
+/** Stripe's signature of a webhook's body, dated. @param secret the stand-in's own where none is given */
+export function stripeSignature(
+  body: string,
+  { secret = 'whsec_clipswap_sandbox', at = Date.now() }: { secret?: string; at?: number } = {},
+): string {
+  const seconds = Math.floor(at / 1_000);
+  const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+  return `t=${seconds},v1=${digest}`;
+}
+
+type Sandboxes = OpenPayments['sandboxes'];
+
+/** An accepted bid with everybody who takes part in it. */
+export interface AcceptedBid {
+  readonly id: number;
+  readonly amount: number;
+  readonly seller: Actor;
+  readonly buyer: Actor;
+  readonly coupon: TestCoupon;
+}
+
+/** The application with both stand-ins running, and people who trade in it. */
+export interface Market extends TestApp {
+  readonly stripe: NonNullable<Sandboxes['stripe']>;
+  readonly paypal: NonNullable<Sandboxes['paypal']>;
+  /** Somebody who has gone through the set-up pages of these providers, by the rules. */
+  readySeller(providers?: readonly PaymentProviderName[]): Promise<Actor>;
+  /** @param amount CAD cents; 10.00 where nothing is said */
+  acceptedBid(given?: {
+    amount?: number;
+    seller?: Actor;
+    buyer?: Actor;
+    ctx?: TestContext;
+  }): Promise<AcceptedBid>;
+  /** Pays as the browser does: intent, confirmation, and a look at how it stands. */
+  payByCard(bid: AcceptedBid, number?: string): Promise<Protection>;
+  /** The buyer's bank asks, and the buyer says yes, or no. @returns the payment intent's status after it */
+  answerChallenge(clientSecret: string, hasPassed?: boolean): Promise<string>;
+  /** Order, approval on PayPal's pages, capture. */
+  payByPaypal(bid: AcceptedBid): Promise<Protection>;
+  /** A bid that has been paid. */
+  paidBid(given?: { amount?: number; seller?: Actor; by?: PaymentProviderName }): Promise<AcceptedBid>;
+  /** Sends every event that waits, oldest first. @returns the answers' status codes */
+  deliverAll(): Promise<number[]>;
+  /** What is broken in the data or the books; empty when every cent and every coupon is where it belongs. */
+  broken(): Promise<unknown[]>;
+}
+
+/** Opens it. Webhooks wait until a test sends them; faults are as `given` says. */
+export async function openMarket(given: Parameters<typeof createTestApp>[0] = {}): Promise<Market> {
+  const app = await createTestApp({
+    ...given,
+    config: { stripe: 'sandbox', paypal: 'sandbox', ...given.config },
+    payments: { webhooks: 'held', ...given.payments },
+  });
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  const { stripe, paypal } = app.payments.sandboxes;
+  if (!stripe || !paypal) throw new Error('A market needs both stand-ins');
+  const { ctx } = app;
+
+  const readySeller: Market['readySeller'] = async (providers = ['stripe', 'paypal']) => {
+    const seller = await createUser(ctx);
+    const me = actingAs(ctx, seller);
+    if (providers.includes('stripe')) {
+      await createAccountLink(me);
+      await stripe.finishOnboarding(await accountRefOf(ctx, seller));
+      await connectAccountStatus(me);
+    }
+    if (providers.includes('paypal')) {
+      await createPaypalOnboardingLink(me);
+      await paypal.finishOnboarding(seller.id);
+      await paypalSellerStatus(me);
+    }
+    return seller;
+  };
+
+  const acceptedBid: Market['acceptedBid'] = async ({
+    amount = 1_000,
+    seller,
+    buyer,
+    ctx: own = ctx,
+  } = {}) => {
+    const from = seller ?? (await readySeller());
+    const to = buyer ?? (await createUser(own));
+    const coupon = await createCoupon(own, from);
+    const bid = await placeBid(actingAs(own, to), {
+      couponId: coupon.id,
+      amount: centsToDecimal(amount),
+      message: null,
+    });
+    await setBidStatus(actingAs(own, from), { id: bid.id, status: 'accepted' });
+    return { id: bid.id, amount, seller: from, buyer: to, coupon };
+  };
+
+  const payByCard: Market['payByCard'] = async (bid, number = CARDS.good) => {
+    const me = actingAs(ctx, bid.buyer);
+    const { clientSecret } = await createPaymentIntent(me, { bidId: bid.id, keepCard: false });
+    await stripe.confirmWithCard(clientSecret, number);
+    return refreshPayment(me, bid.id);
+  };
+
+  const payByPaypal: Market['payByPaypal'] = async (bid) => {
+    const me = actingAs(ctx, bid.buyer);
+    const { orderId } = await createPaypalOrder(me, bid.id);
+    await paypal.approveOrder(orderId);
+    return capturePaypalOrder(me, bid.id);
+  };
+
+  return {
+    ...app,
+    stripe,
+    paypal,
+    readySeller,
+    acceptedBid,
+    payByCard,
+    async answerChallenge(clientSecret, hasPassed = true) {
+      const [id] = clientSecret.split('_secret_');
+      const answer = await fetch(`${stripe.url}/browser/payment_intents/${id}/challenge`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ client_secret: clientSecret, outcome: hasPassed ? 'pass' : 'fail' }),
+      });
+      return z.object({ status: z.string() }).parse(await answer.json()).status;
+    },
+    payByPaypal,
+    async paidBid({ by = 'stripe', ...bid } = {}) {
+      const accepted = await acceptedBid(bid);
+      await (by === 'stripe' ? payByCard(accepted) : payByPaypal(accepted));
+      return accepted;
+    },
+    async deliverAll() {
+      const answers: number[] = [];
+      for (const sandbox of [stripe, paypal]) {
+        for (const event of sandbox.waiting()) answers.push(await sandbox.deliver(event));
+      }
+      return answers;
+    },
+    async broken() {
+      const books = await checkLedger(ctx);
+      return [...books.broken, ...(await checkInvariants(ctx.db))];
+    },
+  };
+}
+
+/** The seller's account at Stripe, as it was noted when its set-up began. */
+async function accountRefOf(ctx: TestContext, seller: Actor): Promise<string> {
+  const row = await ctx.db
+    .selectFrom('sellerAccounts')
+    .select('accountRef')
+    .where('userId', '=', seller.id)
+    .where('provider', '=', 'stripe')
+    .executeTakeFirstOrThrow();
+  if (row.accountRef === null) throw new Error('Stripe has given this seller no account');
+  return row.accountRef;
+}
+
+/** The payments of a bid as they are written down, oldest first. */
+export function paymentsOf(ctx: TestContext, { id }: Pick<AcceptedBid, 'id'>) {
+  return ctx.db.selectFrom('paymentTransactions').selectAll().where('bidId', '=', id).orderBy('id').execute();
+}
+
+/** The one payment of a bid. */
+export async function paymentOf(ctx: TestContext, bid: Pick<AcceptedBid, 'id'>) {
+  const [payment, ...others] = await paymentsOf(ctx, bid);
+  if (!payment || others.length > 0)
+    throw new Error(`The bid has ${others.length + (payment ? 1 : 0)} payments`);
+  return payment;
+}
+
+/** What a bid's payments have booked: journal, account, decimal amount; as it was booked. */
+export function bookedOf(ctx: TestContext, { id }: Pick<AcceptedBid, 'id'>) {
+  return ctx.db
+    .selectFrom('ledgerEntries')
+    .innerJoin('ledgerJournals', 'ledgerJournals.id', 'ledgerEntries.journalId')
+    .innerJoin('ledgerAccounts', 'ledgerAccounts.id', 'ledgerEntries.accountId')
+    .innerJoin('paymentTransactions', 'paymentTransactions.id', 'ledgerJournals.paymentId')
+    .select(['ledgerJournals.kind as journal', 'ledgerAccounts.kind as account', 'ledgerEntries.amount'])
+    .where('paymentTransactions.bidId', '=', id)
+    .orderBy('ledgerEntries.id')
+    .execute();
+}
+
+/** Who owns a bid's coupon, whether it is listed, and whether a deal holds it. */
+export async function couponOf(ctx: TestContext, { coupon }: Pick<AcceptedBid, 'coupon'>) {
+  return ctx.db
+    .selectFrom('coupons')
+    .leftJoin('couponReservations', 'couponReservations.couponId', 'coupons.id')
+    .select(['ownerId', 'isActive', 'couponReservations.bidId as heldBy'])
+    .where('coupons.id', '=', coupon.id)
+    .executeTakeFirstOrThrow();
+}
+
+/** How a bid ended. */
+export async function bidStatusOf(ctx: TestContext, { id }: Pick<AcceptedBid, 'id'>): Promise<string> {
+  const { status } = await ctx.db
+    .selectFrom('bids')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return status;
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { AppError } from '#server/core/errors.ts';
+import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
+import type { TestDatabase } from './database.ts';
+
+/** A race is run so often, so that it is met in each of its orders. */
+export const ROUNDS = Array.from({ length: 50 }, (_, round) => round);
+
+const CONNECTIONS = 20;
+
+/** The racers' own connections, opened beforehand: a race that waits for one is none. */
+export async function openRacers({ url }: TestDatabase): Promise<DatabaseHandle> {
+  const racers = createDatabase({ url, poolSize: CONNECTIONS });
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => sql`select pg_sleep(0.05)`.execute(racers.db)));
+  return racers;
+}
+
+/** Runs both at once, the second first in every other round. */
+export async function race<First, Second>(
+  round: number,
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+): Promise<[PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
+  if (round % 2 === 0) return Promise.allSettled([first(), second()]);
+  const [late, early] = await Promise.allSettled([second(), first()]);
+  return [early, late];
+}
+
+/** The refusal of the one that lost: a conflict, never a failure of ours. */
+export function refusalOf(result: PromiseSettledResult<unknown>): AppError {
+  if (result.status === 'fulfilled') throw new Error('It was expected to lose');
+  if (!(result.reason instanceof AppError)) throw result.reason;
+  expect(result.reason.status).toBe(409);
+  return result.reason;
+}
+
+/** The one refusal of a race that exactly one has won. */
+export function loserOf(...results: PromiseSettledResult<unknown>[]): AppError {
+  const [lost, ...others] = results.filter(({ status }) => status === 'rejected');
+  if (!lost || others.length > 0) throw new Error(`${results.length - others.length} of two have won`);
+  return refusalOf(lost);
+}
+
+/** A repeatable stream of whole numbers below `limit` (mulberry32). */
+export function createDice(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+  };
+}
+
+/** Closes the racers, and expects that they have met no deadlock, not even one that a retry hid. */
+export async function expectNoDeadlock(racers: DatabaseHandle, { db }: TestDatabase): Promise<void> {
+  await racers.close();
+  // A server process counts its deadlocks when it ends.
+  await expect
+    .poll(async () => {
+      const others = await sql<{ count: number }>`
+        select count(*) as count from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+      return others.rows[0]?.count;
+    })
+    .toBe(0);
+  const { rows } = await sql`
+    select deadlocks, xact_commit > 0 as counts from pg_stat_database where datname = current_database()`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ deadlocks: 0, counts: true }]);
+}

@@ -1,0 +1,116 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { Bid } from '#contract/bids.ts';
+import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { StatusBadge, ToneBadge } from '#web/components/status-badge.tsx';
+import { formatDate } from '#web/lib/format.ts';
+import { BidActions, SetUpLink } from './bid-actions.tsx';
+import classes from './bids.module.css';
+import { type BidAct, sideOf } from './sides.ts';
+import { amountsOf, charged, deadlineText, endedBecause, netLabel, totalLabel } from './wording.ts';
+
+interface BidCardsProps {
+  readonly bids: readonly Bid[];
+  readonly viewerId: number;
+  /** How a bid's payment stands, in a few words: another domain's to say. */
+  readonly describePayment: (bid: Bid) => string | null;
+  readonly onOpen: (bid: Bid) => void;
+  readonly onAct: (bid: Bid, act: BidAct) => void;
+}
+
+/** Where the keyboard goes when a bid's own button has done its work and is gone. */
+export function detailsButtonId(id: number): string {
+  return `bid-${id}-details`;
+}
+
+/** The viewer's own bids, each beside the ticket it is for. */
+export function PlacedBids(props: BidCardsProps) {
+  return (
+    <ul className={classes.list}>
+      {props.bids.map((bid) => (
+        <li key={bid.id} className={classes.card}>
+          <CouponTicket coupon={bid.coupon} size="small" />
+          <div className={classes.offer}>
+            <div className={classes.line}>
+              <span className={classes.amount}>{charged(amountsOf(bid).amount)}</span>
+              <StatusBadge status={bid.status} />
+            </div>
+            <Text size="sm" c="dimmed">
+              {totalLabel(bid)} {charged(amountsOf(bid).buyerTotal)} · from {bid.ownerUsername} · bid on{' '}
+              {formatDate(bid.createdAt)}
+            </Text>
+            <OfferFoot bid={bid} {...props} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What others bid on the viewer's coupons, coupon by coupon, the highest first. */
+export function ReceivedBids(props: BidCardsProps) {
+  const { bids } = props;
+  const coupons = new Map(bids.map((bid) => [bid.couponId, bid.coupon]));
+  return (
+    <ul className={classes.list}>
+      {[...coupons].map(([couponId, coupon]) => (
+        <li key={couponId} className={classes.card}>
+          <CouponTicket coupon={coupon} size="small" />
+          <ul className={classes.offers} aria-label={`Bids on ${coupon.title}`}>
+            {bids
+              .filter((bid) => bid.couponId === couponId)
+              .map((bid) => (
+                <li key={bid.id} className={classes.offer}>
+                  <div className={classes.line}>
+                    <Group gap="sm">
+                      <span className={classes.amount}>{charged(amountsOf(bid).amount)}</span>
+                      {bid.isHighest && <ToneBadge tone="success">Highest Bid</ToneBadge>}
+                    </Group>
+                    <StatusBadge status={bid.status} />
+                  </div>
+                  <Text size="sm" c="dimmed">
+                    {netLabel(bid)} {charged(amountsOf(bid).netAmount)} · by {bid.bidderUsername} ·{' '}
+                    {formatDate(bid.createdAt)}
+                  </Text>
+                  {bid.message && <blockquote className={classes.message}>{bid.message}</blockquote>}
+                  <OfferFoot bid={bid} {...props} />
+                </li>
+              ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Until when, or why not any more; and what can be done now. */
+function OfferFoot({ bid, viewerId, describePayment, onOpen, onAct }: BidCardsProps & { readonly bid: Bid }) {
+  const side = sideOf(bid, viewerId);
+  const text = describePayment(bid) ?? deadlineText(bid, side, new Date()) ?? endedBecause(bid, side);
+  const needsSetUp = side === 'owner' && bid.status === 'accepted' && !bid.isSellerReady;
+  return (
+    <>
+      {text && (
+        <Text size="sm" fw={600}>
+          {text}
+        </Text>
+      )}
+      {needsSetUp && (
+        <Text size="sm">
+          <SetUpLink>Set up a payment account</SetUpLink> so that {bid.bidderUsername} can pay you.
+        </Text>
+      )}
+      <Group gap="sm" mt={4}>
+        <BidActions bid={bid} viewerId={viewerId} onAct={(act) => onAct(bid, act)} />
+        <Button
+          id={detailsButtonId(bid.id)}
+          variant="default"
+          aria-haspopup="dialog"
+          aria-label={`Details of bid #${bid.id} on ${bid.coupon.title}`}
+          onClick={() => onOpen(bid)}
+        >
+          Details
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { SegmentedControl, Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Bid } from '#contract/bids.ts';
+import { rescueFocus } from '#web/lib/rescue-focus.ts';
+import { useDialog } from '#web/lib/use-dialog.ts';
+import { usePageNumber } from '#web/lib/use-page-number.ts';
+import { BidActDialog, type BidActRequest } from './bid-act-dialog.tsx';
+import { detailsButtonId } from './bid-cards.tsx';
+import { BidDetailDialog, NEXT_STEP_ID } from './bid-detail.tsx';
+import { BidList } from './bid-list.tsx';
+import classes from './bids.module.css';
+import { changeAddress, readAddress } from './bids-address.ts';
+import { PAGE_SIZE, useBids } from './queries.ts';
+
+interface BidsBrowserProps {
+  readonly viewerId: number;
+  /** How a bid's payment stands, in a few words: another domain's to say. */
+  readonly describePayment: (bid: Bid) => string | null;
+  /** What protects both sides of a paid bid. `onCover` is told when a dialog of its own stands before the bid's. */
+  readonly renderProtection: (bid: Bid, onCover: (isCovered: boolean) => void) => ReactNode;
+}
+
+const LIST_ID = 'bid-list';
+
+/** Everything the viewer bids and is bid, and the one bid that is open. The address says which. */
+export function BidsBrowser({ viewerId, describePayment, renderProtection }: BidsBrowserProps) {
+  const [params, setParams] = useSearchParams();
+  const [page, setPage] = usePageNumber(PAGE_SIZE);
+  const { tab, onlyOpen, openId } = readAddress(params);
+  const query = useBids({ role: tab === 'placed' ? 'bidder' : 'owner', onlyOpen, page });
+  const confirming = useDialog<BidActRequest>();
+  const [isCovered, setIsCovered] = useState(false);
+
+  const go = (change: Parameters<typeof changeAddress>[1], options?: { replace: boolean }) =>
+    setParams((now) => changeAddress(now, change), { preventScrollReset: true, ...options });
+  const act = (bid: Bid, what: BidActRequest['act']) => confirming.open({ bid, act: what });
+  const close = () => {
+    go({ openId: null }, { replace: true });
+    rescueFocus([...(typeof openId === 'number' ? [detailsButtonId(openId)] : []), LIST_ID]);
+  };
+
+  return (
+    <>
+      <Tabs value={tab} onChange={(value) => go({ tab: value === 'received' ? 'received' : 'placed' })}>
+        <div className={classes.toolbar}>
+          <Tabs.List className={classes.tabs} aria-label="Which bids">
+            <Tabs.Tab value="placed" className={classes.tab}>
+              My Bids
+            </Tabs.Tab>
+            <Tabs.Tab value="received" className={classes.tab}>
+              Received Bids
+            </Tabs.Tab>
+          </Tabs.List>
+          <SegmentedControl
+            className={classes.filter}
+            aria-label="Which states"
+            value={onlyOpen ? 'open' : 'all'}
+            onChange={(value) => go({ onlyOpen: value === 'open' }, { replace: true })}
+            data={[
+              { value: 'all', label: 'All' },
+              { value: 'open', label: 'Open' },
+            ]}
+          />
+        </div>
+        <Tabs.Panel value={tab}>
+          <div id={LIST_ID} tabIndex={-1}>
+            <BidList
+              key={tab}
+              query={query}
+              tab={tab}
+              onlyOpen={onlyOpen}
+              page={page}
+              viewerId={viewerId}
+              describePayment={describePayment}
+              onPage={setPage}
+              onShowAll={() => go({ onlyOpen: false })}
+              onOpen={({ id }) => go({ openId: id })}
+              onAct={act}
+            />
+          </div>
+        </Tabs.Panel>
+      </Tabs>
+      <BidDetailDialog
+        id={openId}
+        known={query.data?.items.find(({ id }) => id === openId)}
+        viewerId={viewerId}
+        isCovered={confirming.opened || isCovered}
+        renderProtection={(bid) => renderProtection(bid, setIsCovered)}
+        onAct={act}
+        onClose={close}
+      />
+      <BidActDialog
+        opened={confirming.opened}
+        request={confirming.subject}
+        onClose={confirming.close}
+        onDone={({ id }) => rescueFocus([NEXT_STEP_ID, detailsButtonId(id), LIST_ID])}
+      />
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Currency } from '#contract/money.ts';
+import { TEXTS } from '#contract/texts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { bidOn } from '#server/testing/bids.ts';
+import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { CouponPage } from '#web/pages/coupon.tsx';
+import { HomePage } from '#web/pages/home.tsx';
+import { somebody } from '#web/testing/render.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+
+let server: TestApp;
+let me: Actor;
+let wanted: TestCoupon;
+
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  me = await createUser(server.ctx);
+  wanted = await createCoupon(server.ctx, await createUser(server.ctx));
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+/** The pages before somebody's eyes; a visitor has no currency of their own. */
+function showPages(address: string, currency: Currency | null, intercept?: Intercept) {
+  const user = currency === null ? null : somebody({ id: me.id, preferredCurrency: currency });
+  renderWithServer(
+    server,
+    me,
+    <ViewerProvider viewer={{ user, isLoading: false }}>
+      <Routes>
+        <Route path="/" element={<HomePage />} />
+        <Route path="/coupons/:id" element={<CouponPage />} />
+        <Route path="/my-bids" element="The bids" />
+        <Route path="/auth" element="Sign in here" />
+      </Routes>
+    </ViewerProvider>,
+    { address, intercept },
+  );
+}
+
+async function show({ currency = 'CAD', intercept }: { currency?: Currency; intercept?: Intercept } = {}) {
+  showPages(`/coupons/${wanted.id}?bid=1`, currency, intercept);
+  return screen.findByRole('dialog', { name: 'Place a Bid' });
+}
+
+const amount = () => screen.getByLabelText<HTMLInputElement>(/^Your bid \(CAD\)/);
+const type = (value: string) => fireEvent.change(amount(), { target: { value } });
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'Place Bid' }));
+const address = () => screen.getByTestId('address').textContent;
+
+async function myBids() {
+  const { body } = await server.trpc(me, 'query', 'bids.list', { role: 'bidder' });
+  return JSON.parse(body).result.data.items;
+}
+
+describe('a bid', () => {
+  it('is placed with the amount and the words, and after a second the bids are shown', async () => {
+    const dialog = await show();
+    expect(within(dialog).getByText(wanted.title)).toBeTruthy();
+    type(' 12.5 ');
+    fireEvent.change(screen.getByLabelText('Message'), { target: { value: '  For my aunt.  ' } });
+    send();
+    await screen.findByText('Bid placed');
+    expect(address()).toBe(`/coupons/${wanted.id}`);
+    expect(await myBids()).toMatchObject([
+      { couponId: wanted.id, amount: '12.50', message: 'For my aunt.', status: 'pending' },
+    ]);
+    await screen.findByText('The bids', undefined, { timeout: 3_000 });
+    expect(address()).toBe('/my-bids');
+  });
+
+  it.each([
+    ['', TEXTS.bids.amountRequired],
+    ['abc', TEXTS.bids.amountPositive],
+    ['-5', TEXTS.bids.amountPositive],
+    ['0.00', TEXTS.bids.amountPositive],
+    ['12.345', TEXTS.bids.amountPositive],
+    ['2.99', TEXTS.bids.amountTooSmall],
+    ['10000.01', TEXTS.bids.amountTooLarge],
+  ])('of “%s” is refused at once: %s', async (value, text) => {
+    await show();
+    type(value);
+    send();
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(await myBids()).toEqual([]);
+  });
+
+  it('is binding, as is said before', async () => {
+    const dialog = await show();
+    expect(dialog.textContent).toContain('Bids are binding');
+    expect(dialog.textContent).toContain('48 hours to pay');
+  });
+
+  it('made a second time is refused in the server’s words, and what was typed stays', async () => {
+    await bidOn(server.ctx, me, wanted);
+    await show();
+    type('20');
+    send();
+    await screen.findByText(TEXTS.bids.placeFailedTitle);
+    expect(screen.getByText(TEXTS.bids.alreadyPending)).toBeTruthy();
+    expect(amount().value).toBe('20');
+  });
+
+  it('that fails for no reason of ours says so', async () => {
+    await show({ intercept: (name) => (name === 'bids.place' ? brokenAnswer() : undefined) });
+    type('20');
+    send();
+    await screen.findByText(TEXTS.bids.placeFailedTitle);
+    expect(screen.getByText(TEXTS.bids.placeFailedUnexpected)).toBeTruthy();
+  });
+});
+
+describe('what it would cost', () => {
+  const rows = (dialog: HTMLElement) =>
+    [...dialog.querySelectorAll('dl > div')].map((row) =>
+      [...row.children].map(({ textContent }) => textContent).join(': '),
+    );
+
+  it('is told as one types', async () => {
+    const dialog = await show();
+    expect(rows(dialog)).toEqual(['Your bid: –', 'Fee (5%): –', 'You would pay: –']);
+    type('12.50');
+    expect(rows(dialog)).toEqual([
+      'Your bid: $12.50 CAD',
+      'Fee (5%): $0.63 CAD',
+      'You would pay: $13.13 CAD',
+    ]);
+    type('2');
+    expect(rows(dialog)).toEqual(['Your bid: –', 'Fee (5%): –', 'You would pay: –']);
+  });
+
+  it('is told in the viewer’s own currency, too', async () => {
+    const dialog = await show({ currency: 'JPY' });
+    type('20');
+    expect(rows(dialog)).toContain('You would pay: $21.00 CAD');
+    expect(rows(dialog)).toContain('About: ¥2,372 JPY');
+  });
+});
+
+describe('the way to it', () => {
+  it('is a button on other people’s coupons', async () => {
+    showPages('/', 'CAD');
+    const ticket = await screen.findByRole('article', { name: wanted.title });
+    fireEvent.click(within(ticket).getByRole('button', { name: 'Bid' }));
+    await screen.findByRole('dialog', { name: 'Place a Bid' });
+  });
+
+  it('is none on one’s own, nor where a deal holds the coupon', async () => {
+    const mine = await createCoupon(server.ctx, me);
+    showPages(`/coupons/${mine.id}?bid=1`, 'CAD');
+    await screen.findByRole('heading', { name: mine.title });
+    await waitFor(() => expect(address()).toBe(`/coupons/${mine.id}`));
+    expect(screen.queryByRole('button', { name: 'Bid' })).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it.each(['/', 'coupon'])('leads visitors from %s to the sign-in, and back', async (from) => {
+    const page = `/coupons/${wanted.id}`;
+    showPages(from === '/' ? '/' : page, null);
+    const ticket = await screen.findByRole('article', { name: wanted.title });
+    fireEvent.click(within(ticket).getByRole('button', { name: 'Bid' }));
+    await screen.findByText(TEXTS.bids.logIn);
+    expect(screen.getByText(TEXTS.bids.logInText)).toBeTruthy();
+    expect(address()).toBe(`/auth?from=${encodeURIComponent(`${page}?bid=1`)}`);
+  });
+});

@@ -1,0 +1,165 @@
+import { Box, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { placeBidInputSchema } from '#contract/bids.ts';
+import type { Coupon } from '#contract/coupons.ts';
+import { FEE_PERCENT, feesOf } from '#contract/fees.ts';
+import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { useCurrency } from '#web/lib/viewer.tsx';
+import classes from './bids.module.css';
+import { usePlaceBid } from './queries.ts';
+import { charged, PAY_HOURS } from './wording.ts';
+
+interface PlaceBidDialogProps {
+  /** The coupon bid on. */
+  readonly coupon: Coupon;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** After a bid is placed, the bids are shown (spec/2 section 9). */
+const LEAVE_AFTER_MS = 1_000;
+
+const TOTAL = 'You would pay';
+
+/** Bids money on somebody else's coupon. */
+export function PlaceBidDialog({ coupon, opened, onClose }: PlaceBidDialogProps) {
+  const isSmall = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
+  // Pages put the dialog up and open it at once; it has to open after that, to know where the keyboard came from.
+  const isMounted = useMounted();
+  const place = usePlaceBid();
+  const isBusy = place.isPending || place.isSuccess;
+  const close = () => {
+    if (isBusy) return;
+    place.reset();
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened && isMounted}
+      onClose={close}
+      title="Place a Bid"
+      fullScreen={isSmall}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <Box maw={400}>
+          <CouponTicket coupon={coupon} size="small" isLinked={false} />
+        </Box>
+        <BidForm coupon={coupon} place={place} isBusy={isBusy} onCancel={close} />
+      </Stack>
+    </Modal>
+  );
+}
+
+interface BidFormProps {
+  readonly coupon: Coupon;
+  readonly place: ReturnType<typeof usePlaceBid>;
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+}
+
+function BidForm({ coupon, place, isBusy, onCancel }: BidFormProps) {
+  const navigate = useNavigate();
+  const [isPlaced, setIsPlaced] = useState(false);
+  useEffect(() => {
+    if (!isPlaced) return;
+    const timer = setTimeout(() => navigate(paths.myBids), LEAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isPlaced, navigate]);
+  const form = useForm({
+    initialValues: { couponId: coupon.id, amount: '', message: '' },
+    validate: schemaResolver(placeBidInputSchema, { sync: true }),
+  });
+  const submit = form.onSubmit((values) => {
+    place.mutate(
+      { ...values, amount: centsToDecimal(decimalToCents(values.amount.trim())) },
+      {
+        onSuccess: () => {
+          toasts.success('Bid placed', `${coupon.ownerUsername} will be told.`);
+          setIsPlaced(true);
+        },
+        onError: (error) => {
+          form.setErrors(fieldErrors(error));
+          toasts.failure(
+            TEXTS.bids.placeFailedTitle,
+            writeErrorText(error, TEXTS.bids.placeFailedUnexpected),
+          );
+        },
+      },
+    );
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label="Your bid (CAD)"
+          inputMode="decimal"
+          autoComplete="off"
+          withAsterisk
+          leftSection="$"
+          data-autofocus
+          disabled={isBusy}
+          {...form.getInputProps('amount')}
+        />
+        <Breakdown amount={form.values.amount} />
+        <Textarea
+          label="Message"
+          description="Optional. The owner reads it with your bid."
+          rows={3}
+          maxLength={1_000}
+          disabled={isBusy}
+          {...form.getInputProps('message')}
+        />
+        <Text size="sm" c="dimmed">
+          Bids are binding: once yours is accepted, it cannot be cancelled, and you have {PAY_HOURS} hours to
+          pay.
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel} disabled={isBusy}>
+            Not now
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            Place Bid
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What the bid would cost, as it is typed. */
+function Breakdown({ amount }: { amount: string }) {
+  const currency = useCurrency();
+  const parsed = placeBidInputSchema.shape.amount.safeParse(amount);
+  const fees = parsed.success ? feesOf(decimalToCents(parsed.data)) : null;
+  const isForeign = currency !== BASE_CURRENCY;
+  const rows = [
+    ['Your bid', fees?.amount],
+    [`Fee (${FEE_PERCENT}%)`, fees?.buyerFee],
+    [TOTAL, fees?.buyerTotal],
+  ] as const;
+  return (
+    <dl className={classes.breakdown} aria-label="What you would pay">
+      {rows.map(([label, cents]) => (
+        <div key={label} className={label === TOTAL ? classes.total : undefined}>
+          <dt>{label}</dt>
+          <dd>{cents === undefined ? '–' : charged(cents)}</dd>
+        </div>
+      ))}
+      {isForeign && fees && (
+        <div>
+          <dt>About</dt>
+          <dd>{formatMoney(fees.buyerTotal, currency)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

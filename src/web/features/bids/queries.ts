@@ -1,0 +1,59 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { Bid } from '#contract/bids.ts';
+import { ERROR_STATUS } from '#contract/errors.ts';
+import { wireErrorOf } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+
+/** Bids on one page of a list. */
+export const PAGE_SIZE = 20;
+
+/** One page of the viewer's bids on one side, as they are at this moment (spec/2 section 9). */
+export function useBids(list: { role: 'bidder' | 'owner'; onlyOpen: boolean; page: number }) {
+  return trpc.bids.list.useQuery(
+    { ...list, limit: PAGE_SIZE },
+    { placeholderData: keepPreviousData, staleTime: 0 },
+  );
+}
+
+/** One bid, whichever page of the list it is on, read anew whenever something opens it. */
+export function useBid(id: number | null, known?: Bid) {
+  return trpc.bids.byId.useQuery(
+    { id: id ?? 0 },
+    { enabled: id !== null, placeholderData: known, staleTime: 0, retry: false },
+  );
+}
+
+/** Whether the server refused because the world has changed: then what is on screen is not true any more. */
+export function isConflict(error: unknown): boolean {
+  const wire = wireErrorOf(error);
+  return wire !== null && ERROR_STATUS[wire.code] === 409;
+}
+
+/** Reads anew what a bid touches; settles when the bids on screen are true again. */
+function useReadAnew() {
+  const utils = trpc.useUtils();
+  return async () => {
+    void utils.coupons.invalidate();
+    void utils.notifications.invalidate();
+    await utils.bids.invalidate();
+  };
+}
+
+/** Bids on somebody else's coupon. */
+export function usePlaceBid() {
+  const readAnew = useReadAnew();
+  return trpc.bids.place.useMutation({ onSuccess: readAnew });
+}
+
+/** Accepts, rejects or cancels. Under way until the list on screen shows what came of it. */
+export function useSetBidStatus() {
+  const utils = trpc.useUtils();
+  const readAnew = useReadAnew();
+  return trpc.bids.setStatus.useMutation({
+    onSuccess: (bid) => {
+      utils.bids.byId.setData({ id: bid.id }, bid);
+      return readAnew();
+    },
+    onError: (error) => (isConflict(error) ? readAnew() : undefined),
+  });
+}

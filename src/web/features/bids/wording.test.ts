@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { Bid } from '#contract/bids.ts';
+import { BID_REASONS, DEAL_STATUSES } from '#contract/deals.ts';
+import { PAYMENT_STATUSES } from '#contract/payments.ts';
+import { aBid, aProtection } from '#web/testing/bid.ts';
+import { bidSteps } from './bid-steps.ts';
+import { payState } from './sides.ts';
+import { actWords, deadlineText, endedBecause, netLabel, nextStep, totalLabel } from './wording.ts';
+
+const accepted = (given: Partial<Bid> = {}) =>
+  aBid({ status: 'accepted', acceptedAt: '2026-11-02T12:00:00.000Z', ...given });
+const paid = (given: Partial<Bid> = {}) =>
+  accepted({ status: 'completed', completedAt: '2026-11-03T12:00:00.000Z', deadlineAt: null, ...given });
+
+describe('the deadline', () => {
+  const deadlineAt = '2026-11-08T12:00:00.000Z';
+  it.each([
+    ['2026-11-01T12:00:00.000Z', 'pending', 'owner', 'Answer within 7 days'],
+    ['2026-11-06T11:59:59.000Z', 'pending', 'owner', 'Answer within 3 days'],
+    ['2026-11-06T12:00:00.000Z', 'pending', 'bidder', 'To be answered within 48 hours'],
+    ['2026-11-06T14:00:00.000Z', 'accepted', 'bidder', 'Pay within 46 hours'],
+    ['2026-11-08T11:00:00.000Z', 'accepted', 'owner', 'To be paid within 1 hour'],
+    ['2026-11-08T11:59:59.000Z', 'accepted', 'bidder', 'Pay within 1 hour'],
+    ['2026-11-08T12:00:00.000Z', 'accepted', 'bidder', 'The time to pay is over'],
+    ['2026-11-09T12:00:00.000Z', 'pending', 'owner', 'The time to answer is over'],
+  ] as const)('seen at %s of a %s bid by its %s: %s', (now, status, side, text) => {
+    expect(deadlineText(aBid({ status, deadlineAt }), side, new Date(now))).toBe(text);
+  });
+
+  it('is none where nothing lapses', () => {
+    expect(deadlineText(paid(), 'bidder', new Date())).toBeNull();
+  });
+});
+
+describe('paying', () => {
+  it.each([
+    ['payable', accepted()],
+    ['seller_not_ready', accepted({ isSellerReady: false })],
+    ['payable', accepted({ protection: aProtection({ status: 'failed' }) })],
+    ['under_way', accepted({ protection: aProtection({ status: 'processing' }) })],
+    ['paid', paid({ protection: aProtection() })],
+    [null, paid({ protection: aProtection({ status: 'refunded' }) })],
+    [null, aBid()],
+    [null, aBid({ status: 'cancelled', reason: 'deadline' })],
+  ] as const)('is %j', (state, bid) => {
+    expect(payState(bid)).toBe(state);
+  });
+});
+
+describe('amounts', () => {
+  it('go from a wish to a fact', () => {
+    expect(totalLabel(aBid())).toBe('You would pay');
+    expect(totalLabel(accepted())).toBe('You pay');
+    expect(totalLabel(paid())).toBe('You paid');
+    expect(totalLabel(aBid({ status: 'rejected' }))).toBe('You would have paid');
+    expect(netLabel(aBid())).toBe('You would receive');
+    expect(netLabel(paid({ protection: aProtection() }))).toBe('You will receive');
+    expect(netLabel(paid({ protection: aProtection({ status: 'completed' }) }))).toBe('You received');
+  });
+
+  it.each(['refunding', 'refunded', 'charged_back'] as const)(
+    'say nothing was received once %s',
+    (status) => {
+      expect(netLabel(paid({ protection: aProtection({ status }) }))).toBe('You would have received');
+    },
+  );
+
+  it('stand in the question that accepts', () => {
+    const { paragraphs } = actWords('accepted', aBid({ amount: '12.34' }));
+    expect(paragraphs.join(' ')).toContain(
+      'bea bids $12.34 CAD. You will receive $11.72 CAD: the bid less the 5% fee.',
+    );
+    expect(paragraphs.join(' ')).toContain('All other pending bids on this coupon will be rejected');
+    expect(paragraphs.join(' ')).toContain('72 hours of buyer protection');
+  });
+});
+
+describe('the end', () => {
+  it('has words for every reason and both sides', () => {
+    for (const reason of BID_REASONS) {
+      for (const side of ['bidder', 'owner'] as const) {
+        expect(endedBecause(aBid({ status: 'cancelled', reason }), side)).toMatch(/\.$/);
+      }
+    }
+  });
+
+  it('names who ended it, and which deadline', () => {
+    expect(endedBecause(aBid({ reason: 'by_owner' }), 'bidder')).toBe('olga rejected this bid.');
+    expect(endedBecause(aBid({ reason: 'by_owner' }), 'owner')).toBe('You rejected this bid.');
+    expect(endedBecause(aBid({ reason: 'deadline' }), 'owner')).toContain('not answered within 7 days');
+    expect(endedBecause(accepted({ reason: 'deadline' }), 'owner')).toContain('not paid within 48 hours');
+  });
+
+  it('leaves no state without a next step but a paid one', () => {
+    for (const status of DEAL_STATUSES) {
+      const next = nextStep(aBid({ status }), 'bidder', new Date());
+      expect(next === null).toBe(status === 'completed');
+    }
+  });
+});
+
+describe('the steps', () => {
+  const names = (bid: Bid) => bidSteps(bid).map(({ name, state }) => `${name} ${state}`);
+
+  it.each([
+    [['Proposed done', 'Accepted ahead', 'Paid ahead', 'Final ahead'], aBid()],
+    [['Proposed done', 'Rejected ended'], aBid({ status: 'rejected' })],
+    [['Proposed done', 'Accepted done', 'Cancelled ended'], accepted({ status: 'cancelled' })],
+    [['Proposed done', 'Accepted done', 'Paid done', 'Final ahead'], paid({ protection: aProtection() })],
+    [
+      ['Proposed done', 'Accepted done', 'Paid done', 'Final done'],
+      paid({ protection: aProtection({ status: 'releasing' }) }),
+    ],
+    [
+      ['Proposed done', 'Accepted done', 'Paid done', 'Refunded ended'],
+      paid({ protection: aProtection({ status: 'refunded' }) }),
+    ],
+  ])('are %j', (steps, bid) => {
+    expect(names(bid)).toEqual(steps);
+  });
+
+  it('promise no day for the end while a claim is open', () => {
+    const claim = {
+      status: 'open',
+      reason: 'No.',
+      createdAt: '2026-11-03T13:00:00.000Z',
+      note: null,
+    } as const;
+    const last = (bid: Bid) => bidSteps(bid).at(-1)?.when;
+    expect(last(paid({ protection: aProtection() }))).toBe('Nov 4, 2026');
+    expect(last(paid({ protection: aProtection({ claim }) }))).toBeUndefined();
+  });
+
+  it('have names of their own in every state of a payment, as lists want them', () => {
+    for (const status of PAYMENT_STATUSES) {
+      const steps = bidSteps(paid({ protection: aProtection({ status }) }));
+      expect(new Set(steps.map(({ name }) => name)).size).toBe(steps.length);
+    }
+  });
+});

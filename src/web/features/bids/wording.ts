@@ -1,0 +1,142 @@
+import type { Bid } from '#contract/bids.ts';
+import { type BidReason, type BidSide, DEADLINE_DAYS } from '#contract/deals.ts';
+import { FEE_PERCENT, type FeeBreakdown, feesOf } from '#contract/fees.ts';
+import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
+import { HOLD_HOURS } from '#contract/payments.ts';
+import { type BidAct, isTakenBack } from './sides.ts';
+
+/** Hours in which an accepted bid is to be paid. */
+export const PAY_HOURS = DEADLINE_DAYS.bidAccepted * 24;
+
+const HOUR_MS = 3_600_000;
+
+/** '$12.50 CAD': what is charged, whatever the viewer's own currency. */
+export function charged(cents: Cents): string {
+  return formatMoney(cents, BASE_CURRENCY);
+}
+
+/** A bid's amounts. */
+export function amountsOf(bid: Pick<Bid, 'amount'>): FeeBreakdown {
+  return feesOf(decimalToCents(bid.amount));
+}
+
+/** What the bidder's total is called, from a wish to a fact. */
+export function totalLabel(bid: Bid): string {
+  if (bid.status === 'pending') return 'You would pay';
+  if (bid.status === 'accepted') return 'You pay';
+  return bid.status === 'completed' ? 'You paid' : 'You would have paid';
+}
+
+/** What the seller's part is called, from a wish to a fact. */
+export function netLabel(bid: Bid): string {
+  if (bid.status === 'pending') return 'You would receive';
+  if (bid.status === 'rejected' || bid.status === 'cancelled' || isTakenBack(bid)) {
+    return 'You would have received';
+  }
+  return bid.protection?.status === 'completed' ? 'You received' : 'You will receive';
+}
+
+/** 'Pay within 46 hours', 'Answer within 5 days'; null where nothing lapses. */
+export function deadlineText(bid: Bid, side: BidSide, now: Date): string | null {
+  if (bid.deadlineAt === null) return null;
+  const isAccepted = bid.status === 'accepted';
+  const left = Date.parse(bid.deadlineAt) - now.getTime();
+  if (left <= 0) return isAccepted ? 'The time to pay is over' : 'The time to answer is over';
+  const hours = Math.ceil(left / HOUR_MS);
+  const within = hours > 48 ? `${Math.ceil(hours / 24)} days` : hours === 1 ? '1 hour' : `${hours} hours`;
+  if (isAccepted) return side === 'bidder' ? `Pay within ${within}` : `To be paid within ${within}`;
+  return side === 'owner' ? `Answer within ${within}` : `To be answered within ${within}`;
+}
+
+const ENDINGS: Record<BidReason, (bid: Bid, side: BidSide) => string> = {
+  by_bidder: (bid, side) => `${side === 'bidder' ? 'You' : bid.bidderUsername} cancelled this bid.`,
+  by_owner: (bid, side) => `${side === 'owner' ? 'You' : bid.ownerUsername} rejected this bid.`,
+  rival_accepted: () => 'Another bid on this coupon was accepted.',
+  rival_completed: () => 'The coupon changed hands in another deal.',
+  coupon_deleted: () => 'The coupon was removed by its owner.',
+  coupon_changed: () => 'The coupon was changed by its owner.',
+  coupon_expired: () => 'The coupon expired.',
+  deadline: (bid) =>
+    bid.acceptedAt === null
+      ? `It was not answered within ${DEADLINE_DAYS.bidPending} days.`
+      : `It was not paid within ${PAY_HOURS} hours.`,
+};
+
+/** Why a bid has ended; null while it has not. */
+export function endedBecause(bid: Bid, side: BidSide): string | null {
+  return bid.reason === null ? null : ENDINGS[bid.reason](bid, side);
+}
+
+/** What the bidder is told who cannot pay yet. */
+export function notReadyText({ ownerUsername }: Pick<Bid, 'ownerUsername'>): string {
+  return `${ownerUsername} still has to set up a payment account. You can pay as soon as that is done.`;
+}
+
+/** What happens next, in plain words for this viewer; null where the payment's own words say it. */
+export function nextStep(bid: Bid, side: BidSide, now: Date): string | null {
+  const deadline = deadlineText(bid, side, now);
+  switch (bid.status) {
+    case 'pending':
+      return side === 'bidder'
+        ? `${bid.ownerUsername} now decides; until then you can cancel. ${deadline}.`
+        : `${bid.bidderUsername} would like to buy your coupon: accept or reject the bid. ${deadline}.`;
+    case 'accepted':
+      return side === 'bidder'
+        ? `The coupon is reserved for you. ${deadline}, or it is free for others again.`
+        : `The coupon is reserved for ${bid.bidderUsername}. ${deadline}.`;
+    case 'completed':
+      return null;
+    case 'rejected':
+    case 'cancelled':
+      return `${endedBecause(bid, side) ?? ''} Nothing was charged.`.trim();
+  }
+}
+
+interface ActWords {
+  readonly title: string;
+  readonly confirm: string;
+  readonly keep: string;
+  readonly paragraphs: readonly string[];
+}
+
+/** The words on the buttons. */
+export const ACT_LABELS: Record<BidAct, string> = {
+  accepted: 'Accept',
+  rejected: 'Reject',
+  cancelled: 'Cancel Bid',
+};
+
+/** What is asked before an act. */
+export function actWords(act: BidAct, bid: Bid): ActWords {
+  const { amount, netAmount } = amountsOf(bid);
+  const coupon = `“${bid.coupon.title}”`;
+  switch (act) {
+    case 'accepted':
+      return {
+        title: 'Accept this bid?',
+        confirm: 'Accept Bid',
+        keep: 'Not now',
+        paragraphs: [
+          `${bid.bidderUsername} bids ${charged(amount)}. You will receive ${charged(netAmount)}: the bid less the ${FEE_PERCENT}% fee.`,
+          'All other pending bids on this coupon will be rejected, and the coupon is reserved for this bidder.',
+          `${bid.bidderUsername} then has ${PAY_HOURS} hours to pay. Your money is paid out after ${HOLD_HOURS} hours of buyer protection, or as soon as the buyer says that the code works.`,
+        ],
+      };
+    case 'rejected':
+      return {
+        title: 'Reject this bid?',
+        confirm: 'Reject Bid',
+        keep: 'Keep it',
+        paragraphs: [
+          `${bid.bidderUsername} will be told that you declined ${charged(amount)} for ${coupon}.`,
+        ],
+      };
+    case 'cancelled':
+      return {
+        title: 'Cancel your bid?',
+        confirm: 'Cancel Bid',
+        keep: 'Keep my bid',
+        paragraphs: [`Your bid of ${charged(amount)} on ${coupon} will be withdrawn. You can bid again.`],
+      };
+  }
+}

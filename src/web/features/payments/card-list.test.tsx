@@ -1,0 +1,103 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { ProfileSettingsPage } from '#web/pages/profile-settings.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+
+let server: TestApp;
+let me: Actor;
+
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  me = await createUser(server.ctx);
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+const show = (intercept?: Intercept) => renderWithServer(server, me, <ProfileSettingsPage />, { intercept });
+
+async function keepCard(lastFour: string, isDefault = false): Promise<void> {
+  const now = server.ctx.clock();
+  await server.ctx.db
+    .insertInto('paymentMethods')
+    .values({
+      userId: me.id,
+      tokenizedDetails: `pm_${me.id}_${lastFour}`,
+      brand: 'visa',
+      lastFour,
+      expiryMonth: 4,
+      expiryYear: 2100,
+      isDefault,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute();
+}
+
+/** The list's row of a card. */
+async function row(lastFour: string): Promise<HTMLElement> {
+  const name = await screen.findByText(`Visa •••• ${lastFour}`);
+  const item = name.closest('li');
+  if (!item) throw new Error('the card is in no list');
+  return item;
+}
+
+describe('saved cards', () => {
+  it('are told how to come by, where there are none', async () => {
+    show();
+    await screen.findByRole('heading', { name: 'No saved cards' });
+    screen.getByText(/tick “Keep this card for next time”/);
+    expect(screen.getByRole('link', { name: 'set up a seller account' }).getAttribute('href')).toBe(
+      '/seller-onboarding',
+    );
+  });
+
+  it('can be made the default', async () => {
+    await keepCard('4242', true);
+    await keepCard('0005');
+    show();
+    within(await row('4242')).getByText('Default');
+    within(await row('4242')).getByText('Expires 04/2100');
+    fireEvent.click(screen.getByRole('button', { name: 'Make default Visa ending in 0005' }));
+    await screen.findByText('Default card changed');
+    await waitFor(async () => within(await row('0005')).getByText('Default'));
+    screen.getByRole('button', { name: 'Make default Visa ending in 4242' });
+  });
+
+  it('are forgotten once confirmed, and the keyboard is not lost', async () => {
+    await keepCard('4242', true);
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove Visa ending in 4242' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Remove this card?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Remove card' }));
+    await screen.findByText('Card removed');
+    await screen.findByRole('heading', { name: 'No saved cards' });
+    await waitFor(() => expect(document.activeElement?.id).toBe('saved-cards'));
+  });
+
+  it('stay when they cannot be removed', async () => {
+    await keepCard('4242');
+    show((procedure) => (procedure === 'payments.removePaymentMethod' ? brokenAnswer() : undefined));
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove Visa ending in 4242' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove card' }));
+    await screen.findByText('Card not removed');
+    await row('4242');
+  });
+
+  it('can be asked for again when they do not load', async () => {
+    let isBroken = true;
+    show(() => (isBroken ? brokenAnswer() : undefined));
+    const retry = await screen.findByRole('button', { name: 'Retry' }, { timeout: 5_000 });
+    isBroken = false;
+    fireEvent.click(retry);
+    await screen.findByRole('heading', { name: 'No saved cards' });
+  });
+});

@@ -1,0 +1,169 @@
+import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { PaymentMethod } from '#contract/payments.ts';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { ToneBadge } from '#web/components/status-badge.tsx';
+import { readErrorText, writeErrorText } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { useDialog } from '#web/lib/use-dialog.ts';
+import { CardDrawing } from './card-drawing.tsx';
+import classes from './card-list.module.css';
+import { cardName, expiryText, spokenCardName } from './card-wording.ts';
+import { usePaymentMethods, useRemovePaymentMethod, useSetDefaultPaymentMethod } from './queries.ts';
+
+const TRY_AGAIN = 'Please try again.';
+const LIST_ID = 'saved-cards';
+
+/** The viewer's saved cards: which is used first, and the way to forget one. */
+export function SavedCards() {
+  const { data, error, isFetching, refetch } = usePaymentMethods();
+  const removing = useDialog<PaymentMethod>();
+  if (error && !data) {
+    return (
+      <ErrorState
+        title="Error loading your saved cards"
+        message={readErrorText(error)}
+        onRetry={() => refetch()}
+        isRetrying={isFetching}
+      />
+    );
+  }
+  if (!data) return <SavedCardsSkeleton />;
+  return (
+    <>
+      {/* Where the keyboard goes when the card that had it is gone. */}
+      <div id={LIST_ID} tabIndex={-1} className={classes.frame}>
+        {data.length === 0 ? (
+          <NoCards />
+        ) : (
+          <ul className={classes.list}>
+            {data.map((card) => (
+              <Card key={card.id} card={card} onRemove={() => removing.open(card)} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <RemoveDialog card={removing.subject} opened={removing.opened} onClose={removing.close} />
+    </>
+  );
+}
+
+function Card({ card, onRemove }: { card: PaymentMethod; onRemove: () => void }) {
+  const setDefault = useSetDefaultPaymentMethod();
+  const { text, isExpired } = expiryText(card, new Date());
+  const makeDefault = () =>
+    setDefault.mutate(
+      { id: card.id },
+      {
+        onSuccess: () => toasts.success('Default card changed', `${cardName(card)} is offered first now.`),
+        onError: (error) => toasts.failure('Default card not changed', writeErrorText(error, TRY_AGAIN)),
+      },
+    );
+  const about = <VisuallyHidden> {spokenCardName(card)}</VisuallyHidden>;
+  return (
+    <li className={classes.card}>
+      <div>
+        <Group gap="xs">
+          <Text fw={600} className="tabular">
+            <span aria-hidden="true">{cardName(card)}</span>
+            <VisuallyHidden>{spokenCardName(card)}</VisuallyHidden>
+          </Text>
+          {card.isDefault && <ToneBadge tone="info">Default</ToneBadge>}
+        </Group>
+        <Text size="sm" c={isExpired ? 'red' : 'dimmed'} className="tabular">
+          {text}
+        </Text>
+      </div>
+      <Group gap="xs">
+        {!card.isDefault && (
+          <Button size="compact-md" variant="default" loading={setDefault.isPending} onClick={makeDefault}>
+            Make default{about}
+          </Button>
+        )}
+        <Button size="compact-md" variant="default" aria-haspopup="dialog" onClick={onRemove}>
+          Remove{about}
+        </Button>
+      </Group>
+    </li>
+  );
+}
+
+interface RemoveDialogProps {
+  readonly card: PaymentMethod | undefined;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+function RemoveDialog({ card, opened, onClose }: RemoveDialogProps) {
+  const remove = useRemovePaymentMethod();
+  const name = card ? cardName(card) : '';
+  const confirm = () => {
+    if (!card) return;
+    remove.mutate(
+      { id: card.id },
+      {
+        onSuccess: () => {
+          onClose();
+          toasts.success('Card removed', `${name} is forgotten here and at the payment provider.`);
+          // After the dialog has given the keyboard back to a button that is no longer there.
+          window.setTimeout(() => document.getElementById(LIST_ID)?.focus(), 300);
+        },
+        onError: (error) => {
+          onClose();
+          toasts.failure('Card not removed', writeErrorText(error, TRY_AGAIN));
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Remove this card?"
+      confirmLabel="Remove card"
+      pendingLabel="Removing …"
+      cancelLabel="Keep it"
+      isDangerous
+      isPending={remove.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {name} is forgotten. Payments that you have made with it stay as they are; to use it again, type it in
+      at the next checkout.
+    </ConfirmDialog>
+  );
+}
+
+function NoCards() {
+  return (
+    <EmptyState
+      titleOrder={3}
+      title="No saved cards"
+      text="To save one, tick “Keep this card for next time” when you pay for a bid by card. Its number stays with the payment provider and never reaches us."
+      drawing={<CardDrawing />}
+      action={
+        <Button component={Link} to={paths.myBids} variant="default">
+          Go to my bids
+        </Button>
+      }
+    />
+  );
+}
+
+function SavedCardsSkeleton() {
+  return (
+    <Stack gap={0} aria-hidden="true" className={classes.list}>
+      {['a', 'b'].map((row) => (
+        <div key={row} className={classes.card}>
+          <div>
+            <Skeleton height={16} width={150} mb={10} />
+            <Skeleton height={12} width={100} />
+          </div>
+          <Skeleton height={30} width={90} radius="xl" />
+        </div>
+      ))}
+    </Stack>
+  );
+}

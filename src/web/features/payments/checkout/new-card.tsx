@@ -1,0 +1,135 @@
+import { Checkbox, Stack } from '@mantine/core';
+import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { TEXTS } from '#contract/texts.ts';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useCreateIntent, usePreparedIntent } from '../queries.ts';
+import classes from './checkout.module.css';
+import { isUnavailable, setupProblem } from './checkout-problem.ts';
+import { CardFieldsSkeleton, CardFormSkeleton } from './form-skeleton.tsx';
+import { PayButton } from './pay-button.tsx';
+import { PaymentUnavailable } from './payment-unavailable.tsx';
+import { useStripeAppearance } from './stripe-appearance.ts';
+import { resultOf } from './stripe-result.ts';
+import { useIsLate } from './use-is-late.ts';
+import { type AttemptResult, usePaymentAttempt } from './use-payment-attempt.ts';
+import type { CardWay } from './ways.ts';
+
+/** Pays with a card that is typed into Stripe's own form: its number never reaches us. */
+export function NewCard(way: CardWay) {
+  const { data: intent, error, isFetching, refetch } = usePreparedIntent(way.checkout.bidId);
+  const appearance = useStripeAppearance();
+  const { onProblem } = way;
+  const problem = error && !isUnavailable(error) ? setupProblem(error) : null;
+  useEffect(() => {
+    if (problem !== null) onProblem(problem);
+  }, [problem, onProblem]);
+
+  if (isUnavailable(error)) return <PaymentUnavailable onRetry={() => refetch()} isRetrying={isFetching} />;
+  if (!intent) return <CardFormSkeleton />;
+  return (
+    // Another payment is another form: Stripe's cannot change its mind.
+    <Elements
+      key={intent.clientSecret}
+      stripe={way.stripe}
+      options={{ clientSecret: intent.clientSecret, appearance, locale: 'en' }}
+    >
+      <StripeForm clientSecret={intent.clientSecret} onAnother={() => refetch()} {...way} />
+    </Elements>
+  );
+}
+
+interface StripeFormProps extends CardWay {
+  readonly clientSecret: string;
+  /** The server has begun another payment: this form's is over. */
+  readonly onAnother: () => void;
+}
+
+function StripeForm({ stripe, clientSecret, checkout, isBusy, onBusy, onPaid, onAnother }: StripeFormProps) {
+  const elements = useElements();
+  const createIntent = useCreateIntent();
+  const { failure, attempt } = usePaymentAttempt(onBusy);
+  const [keepCard, setKeepCard] = useState(false);
+  /** What the payment says of it at the provider. */
+  const isKeptAs = useRef(false);
+  const [form, setForm] = useState({ attempt: 1, isReady: false, hasFailed: false });
+  const isLate = useIsLate(!form.isReady && !form.hasFailed);
+
+  const pay = async (): Promise<AttemptResult> => {
+    if (!elements) return { isPaid: false };
+    const { error } = await elements.submit();
+    if (error) return resultOf({ error });
+    if (keepCard !== isKeptAs.current) {
+      try {
+        const intent = await createIntent.mutateAsync({ bidId: checkout.bidId, keepCard });
+        if (intent.clientSecret !== clientSecret) {
+          onAnother();
+          return { isPaid: false, message: 'Please enter your card again.' };
+        }
+      } catch (refusal) {
+        return { isPaid: false, message: writeErrorText(refusal, TEXTS.checkout.failedText) };
+      }
+      isKeptAs.current = keepCard;
+      await elements.fetchUpdates();
+    }
+    const result = resultOf(
+      await stripe.confirmPayment({
+        elements,
+        redirect: 'if_required',
+        confirmParams: {
+          return_url: `${window.location.origin}${paths.paymentComplete}?bid=${checkout.bidId}`,
+        },
+      }),
+    );
+    if (result.isPaid) onPaid(clientSecret);
+    return result;
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void attempt(pay);
+  };
+
+  if (form.hasFailed || isLate) {
+    const retry = () =>
+      setForm(({ attempt: last }) => ({ attempt: last + 1, isReady: false, hasFailed: false }));
+    return <PaymentUnavailable onRetry={retry} />;
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <div className={classes.form} aria-busy={!form.isReady}>
+          {!form.isReady && (
+            <div className={classes.waiting}>
+              <CardFieldsSkeleton />
+            </div>
+          )}
+          <div className={form.isReady ? undefined : classes.coming}>
+            <PaymentElement
+              key={form.attempt}
+              options={PAYMENT_ELEMENT}
+              onReady={() => setForm((now) => ({ ...now, isReady: true }))}
+              onLoadError={() => setForm((now) => ({ ...now, hasFailed: true }))}
+            />
+          </div>
+        </div>
+        <Checkbox
+          checked={keepCard}
+          onChange={(event) => setKeepCard(event.currentTarget.checked)}
+          disabled={isBusy}
+          label="Keep this card for next time"
+          description="Stripe keeps it. You can remove it in your profile settings."
+        />
+        <PayButton
+          buyerTotal={checkout.buyerTotal}
+          isBusy={isBusy}
+          isDisabled={!form.isReady}
+          failure={failure}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+/** One object for good: Stripe is told of every change. */
+const PAYMENT_ELEMENT = { layout: 'tabs' } as const;

@@ -1,0 +1,55 @@
+import { Text, Title } from '@mantine/core';
+import type { Bid } from '#contract/bids.ts';
+import { FEE_PERCENT } from '#contract/fees.ts';
+import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
+import type { Checkout } from '#contract/payments.ts';
+import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { useCurrency } from '#web/lib/viewer.tsx';
+import classes from './checkout.module.css';
+
+interface OrderSummaryProps {
+  readonly bid: Bid;
+  readonly checkout: Checkout;
+}
+
+/** An amount as it will be charged. */
+export function charged(amount: string): string {
+  return formatMoney(decimalToCents(amount), BASE_CURRENCY);
+}
+
+/** What is bought, and to the cent what it costs. */
+export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
+  const currency = useCurrency();
+  return (
+    <section className={classes.card} aria-labelledby="order-title">
+      <Title order={2} size="h4" id="order-title">
+        Order summary
+      </Title>
+      <CouponTicket
+        coupon={{ ...bid.coupon, ownerUsername: bid.ownerUsername }}
+        size="small"
+        isLinked={false}
+      />
+      <dl className={classes.amounts}>
+        <div>
+          <dt>Your bid, to {bid.ownerUsername}</dt>
+          <dd>{charged(checkout.amount)}</dd>
+        </div>
+        <div>
+          <dt>Buyer fee ({FEE_PERCENT}%)</dt>
+          <dd>{charged(checkout.buyerFee)}</dd>
+        </div>
+        <div className={classes.total}>
+          <dt>Total to pay</dt>
+          <dd>{charged(checkout.buyerTotal)}</dd>
+        </div>
+      </dl>
+      {currency !== BASE_CURRENCY && (
+        <Text size="sm" c="dimmed" ta="end" className="tabular">
+          About {formatMoney(decimalToCents(checkout.buyerTotal), currency)}. You are charged in{' '}
+          {BASE_CURRENCY}.
+        </Text>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { PayPalButtons, PayPalScriptProvider, usePayPalScriptReducer } from '@paypal/react-paypal-js';
+import { useRef, useState } from 'react';
+import type { PaymentClient } from '#contract/payments.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { pageNonce } from '#web/lib/page-nonce.ts';
+import { useCapturePaypalOrder, useCreatePaypalOrder } from '../queries.ts';
+import { charged } from './order-summary.tsx';
+import { PaymentUnavailable } from './payment-unavailable.tsx';
+import { useIsLate } from './use-is-late.ts';
+import { usePaymentAttempt } from './use-payment-attempt.ts';
+import type { WayToPay } from './ways.ts';
+
+type PaypalSettings = NonNullable<PaymentClient['paypal']>;
+
+/** Pays through PayPal's own buttons and window. */
+export function PayByPaypal({ settings, ...way }: WayToPay & { settings: PaypalSettings }) {
+  // Another provider of the script is another attempt to load it.
+  const [load, setLoad] = useState(1);
+  return (
+    <PayPalScriptProvider key={load} options={scriptOptions(settings, load)}>
+      <PaypalForm {...way} onReload={() => setLoad(load + 1)} />
+    </PayPalScriptProvider>
+  );
+}
+
+/** The script's address is made of the options in their order. */
+function scriptOptions({ clientId, attributionId, sdkBaseUrl }: PaypalSettings, load: number) {
+  const nonce = pageNonce();
+  const kind = { currency: 'CAD', intent: 'capture', components: 'buttons' };
+  return {
+    // A browser joins requests for one address: while the first hangs, the second would hang with it.
+    ...(load % 2 === 0 ? { ...kind, clientId } : { clientId, ...kind }),
+    ...(attributionId && { dataPartnerAttributionId: attributionId }),
+    ...(sdkBaseUrl && { sdkBaseUrl }),
+    // PayPal draws its buttons with styles of its own, which our pages allow under this alone.
+    ...(nonce && { dataCspNonce: nonce }),
+  };
+}
+
+function PaypalForm({ checkout, isBusy, onBusy, onPaid, onReload }: WayToPay & { onReload: () => void }) {
+  const { bidId, buyerTotal } = checkout;
+  const [{ isPending, isRejected }] = usePayPalScriptReducer();
+  const isLate = useIsLate(isPending);
+  const createOrder = useCreatePaypalOrder();
+  const capture = useCapturePaypalOrder();
+  const { failure, attempt } = usePaymentAttempt(onBusy);
+  /** Our own refusal: PayPal passes on that something failed, not always what. */
+  const refusal = useRef<unknown>(null);
+
+  if (isRejected || isLate) return <PaymentUnavailable onRetry={onReload} />;
+  if (isPending) {
+    return (
+      <div role="status" aria-label="PayPal is loading" aria-busy="true">
+        <Skeleton height={20} width="80%" mb="md" />
+        <Skeleton height={48} radius="xl" />
+      </div>
+    );
+  }
+  return (
+    <Stack gap="md" aria-busy={isBusy}>
+      <Text>PayPal opens in a window of its own and charges {charged(buyerTotal)}.</Text>
+      {failure && <Text c="var(--mantine-color-error)">{failure}</Text>}
+      <PayPalButtons
+        style={{ layout: 'vertical', shape: 'pill', height: 48 }}
+        disabled={isBusy}
+        createOrder={async () => {
+          refusal.current = null;
+          try {
+            return (await createOrder.mutateAsync({ bidId })).orderId;
+          } catch (error) {
+            refusal.current = error;
+            throw error;
+          }
+        }}
+        onApprove={async () => {
+          await attempt(async () => {
+            try {
+              await capture.mutateAsync({ bidId });
+            } catch (error) {
+              return { isPaid: false, message: writeErrorText(error, TEXTS.checkout.failedText) };
+            }
+            onPaid(null);
+            return { isPaid: true };
+          });
+        }}
+        onError={() => {
+          const message = refusal.current ? writeErrorText(refusal.current, '') : '';
+          void attempt(async () => ({ isPaid: false, message }));
+        }}
+      />
+    </Stack>
+  );
+}

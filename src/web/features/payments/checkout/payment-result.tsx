@@ -1,0 +1,95 @@
+import { Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { HOLD_HOURS } from '#contract/payments.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { paths } from '#web/lib/paths.ts';
+import { usePageTitle } from '#web/lib/use-page-title.ts';
+import type { PaymentOutcome } from './payment-outcome.ts';
+
+/** How long the good news stays before the coupons come (spec/2 section 9). */
+const ON_TO_COUPONS_AFTER_MS = 1_500;
+
+const { successful, failed, failedText, failedHint } = TEXTS.paymentResult;
+
+/** The three states of a payment's result. */
+export function PaymentResult({ outcome, bidId }: { outcome: PaymentOutcome; bidId: number | null }) {
+  const title = { loading: 'Checking your payment', success: successful, failed }[outcome.kind];
+  usePageTitle(title);
+  useOnToCoupons(outcome.kind === 'success');
+  return (
+    <Stack align="center" gap="md" ta="center" mih={360} justify="center" role="status">
+      <Mark kind={outcome.kind} />
+      <Title order={1} size="h2">
+        {title}
+      </Title>
+      {outcome.kind === 'loading' && <Text c="dimmed">This takes a moment. Please do not pay again.</Text>}
+      {outcome.kind === 'success' && <Success text={outcome.text} />}
+      {outcome.kind === 'failed' && <Failed {...outcome} bidId={bidId} />}
+    </Stack>
+  );
+}
+
+function useOnToCoupons(isPaid: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isPaid) return;
+    const timer = setTimeout(() => navigate(paths.myCoupons, { replace: true }), ON_TO_COUPONS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isPaid, navigate]);
+}
+
+function Mark({ kind }: { kind: PaymentOutcome['kind'] }) {
+  if (kind === 'loading') return <Loader size={56} aria-hidden="true" />;
+  const isPaid = kind === 'success';
+  const Icon = isPaid ? IconCheck : IconX;
+  return (
+    <ThemeIcon size={56} radius="xl" color={isPaid ? 'green' : 'red'} aria-hidden="true">
+      <Icon size={32} stroke={2.5} />
+    </ThemeIcon>
+  );
+}
+
+function Success({ text }: { text: string }) {
+  return (
+    <>
+      <Text>{text}</Text>
+      <Text c="dimmed" maw={440}>
+        Try the code soon: for {HOLD_HOURS} hours the seller's money is held, and a code that does not work
+        can be refunded.
+      </Text>
+      <Button component={Link} to={paths.myCoupons} replace>
+        Go to My Coupons
+      </Button>
+    </>
+  );
+}
+
+interface FailedProps {
+  readonly text: string;
+  readonly isUncharged: boolean;
+  readonly bidId: number | null;
+}
+
+function Failed({ text, isUncharged, bidId }: FailedProps) {
+  return (
+    <>
+      <Text>{failedText}</Text>
+      <Text fw={600}>{text}</Text>
+      <Text c="dimmed" maw={440}>
+        {isUncharged ? failedHint : 'Please look at your bids before you pay again.'}
+      </Text>
+      <Group justify="center">
+        {isUncharged && bidId !== null && (
+          <Button component={Link} to={paths.checkout(bidId)} replace>
+            Try again
+          </Button>
+        )}
+        <Button component={Link} to={paths.myBids} replace variant="default">
+          {TEXTS.checkout.return}
+        </Button>
+      </Group>
+    </>
+  );
+}

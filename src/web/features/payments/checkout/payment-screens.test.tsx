@@ -1,0 +1,105 @@
+import { notifications } from '@mantine/notifications';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { Link, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HOLD_HOURS } from '#contract/payments.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { Toaster } from '#web/app/toaster.tsx';
+import { renderFor, somebody } from '#web/testing/render.tsx';
+import type { PaymentOutcome } from './payment-outcome.ts';
+import { PaymentProblem } from './payment-problem.tsx';
+import { PaymentResult } from './payment-result.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  act(() => notifications.clean());
+  cleanup();
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+function showProblem(text: string) {
+  return renderFor(
+    somebody(),
+    <>
+      <Routes>
+        <Route path="/checkout/1" element={<PaymentProblem text={text} />} />
+        <Route path="/my-bids" element="The bids" />
+        <Route path="/" element="The coupons" />
+      </Routes>
+      <Link to="/">Explore</Link>
+      <Toaster />
+    </>,
+    '/checkout/1',
+  );
+}
+
+describe('a bid that cannot be paid', () => {
+  it('says why, on the page and in a toast', async () => {
+    showProblem(TEXTS.checkout.notYours);
+    await pass(0);
+    expect(screen.getByRole('heading', { name: 'Payment Error' })).toBeTruthy();
+    expect(screen.getByText('Failed to set up payment')).toBeTruthy();
+    expect(screen.getAllByText(TEXTS.checkout.notYours)).toHaveLength(2);
+    expect(screen.getByRole('link', { name: 'Return to My Bids' }).getAttribute('href')).toBe('/my-bids');
+  });
+
+  it('goes back to the bids after three seconds', async () => {
+    showProblem('No');
+    await pass(2_999);
+    expect(screen.queryByText('The bids')).toBeNull();
+    await pass(1);
+    expect(screen.getByText('The bids')).toBeTruthy();
+  });
+
+  it('pulls nobody back who has left', async () => {
+    showProblem('No');
+    fireEvent.click(screen.getByRole('link', { name: 'Explore' }));
+    await pass(10_000);
+    expect(screen.getByText('The coupons')).toBeTruthy();
+  });
+});
+
+function showResult(outcome: PaymentOutcome, bidId: number | null = 7) {
+  renderFor(
+    somebody(),
+    <Routes>
+      <Route path="/payment-complete" element={<PaymentResult outcome={outcome} bidId={bidId} />} />
+      <Route path="/my-coupons" element="The coupons" />
+    </Routes>,
+    '/payment-complete',
+  );
+}
+
+describe('the result of a payment', () => {
+  it('goes on to the coupons a second and a half after a success', async () => {
+    showResult({ kind: 'success', text: TEXTS.paymentResult.successfulText });
+    expect(screen.getByRole('heading', { level: 1, name: 'Payment Successful' })).toBeTruthy();
+    expect(screen.getByText('Your payment has been processed successfully!')).toBeTruthy();
+    expect(screen.getByText(new RegExp(`for ${HOLD_HOURS} hours`))).toBeTruthy();
+    await pass(1_499);
+    expect(screen.queryByText('The coupons')).toBeNull();
+    await pass(1);
+    expect(screen.getByText('The coupons')).toBeTruthy();
+  });
+
+  it('stays where nothing was paid, and offers another try', async () => {
+    showResult({ kind: 'failed', text: TEXTS.paymentResult.notSuccessful, isUncharged: true });
+    await pass(10_000);
+    expect(screen.getByRole('heading', { level: 1, name: 'Payment Failed' })).toBeTruthy();
+    expect(screen.getByText('We were unable to process your payment')).toBeTruthy();
+    expect(screen.getByText('Your payment was not successful, please try again.')).toBeTruthy();
+    expect(screen.getByText('There was an issue with your payment. No charges were made.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/checkout/7');
+  });
+
+  it('does not promise what is not known, nor invite to pay twice', () => {
+    showResult({ kind: 'failed', text: TEXTS.paymentResult.unavailable, isUncharged: false });
+    expect(screen.queryByText(TEXTS.paymentResult.failedHint)).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Try again' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Return to My Bids' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,60 @@
+import { notifications } from '@mantine/notifications';
+import { act, cleanup, renderHook, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import { Toaster } from '#web/app/toaster.tsx';
+import { renderFor, somebody } from '#web/testing/render.tsx';
+import { type AttemptResult, usePaymentAttempt } from './use-payment-attempt.ts';
+
+afterEach(() => {
+  act(() => notifications.clean());
+  cleanup();
+});
+
+function start() {
+  renderFor(somebody(), <Toaster />);
+  const busy: boolean[] = [];
+  const { result } = renderHook(() => usePaymentAttempt((isBusy) => busy.push(isBusy)));
+  const attempt = (pay: () => Promise<AttemptResult>) => act(() => result.current.attempt(pay));
+  return { busy, attempt, failure: () => result.current.failure };
+}
+
+it("tells a failure in the provider's words, beside the form and in a toast", async () => {
+  const { attempt, failure, busy } = start();
+  await attempt(async () => ({ isPaid: false, message: 'Your card was declined.' }));
+  expect(failure()).toBe('Your card was declined.');
+  expect((await screen.findByRole('alert')).textContent).toBe('Payment FailedYour card was declined.');
+  expect(busy).toEqual([true, false]);
+});
+
+it('has words where the provider has none, as when the network fails', async () => {
+  const { attempt, failure } = start();
+  await attempt(() => Promise.reject(new TypeError('Failed to fetch')));
+  expect(failure()).toBe(TEXTS.checkout.unknownError);
+  expect((await screen.findByRole('alert')).textContent).toContain(TEXTS.checkout.failedText);
+});
+
+it('leaves it to the form to say which field is not complete', async () => {
+  const { attempt, failure, busy } = start();
+  await attempt(async () => ({ isPaid: false, message: 'Incomplete', isShown: true }));
+  expect(failure()).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(busy).toEqual([true, false]);
+});
+
+it('pays once, however often somebody presses', async () => {
+  const { attempt } = start();
+  let paid = 0;
+  const pay = async (): Promise<AttemptResult> => {
+    paid += 1;
+    return { isPaid: true };
+  };
+  await Promise.all([attempt(pay), attempt(pay)]);
+  expect(paid).toBe(1);
+});
+
+it('stays busy once it is paid: the page is about to change', async () => {
+  const { attempt, busy } = start();
+  await attempt(async () => ({ isPaid: true }));
+  expect(busy).toEqual([true]);
+});

@@ -1,0 +1,145 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserRole } from '#contract/accounts.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { ClaimsPage } from '#web/pages/claims.tsx';
+import { somebody } from '#web/testing/render.tsx';
+import { renderWithServer } from '#web/testing/server.tsx';
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.ctx.db.deleteFrom('paymentClaims').execute();
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+/** The page before the eyes of somebody with this role. */
+async function show(role: UserRole) {
+  const who = await createUser(server.ctx, { role });
+  renderWithServer(
+    server,
+    who,
+    <ViewerProvider viewer={{ user: somebody({ id: who.id, role }), isLoading: false }}>
+      <ClaimsPage />
+    </ViewerProvider>,
+  );
+}
+
+/** A paid bid of 20 CAD whose buyer says that the code does not work. */
+async function createClaim(given: { isDisputed?: boolean } = {}) {
+  const { ctx } = server;
+  const [buyer, seller] = [await createUser(ctx), await createUser(ctx)];
+  const coupon = await createCoupon(ctx, seller);
+  const now = ctx.clock();
+  const { id: bidId } = await ctx.db
+    .insertInto('bids')
+    .values({
+      couponId: coupon.id,
+      bidderId: buyer.id,
+      ownerId: seller.id,
+      amount: '20.00',
+      status: 'completed',
+      acceptedAt: now,
+      completedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: paymentId } = await ctx.db
+    .insertInto('paymentTransactions')
+    .values({
+      bidId,
+      senderId: buyer.id,
+      receiverId: seller.id,
+      provider: 'stripe',
+      receiverAccount: 'acct_1',
+      feePercent: 5,
+      amount: '20.00',
+      buyerFee: '1.00',
+      sellerFee: '1.00',
+      platformFee: '2.00',
+      netAmount: '19.00',
+      status: 'held',
+      stripePaymentIntentId: `pi_${bidId}`,
+      stripeChargeId: `ch_${bidId}`,
+      holdUntil: now,
+      paidAt: now,
+      createdAt: now,
+      updatedAt: now,
+      ...given,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await ctx.db
+    .insertInto('paymentClaims')
+    .values({ paymentId, reason: 'The shop said that it had been used.', createdAt: now })
+    .execute();
+  return { buyer, seller, coupon };
+}
+
+async function openDialog(title: string) {
+  fireEvent.click(await screen.findByRole('button', { name: `Decide the claim about ${title}` }));
+  return within(await screen.findByRole('dialog', { name: 'Decide this claim' }));
+}
+
+describe('the claims page', () => {
+  it('is not there for others', async () => {
+    const { coupon } = await createClaim();
+    await show('user');
+    screen.getByRole('heading', { name: '404 Page Not Found' });
+    expect(screen.queryByText(coupon.title)).toBeNull();
+  });
+
+  it.each(['moderator', 'admin'] as const)('shows a %s what is claimed', async (role) => {
+    const { buyer, seller, coupon } = await createClaim();
+    await show(role);
+    await screen.findByRole('heading', { name: coupon.title });
+    for (const text of [buyer.username, seller.username, '$21.00 CAD']) screen.getByText(text);
+    screen.getByText('The shop said that it had been used.');
+  });
+
+  it('says when nothing waits', async () => {
+    await show('moderator');
+    await screen.findByRole('heading', { name: 'No open claims' });
+  });
+
+  it('wants a decision and a reason', async () => {
+    const { coupon } = await createClaim();
+    await show('moderator');
+    const dialog = await openDialog(coupon.title);
+    fireEvent.click(dialog.getByRole('button', { name: 'Confirm decision' }));
+    await dialog.findByText('Choose what is to happen');
+    dialog.getByText('Please say why: both parties are told');
+  });
+
+  it('says what the server says against a decision', async () => {
+    const { coupon } = await createClaim();
+    await show('moderator');
+    const dialog = await openDialog(coupon.title);
+    await server.ctx.db.deleteFrom('paymentClaims').execute();
+    fireEvent.click(dialog.getByRole('radio', { name: /^Refund/ }));
+    fireEvent.change(dialog.getByRole('textbox', { name: /Why/ }), { target: { value: 'It was used.' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Refund $21.00 CAD' }));
+    await screen.findByText('Claim not decided');
+    screen.getByText('Claim not found');
+  });
+
+  it('offers no refund while the bank looks into it', async () => {
+    const { coupon } = await createClaim({ isDisputed: true });
+    await show('moderator');
+    const dialog = await openDialog(coupon.title);
+    expect(dialog.getByRole('radio', { name: /^Refund/ })).toHaveProperty('disabled', true);
+    dialog.getByText('A refund is not possible meanwhile: the buyer would be paid twice.');
+  });
+});

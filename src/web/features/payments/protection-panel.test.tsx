@@ -1,0 +1,242 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CLAIM_STATUSES, PAYMENT_STATUSES } from '#contract/payments.ts';
+import { addDays } from '#server/core/clock.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createBid, paySale } from '#server/testing/bids.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { MyBidsPage } from '#web/pages/my-bids.tsx';
+import { aProtection } from '#web/testing/bid.ts';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { protectionWords } from './protection-wording.ts';
+
+let server: TestApp;
+let sale: Awaited<ReturnType<typeof createBid>>;
+let paymentId: number;
+
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  const { ctx } = server;
+  sale = await createBid(ctx, 'accepted');
+  paymentId = await paySale(ctx, sale.id);
+  await pay({ holdUntil: addDays(ctx.clock(), 3) });
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+/** Past the rules of payments: what the money is at. */
+async function pay(columns: { status?: string; holdUntil?: Date; isDisputed?: boolean }) {
+  await server.ctx.db.updateTable('paymentTransactions').set(columns).where('id', '=', paymentId).execute();
+}
+
+const REASON = 'The till says that it was used in May.';
+
+async function claim() {
+  const { statusCode, body } = await server.trpc(sale.bidder, 'mutation', 'payments.openClaim', {
+    bidId: sale.id,
+    reason: REASON,
+  });
+  expect(statusCode, body).toBe(200);
+}
+
+/** A moderator has decided, past the rules: the providers' part of it is not looked at here. */
+async function decide(status: 'refunded' | 'released', note: string) {
+  const { id } = await createUser(server.ctx, { role: 'moderator' });
+  await server.ctx.db
+    .updateTable('paymentClaims')
+    .set({ status, note, decidedBy: id, decidedAt: server.ctx.clock() })
+    .where('paymentId', '=', paymentId)
+    .execute();
+}
+
+/** The sale's own dialog, before the eyes of one of its parties. */
+async function show(who: Actor, intercept?: Intercept): Promise<HTMLElement> {
+  renderWithServer(server, who, <MyBidsPage />, { address: `/my-bids?bid=${sale.id}`, intercept });
+  const detail = await screen.findByRole('dialog', { name: `Bid #${sale.id}` });
+  return within(detail).findByRole('region');
+}
+
+const labels = (element: HTMLElement) =>
+  within(element)
+    .queryAllByRole('button')
+    .concat(within(element).queryAllByRole('link'))
+    .map(({ textContent }) => textContent);
+const press = (name: string, inside: HTMLElement) =>
+  fireEvent.click(within(inside).getByRole('button', { name }));
+const dialog = (name: string) => screen.findByRole('dialog', { name });
+const heading = (panel: HTMLElement) => within(panel).getByRole('heading').textContent;
+
+describe('the buyer of a held payment', () => {
+  it('is told until when, and asked whether the code works', async () => {
+    const panel = await show(sale.bidder);
+    expect(heading(panel)).toMatch(/^Protected until Jun 18, 2035/);
+    expect(labels(panel)).toEqual(['The code works', 'The code does not work', 'See your new coupon']);
+    const link = within(panel).getByRole('link', { name: 'See your new coupon' });
+    expect(link.getAttribute('href')).toBe(`/my-coupons?coupon=${sale.coupon.id}`);
+  });
+
+  it('releases the money after a question', async () => {
+    const panel = await show(sale.bidder);
+    press('The code works', panel);
+    const question = await dialog('Does the code work?');
+    expect(question.textContent).toContain('This cannot be undone');
+    press('Release the money', question);
+    await screen.findByText('The money is on its way to the seller.', { selector: 'p' });
+    await waitFor(() => expect(heading(panel)).toBe('The sale is final'));
+    expect(labels(panel)).toEqual(['See your new coupon']);
+    const payment = await server.ctx.db
+      .selectFrom('paymentTransactions')
+      .select('status')
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow();
+    expect(payment.status).toBe('releasing');
+  });
+
+  it('closes one dialog at a time with Escape', async () => {
+    const panel = await show(sale.bidder);
+    press('The code works', panel);
+    const question = await dialog('Does the code work?');
+    fireEvent.keyDown(question, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Does the code work?' })).toBeNull());
+    expect(screen.getByTestId('address').textContent).toBe(`/my-bids?bid=${sale.id}`);
+    fireEvent.keyDown(panel, { key: 'Escape' });
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/my-bids'));
+  });
+
+  it('claims with a reason, and withdraws it', async () => {
+    const panel = await show(sale.bidder);
+    press('The code does not work', panel);
+    const form = await dialog('The code does not work');
+    expect(form.textContent).toContain('A moderator reads what you write and decides');
+    const reason = within(form).getByRole('textbox', { name: /What happened/ });
+    fireEvent.change(reason, { target: { value: 'Broken' } });
+    press('Send claim', form);
+    within(form).getByText('Please say in at least 10 characters what did not work');
+    fireEvent.change(reason, { target: { value: REASON } });
+    press('Send claim', form);
+    await screen.findByText('Claim sent');
+    await waitFor(() => expect(heading(panel)).toBe('Your claim is open'));
+    within(panel).getByText(REASON);
+    expect(labels(panel)).toEqual(['Withdraw claim', 'See your new coupon']);
+
+    press('Withdraw claim', panel);
+    press('Withdraw claim', await dialog('Withdraw your claim?'));
+    await screen.findByText('Claim withdrawn');
+    await waitFor(() => expect(heading(panel)).toMatch(/^Protected until/));
+    within(panel).getByText('Your claim, withdrawn');
+    // There can be one claim for each sale.
+    expect(labels(panel)).toEqual(['The code works', 'See your new coupon']);
+  });
+
+  it('who says that it works too late is told what is true instead', async () => {
+    const panel = await show(sale.bidder);
+    press('The code works', panel);
+    const question = await dialog('Does the code work?');
+    await claim();
+    press('Release the money', question);
+    await screen.findByText('You have made a claim about this code. Withdraw it first.');
+    await waitFor(() => expect(heading(panel)).toBe('Your claim is open'));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Does the code work?' })).toBeNull());
+  });
+
+  it('can try again what has failed, with the words still there', async () => {
+    let isBroken = true;
+    const panel = await show(sale.bidder, (name) =>
+      isBroken && name === 'payments.openClaim' ? brokenAnswer() : undefined,
+    );
+    press('The code does not work', panel);
+    const form = await dialog('The code does not work');
+    const reason = within(form).getByRole<HTMLTextAreaElement>('textbox', { name: /What happened/ });
+    fireEvent.change(reason, { target: { value: REASON } });
+    press('Send claim', form);
+    await screen.findByText('Claim not sent');
+    expect(reason.value).toBe(REASON);
+    isBroken = false;
+    press('Send claim', form);
+    await screen.findByText('Claim sent');
+  });
+
+  it('can decide nothing while the bank questions the payment', async () => {
+    await pay({ isDisputed: true });
+    const panel = await show(sale.bidder);
+    expect(heading(panel)).toBe('The bank questions this payment');
+    expect(labels(panel)).toEqual(['See your new coupon']);
+  });
+});
+
+describe('after a decision', () => {
+  it('for the buyer, both read why, and nobody has anything to press', async () => {
+    await claim();
+    await decide('refunded', 'The shop confirms it.');
+    await pay({ status: 'refunded' });
+    for (const who of [sale.bidder, sale.owner]) {
+      const panel = await show(who);
+      expect(heading(panel)).toBe('Refunded');
+      within(panel).getByText('The moderator refunded, because');
+      within(panel).getByText('The shop confirms it.');
+      expect(labels(panel)).toEqual([]);
+      cleanup();
+    }
+  });
+
+  it('for the seller, the buyer keeps the coupon', async () => {
+    await claim();
+    await decide('released', 'It worked for us.');
+    await pay({ status: 'completed' });
+    const panel = await show(sale.bidder);
+    expect(heading(panel)).toBe('The sale is final');
+    within(panel).getByText('The moderator released, because');
+    expect(labels(panel)).toEqual(['See your new coupon']);
+  });
+});
+
+describe('the seller', () => {
+  it('is told until when the money is held, and can decide nothing', async () => {
+    const panel = await show(sale.owner);
+    expect(heading(panel)).toMatch(/^Paid, and held until Jun 18, 2035/);
+    expect(labels(panel)).toEqual([]);
+  });
+
+  it('reads what the buyer claims', async () => {
+    await claim();
+    const panel = await show(sale.owner);
+    expect(heading(panel)).toBe('The buyer says that the code does not work');
+    within(panel).getByText(REASON);
+    expect(labels(panel)).toEqual([]);
+  });
+
+  it.each([
+    ['releasing', 'Your money is on its way'],
+    ['completed', 'You have been paid'],
+    ['charged_back', 'Taken back by the bank'],
+  ])('of a payment that is %s reads “%s”', async (status, title) => {
+    await pay({ status });
+    expect(heading(await show(sale.owner))).toBe(title);
+  });
+});
+
+describe('the words', () => {
+  it('are there for both sides in every state that has seen money', () => {
+    const isSilent = new Set(['created', 'open', 'cancelled', 'failed']);
+    for (const status of PAYMENT_STATUSES) {
+      for (const side of ['bidder', 'owner'] as const) {
+        expect(protectionWords(aProtection({ status }), side) === null, status).toBe(isSilent.has(status));
+      }
+    }
+  });
+
+  it('never ask the buyer to try a code about which there is a claim that was not withdrawn', () => {
+    for (const status of CLAIM_STATUSES) {
+      const given = { status, reason: REASON, createdAt: '2026-11-03T12:00:00.000Z', note: null };
+      const text = protectionWords(aProtection({ claim: given }), 'bidder')?.text ?? '';
+      expect(text.startsWith('Try the code')).toBe(status === 'withdrawn' || status === 'refunded');
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { BidSide } from '#contract/deals.ts';
+import type { Protection } from '#contract/payments.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ClaimCodeDialog, ConfirmReceiptDialog, WithdrawClaimDialog } from './protection-dialogs.tsx';
+import classes from './protection-panel.module.css';
+import { protectionWords } from './protection-wording.ts';
+
+interface ProtectionPanelProps {
+  readonly bidId: number;
+  readonly couponId: number;
+  readonly protection: Protection;
+  readonly side: BidSide;
+  /** Told when a question stands before the panel, which then has the keyboard to itself. */
+  readonly onCover: (isCovered: boolean) => void;
+}
+
+/** What the buyer can say of the code. */
+type Verdict = 'works' | 'claim' | 'withdraw';
+
+/** How a paid bid stands, for one of its parties, and what its buyer can say of the code. */
+export function ProtectionPanel({ bidId, couponId, protection, side, onCover }: ProtectionPanelProps) {
+  const [asked, setAsked] = useState<Verdict | null>(null);
+  useEffect(() => {
+    onCover(asked !== null);
+    return () => onCover(false);
+  }, [asked, onCover]);
+  const words = protectionWords(protection, side);
+  if (words === null) return null;
+  const close = () => setAsked(null);
+  const titleId = `protection-${bidId}`;
+  return (
+    <section className={classes.panel} aria-labelledby={titleId}>
+      <Group gap={8} wrap="nowrap" align="flex-start">
+        <IconShieldCheck size={22} aria-hidden="true" className={classes.icon} />
+        <Stack gap={8} flex={1} miw={0}>
+          <Text component="h3" fw={700} m={0} id={titleId} tabIndex={-1}>
+            {words.title}
+          </Text>
+          <Text role="status">{words.text}</Text>
+          <Claim claim={protection.claim} side={side} />
+          {side === 'bidder' && <BuyerActions couponId={couponId} protection={protection} onAsk={setAsked} />}
+        </Stack>
+      </Group>
+      {side === 'bidder' && (
+        <>
+          <ConfirmReceiptDialog bidId={bidId} titleId={titleId} opened={asked === 'works'} onClose={close} />
+          <ClaimCodeDialog bidId={bidId} titleId={titleId} opened={asked === 'claim'} onClose={close} />
+          <WithdrawClaimDialog
+            bidId={bidId}
+            titleId={titleId}
+            opened={asked === 'withdraw'}
+            onClose={close}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What was claimed, and what became of it. */
+function Claim({ claim, side }: Pick<Protection, 'claim'> & { side: BidSide }) {
+  if (claim === null) return null;
+  const isWithdrawn = claim.status === 'withdrawn';
+  const whose = side === 'bidder' ? 'Your claim' : 'The buyer’s claim';
+  return (
+    <dl className={classes.claim}>
+      <dt>{isWithdrawn ? `${whose}, withdrawn` : whose}</dt>
+      <dd>{claim.reason}</dd>
+      {claim.note !== null && (
+        <>
+          <dt>
+            {claim.status === 'refunded'
+              ? 'The moderator refunded, because'
+              : 'The moderator released, because'}
+          </dt>
+          <dd>{claim.note}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+interface BuyerActionsProps {
+  readonly couponId: number;
+  readonly protection: Protection;
+  readonly onAsk: (verdict: Verdict) => void;
+}
+
+function BuyerActions({ couponId, protection, onAsk }: BuyerActionsProps) {
+  const { status, claim, isDisputed } = protection;
+  const isHeld = status === 'held';
+  const hasOpenClaim = isHeld && claim?.status === 'open';
+  const isUndecided = isHeld && !isDisputed && (claim === null || claim.status === 'withdrawn');
+  const hasCoupon = isHeld || status === 'releasing' || status === 'completed';
+  return (
+    <Group gap="sm" mt={4}>
+      {isUndecided && <Button onClick={() => onAsk('works')}>The code works</Button>}
+      {isUndecided && claim === null && (
+        <Button variant="default" onClick={() => onAsk('claim')}>
+          The code does not work
+        </Button>
+      )}
+      {hasOpenClaim && (
+        <Button variant="default" onClick={() => onAsk('withdraw')}>
+          Withdraw claim
+        </Button>
+      )}
+      {hasCoupon && (
+        <Button component={Link} to={paths.myCoupon(couponId)} variant="default">
+          See your new coupon
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,98 @@
+import type { BidSide } from '#contract/deals.ts';
+import type { Protection } from '#contract/payments.ts';
+import type { PaymentProviderName } from '#contract/sellers.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+
+interface Words {
+  /** How it stands, in a few words that do without the text. */
+  readonly title: string;
+  /** What that means, and what happens next. */
+  readonly text: string;
+}
+
+const PROVIDER_NAMES: Record<PaymentProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' };
+
+/** How a payment stands, for one of its parties; null while nothing has been paid. */
+export function protectionWords(protection: Protection, side: BidSide): Words | null {
+  const isBuyer = side === 'bidder';
+  switch (protection.status) {
+    case 'created':
+    case 'open':
+    case 'cancelled':
+    case 'failed':
+      return null;
+    case 'processing':
+      return {
+        title: 'Payment under way',
+        text: isBuyer
+          ? 'Your payment is being processed. The coupon is yours as soon as it is confirmed.'
+          : 'The payment is being processed. The coupon changes hands as soon as it is confirmed.',
+      };
+    case 'held':
+      return heldWords(protection, isBuyer);
+    case 'releasing':
+      return isBuyer
+        ? { title: 'The sale is final', text: 'The money is on its way to the seller.' }
+        : { title: 'Your money is on its way', text: 'The sale is final.' };
+    case 'completed':
+      return isBuyer
+        ? { title: 'The sale is final', text: 'The seller has been paid.' }
+        : {
+            title: 'You have been paid',
+            text: `The money is in your ${PROVIDER_NAMES[protection.provider]} account. The sale is final.`,
+          };
+    case 'refunding':
+      return {
+        title: 'Refund under way',
+        text: isBuyer
+          ? 'Everything you paid goes back to you, fee included.'
+          : 'The buyer gets everything back. The coupon returns to you, off the market.',
+      };
+    case 'refunded':
+      return {
+        title: 'Refunded',
+        text: isBuyer
+          ? 'You have everything back, fee included, and the seller has the coupon.'
+          : 'The buyer has everything back. The coupon is yours again, off the market.',
+      };
+    case 'charged_back':
+      return {
+        title: 'Taken back by the bank',
+        text: isBuyer
+          ? 'Your bank has given you the money back.'
+          : 'The buyer’s bank has taken the money back.',
+      };
+  }
+}
+
+function heldWords({ isDisputed, claim, holdUntil }: Protection, isBuyer: boolean): Words {
+  if (isDisputed) {
+    return {
+      title: 'The bank questions this payment',
+      text: 'Until the buyer’s bank has decided, nothing can be released or refunded.',
+    };
+  }
+  const money = isBuyer ? 'The money' : 'Your money';
+  if (claim?.status === 'open') {
+    return {
+      title: isBuyer ? 'Your claim is open' : 'The buyer says that the code does not work',
+      text: `A moderator reads the claim and decides. ${money} stays held until then.`,
+    };
+  }
+  if (claim?.status === 'released') {
+    return {
+      title: 'The claim was decided for the seller',
+      text: isBuyer ? 'The money goes to the seller shortly.' : 'Your money is sent to you shortly.',
+    };
+  }
+  const until = holdUntil === null ? 'the protection ends' : formatDateTime(holdUntil);
+  return isBuyer
+    ? {
+        title: `Protected until ${until}`,
+        text: 'Try the code before that. The seller is paid then, or as soon as you say that it works.',
+      }
+    : {
+        title: `Paid, and held until ${until}`,
+        text: 'Your money is sent to you then, or as soon as the buyer says that the code works.',
+      };
+}

@@ -1,0 +1,156 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ERROR_STATUS } from '#contract/errors.ts';
+import { wireErrorOf } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+
+/** Claims on one page of a moderator's list. */
+export const CLAIMS_PAGE_SIZE = 10;
+
+/** Whether the server refused because the world has changed: then what is on screen is not true any more. */
+export function isConflict(error: unknown): boolean {
+  const wire = wireErrorOf(error);
+  return wire !== null && ERROR_STATUS[wire.code] === 409;
+}
+
+/** Reads anew what a payment touches; settles when the bids and claims on screen are true again. */
+function useReadAnew() {
+  const utils = trpc.useUtils();
+  return async () => {
+    void utils.coupons.invalidate();
+    void utils.notifications.invalidate();
+    await Promise.all([utils.bids.invalidate(), utils.payments.claims.invalidate()]);
+  };
+}
+
+/** What the browser needs to load the providers' scripts. It does not change while the page is open. */
+export function usePaymentClient() {
+  return trpc.payments.client.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
+}
+
+/**
+ * Read when the checkout opens and at no other time: a webhook may complete the bid while the buyer still waits for
+ * the provider's answer, and then the page would say that the bid cannot be paid.
+ */
+const ONCE_PER_VISIT = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  retry: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const;
+
+/** The bid that is about to be paid. */
+export function usePaidBid(bidId: number) {
+  return trpc.bids.byId.useQuery({ id: bidId }, ONCE_PER_VISIT);
+}
+
+/** What the bid costs and through whom it can be paid. Refused where it cannot be paid (spec/2 section 5). */
+export function useCheckout(bidId: number) {
+  return trpc.payments.checkout.useQuery({ bidId }, ONCE_PER_VISIT);
+}
+
+/** The card payment that Stripe's form is for, prepared when the form comes on screen. */
+export function usePreparedIntent(bidId: number) {
+  const { client } = trpc.useUtils();
+  return useQuery({
+    queryKey: ['prepared-intent', bidId],
+    queryFn: () => client.payments.createIntent.mutate({ bidId, keepCard: false }),
+    ...ONCE_PER_VISIT,
+  });
+}
+
+/** Says whether the card is to be kept, before the same payment is confirmed. */
+export function useCreateIntent() {
+  return trpc.payments.createIntent.useMutation();
+}
+
+/** Pays with a card that was kept. */
+export function usePayWithCard() {
+  return trpc.payments.payWithCard.useMutation();
+}
+
+/** Prepares a PayPal payment. */
+export function useCreatePaypalOrder() {
+  return trpc.payments.createPaypalOrder.useMutation();
+}
+
+/** Takes the money that the buyer has approved at PayPal. The result page reads what came of it. */
+export function useCapturePaypalOrder() {
+  return trpc.payments.capturePaypalOrder.useMutation();
+}
+
+/** Has the server ask the provider how the payment stands, so that the coupon does not wait for the webhook. */
+export function useRefreshPayment() {
+  const readAnew = useReadAnew();
+  const utils = trpc.useUtils();
+  return trpc.payments.refresh.useMutation({
+    onSettled: async () => {
+      // A kept card is new there.
+      void utils.payments.paymentMethods.invalidate();
+      await readAnew();
+    },
+  });
+}
+
+/** The buyer says that the code works: the seller is paid at once. */
+export function useConfirmReceipt() {
+  const readAnew = useReadAnew();
+  return trpc.payments.confirmReceipt.useMutation({
+    onSuccess: readAnew,
+    onError: (error) => (isConflict(error) ? readAnew() : undefined),
+  });
+}
+
+/** The buyer says that the code does not work. */
+export function useOpenClaim() {
+  const readAnew = useReadAnew();
+  return trpc.payments.openClaim.useMutation({
+    onSuccess: readAnew,
+    onError: (error) => (isConflict(error) ? readAnew() : undefined),
+  });
+}
+
+/** The buyer takes the claim back. */
+export function useWithdrawClaim() {
+  const readAnew = useReadAnew();
+  return trpc.payments.withdrawClaim.useMutation({
+    onSuccess: readAnew,
+    onError: (error) => (isConflict(error) ? readAnew() : undefined),
+  });
+}
+
+/** A page of the claims that moderators decide. The page before stays on screen while the next one loads. */
+export function useClaims({ onlyOpen, page }: { onlyOpen: boolean; page: number }) {
+  return trpc.payments.claims.useQuery(
+    { onlyOpen, page, limit: CLAIMS_PAGE_SIZE },
+    { placeholderData: keepPreviousData },
+  );
+}
+
+/** A moderator refunds the buyer or releases the money to the seller. */
+export function useDecideClaim() {
+  const readAnew = useReadAnew();
+  return trpc.payments.decideClaim.useMutation({
+    onSuccess: readAnew,
+    onError: (error) => (isConflict(error) ? readAnew() : undefined),
+  });
+}
+
+/** The viewer's kept cards. */
+export function usePaymentMethods() {
+  return trpc.payments.paymentMethods.useQuery();
+}
+
+export function useRemovePaymentMethod() {
+  const utils = trpc.useUtils();
+  return trpc.payments.removePaymentMethod.useMutation({
+    onSuccess: () => utils.payments.paymentMethods.invalidate(),
+  });
+}
+
+export function useSetDefaultPaymentMethod() {
+  const utils = trpc.useUtils();
+  return trpc.payments.setDefaultPaymentMethod.useMutation({
+    onSuccess: () => utils.payments.paymentMethods.invalidate(),
+  });
+}

@@ -1,0 +1,137 @@
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  List,
+  Loader,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import {
+  type PaymentProviderName,
+  SELLER_BADGE_TEXTS,
+  type SellerAccountStatus,
+  type SellerBadge,
+} from '#contract/sellers.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { ToneBadge } from '#web/components/status-badge.tsx';
+import classes from './provider-card.module.css';
+import type { SetUp } from './use-set-up.ts';
+import { BADGE_TONES, PROVIDER_LABELS, PROVIDER_TEXTS } from './wording.ts';
+
+interface ProviderCardProps {
+  readonly provider: PaymentProviderName;
+  readonly status: SellerAccountStatus;
+  readonly isFetching: boolean;
+  readonly setUp: SetUp;
+  /** Whether this card has the primary act of the screen. */
+  readonly isPrimary: boolean;
+  readonly opensWindow?: boolean;
+  /** What this provider alone has to warn of. */
+  readonly alerts?: ReactNode;
+}
+
+function actLabel(badge: Exclude<SellerBadge, 'active'>, label: string): string {
+  return badge === 'setup_required' ? `Set up ${label}` : `Continue with ${label}`;
+}
+
+/** One way to be paid: how it stands, what it is good for, and the way on. */
+export function ProviderCard(props: ProviderCardProps) {
+  const { provider, status, isFetching } = props;
+  const label = PROVIDER_LABELS[provider];
+  return (
+    <section className={classes.card} aria-labelledby={`${provider}-title`}>
+      <Group justify="space-between" gap="sm" mb="sm">
+        <Title order={2} size="h3" id={`${provider}-title`}>
+          {label}
+        </Title>
+        <Group gap="xs">
+          {isFetching && <Loader size={16} aria-label={`Asking ${label}`} />}
+          {status.isAvailable && (
+            <ToneBadge tone={BADGE_TONES[status.badge]}>{SELLER_BADGE_TEXTS[status.badge]}</ToneBadge>
+          )}
+        </Group>
+      </Group>
+      <Text mb="md">{PROVIDER_TEXTS[provider]}</Text>
+      {status.isAvailable ? (
+        <Available {...props} label={label} />
+      ) : (
+        <Alert color="gray" role="note" title={TEXTS.checkout.unavailable}>
+          {label} is not set up on this site.
+        </Alert>
+      )}
+    </section>
+  );
+}
+
+function Available(props: ProviderCardProps & { readonly label: string }) {
+  const { provider, status, label, alerts } = props;
+  return (
+    <Stack gap="md" align="stretch">
+      {status.note && (
+        <Alert color="gray" role="note">
+          {status.note}
+        </Alert>
+      )}
+      {alerts}
+      {status.isRestricted && (
+        <Alert color="yellow" role="note" title="Your account may be restricted">
+          {label} may be holding payments to you. Sign in there to see what it needs.
+        </Alert>
+      )}
+      {status.requirements.length > 0 && (
+        <div>
+          <Text fw={600} id={`${provider}-wants`}>
+            What {label} still needs
+          </Text>
+          <List aria-labelledby={`${provider}-wants`} mt={4}>
+            {status.requirements.map((requirement) => (
+              <List.Item key={requirement}>{requirement}</List.Item>
+            ))}
+          </List>
+        </div>
+      )}
+      {status.badge === 'active' ? (
+        <Text fw={600}>Buyers can pay you through {label}.</Text>
+      ) : (
+        <SetUpButton {...props} badge={status.badge} />
+      )}
+    </Stack>
+  );
+}
+
+function SetUpButton(
+  props: ProviderCardProps & { readonly label: string; readonly badge: Exclude<SellerBadge, 'active'> },
+) {
+  const { setUp, label, badge, isPrimary, opensWindow } = props;
+  const { start, isPending, blockedUrl } = setUp;
+  return (
+    <>
+      {blockedUrl && (
+        <Alert color="yellow" role="alert" title="Your browser has not let the window open">
+          <Anchor href={blockedUrl} target="_blank" rel="noopener noreferrer">
+            Open {label} here
+            <VisuallyHidden> (in a new window)</VisuallyHidden>
+          </Anchor>
+        </Alert>
+      )}
+      <div>
+        <Button
+          variant={isPrimary ? 'filled' : 'default'}
+          onClick={start}
+          // Not `disabled`: the keyboard would lose its place.
+          loading={isPending}
+          rightSection={opensWindow && <IconExternalLink size={18} aria-hidden="true" />}
+        >
+          {actLabel(badge, label)}
+          {opensWindow && <VisuallyHidden> (in a new window)</VisuallyHidden>}
+        </Button>
+      </div>
+    </>
+  );
+}

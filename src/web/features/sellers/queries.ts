@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+import type { PaymentProviderName, SellerBadge } from '#contract/sellers.ts';
+import { trpc } from '#web/lib/trpc.ts';
+
+/** How often, and how many times, a provider is asked again for what a seller has just done there. */
+const POLL_MS = 5_000;
+const POLLS = 12;
+
+/** A provider may be a little behind what the seller has just done on its pages. */
+function pollWhile(isAwaited: boolean) {
+  return ({ state }: { state: { data?: { badge: SellerBadge } | undefined; dataUpdateCount: number } }) =>
+    isAwaited && state.data?.badge !== 'active' && state.dataUpdateCount <= POLLS ? POLL_MS : false;
+}
+
+/**
+ * The viewer's accounts, read from the providers at every look: people come back here from the providers' pages.
+ * @param awaited the provider whose pages the viewer has just come back from
+ */
+export function useSellerAccounts(awaited: PaymentProviderName | null) {
+  const utils = trpc.useUtils();
+  const always = { staleTime: 0, refetchOnWindowFocus: 'always' } as const;
+  const stripe = trpc.sellers.accountStatus.useQuery(undefined, {
+    ...always,
+    refetchInterval: pollWhile(awaited === 'stripe'),
+  });
+  const paypal = trpc.sellers.paypalStatus.useQuery(undefined, {
+    ...always,
+    refetchInterval: pollWhile(awaited === 'paypal'),
+  });
+  const isReady = stripe.data?.badge === 'active' || paypal.data?.badge === 'active';
+  useEffect(() => {
+    // The home page's banner need not ask to know.
+    if (isReady) utils.sellers.readiness.setData(undefined, { isReady, isAvailable: true });
+  }, [isReady, utils]);
+  return { stripe, paypal };
+}
+
+/** Whether the viewer can be paid; not asked for visitors. */
+export function useSellerReadiness(isAsked: boolean) {
+  return trpc.sellers.readiness.useQuery(undefined, { enabled: isAsked });
+}
+
+/** Makes a link to Stripe's pages, which works once. */
+export function useCreateStripeLink() {
+  return trpc.sellers.createAccountLink.useMutation();
+}
+
+/** Makes a link to PayPal's pages. */
+export function useCreatePaypalLink() {
+  return trpc.sellers.createPaypalOnboardingLink.useMutation();
+}

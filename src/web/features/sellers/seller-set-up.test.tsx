@@ -1,0 +1,192 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { SellerOnboardingPage } from '#web/pages/seller-onboarding.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { SellerBanner } from './seller-banner.tsx';
+
+let server: TestApp;
+let bare: TestApp;
+let me: Actor;
+
+beforeAll(async () => {
+  // The server runs in here too, and its calls to the stand-in are no page's: they know no origin to stay within.
+  Reflect.get(window, 'happyDOM').settings.fetch.disableSameOriginPolicy = true;
+  server = await createTestApp({ config: { stripe: 'sandbox', paypal: 'sandbox' } });
+  bare = await createTestApp();
+});
+afterAll(async () => {
+  await server.close();
+  await bare.close();
+});
+beforeEach(async () => {
+  me = await createUser(server.ctx);
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+  window.localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+const show = (address = '/seller-onboarding', intercept?: Intercept) =>
+  renderWithServer(server, me, <SellerOnboardingPage />, { address, intercept });
+
+const card = (name: string) => screen.findByRole('region', { name });
+
+/** The seller goes to PayPal and does there what `outcome` says. */
+async function finishPaypal(outcome: { emailConfirmed?: boolean; receivable?: boolean } = {}) {
+  await server.trpc(me, 'mutation', 'sellers.createPaypalOnboardingLink');
+  await server.payments.sandboxes.paypal?.finishOnboarding(me.id, outcome);
+}
+
+/** A window that the browser has let open, or has not. */
+function windowOpens(isLet: boolean) {
+  const opened = { opener: window, closed: false, close: vi.fn(), location: { replace: vi.fn() } };
+  vi.spyOn(window, 'open').mockReturnValue(isLet ? (opened as unknown as Window) : null);
+  return opened;
+}
+
+describe('the seller onboarding page', () => {
+  it('offers both ways, with the fee', async () => {
+    show();
+    for (const name of ['Stripe', 'PayPal']) {
+      const region = within(await card(name));
+      region.getByText('Setup Required');
+      region.getByRole('button', { name: new RegExp(`^Set up ${name}`) });
+    }
+    screen.getByText(/10% in total \(5% from the buyer and 5% from the seller\)/);
+    screen.getByText(/For a bid of \$20\.00 CAD the buyer pays \$21\.00 CAD and you receive \$19\.00 CAD\./);
+  });
+
+  it('warns of an unconfirmed address and of a limited account', async () => {
+    await finishPaypal({ emailConfirmed: false, receivable: false });
+    show();
+    const region = within(await card('PayPal'));
+    region.getByText('Action Required');
+    region.getByText('E-mail address not confirmed');
+    region.getByText('Your account may be restricted');
+    expect(region.getAllByRole('listitem')).toHaveLength(2);
+  });
+
+  it('says after the way back what PayPal says, and forgets it in the address', async () => {
+    await finishPaypal();
+    show('/seller-onboarding?returned=paypal');
+    const region = within(await card('PayPal'));
+    region.getByText('Active');
+    expect(region.queryByRole('button')).toBeNull();
+    expect(screen.getByText('PayPal is ready').closest('[role=status]')).not.toBeNull();
+    expect(screen.getByTestId('address').textContent).toBe('/seller-onboarding');
+  });
+
+  it('does not take the way back for a proof', async () => {
+    show('/seller-onboarding?returned=stripe');
+    await screen.findByText('Stripe is not set up yet');
+    within(await card('Stripe')).getByText('Setup Required');
+  });
+
+  it('says that a link has run out', async () => {
+    show('/seller-onboarding?refresh=stripe');
+    await screen.findByText('That link has run out');
+  });
+
+  it('opens PayPal in a new window', async () => {
+    const opened = windowOpens(true);
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: /^Set up PayPal/ }));
+    await waitFor(() =>
+      expect(opened.location.replace).toHaveBeenCalledWith(expect.stringMatching(/\/sandbox\/paypal\//)),
+    );
+    expect(opened.opener).toBeNull();
+  });
+
+  it('shows a link where the window was not let open', async () => {
+    windowOpens(false);
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: /^Set up PayPal/ }));
+    const link = await screen.findByRole('link', { name: /Open PayPal here/ });
+    expect(link.getAttribute('href')).toMatch(/\/sandbox\/paypal\//);
+    expect(link.getAttribute('target')).toBe('_blank');
+  });
+
+  it('says what the server says when there is no link, and closes the window', async () => {
+    const opened = windowOpens(true);
+    show('/seller-onboarding', (procedure) =>
+      procedure === 'sellers.createPaypalOnboardingLink' ? brokenAnswer() : undefined,
+    );
+    fireEvent.click(await screen.findByRole('button', { name: /^Set up PayPal/ }));
+    await screen.findByText('Onboarding Failed');
+    expect(opened.close).toHaveBeenCalled();
+  });
+
+  it('says that payments are unavailable where no provider is set up', async () => {
+    const person = await createUser(bare.ctx);
+    renderWithServer(bare, person, <SellerOnboardingPage />);
+    await screen.findByText('Payment System Unavailable');
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('offers to try again when the accounts cannot be read', async () => {
+    let isBroken = true;
+    show('/seller-onboarding', () => (isBroken ? brokenAnswer() : undefined));
+    const retry = await screen.findByRole('button', { name: 'Retry' }, { timeout: 5_000 });
+    isBroken = false;
+    fireEvent.click(retry);
+    await card('Stripe');
+  });
+});
+
+describe('the banner', () => {
+  const KEY = () => `clipswap.seller-banner.${me.id}`;
+  const banner = () => renderWithServer(server, me, <SellerBanner />);
+
+  it('leads who cannot be paid to the set-up', async () => {
+    banner();
+    const link = await screen.findByRole('link', { name: 'Setup Now' });
+    expect(link.getAttribute('href')).toBe('/seller-onboarding');
+  });
+
+  it('stays away for the rest of the day, and no longer', async () => {
+    banner();
+    fireEvent.click(await screen.findByRole('button', { name: 'Hide until tomorrow' }));
+    expect(screen.queryByRole('complementary')).toBeNull();
+    cleanup();
+    let isAsked = false;
+    renderWithServer(server, me, <SellerBanner />, {
+      intercept: (procedure) => {
+        isAsked ||= procedure === 'sellers.readiness';
+        return undefined;
+      },
+    });
+    expect(screen.queryByRole('complementary')).toBeNull();
+    expect(isAsked).toBe(false);
+    cleanup();
+    window.localStorage.setItem(KEY(), '2020-01-01');
+    banner();
+    await screen.findByRole('complementary', { name: 'Selling' });
+  });
+
+  it('does not come for who can be paid, nor where nobody can', async () => {
+    await finishPaypal();
+    await server.trpc(me, 'query', 'sellers.paypalStatus');
+    for (const [site, person] of [
+      [server, me],
+      [bare, await createUser(bare.ctx)],
+    ] as const) {
+      let answers = 0;
+      renderWithServer(site, person, <SellerBanner />, {
+        intercept: () => {
+          answers += 1;
+          return undefined;
+        },
+      });
+      await waitFor(() => expect(answers).toBe(1));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(screen.queryByRole('complementary')).toBeNull();
+      cleanup();
+    }
+  });
+});

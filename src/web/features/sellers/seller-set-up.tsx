@@ -1,0 +1,138 @@
+import { Alert, Skeleton, Stack, Text } from '@mantine/core';
+import type { PaymentProviderName } from '#contract/sellers.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { readErrorText } from '#web/lib/errors.ts';
+import classes from './provider-card.module.css';
+import { ProviderCard } from './provider-card.tsx';
+import { useSellerAccounts } from './queries.ts';
+import { useReturn } from './use-return.ts';
+import { usePaypalSetUp, useStripeSetUp } from './use-set-up.ts';
+import { FEE_EXAMPLE, FEE_TEXT, refreshText, returnText } from './wording.ts';
+
+/** Both ways to be paid, how the viewer's accounts stand with them, and what a sale costs. */
+export function SellerSetUp() {
+  const back = useReturn();
+  const { stripe, paypal } = useSellerAccounts(back?.kind === 'returned' ? back.provider : null);
+  const stripeSetUp = useStripeSetUp();
+  const paypalSetUp = usePaypalSetUp();
+  const failed = [stripe, paypal].find(({ error, data }) => error && !data);
+  if (failed?.error) {
+    const retry = () => {
+      void stripe.refetch();
+      void paypal.refetch();
+    };
+    return (
+      <ErrorState
+        title="Error loading your payment accounts"
+        message={readErrorText(failed.error)}
+        onRetry={retry}
+        isRetrying={stripe.isFetching || paypal.isFetching}
+      />
+    );
+  }
+  if (!stripe.data || !paypal.data) return <SellerSetUpSkeleton />;
+  if (!stripe.data.isAvailable && !paypal.data.isAvailable) {
+    return (
+      <Alert color="gray" role="note" title={TEXTS.checkout.unavailable}>
+        Accounts cannot be set up here right now. Swapping coupons works as always.
+      </Alert>
+    );
+  }
+  const primary = primaryOf(stripe.data, paypal.data);
+  return (
+    <div>
+      <Outcome back={back} accounts={{ stripe, paypal }} />
+      <div className={classes.cards}>
+        <ProviderCard
+          provider="stripe"
+          status={stripe.data}
+          isFetching={stripe.isFetching}
+          setUp={stripeSetUp}
+          isPrimary={primary === 'stripe'}
+        />
+        <ProviderCard
+          provider="paypal"
+          status={paypal.data}
+          isFetching={paypal.isFetching}
+          setUp={paypalSetUp}
+          isPrimary={primary === 'paypal'}
+          opensWindow
+          alerts={
+            paypal.data.status?.primary_email_confirmed === false && (
+              <Alert color="yellow" role="note" title="E-mail address not confirmed">
+                Confirm the e-mail address of your PayPal account, in your settings there. Buyers cannot pay
+                you before that.
+              </Alert>
+            )
+          }
+        />
+      </div>
+      <Text mt="lg">{FEE_TEXT}</Text>
+      <Text c="dimmed">{FEE_EXAMPLE}</Text>
+    </div>
+  );
+}
+
+interface Account {
+  readonly data?: { isAvailable: boolean; badge: string } | undefined;
+}
+
+/** The account whose set-up is the act of this screen: one that is begun, else the first; none when one is ready. */
+function primaryOf(
+  stripe: NonNullable<Account['data']>,
+  paypal: NonNullable<Account['data']>,
+): PaymentProviderName | null {
+  const accounts = [
+    { name: 'stripe', ...stripe },
+    { name: 'paypal', ...paypal },
+  ] as const;
+  const usable = accounts.filter(({ isAvailable }) => isAvailable);
+  if (usable.some(({ badge }) => badge === 'active')) return null;
+  return (usable.find(({ badge }) => badge === 'action_required') ?? usable[0])?.name ?? null;
+}
+
+interface OutcomeProps {
+  readonly back: ReturnType<typeof useReturn>;
+  readonly accounts: ReturnType<typeof useSellerAccounts>;
+}
+
+/** What came of a visit to a provider's pages. That one has come back proves nothing: the provider is asked. */
+function Outcome({ back, accounts }: OutcomeProps) {
+  const account = back && accounts[back.provider];
+  const isKnown = account?.isFetchedAfterMount && account.data;
+  const words =
+    back?.kind === 'refresh'
+      ? refreshText(back.provider)
+      : back && account?.data && isKnown
+        ? returnText(back.provider, account.data)
+        : null;
+  return (
+    <div role="status">
+      {words && (
+        <Alert color={words.color} title={words.title} role="group" mb="lg">
+          {words.text}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function SellerSetUpSkeleton() {
+  return (
+    <Stack gap="lg" aria-hidden="true">
+      <div className={classes.cards}>
+        {['stripe', 'paypal'].map((provider) => (
+          <div key={provider} className={classes.card}>
+            <Skeleton height={26} width={110} mb="md" />
+            <Skeleton height={14} mb={10} />
+            <Skeleton height={14} mb={10} />
+            <Skeleton height={14} width="60%" mb="lg" />
+            <Skeleton height={36} width={140} radius="xl" />
+          </div>
+        ))}
+      </div>
+      <Skeleton height={14} width="70%" />
+    </Stack>
+  );
+}

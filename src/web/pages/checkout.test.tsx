@@ -1,0 +1,28 @@
+import { notifications } from '@mantine/notifications';
+import { act, cleanup, screen } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, expect, it } from 'vitest';
+import { Toaster } from '#web/app/toaster.tsx';
+import { renderFor, somebody } from '#web/testing/render.tsx';
+import { CheckoutPage } from './checkout.tsx';
+
+afterEach(() => {
+  act(() => notifications.clean());
+  cleanup();
+});
+
+it.each(['nonsense', '0', '-1', '1.5', '99999999999'])('sends “%s” back to the bids', async (bidId) => {
+  renderFor(
+    somebody(),
+    <>
+      <Routes>
+        <Route path="/checkout/:bidId" element={<CheckoutPage />} />
+        <Route path="/my-bids" element="The bids" />
+      </Routes>
+      <Toaster />
+    </>,
+    `/checkout/${bidId}`,
+  );
+  expect(await screen.findByText('The bids')).toBeTruthy();
+  expect((await screen.findByRole('alert')).textContent).toContain('Invalid bid ID');
+});

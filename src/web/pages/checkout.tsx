@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { idSchema } from '#contract/primitives.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { PageShell } from '#web/components/page-shell.tsx';
+import { CheckoutScreen } from '#web/features/payments/checkout/checkout-screen.tsx';
+import { CheckoutSkeleton } from '#web/features/payments/checkout/checkout-skeleton.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { toasts } from '#web/lib/toasts.ts';
+
+/** Pays for an accepted bid. */
+export function CheckoutPage() {
+  const { bidId } = useParams();
+  const id = idSchema.safeParse(Number(bidId)).data ?? null;
+  return (
+    <PageShell title="Checkout">
+      {id === null ? <InvalidBid /> : <CheckoutScreen key={id} bidId={id} />}
+    </PageShell>
+  );
+}
+
+/** There is nothing to see where no bid can be. */
+function InvalidBid() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    toasts.failure(TEXTS.checkout.error, TEXTS.checkout.invalidBid);
+    void navigate(paths.myBids, { replace: true });
+  }, [navigate]);
+  return <CheckoutSkeleton />;
+}

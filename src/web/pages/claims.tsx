@@ -1,0 +1,19 @@
+import { PageShell } from '#web/components/page-shell.tsx';
+import { ClaimList } from '#web/features/payments/claim-list.tsx';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { NotFoundPage } from './not-found.tsx';
+
+/** The claims that wait for a decision: for moderators and admins; to everybody else there is no such page. */
+export function ClaimsPage() {
+  const { user } = useViewer();
+  if (user?.role !== 'moderator' && user?.role !== 'admin') return <NotFoundPage />;
+  return (
+    <PageShell
+      title="Claims"
+      text="Buyers who say that a code does not work. The seller’s money waits until you decide."
+      size="md"
+    >
+      <ClaimList />
+    </PageShell>
+  );
+}

@@ -1,0 +1,15 @@
+import { PageShell } from '#web/components/page-shell.tsx';
+import { SellerSetUp } from '#web/features/sellers/seller-set-up.tsx';
+
+/** Where a seller sets up how they are paid. */
+export function SellerOnboardingPage() {
+  return (
+    <PageShell
+      title="Seller onboarding"
+      text="Connect an account, so that buyers can pay you. One is enough."
+      size="md"
+    >
+      <SellerSetUp />
+    </PageShell>
+  );
+}

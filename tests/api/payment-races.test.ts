@@ -1,0 +1,327 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '#server/core/errors.ts';
+import { createDatabase } from '#server/database/client.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { receiveEvent } from '#server/domains/payments/events.ts';
+import { confirmReceipt, decideClaim, listClaims, openClaim } from '#server/domains/payments/protection.ts';
+import { lapseUnpaidBids, reconcilePayments } from '#server/domains/payments/reconcile.ts';
+import {
+  capturePaypalOrder,
+  createPaymentIntent,
+  createPaypalOrder,
+  refreshPayment,
+} from '#server/domains/payments/service.ts';
+import { createMemoryStore, type SandboxStore } from '#server/providers/sandbox/store.ts';
+import { actingAs, createUser } from '#server/testing/builders.ts';
+import {
+  type AcceptedBid,
+  bidStatusOf,
+  bookedOf,
+  CARDS,
+  couponOf,
+  type Market,
+  openMarket,
+  paymentOf,
+  paymentsOf,
+  stripeSignature,
+} from '#server/testing/payments.ts';
+
+const ROUNDS = Array.from({ length: 50 }, (_, round) => round);
+const HOUR_MS = 3_600_000;
+/** Fifty times a dozen requests to the stand-ins, one after another. */
+const LONG = { timeout: 60_000 };
+
+let market: Market;
+let store: SandboxStore;
+let seller: Actor;
+let moderator: Actor;
+
+beforeAll(async () => {
+  store = createMemoryStore();
+  market = await openMarket({ payments: { store } });
+  seller = await market.readySeller();
+  moderator = await createUser(market.ctx, { role: 'moderator' });
+  // Open connections beforehand: a race that waits for one is none.
+  await Promise.all(ROUNDS.slice(0, 10).map(() => sql`select pg_sleep(0.05)`.execute(market.ctx.db)));
+});
+afterAll(() => market.close());
+
+const as = (actor: Actor) => actingAs(market.ctx, actor);
+const statusOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).status;
+const intentOf = (bid: AcceptedBid) => createPaymentIntent(as(bid.buyer), { bidId: bid.id, keepCard: false });
+
+/** Runs both at once, the second first in every other round. */
+async function race<First, Second>(
+  round: number,
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+): Promise<[PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
+  if (round % 2 === 0) return Promise.allSettled([first(), second()]);
+  const [late, early] = await Promise.allSettled([second(), first()]);
+  return [early, late];
+}
+
+/** The refusal of one that lost: a conflict, never a failure of ours. */
+function refusalOf(result: PromiseSettledResult<unknown> | undefined): AppError {
+  if (result?.status !== 'rejected') throw new Error('It was expected to lose');
+  if (!(result.reason instanceof AppError)) throw result.reason;
+  expect(result.reason.status, result.reason.message).toBe(409);
+  return result.reason;
+}
+
+/** The one refusal of a race that exactly one has won. */
+function loserOf(...results: PromiseSettledResult<unknown>[]): AppError {
+  const lost = results.filter(({ status }) => status === 'rejected');
+  if (lost.length !== 1) throw new Error(`${results.length - lost.length} of two have won`);
+  return refusalOf(lost[0]);
+}
+
+const journalsOf = async (bid: AcceptedBid) =>
+  [...new Set((await bookedOf(market.ctx, bid)).map(({ journal }) => journal))].sort();
+
+async function expectNobodyCheated(): Promise<void> {
+  expect(await market.broken()).toEqual([]);
+}
+
+async function claimOf(bid: AcceptedBid): Promise<number> {
+  await openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The code does not work.' });
+  const { items } = await listClaims(as(moderator), { onlyOpen: false, page: 1, limit: 1 });
+  if (items[0]?.bidId !== bid.id) throw new Error('There is another claim');
+  return items[0].id;
+}
+
+describe('of two at once, one wins and no money is lost', LONG, () => {
+  it('a card against the 48 hours', async () => {
+    const outcomes = new Set<string>();
+    for (const round of ROUNDS) {
+      const bid = await market.acceptedBid({ seller });
+      const { clientSecret } = await intentOf(bid);
+      market.ctx.clock.advanceDays(2);
+      const [payment, lapse] = await race(
+        round,
+        async () => {
+          // Now sooner, now later: neither side is always the faster one.
+          for (let delay = 0; delay < round % 10; delay += 1) await sql`select 1`.execute(market.ctx.db);
+          await market.stripe.confirmWithCard(clientSecret, CARDS.good);
+          await refreshPayment(as(bid.buyer), bid.id);
+        },
+        () => lapseUnpaidBids(market.ctx),
+      );
+      expect(lapse.status).toBe('fulfilled');
+      const isPaid = payment.status === 'fulfilled';
+      expect(await statusOf(bid)).toBe(isPaid ? 'held' : 'cancelled');
+      expect(await bidStatusOf(market.ctx, bid)).toBe(isPaid ? 'completed' : 'cancelled');
+      const { ownerId, heldBy } = await couponOf(market.ctx, bid);
+      expect([ownerId, heldBy]).toEqual(isPaid ? [bid.buyer.id, bid.id] : [seller.id, null]);
+      outcomes.add(payment.status);
+    }
+    expect(outcomes.size).toBe(2);
+    await expectNobodyCheated();
+  });
+
+  it('a capture in the last second against the 48 hours', async () => {
+    for (const round of ROUNDS) {
+      const bid = await market.acceptedBid({ seller });
+      const { orderId } = await createPaypalOrder(as(bid.buyer), bid.id);
+      await market.paypal.approveOrder(orderId);
+      const lastSecond = new Date(market.ctx.clock().getTime() + 48 * HOUR_MS - 1_000);
+      market.ctx.clock.advanceDays(2);
+      const early = actingAs({ ...market.ctx, clock: () => lastSecond }, bid.buyer);
+      const [payment] = await race(
+        round,
+        () => capturePaypalOrder(early, bid.id),
+        () => lapseUnpaidBids(market.ctx),
+      );
+      if (payment.status === 'fulfilled') {
+        expect(payment.value.status).toBe('held');
+        expect(await bidStatusOf(market.ctx, bid)).toBe('completed');
+      } else {
+        refusalOf(payment);
+        expect(await statusOf(bid)).toBe('cancelled');
+        expect(await bidStatusOf(market.ctx, bid)).toBe('cancelled');
+        const order = await market.ctx.providers.payments.paypal?.readPayment(orderId);
+        expect(order?.chargeRef).toBeNull();
+      }
+    }
+    await expectNobodyCheated();
+  });
+
+  it('confirm against claim', async () => {
+    for (const round of ROUNDS) {
+      const bid = await market.paidBid({ seller });
+      const [confirm, claim] = await race(
+        round,
+        () => confirmReceipt(as(bid.buyer), bid.id),
+        () => openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The code does not work.' }),
+      );
+      const refusal = loserOf(confirm, claim);
+      expect(refusal.code).toBe('payment_changed');
+      expect(await statusOf(bid)).toBe(confirm.status === 'fulfilled' ? 'completed' : 'held');
+    }
+    await expectNobodyCheated();
+  });
+
+  it('refund against release', async () => {
+    for (const round of ROUNDS) {
+      const by = round % 4 < 2 ? 'stripe' : 'paypal';
+      const bid = await market.paidBid({ seller, by });
+      const id = await claimOf(bid);
+      const [refund, release] = await race(
+        round,
+        () => decideClaim(as(moderator), { id, decision: 'refund', note: 'It is so.' }),
+        () => decideClaim(as(moderator), { id, decision: 'release', note: 'It is not so.' }),
+      );
+      expect(loserOf(refund, release).message).toBe('This claim is not open any more.');
+      const isRefunded = refund.status === 'fulfilled';
+      expect(await statusOf(bid)).toBe(isRefunded ? 'refunded' : 'completed');
+      expect(await journalsOf(bid)).toEqual(
+        ['capture', isRefunded ? 'refund' : 'payout', 'provider_fee'].sort(),
+      );
+      const { ownerId } = await couponOf(market.ctx, bid);
+      expect(ownerId).toBe(isRefunded ? seller.id : bid.buyer.id);
+    }
+    await expectNobodyCheated();
+  });
+
+  it('a payment settled by sixteen at once: its own answer, the webhook, the reconciler', async () => {
+    for (const round of ROUNDS) {
+      const bid = await market.acceptedBid({ seller });
+      const { clientSecret } = await intentOf(bid);
+      await market.stripe.confirmWithCard(clientSecret, CARDS.good);
+      const event = market.stripe.waiting().findLast(({ type }) => type === 'payment_intent.succeeded');
+      const body = event?.body ?? '';
+      market.ctx.clock.advanceDays(0.1);
+      const ways = [
+        () => refreshPayment(as(bid.buyer), bid.id),
+        () => reconcilePayments(market.ctx),
+        () =>
+          receiveEvent(market.ctx, {
+            provider: 'stripe',
+            body,
+            headers: { 'stripe-signature': stripeSignature(body) },
+          }),
+      ];
+      await Promise.all(Array.from({ length: 16 }, (_, index) => ways[(index + round) % 3]?.()));
+      expect(await statusOf(bid)).toBe('held');
+      expect(await bookedOf(market.ctx, bid)).toHaveLength(5);
+    }
+    await expectNobodyCheated();
+  });
+
+  it('two Pay Nows make one payment and one intent', async () => {
+    for (const round of ROUNDS) {
+      const bid = await market.acceptedBid({ seller });
+      const results = await race(
+        round,
+        () => intentOf(bid),
+        () => intentOf(bid),
+      );
+      const secrets = results.flatMap((result) =>
+        result.status === 'fulfilled' ? [result.value.clientSecret] : [],
+      );
+      for (const result of results) {
+        // Stripe itself answers 409 to a key that is just being used.
+        if (result.status === 'rejected')
+          expect(result.reason).toMatchObject({ code: 'payments_unavailable' });
+      }
+      expect(new Set(secrets).size).toBe(1);
+      const { id } = await paymentOf(market.ctx, bid);
+      const intents = (await store.list('stripe.payment_intent')).filter((intent) =>
+        JSON.stringify(intent).includes(`"transfer_group":"payment_${id}"`),
+      );
+      expect(intents).toHaveLength(1);
+    }
+    await expectNobodyCheated();
+  });
+
+  it('a card and PayPal chosen in two windows: one of them can be paid', async () => {
+    for (const round of ROUNDS) {
+      const bid = await market.acceptedBid({ seller });
+      const [card, paypal] = await race(
+        round,
+        () => intentOf(bid),
+        () => createPaypalOrder(as(bid.buyer), bid.id),
+      );
+      const payments = await paymentsOf(market.ctx, bid);
+      expect(payments.filter(({ status }) => status === 'open').length).toBeLessThan(2);
+      for (const result of [card, paypal]) if (result.status === 'rejected') refusalOf(result);
+      // Whatever the two windows do now, the buyer pays once.
+      await Promise.allSettled([
+        card.status === 'fulfilled'
+          ? market.stripe.confirmWithCard(card.value.clientSecret, CARDS.good)
+          : null,
+        paypal.status === 'fulfilled' ? market.paypal.approveOrder(paypal.value.orderId) : null,
+      ]);
+      await Promise.allSettled([
+        capturePaypalOrder(as(bid.buyer), bid.id),
+        refreshPayment(as(bid.buyer), bid.id),
+      ]);
+      // Each may have given the other up; then the buyer chooses once more.
+      if ((await bidStatusOf(market.ctx, bid)) === 'accepted') await market.payByCard(bid);
+      const after = await paymentsOf(market.ctx, bid);
+      expect(after.filter(({ status }) => status === 'held')).toHaveLength(1);
+      expect(after.filter(({ paidAt }) => paidAt !== null)).toHaveLength(1);
+    }
+    await expectNobodyCheated();
+  });
+
+  it('a PayPal payment captured twice', async () => {
+    for (const round of ROUNDS) {
+      const bid = await market.acceptedBid({ seller });
+      const { orderId } = await createPaypalOrder(as(bid.buyer), bid.id);
+      await market.paypal.approveOrder(orderId);
+      const capture = () => capturePaypalOrder(as(bid.buyer), bid.id);
+      loserOf(...(await race(round, capture, capture)));
+      expect(await statusOf(bid)).toBe('held');
+    }
+    await expectNobodyCheated();
+  });
+
+  it('a payout by the buyer’s word against one by the clock', async () => {
+    for (const round of ROUNDS) {
+      const bid = await market.paidBid({ seller, by: round % 4 < 2 ? 'stripe' : 'paypal' });
+      market.ctx.clock.advanceDays(3);
+      await race(
+        round,
+        () => confirmReceipt(as(bid.buyer), bid.id),
+        () => reconcilePayments(market.ctx),
+      );
+      market.ctx.clock.advanceDays(0.1);
+      await reconcilePayments(market.ctx);
+      expect(await statusOf(bid)).toBe('completed');
+    }
+    const paid = [...(await store.list('stripe.transfer')), ...(await store.list('paypal.payout_item'))];
+    const completed = await market.ctx.db
+      .selectFrom('paymentTransactions')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('status', '=', 'completed')
+      .executeTakeFirstOrThrow();
+    expect(paid).toHaveLength(completed.count);
+    await expectNobodyCheated();
+  });
+});
+
+it('has met no deadlock, not even one that a retry hid', async () => {
+  await market.app.close();
+  await market.ctx.db.destroy();
+  const observer = createDatabase({ url: market.database.url, poolSize: 1 });
+  try {
+    // A server process counts its deadlocks when it ends.
+    await expect
+      .poll(async () => {
+        const { rows } = await sql<{ count: number }>`
+          select count(*) as count from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`.execute(observer.db);
+        return rows[0]?.count;
+      })
+      .toBe(0);
+    const { rows } = await sql`
+      select deadlocks, xact_commit > 0 as counts from pg_stat_database where datname = current_database()`.execute(
+      observer.db,
+    );
+    expect(rows).toEqual([{ deadlocks: 0, counts: true }]);
+  } finally {
+    await observer.close();
+  }
+});

@@ -1,0 +1,292 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { processEvents } from '#server/domains/payments/events.ts';
+import { createPaymentIntent, createPaypalOrder } from '#server/domains/payments/service.ts';
+import type { SandboxEvent } from '#server/providers/sandbox/sandbox.ts';
+import { actingAs } from '#server/testing/builders.ts';
+import { noticesOf } from '#server/testing/exchanges.ts';
+import {
+  type AcceptedBid,
+  bookedOf,
+  CARDS,
+  couponOf,
+  type Market,
+  openMarket,
+  paymentOf,
+  stripeSignature,
+} from '#server/testing/payments.ts';
+
+const STRIPE = '/api/webhooks/stripe';
+const MINUTE_MS = 60_000;
+
+let market: Market;
+
+beforeAll(async () => {
+  market = await openMarket();
+});
+afterAll(async () => {
+  expect(await market.broken()).toEqual([]);
+  await market.close();
+});
+
+function send(url: string, body: string, headers: Record<string, string> = {}) {
+  return market.app.inject({
+    method: 'POST',
+    url,
+    payload: body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+}
+
+const sendSigned = (body: string, headers: Record<string, string> = {}) =>
+  send(STRIPE, body, { 'stripe-signature': stripeSignature(body), ...headers });
+
+function rowsOf({ id }: Pick<SandboxEvent, 'id'>) {
+  return market.ctx.db.selectFrom('webhookEvents').selectAll().where('eventId', '=', id).execute();
+}
+
+async function countEvents(): Promise<number> {
+  const { count } = await market.ctx.db
+    .selectFrom('webhookEvents')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A bid whose buyer has paid, which nobody but Stripe knows of yet, and the events that tell of it. */
+async function paidAtStripe(...numbers: string[]): Promise<{ bid: AcceptedBid; events: SandboxEvent[] }> {
+  const bid = await market.acceptedBid();
+  const me = actingAs(market.ctx, bid.buyer);
+  const { clientSecret } = await createPaymentIntent(me, { bidId: bid.id, keepCard: false });
+  for (const number of numbers) await market.stripe.confirmWithCard(clientSecret, number);
+  const { stripePaymentIntentId } = await paymentOf(market.ctx, bid);
+  const events = market.stripe.waiting().filter(({ body }) => body.includes(String(stripePaymentIntentId)));
+  return { bid, events };
+}
+
+function eventOf(events: readonly SandboxEvent[], type: string): SandboxEvent {
+  const event = events.find((candidate) => candidate.type === type);
+  if (!event) throw new Error(`There is no ${type} among ${events.map((other) => other.type).join(', ')}`);
+  return event;
+}
+
+async function paidEvent() {
+  const { bid, events } = await paidAtStripe(CARDS.good);
+  return { bid, event: eventOf(events, 'payment_intent.succeeded') };
+}
+
+describe('an event that its provider has not signed just like that', () => {
+  const REFUSED = { error: 'The signature of this event is not valid', code: 'bad_input' };
+
+  it.each<[string, (event: SandboxEvent) => Promise<{ statusCode: number; json(): unknown }>]>([
+    ['without a signature', ({ body }) => send(STRIPE, body)],
+    [
+      'with another body than was signed',
+      ({ body }) =>
+        send(STRIPE, body.replace('succeeded', 'succeedes'), { 'stripe-signature': stripeSignature(body) }),
+    ],
+    [
+      'with the same JSON in other bytes',
+      ({ body }) =>
+        send(STRIPE, JSON.stringify(JSON.parse(body), null, 1), {
+          'stripe-signature': stripeSignature(body),
+        }),
+    ],
+    [
+      'signed 301 seconds ago',
+      ({ body }) =>
+        send(STRIPE, body, { 'stripe-signature': stripeSignature(body, { at: Date.now() - 301_000 }) }),
+    ],
+    [
+      'signed with another secret',
+      ({ body }) =>
+        send(STRIPE, body, { 'stripe-signature': stripeSignature(body, { secret: 'whsec_other' }) }),
+    ],
+    ['with a signature that is none', ({ body }) => send(STRIPE, body, { 'stripe-signature': 't=1,v1=zz' })],
+    [
+      'with the signature of another event',
+      ({ body }) => send(STRIPE, body, { 'stripe-signature': stripeSignature(`${body} `) }),
+    ],
+    [
+      'of the other provider',
+      ({ body }) => send('/api/webhooks/paypal', body, { 'stripe-signature': stripeSignature(body) }),
+    ],
+  ])('is refused with 400 and leaves nothing: %s', async (_, attack) => {
+    const { bid, event } = await paidEvent();
+    const before = await countEvents();
+    const answer = await attack(event);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual(REFUSED);
+    expect(await countEvents()).toBe(before);
+    expect((await paymentOf(market.ctx, bid)).status).toBe('open');
+    // The provider's own copy of the very same event is good.
+    expect(await market.stripe.deliver(event)).toBe(200);
+    expect((await paymentOf(market.ctx, bid)).status).toBe('held');
+  });
+
+  it('is refused with 400: nothing at all, or no JSON', async () => {
+    expect((await send(STRIPE, '')).statusCode).toBe(400);
+    expect((await sendSigned('nonsense')).statusCode).toBe(400);
+  });
+
+  it('is refused from PayPal too: unsigned, tampered with, dated otherwise', async () => {
+    const bid = await market.acceptedBid();
+    const { orderId } = await createPaypalOrder(actingAs(market.ctx, bid.buyer), bid.id);
+    await market.paypal.approveOrder(orderId);
+    const event = eventOf(market.paypal.waiting(), 'CHECKOUT.ORDER.APPROVED');
+    const before = await countEvents();
+    expect(await market.paypal.deliver(event, { unsigned: true })).toBe(400);
+    expect(await market.paypal.deliver(event, { tamper: true })).toBe(400);
+    const fourDaysAgo = new Date(Date.now() - 4 * 24 * 60 * MINUTE_MS);
+    expect(await market.paypal.deliver(event, { at: fourDaysAgo })).toBe(400);
+    expect(await countEvents()).toBe(before);
+    expect(await market.paypal.deliver(event)).toBe(200);
+    expect(await countEvents()).toBe(before + 1);
+  });
+});
+
+describe('an event', () => {
+  it('is kept byte for byte, and acted on at once', async () => {
+    const { bid, event } = await paidEvent();
+    expect(await market.stripe.deliver(event)).toBe(200);
+    const [row] = await rowsOf(event);
+    expect(row?.payload.toString()).toBe(event.body);
+    expect(row).toMatchObject({ attempts: 1, lastError: null, processedAt: market.ctx.clock() });
+    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id });
+  });
+
+  it('that comes a hundred times at once has one row and one effect', async () => {
+    const { bid, event } = await paidEvent();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => sendSigned(event.body)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(100).fill(200));
+    expect(await rowsOf(event)).toHaveLength(1);
+    const booked = await bookedOf(market.ctx, bid);
+    expect(booked.filter(({ journal }) => journal === 'capture')).toHaveLength(3);
+    const told = (await noticesOf(market.ctx, bid.seller)).filter(({ content }) =>
+      content.includes('paid for'),
+    );
+    expect(told).toHaveLength(1);
+  });
+
+  it('that is played again later changes nothing', async () => {
+    const { bid, event } = await paidEvent();
+    await sendSigned(event.body);
+    const before = [await paymentOf(market.ctx, bid), await bookedOf(market.ctx, bid), await rowsOf(event)];
+    market.ctx.clock.advanceDays(0.01);
+    expect((await sendSigned(event.body)).statusCode).toBe(200);
+    await processEvents(market.ctx);
+    expect([await paymentOf(market.ctx, bid), await bookedOf(market.ctx, bid), await rowsOf(event)]).toEqual(
+      before,
+    );
+  });
+
+  it('of an old failure does not undo a success that was told before it', async () => {
+    const { bid, events } = await paidAtStripe(CARDS.declined, CARDS.good);
+    expect(await market.stripe.deliver(eventOf(events, 'payment_intent.succeeded'))).toBe(200);
+    expect(await market.stripe.deliver(eventOf(events, 'payment_intent.payment_failed'))).toBe(200);
+    expect((await paymentOf(market.ctx, bid)).status).toBe('held');
+  });
+
+  it('and all the others can come in the reverse order', async () => {
+    const { bid, events } = await paidAtStripe(CARDS.declined, CARDS.good);
+    expect(events.length).toBeGreaterThan(2);
+    for (const event of events.toReversed()) expect(await market.stripe.deliver(event)).toBe(200);
+    expect((await paymentOf(market.ctx, bid)).status).toBe('held');
+    expect((await bookedOf(market.ctx, bid)).filter(({ journal }) => journal === 'capture')).toHaveLength(3);
+  });
+
+  it('says nothing that is believed: a success is read anew', async () => {
+    const { bid, events } = await paidAtStripe(CARDS.declined);
+    const failed = eventOf(events, 'payment_intent.payment_failed');
+    // Signed by Stripe, and wrong.
+    const body = failed.body
+      .replace('payment_intent.payment_failed', 'payment_intent.succeeded')
+      .replaceAll('requires_payment_method', 'succeeded');
+    expect((await sendSigned(body)).statusCode).toBe(200);
+    expect((await paymentOf(market.ctx, bid)).status).toBe('open');
+  });
+
+  it('about something that is written down later waits for it', async () => {
+    const { bid, event } = await paidEvent();
+    const { id } = await paymentOf(market.ctx, bid);
+    const kept = await sql<{ row: string }>`
+      delete from payment_transactions p where id = ${id} returning to_jsonb(p)::text as row`.execute(
+      market.ctx.db,
+    );
+    expect(await market.stripe.deliver(event)).toBe(200);
+    const [waiting] = await rowsOf(event);
+    expect(waiting).toMatchObject({ processedAt: null, lastError: 'Its subject is not known yet' });
+    await sql`
+      insert into payment_transactions overriding system value
+      select * from jsonb_populate_record(null::payment_transactions, ${kept.rows[0]?.row}::jsonb)`.execute(
+      market.ctx.db,
+    );
+
+    expect(await processEvents(market.ctx)).toBe(0);
+    market.ctx.clock.set(new Date(market.ctx.clock().getTime() + 2 * MINUTE_MS));
+    expect(await processEvents(market.ctx)).toBeGreaterThanOrEqual(1);
+    expect((await paymentOf(market.ctx, bid)).status).toBe('held');
+    expect((await rowsOf(event))[0]?.processedAt).not.toBeNull();
+  });
+
+  it('about nothing of ours is given up after some hours', async () => {
+    const { bid, event } = await paidEvent();
+    const payment = await paymentOf(market.ctx, bid);
+    await market.ctx.db.deleteFrom('paymentTransactions').where('id', '=', payment.id).execute();
+    await market.stripe.deliver(event);
+    for (let tries = 1; tries < 12; tries += 1) {
+      expect((await rowsOf(event))[0]).toMatchObject({ processedAt: null, attempts: tries });
+      market.ctx.clock.advanceDays(0.05);
+      await processEvents(market.ctx);
+    }
+    const [row] = await rowsOf(event);
+    expect(row).toMatchObject({ attempts: 12, lastError: 'It is about nothing of ours' });
+    expect(row?.processedAt).not.toBeNull();
+  });
+
+  it('of a kind that does not concern us is taken and left', async () => {
+    const { event } = await paidEvent();
+    const id = 'evt_of_another_kind';
+    const body = JSON.stringify({
+      ...JSON.parse(event.body),
+      id,
+      type: 'product.created',
+      data: { object: { object: 'product', id: 'prod_1' } },
+    });
+    expect((await sendSigned(body)).statusCode).toBe(200);
+    expect((await rowsOf({ id }))[0]?.processedAt).not.toBeNull();
+  });
+});
+
+describe('where a request comes from', () => {
+  const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+
+  it('does not matter to a signed event', async () => {
+    const { bid, event } = await paidEvent();
+    expect((await sendSigned(event.body, foreign)).statusCode).toBe(200);
+    expect((await paymentOf(market.ctx, bid)).status).toBe('held');
+  });
+
+  it('matters to everything else, the payments’ other calls and the other door included', async () => {
+    const bid = await market.acceptedBid();
+    const body = { bidId: bid.id };
+    for (const url of ['/api/connect/create-payment-intent', '/api/trpc/payments.createIntent']) {
+      const answer = await market.call(bid.buyer, { method: 'POST', url, body, headers: foreign });
+      expect(answer.statusCode, url).toBe(403);
+    }
+    const { event } = await paidEvent();
+    const input = {
+      provider: 'stripe',
+      body: event.body,
+      headers: { 'stripe-signature': stripeSignature(event.body) },
+    };
+    const answer = await market.call(null, {
+      method: 'POST',
+      url: '/api/trpc/payments.receiveEvent',
+      body: input,
+      headers: foreign,
+    });
+    expect(answer.statusCode).toBe(403);
+    await market.stripe.deliver(event);
+  });
+});

@@ -1,0 +1,307 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { checkLedger } from '#server/domains/ledger/service.ts';
+import { startSession } from '#server/domains/sessions/service.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import { sessionCookieName } from '#server/trpc/context.ts';
+import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
+import { openSite, type Site } from './site.ts';
+
+/** From an offer to a paid, protected sale, as a seller, a buyer and a moderator see it. */
+
+const CODE = 'PAID-FOR-5518';
+
+let site: Site;
+let browser: Browser;
+let seller: Actor;
+let buyer: Actor;
+let moderator: Actor;
+const opened: OpenedPage[] = [];
+
+beforeAll(async () => {
+  site = await openSite({ withDemo: false });
+  browser = await launchBrowser();
+  seller = await createUser(site.ctx, { username: 'sela' });
+  buyer = await createUser(site.ctx, { username: 'bodo' });
+  moderator = await createUser(site.ctx, { username: 'mira', role: 'moderator' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** A window in which somebody is signed in. */
+async function windowOf(who: Actor, view: { width?: number; colorScheme?: 'light' | 'dark' } = {}) {
+  const window = await openPage(browser, { baseUrl: site.baseUrl, height: 900, ...view });
+  const { token } = await startSession(site.ctx.db, site.ctx.clock, who.id);
+  await window.context.addCookies([
+    { name: sessionCookieName(site.deps.config), value: token, url: site.baseUrl },
+  ]);
+  opened.push(window);
+  return window;
+}
+
+/** A bid on a new coupon, accepted by the seller. @returns its id */
+async function acceptedBid(title: string, amount = '20.00'): Promise<number> {
+  const coupon = await createCoupon(site.ctx, seller, { title, code: `${CODE}-${title}` });
+  const placed = await site.trpc(buyer, 'mutation', 'bids.place', { couponId: coupon.id, amount });
+  const { id } = placed.json().result.data;
+  const accepted = await site.trpc(seller, 'mutation', 'bids.setStatus', { id, status: 'accepted' });
+  expect(accepted.statusCode, accepted.body).toBe(200);
+  return id;
+}
+
+async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel(/Expiration/).fill('1240');
+  await page.getByLabel('Security code').fill('123');
+}
+
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
+
+async function expectPaid(page: Page): Promise<void> {
+  await page.waitForURL(/\/payment-complete/);
+  await page.getByText(TEXTS.paymentResult.successfulText).first().waitFor();
+  await page.waitForURL(/\/my-coupons/);
+}
+
+async function statusOf(bidId: number): Promise<string | undefined> {
+  const row = await site.ctx.db
+    .selectFrom('paymentTransactions')
+    .select('status')
+    .where('bidId', '=', bidId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row?.status;
+}
+
+async function expectNobodyCheated(): Promise<void> {
+  expect(await checkInvariants(site.ctx.db)).toEqual([]);
+  expect((await checkLedger(site.ctx)).broken).toEqual([]);
+}
+
+it('a seller sets up an account with Stripe', async () => {
+  const { page } = await windowOf(seller);
+  await page.goto('/seller-onboarding');
+  await page.getByRole('button', { name: 'Set up Stripe' }).click();
+  await page
+    .getByText(/no real money/i)
+    .first()
+    .waitFor();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Finish set-up' }).click();
+  await page.waitForURL(/\/seller-onboarding/);
+  await page.getByRole('region', { name: 'Stripe' }).getByText('Active', { exact: true }).waitFor();
+});
+
+it('and with PayPal, in a window of its own', async () => {
+  const { page, context } = await windowOf(seller, { width: 390, colorScheme: 'dark' });
+  await page.goto('/seller-onboarding');
+  const [popup] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('button', { name: /Set up PayPal/ }).click(),
+  ]);
+  await popup.getByRole('button', { name: 'Finish set-up' }).click();
+  await popup.waitForURL(/\/seller-onboarding/);
+  await popup.getByRole('region', { name: 'PayPal' }).getByText('Active', { exact: true }).waitFor();
+});
+
+it('a bid is placed, and accepted', async () => {
+  const coupon = await createCoupon(site.ctx, seller, { title: 'Copper pan' });
+  const { page } = await windowOf(buyer, { width: 390 });
+  await page.goto(`/coupons/${coupon.id}`);
+  await page.getByRole('button', { name: 'Bid', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Place a Bid' });
+  const amount = dialog.getByLabel('Your bid (CAD)');
+  const place = dialog.getByRole('button', { name: 'Place Bid' });
+  for (const [typed, complaint] of [
+    ['', TEXTS.bids.amountRequired],
+    ['none', TEXTS.bids.amountPositive],
+    ['2.99', TEXTS.bids.amountTooSmall],
+  ] as const) {
+    await amount.fill(typed);
+    await place.click();
+    await dialog.getByText(complaint).waitFor();
+  }
+  await amount.fill('12.5');
+  await dialog.getByText('$13.13 CAD').waitFor();
+  await expectNoAxeViolations(page);
+  await place.click();
+  await page.getByText('Bid placed').waitFor();
+  await page.waitForURL('/my-bids');
+  await page.getByRole('button', { name: /^Cancel Bid/ }).waitFor();
+
+  const { page: desk } = await windowOf(seller, { colorScheme: 'dark' });
+  await desk.goto('/my-bids?tab=received');
+  await desk.getByText('Highest Bid').waitFor();
+  await desk.getByRole('button', { name: /^Accept/ }).click();
+  const accept = desk.getByRole('dialog', { name: 'Accept this bid?' });
+  await accept.getByText(/All other pending bids on this coupon will be rejected/).waitFor();
+  await expectNoAxeViolations(desk);
+  await accept.getByRole('button', { name: 'Accept Bid' }).click();
+  await desk.getByText(TEXTS.bids.updated('accepted')).waitFor();
+});
+
+describe('paying', () => {
+  it('by card: the code is the buyer’s, and once confirmed the seller is paid', async () => {
+    const bidId = await acceptedBid('Garden shears');
+    const { page } = await windowOf(buyer);
+    await page.goto('/my-bids');
+    await page
+      .getByRole('link', { name: /Pay Now/ })
+      .first()
+      .click();
+    await page.waitForURL(`/checkout/${bidId}`);
+    await fillCard(page, '4242424242424242');
+    await payButton(page).click();
+    await expectPaid(page);
+
+    const ticket = page.getByRole('article', { name: 'Garden shears' }).first();
+    await ticket.getByRole('button', { name: /Show code/ }).click();
+    const code = page.getByRole('dialog', { name: 'Your coupon code' }).getByLabel('Coupon code');
+    expect(await code.textContent()).toBe(`${CODE}-Garden shears`);
+    expect(await statusOf(bidId)).toBe('held');
+
+    await page.goto(`/my-bids?bid=${bidId}`);
+    await page.getByRole('button', { name: 'The code works' }).first().click();
+    await page
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: /Release/ })
+      .click();
+    await expect.poll(() => statusOf(bidId)).toBe('completed');
+    await expectNobodyCheated();
+  });
+
+  it('with a declined card first, then with a good one', async () => {
+    const bidId = await acceptedBid('Brass lamp');
+    const { page } = await windowOf(buyer, { width: 390, colorScheme: 'dark' });
+    await page.goto(`/checkout/${bidId}`);
+    await fillCard(page, '4000000000000002');
+    await payButton(page).click();
+    await page.getByText(TEXTS.checkout.failed).first().waitFor();
+    await page.getByText('Your card was declined.').first().waitFor();
+    expect(await statusOf(bidId)).toBe('open');
+    await fillCard(page, '4000000000009995');
+    await payButton(page).click();
+    await page.getByText('Your card has insufficient funds.').first().waitFor();
+    await fillCard(page, '4242424242424242');
+    await payButton(page).click();
+    await expectPaid(page);
+    expect(await statusOf(bidId)).toBe('held');
+  });
+
+  it('with a card whose bank asks first, refused and then given', async () => {
+    const bidId = await acceptedBid('Chess set');
+    const { page } = await windowOf(buyer);
+    await page.goto(`/checkout/${bidId}`);
+    await fillCard(page, '4000002500003155');
+    await payButton(page).click();
+    const bank = page.getByRole('dialog', { name: /3-D Secure/ });
+    await bank.waitFor();
+    await expectNoAxeViolations(page);
+    await bank.getByRole('button', { name: 'Fail authentication' }).click();
+    await page.getByText(TEXTS.checkout.failed).first().waitFor();
+    await payButton(page).click();
+    await bank.getByRole('button', { name: 'Complete authentication' }).click();
+    await expectPaid(page);
+    expect(await statusOf(bidId)).toBe('held');
+  });
+
+  it('with a card that is kept, and the next time without typing it', async () => {
+    const [first, second] = [await acceptedBid('Blue vase'), await acceptedBid('Green vase')];
+    const { page } = await windowOf(buyer);
+    await page.goto(`/checkout/${first}`);
+    await fillCard(page, '5555555555554444');
+    await page.getByLabel('Keep this card for next time').check();
+    await payButton(page).click();
+    await expectPaid(page);
+    await page.goto(`/checkout/${second}`);
+    await page.getByRole('radio', { name: /ending in 4444/ }).waitFor();
+    await payButton(page).click();
+    await expectPaid(page);
+    expect(await statusOf(second)).toBe('held');
+
+    await page.goto('/profile-settings');
+    await page.getByRole('button', { name: /^Remove .*4444/ }).click();
+    await page.getByRole('button', { name: 'Remove card' }).click();
+    await page.getByText('No saved cards').waitFor();
+  });
+
+  it('by PayPal', async () => {
+    const bidId = await acceptedBid('Wool socks', '12.34');
+    const { page } = await windowOf(buyer, { width: 390 });
+    await page.goto(`/checkout/${bidId}`);
+    await page.getByRole('tab', { name: 'PayPal' }).click();
+    await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+    const dialog = page.getByRole('dialog', { name: 'PayPal sandbox' });
+    await dialog.waitFor();
+    await expectNoAxeViolations(page);
+    await dialog.getByRole('button', { name: 'Pay now' }).click();
+    await expectPaid(page);
+    expect(await statusOf(bidId)).toBe('held');
+    await expectNobodyCheated();
+  });
+
+  it.each([
+    ['is blocked', (page: Page) => page.route('**/sandbox/stripe/**', (route) => route.abort())],
+    ['never answers', (page: Page) => page.route('**/sandbox/stripe/**', () => {})],
+  ])('is not offered when the provider’s script %s, and can be tried again', async (how, obstruct) => {
+    const bidId = await acceptedBid(`Oak stool, ${how}`);
+    const { page } = await windowOf(buyer);
+    await obstruct(page);
+    await page.goto(`/checkout/${bidId}`, { waitUntil: 'domcontentloaded' });
+    await page.getByText(TEXTS.checkout.unavailable).first().waitFor({ timeout: 20_000 });
+    await page.getByText(TEXTS.checkout.unavailableText).first().waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByLabel('Card number').waitFor();
+  });
+});
+
+it('a code that does not work: claim, decision, refund', async () => {
+  const bidId = await acceptedBid('Film night');
+  const { page } = await windowOf(buyer);
+  await page.goto(`/checkout/${bidId}`);
+  await fillCard(page, '4242424242424242');
+  await payButton(page).click();
+  await expectPaid(page);
+
+  await page.goto(`/my-bids?bid=${bidId}`);
+  await page.getByRole('button', { name: 'The code does not work' }).first().click();
+  const claim = page.getByRole('dialog').last();
+  await claim.getByRole('textbox').fill('The till says that it was used in May.');
+  await claim.getByRole('button', { name: /claim/i }).last().click();
+  await expect
+    .poll(async () => (await site.trpc(moderator, 'query', 'payments.claims', {})).json().result.data.total)
+    .toBe(1);
+
+  const { page: desk } = await windowOf(moderator);
+  await desk.goto('/claims');
+  await desk.getByText('The till says that it was used in May.').waitFor();
+  await expectNoAxeViolations(desk);
+  await desk.getByRole('button', { name: /Decide the claim/ }).click();
+  const decision = desk.getByRole('dialog', { name: 'Decide this claim' });
+  await decision.getByRole('radio', { name: /Refund bodo/ }).check();
+  await decision.getByLabel('Why').fill('The merchant confirms that it was used before.');
+  await decision.getByRole('button', { name: /^Refund \$/ }).click();
+  await desk.getByText('Claim decided').first().waitFor();
+  await expect.poll(() => statusOf(bidId)).toBe('refunded');
+
+  const { ownerId, isActive } = await site.ctx.db
+    .selectFrom('coupons')
+    .select(['ownerId', 'isActive'])
+    .where('title', '=', 'Film night')
+    .executeTakeFirstOrThrow();
+  expect({ ownerId, isActive }).toEqual({ ownerId: seller.id, isActive: false });
+  await expectNobodyCheated();
+});
+
+it('nothing went wrong on the way that a person would have seen', () => {
+  // A declined card, a blocked script and a bank that says no show up in the console, as they do with the real ones.
+  const expected = [/402|sandbox\/stripe|Failed to load/];
+  for (const window of opened) window.assertNoConsoleErrors(expected);
+});

@@ -1,0 +1,18 @@
+/** A repeatable stream of whole numbers below `limit`. */
+export type Dice = (limit: number) => number;
+
+/** mulberry32. */
+export function createDice(seed: number): Dice {
+  let state = seed;
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+  };
+}
+
+/** One of several, each as likely as the others. */
+export function pick<const Choice>(dice: Dice, choices: readonly [Choice, ...Choice[]]): Choice {
+  return choices[dice(choices.length)] ?? choices[0];
+}
