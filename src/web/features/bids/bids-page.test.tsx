@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -15,6 +15,8 @@ let owner: Actor;
 let coupon: TestCoupon;
 
 beforeAll(async () => {
+  // Answers come from a real database: a busy computer makes them slow, not wrong.
+  configure({ asyncUtilTimeout: 5_000 });
   // Deadlines are told in hours from now, and the screen knows no other now than the computer's.
   server = await createTestApp({ clock: createTestClock(new Date()) });
 });
@@ -114,9 +116,7 @@ describe('the acts of a bid', () => {
     await move(owner, id, 'accepted');
     show(bidder);
     const item = await card(id);
-    expect(
-      within(item).getByText(`${owner.username} still has to set up a payment account`, { exact: false }),
-    );
+    within(item).getByText(`${owner.username} still has to set up a payment account`, { exact: false });
     expect(acts(item)).toEqual(['Details']);
     cleanup();
     show(owner, '/my-bids?tab=received');
@@ -289,7 +289,7 @@ describe('the lists', () => {
   it('that could not be loaded say so, in a toast too, and try again', async () => {
     let isBroken = true;
     show(bidder, '/my-bids', (name) => (isBroken && name === 'bids.list' ? brokenAnswer() : undefined));
-    await screen.findByRole('heading', { name: TEXTS.bids.loadFailed }, { timeout: 5_000 });
+    await screen.findByRole('heading', { name: TEXTS.bids.loadFailed });
     screen.getByText(TEXTS.bids.loadFailedHint);
     await screen.findByText(TEXTS.bids.loadFailedTitle);
     screen.getByText(TEXTS.bids.loadFailedToast);

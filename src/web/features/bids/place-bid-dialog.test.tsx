@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Currency } from '#contract/money.ts';
@@ -19,6 +19,8 @@ let me: Actor;
 let wanted: TestCoupon;
 
 beforeAll(async () => {
+  // Answers come from a real database: a busy computer makes them slow, not wrong.
+  configure({ asyncUtilTimeout: 5_000 });
   server = await createTestApp();
 });
 afterAll(() => server.close());
@@ -76,7 +78,7 @@ describe('a bid', () => {
     expect(await myBids()).toMatchObject([
       { couponId: wanted.id, amount: '12.50', message: 'For my aunt.', status: 'pending' },
     ]);
-    await screen.findByText('The bids', undefined, { timeout: 3_000 });
+    await screen.findByText('The bids');
     expect(address()).toBe('/my-bids');
   });
 

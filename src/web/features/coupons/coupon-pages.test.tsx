@@ -148,7 +148,7 @@ describe('the marketplace', () => {
         .queryAllByRole('button')
         .map(({ textContent }) => textContent);
     expect(await labels('Mine')).toEqual(['Show code']);
-    expect(await labels('Theirs')).toEqual(['Exchange']);
+    expect(await labels('Theirs')).toEqual(['Exchange', 'Bid']);
     expect(await labels('Public')).toEqual([]);
     press('Exchange', await ticket('Theirs'));
     await dialog('Propose Exchange');
