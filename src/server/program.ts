@@ -31,23 +31,23 @@ export async function openProgram(
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   const url = config.databaseUrl ?? embedded?.url ?? '';
   const database = createDatabase({ url, poolSize: config.databasePoolSize, log });
-  let ownAddress: string | null = null;
-  const payments = await openPayments({
-    config,
-    store: createSandboxObjects(database.db),
-    ownAddress: () => ownAddress,
-  });
-  const close = async () => {
-    await payments.close();
+  const closeDatabase = async () => {
     await database.close();
     await embedded?.stop();
   };
   try {
     await migrateToLatest(database.db, log);
   } catch (error) {
-    await close();
+    await closeDatabase();
     throw error;
   }
+  let ownAddress: string | null = null;
+  // After the migrations: a stand-in looks at once for what it had begun before a restart.
+  const payments = await openPayments({
+    config,
+    store: createSandboxObjects(database.db),
+    ownAddress: () => ownAddress,
+  });
   return {
     deps: {
       config,
@@ -64,6 +64,9 @@ export async function openProgram(
     announce(address) {
       ownAddress = address;
     },
-    close,
+    async close() {
+      await payments.close();
+      await closeDatabase();
+    },
   };
 }

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import type { Database } from './client.ts';
 
-/** The memory of the payment stand-ins, in the database: a restart of the program forgets no payment. */
+/**
+ * The memory of the payment stand-ins, in the database: a restart of the program forgets no payment. What is kept
+ * comes back as it was, to the letter: it is read as text, past the plugin that renames columns.
+ */
 export function createSandboxObjects(db: Database) {
   return {
     async get(kind: string, id: string): Promise<unknown> {
-      const found = await db
-        .selectFrom('sandboxObjects')
-        .select('value')
-        .where('kind', '=', kind)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return found?.value;
+      const { rows } = await sql<{ json: string }>`
+        select value::text as json from sandbox_objects where kind = ${kind} and id = ${id}`.execute(db);
+      return rows[0] && JSON.parse(rows[0].json);
     },
     async put(kind: string, id: string, value: unknown): Promise<void> {
       const json = JSON.stringify(value);
@@ -21,13 +20,9 @@ export function createSandboxObjects(db: Database) {
     },
     /** Oldest first. */
     async list(kind: string): Promise<unknown[]> {
-      const rows = await db
-        .selectFrom('sandboxObjects')
-        .select('value')
-        .where('kind', '=', kind)
-        .orderBy('position')
-        .execute();
-      return rows.map(({ value }) => value);
+      const { rows } = await sql<{ json: string }>`
+        select value::text as json from sandbox_objects where kind = ${kind} order by position`.execute(db);
+      return rows.map(({ json }) => JSON.parse(json));
     },
   };
 }

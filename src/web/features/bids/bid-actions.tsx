@@ -62,7 +62,8 @@ function PayAction({ bid, isMain }: { bid: Bid; isMain: boolean }) {
         </Text>
       );
     case 'paid':
-      return <Button disabled>Payment Completed</Button>;
+      // Beside a bid's own details the payment has its own words.
+      return isMain ? null : <Button disabled>Payment Completed</Button>;
     default:
       return null;
   }

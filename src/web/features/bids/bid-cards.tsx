@@ -28,16 +28,21 @@ export function PlacedBids(props: BidCardsProps) {
     <ul className={classes.list}>
       {props.bids.map((bid) => (
         <li key={bid.id} className={classes.card}>
-          <CouponTicket coupon={bid.coupon} size="small" />
+          <div>
+            <CouponTicket coupon={bid.coupon} size="small" />
+          </div>
           <div className={classes.offer}>
             <div className={classes.line}>
               <span className={classes.amount}>{charged(amountsOf(bid).amount)}</span>
               <StatusBadge status={bid.status} />
             </div>
-            <Text size="sm" c="dimmed">
-              {totalLabel(bid)} {charged(amountsOf(bid).buyerTotal)} · from {bid.ownerUsername} · bid on{' '}
-              {formatDate(bid.createdAt)}
-            </Text>
+            <div className={classes.facts}>
+              <span>
+                {totalLabel(bid)} {charged(amountsOf(bid).buyerTotal)}
+              </span>
+              <span>from {bid.ownerUsername}</span>
+              <span>{formatDate(bid.createdAt)}</span>
+            </div>
             <OfferFoot bid={bid} {...props} />
           </div>
         </li>
@@ -54,7 +59,9 @@ export function ReceivedBids(props: BidCardsProps) {
     <ul className={classes.list}>
       {[...coupons].map(([couponId, coupon]) => (
         <li key={couponId} className={classes.card}>
-          <CouponTicket coupon={coupon} size="small" />
+          <div>
+            <CouponTicket coupon={coupon} size="small" />
+          </div>
           <ul className={classes.offers} aria-label={`Bids on ${coupon.title}`}>
             {bids
               .filter((bid) => bid.couponId === couponId)
@@ -67,10 +74,13 @@ export function ReceivedBids(props: BidCardsProps) {
                     </Group>
                     <StatusBadge status={bid.status} />
                   </div>
-                  <Text size="sm" c="dimmed">
-                    {netLabel(bid)} {charged(amountsOf(bid).netAmount)} · by {bid.bidderUsername} ·{' '}
-                    {formatDate(bid.createdAt)}
-                  </Text>
+                  <div className={classes.facts}>
+                    <span>
+                      {netLabel(bid)} {charged(amountsOf(bid).netAmount)}
+                    </span>
+                    <span>by {bid.bidderUsername}</span>
+                    <span>{formatDate(bid.createdAt)}</span>
+                  </div>
                   {bid.message && <blockquote className={classes.message}>{bid.message}</blockquote>}
                   <OfferFoot bid={bid} {...props} />
                 </li>

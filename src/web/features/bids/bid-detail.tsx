@@ -74,10 +74,13 @@ function LoadedBid({ id, known, onClose, ...rest }: LoadedBidProps) {
     );
   }
   return (
-    <Stack aria-busy="true">
-      <Skeleton height={24} width={120} />
+    <Stack gap="lg" aria-busy="true">
+      <Skeleton height={25} width={200} />
+      <Skeleton height={76} />
       <CouponTicketSkeleton size="small" />
+      <Skeleton height={122} />
       <Skeleton height={64} />
+      <Skeleton height={36} width={110} radius="xl" ml="auto" />
     </Stack>
   );
 }

@@ -71,7 +71,9 @@ function BidListSkeleton() {
     <div className={classes.list} aria-busy="true">
       {['a', 'b', 'c'].map((key) => (
         <div key={key} className={classes.card} aria-hidden="true">
-          <CouponTicketSkeleton size="small" />
+          <div>
+            <CouponTicketSkeleton size="small" />
+          </div>
           <div className={classes.offer}>
             <div className={classes.line}>
               <Skeleton height={28} width={120} />

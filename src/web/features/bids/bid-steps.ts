@@ -35,5 +35,5 @@ function lastStep(protection: Protection | null): TimelineStep {
 /** The day on which the protection ends; while it is questioned nobody knows. */
 function heldUntil({ holdUntil, isDisputed, claim }: Protection): string | undefined {
   if (holdUntil === null || isDisputed || claim?.status === 'open') return undefined;
-  return formatDate(holdUntil);
+  return `by ${formatDate(holdUntil)}`;
 }

@@ -127,7 +127,7 @@ describe('the steps', () => {
       note: null,
     } as const;
     const last = (bid: Bid) => bidSteps(bid).at(-1)?.when;
-    expect(last(paid({ protection: aProtection() }))).toBe('Nov 4, 2026');
+    expect(last(paid({ protection: aProtection() }))).toBe('by Nov 4, 2026');
     expect(last(paid({ protection: aProtection({ claim }) }))).toBeUndefined();
   });
 

@@ -11,6 +11,9 @@ interface DealActionsProps {
   readonly isPrimary?: boolean;
 }
 
+/** In lists both fit side by side on the narrowest ticket. */
+const NARROW = 14;
+
 /** Asks for somebody else's coupon or bids money on it, or says why nobody can. */
 export function DealActions({ coupon, onExchange, onBid, isPrimary }: DealActionsProps) {
   const obstacle = dealObstacle(coupon);
@@ -25,14 +28,16 @@ export function DealActions({ coupon, onExchange, onBid, isPrimary }: DealAction
     <>
       <Button
         variant={isPrimary ? 'filled' : 'default'}
-        leftSection={<IconArrowsLeftRight size={18} aria-hidden="true" />}
+        px={isPrimary ? undefined : NARROW}
+        leftSection={isPrimary && <IconArrowsLeftRight size={18} aria-hidden="true" />}
         onClick={() => onExchange(coupon)}
       >
         Exchange
       </Button>
       <Button
         variant="default"
-        leftSection={<IconCoin size={18} aria-hidden="true" />}
+        px={isPrimary ? undefined : NARROW}
+        leftSection={isPrimary && <IconCoin size={18} aria-hidden="true" />}
         onClick={() => onBid(coupon)}
       >
         Bid

@@ -32,7 +32,7 @@ export function addBrowserPages(
   );
 
   app.get('/browser/hosted.css', (_request, reply) =>
-    sendFile(reply, './hosted.css', 'text/css; charset=utf-8'),
+    sendFile(reply, '../hosted.css', 'text/css; charset=utf-8'),
   );
 
   app.get<{ Params: { id: string } }>('/browser/orders/:id', (request, reply) =>

@@ -59,7 +59,7 @@ export function addBrowserPages(
     sendFile(reply, '../browser/stripe.js', 'text/javascript; charset=utf-8'),
   );
   app.get('/browser/hosted.css', (_request, reply) =>
-    sendFile(reply, './hosted.css', 'text/css; charset=utf-8'),
+    sendFile(reply, '../hosted.css', 'text/css; charset=utf-8'),
   );
 
   app.get<{ Params: { id: string }; Querystring: { client_secret?: string } }>(

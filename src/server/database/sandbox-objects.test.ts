@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createMemoryStore } from '#server/providers/sandbox/store.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createSandboxObjects } from './sandbox-objects.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const ORDER = { id: 'A1', currency_code: 'CAD', purchase_units: [{ custom_id: '7', null_too: null }] };
+
+it.each([
+  ['the database', () => createSandboxObjects(database.db)],
+  ['memory', () => createMemoryStore()],
+])('%s gives back what it was given, to the letter, in the order of its coming', async (_, open) => {
+  const store = open();
+  expect(await store.get('paypal.order', 'A1')).toBeUndefined();
+  await store.put('paypal.order', 'B2', { id: 'B2' });
+  await store.put('paypal.order', 'A1', ORDER);
+  await store.put('paypal.order', 'B2', { id: 'B2', is_paid: true });
+  await store.put('stripe.charge', 'A1', { id: 'another kind' });
+  expect(await store.get('paypal.order', 'A1')).toEqual(ORDER);
+  expect(await store.list('paypal.order')).toEqual([{ id: 'B2', is_paid: true }, ORDER]);
+});
