@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DEMO_PASSWORD } from '#contract/accounts.ts';
 import { daysLeft } from '#contract/coupons.ts';
-import { DEAL_REASONS, DEAL_STATUSES } from '#contract/deals.ts';
+import { BID_REASONS, DEAL_REASONS, DEAL_STATUSES } from '#contract/deals.ts';
 import { systemClock } from '#server/core/clock.ts';
 import { loadConfig } from '#server/core/config.ts';
 import { demoPeople, login } from '#server/domains/accounts/service.ts';
@@ -24,6 +24,14 @@ const TABLES = [
   'couponReservations',
   'couponTransfers',
   'exchanges',
+  'bids',
+  'sellerAccounts',
+  'paymentTransactions',
+  'paymentClaims',
+  'paymentCustomers',
+  'paymentMethods',
+  'ledgerJournals',
+  'ledgerEntries',
   'notifications',
   'mailOutbox',
   'transactionLogs',
@@ -34,14 +42,17 @@ let payments: OpenPayments;
 const said = vi.spyOn(console, 'log').mockImplementation(() => {});
 
 /** The program over the test's database, with the real clock: the demo is about today. */
-function programOf({ db, pool }: TestDatabase, given: Partial<Program['deps']> = {}): SeedProgram {
+function programOf(
+  { db, pool }: TestDatabase,
+  given: Partial<Program['deps']> = {},
+  sandboxes: Program['sandboxes'] = payments.sandboxes,
+): SeedProgram {
   const config = loadConfig({
     NODE_ENV: 'test',
     SECRET_KEY: Buffer.alloc(32).toString('base64'),
     SEED_DEMO: 'true',
   });
   const { vault, limiter, log } = createTestContext({ db });
-  const { sandboxes } = payments;
   const providers = { payments: payments.providers, paymentClient: payments.client };
   const deps = { config, db, clock: systemClock, vault, limiter, log, providers, sandboxes, ...given };
   return { deps, pool, sandboxes };
@@ -76,7 +87,8 @@ beforeAll(async () => {
     ...vault,
     seal(text: string, context: string) {
       seals += 1;
-      if (seals > 20) throw new Error('the power went out');
+      // Late enough that money has moved at the stand-ins, which forget nothing.
+      if (seals > 250) throw new Error('the power went out');
       return vault.seal(text, context);
     },
   };
@@ -98,11 +110,11 @@ describe('filling the marketplace', () => {
 
   it('happens once, also when two processes start at once or it is asked for again', async () => {
     expect(saidByTwo).toEqual([
-      'The marketplace is filled with 40 demo people, 300 coupons, 93 exchanges and 29 bids. ' +
+      'The marketplace is filled with 41 demo people, 300 coupons, 93 exchanges and 64 bids. ' +
         `Sign in as maple_mia with the password ${DEMO_PASSWORD}.`,
     ]);
     const before = await countRows(database);
-    expect(before).toMatchObject({ users: 40, coupons: 300, exchanges: 93 });
+    expect(before).toMatchObject({ users: 41, coupons: 300, exchanges: 93, bids: 64 });
     await seedDemoOnce(programOf(database));
     expect(await countRows(database)).toEqual(before);
     expect(said).toHaveBeenCalledTimes(1);
@@ -143,16 +155,47 @@ describe('the demo data', () => {
     expect([...reasons].sort()).toEqual([...DEAL_REASONS].sort());
   });
 
-  it('has bids in every state, and sales at every stage', async () => {
-    const bids = await database.db.selectFrom('bids').select('status').execute();
-    expect(new Set(bids.map(({ status }) => status))).toEqual(new Set(DEAL_STATUSES));
-    const sales = await database.db.selectFrom('paymentTransactions').select('status').execute();
-    const inState = (status: string) => sales.filter((sale) => sale.status === status).length;
-    expect(inState('held')).toBe(3);
-    expect(inState('completed')).toBe(8);
-    expect(inState('refunded')).toBe(1);
+  it('has bids in every state, ended for every reason', async () => {
+    const bids = await database.db.selectFrom('bids').select(['status', 'reason']).execute();
+    const inState = (status: string) => bids.filter((bid) => bid.status === status).length;
+    expect(Object.fromEntries(DEAL_STATUSES.map((status) => [status, inState(status)]))).toEqual({
+      pending: 20,
+      accepted: 4,
+      rejected: 9,
+      completed: 19,
+      cancelled: 12,
+    });
+    const reasons = new Set(bids.map(({ reason }) => reason).filter((reason) => reason !== null));
+    expect([...reasons].sort()).toEqual([...BID_REASONS].sort());
+  });
+
+  it('has sales through both providers, paid out, held, claimed and paid back', async () => {
+    const sales = await database.db
+      .selectFrom('paymentTransactions')
+      .select(['status', 'provider', 'holdUntil'])
+      .execute();
+    const count = (status: string, provider: string) =>
+      sales.filter((sale) => sale.status === status && sale.provider === provider).length;
+    expect(count('completed', 'stripe')).toBe(10);
+    expect(count('completed', 'paypal')).toBe(5);
+    expect(count('refunded', 'stripe')).toBe(1);
+    const held = sales.filter(({ status }) => status === 'held');
+    expect(held).toHaveLength(3);
+    expect(held.filter(({ holdUntil }) => (holdUntil?.getTime() ?? 0) < Date.now())).toEqual([]);
     const claims = await database.db.selectFrom('paymentClaims').select('status').execute();
-    expect(claims.map(({ status }) => status).sort()).toEqual(['open', 'refunded', 'released']);
+    expect(claims.map(({ status }) => status).sort()).toEqual(['open', 'refunded', 'released', 'withdrawn']);
+  });
+
+  it('has sellers with either provider and with both, and one who has not finished', async () => {
+    const accounts = await database.db
+      .selectFrom('sellerAccounts')
+      .innerJoin('users', 'users.id', 'sellerAccounts.userId')
+      .select(['username', 'provider', 'isReady'])
+      .execute();
+    const ready = accounts.filter(({ isReady }) => isReady);
+    expect(accounts.filter(({ isReady }) => !isReady)).toHaveLength(1);
+    expect(ready).toHaveLength(13);
+    expect(new Set(ready.map(({ username }) => username)).size).toBe(12);
   });
 
   it('has coupons of every category and badge, each in words of its own, with codes sealed', async () => {
@@ -164,7 +207,7 @@ describe('the demo data', () => {
     expect(new Set(coupons.map(({ description }) => description)).size).toBe(300);
     expect(new Set(coupons.map(({ category }) => category)).size).toBe(6);
     const kept = coupons.filter(({ deletedAt }) => deletedAt === null);
-    expect(kept).toHaveLength(299);
+    expect(kept).toHaveLength(298);
     expect(kept.filter(({ code, codeHash }) => (code === null) !== (codeHash === null))).toEqual([]);
     expect(kept.filter(({ code }) => code === null)).toHaveLength(4);
 
@@ -190,6 +233,21 @@ describe('the demo data', () => {
       [],
     );
   });
+});
+
+describe('where payments are real, or not set up', () => {
+  it('nobody sells, nobody is paid, and nobody decides', async () => {
+    const real = await createTestDatabase();
+    try {
+      await seedDemoOnce(programOf(real, {}, { stripe: null, paypal: null }));
+      const sales = { bids: 0, sellerAccounts: 0, paymentTransactions: 0, ledgerJournals: 0 };
+      expect(await countRows(real)).toMatchObject({ users: 40, exchanges: 93, ...sales });
+      const roles = await real.db.selectFrom('users').select('role').distinct().execute();
+      expect(roles).toEqual([{ role: 'user' }]);
+    } finally {
+      await real.close();
+    }
+  }, 60_000);
 });
 
 describe('the first person whom the sign-in screen offers', () => {
@@ -225,5 +283,27 @@ describe('the first person whom the sign-in screen offers', () => {
     const news = await calls.notifications.list({ limit: 100 });
     expect(new Set(news.items.map(({ isRead }) => isRead))).toEqual(new Set([true, false]));
     expect((await calls.coupons.mine({})).total).toBeGreaterThanOrEqual(15);
+  });
+
+  it('has received bids, several on one coupon, with one of them the highest', async () => {
+    const { items } = await calls.bids.list({ role: 'owner', onlyOpen: true, limit: 100 });
+    const waiting = items.filter(({ status }) => status === 'pending');
+    const coupons = new Set(waiting.map(({ couponId }) => couponId));
+    expect(waiting.length).toBeGreaterThanOrEqual(coupons.size + 4);
+    for (const couponId of coupons) {
+      const highest = waiting.filter((bid) => bid.couponId === couponId && bid.isHighest);
+      expect(highest).toHaveLength(1);
+    }
+  });
+
+  it('can pay at once for what she has won, waits for one seller, and has a purchase under protection', async () => {
+    const { items } = await calls.bids.list({ role: 'bidder', limit: 100 });
+    const won = items.filter(({ status }) => status === 'accepted');
+    expect(won.map(({ isSellerReady }) => isSellerReady).sort()).toEqual([false, true]);
+    const payable = won.find(({ isSellerReady }) => isSellerReady);
+    expect((await calls.payments.checkout({ bidId: payable?.id ?? 0 })).providers).toEqual(['stripe']);
+    expect(await calls.payments.paymentMethods()).toMatchObject([{ lastFour: '4242', isDefault: true }]);
+    expect(items.filter(({ protection }) => protection?.status === 'held')).toHaveLength(1);
+    expect((await calls.sellers.readiness()).isReady).toBe(true);
   });
 });

@@ -1,130 +1,154 @@
+import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { decideClaim } from '#server/domains/payments/protection.ts';
-import { type DemoBidEnding, MODERATOR, SELLERS } from './bids.ts';
+import type { DemoBidEnding } from './bid.ts';
 import { type Act, type Cast, made } from './cast.ts';
+import { correction, removal } from './coupon-story.ts';
+import { drawBetween } from './draw.ts';
 import type { DemoPerson } from './people.ts';
 import type { PlannedBid } from './plan.ts';
+import { type DemoSeller, SELLERS } from './sellers.ts';
 import type { Stage } from './stage.ts';
 
+/** A card of the stand-in's that always pays. */
 const TEST_CARD = '4242424242424242';
 
-/** Sellers set up their accounts soon after they come, one of them not to the end. */
+/** Sellers set up their accounts soon after they come. */
 export function sellerActs(cast: Cast, people: readonly DemoPerson[]): Act[] {
-  return SELLERS.flatMap(({ username, providers }) => {
-    const person = people.find((known) => known.username === username);
-    if (!person) throw new Error(`The demo knows nobody called ${username}`);
-    return providers.map((provider) => ({
-      daysAgo: person.joined - 0.05,
-      perform: (stage: Stage) => setUp(stage, made(cast.people, person), provider),
+  return SELLERS.flatMap((seller) => {
+    const person = people.find(({ username }) => username === seller.username);
+    if (!person) throw new Error(`The demo knows nobody called ${seller.username}`);
+    return seller.through.map((provider) => ({
+      daysAgo: person.joined - drawBetween(`${provider} account of ${seller.username}`, 0.1, 5),
+      perform: (stage: Stage) => setUp(stage, made(cast.people, person), provider, seller),
     }));
   });
 }
 
-async function setUp(stage: Stage, seller: Actor, provider: 'stripe' | 'paypal'): Promise<void> {
-  const { sellers } = stage.callsOf(seller);
+async function setUp(
+  stage: Stage,
+  { id, ...actor }: Actor,
+  provider: PaymentProviderName,
+  { isUnfinished }: DemoSeller,
+): Promise<void> {
+  const { sellers } = stage.callsOf({ id, ...actor });
+  const { stripe, paypal } = sandboxesOf(stage);
   if (provider === 'paypal') {
     await sellers.createPaypalOnboardingLink();
-    await stage.sandboxes.paypal?.finishOnboarding(seller.id);
+    if (!isUnfinished) await paypal.finishOnboarding(id);
     await sellers.paypalStatus();
-    return;
+  } else {
+    await sellers.createAccountLink();
+    if (!isUnfinished) await stripe.finishOnboarding(await stripeAccountOf(stage, id));
+    await sellers.accountStatus();
   }
-  await sellers.createAccountLink();
-  const { accountRef } = await stage.db
-    .selectFrom('sellerAccounts')
+}
+
+async function stripeAccountOf(stage: Stage, userId: number): Promise<string> {
+  const { accountRef } = await stage
+    .contextOf(null)
+    .db.selectFrom('sellerAccounts')
     .select('accountRef')
-    .where('userId', '=', seller.id)
-    .where('provider', '=', provider)
+    .where('userId', '=', userId)
+    .where('provider', '=', 'stripe')
     .executeTakeFirstOrThrow();
-  await stage.sandboxes.stripe?.finishOnboarding(accountRef ?? '');
-  await sellers.accountStatus();
+  if (accountRef === null) throw new Error('Stripe makes the account with its first link');
+  return accountRef;
 }
 
 /** All that becomes of a bid. */
-export function bidActs(cast: Cast, bid: PlannedBid): Act[] {
-  const { plan, bidder, coupon, placed, answered, paid, concluded } = bid;
-  const bidOf = () => made(cast.bids, bid);
-  const callsOf = (stage: Stage, person: DemoPerson) => stage.callsOf(made(cast.people, person));
-  const move = (daysAgo: number, person: DemoPerson, status: 'accepted' | 'rejected' | 'cancelled'): Act => ({
-    daysAgo,
-    perform: (stage) => callsOf(stage, person).bids.setStatus({ id: bidOf(), status }),
-  });
+export function bidActs(cast: Cast, bid: PlannedBid, present: Date): Act[] {
+  const { bidder, coupon, amount, message, answered, paid, judged, decided } = bid;
+  const { owner } = coupon;
+  const bidId = () => made(cast.bids, bid);
+  const act = (
+    daysAgo: number,
+    person: DemoPerson,
+    call: (calls: ReturnType<Stage['callsOf']>) => Promise<unknown>,
+  ): Act => ({ daysAgo, perform: (stage) => call(stage.callsOf(made(cast.people, person))) });
+  const move = (person: DemoPerson, status: 'accepted' | 'rejected' | 'cancelled') =>
+    act(answered, person, ({ bids }) => bids.setStatus({ id: bidId(), status }));
 
-  const placing: Act = {
-    daysAgo: placed,
-    async perform(stage) {
-      const { id } = await callsOf(stage, bidder).bids.place({
-        couponId: made(cast.coupons, coupon),
-        amount: plan.amount,
-        message: plan.message ?? null,
-      });
-      cast.bids.set(bid, id);
-    },
-  };
-  const accepted = move(answered, coupon.owner, 'accepted');
-  const payment: Act = {
-    daysAgo: paid,
-    perform: (stage) => pay(stage, made(cast.people, bidder), bidOf(), plan.provider ?? 'stripe'),
-  };
-  const confirmed: Act = {
-    daysAgo: concluded,
-    perform: (stage) => callsOf(stage, bidder).payments.confirmReceipt({ bidId: bidOf() }),
-  };
-  const claimed: Act = {
-    daysAgo: (paid + concluded) / 2,
-    perform: (stage) =>
-      callsOf(stage, bidder).payments.openClaim({ bidId: bidOf(), reason: plan.claim ?? '' }),
-  };
+  const placing = act(bid.placed, bidder, async ({ bids }) => {
+    const couponId = made(cast.coupons, coupon);
+    const { id } = await bids.place({ couponId, amount: amount.slice(1), message: message ?? null });
+    cast.bids.set(bid, id);
+  });
+  const accepted = move(owner, 'accepted');
+  const payment: Act = { daysAgo: paid, perform: (stage) => pay(stage, cast, bid) };
+  const claim = act(judged, bidder, ({ payments }) =>
+    payments.openClaim({ bidId: bidId(), reason: bid.claim ?? '' }),
+  );
   const decision = (what: 'refund' | 'release'): Act => ({
-    daysAgo: concluded,
-    perform: (stage) => decide(stage, cast, bidOf(), { decision: what, note: plan.note ?? '' }),
+    daysAgo: decided,
+    perform: (stage) => decide(stage, cast, bid, what),
   });
 
   const sold = [accepted, payment];
   const endings: Record<DemoBidEnding, Act[]> = {
     pending: [],
     unanswered: [],
+    'coupon expired': [],
+    'coupon swapped': [],
+    'coupon removed': [removal(cast, coupon, answered)],
+    'coupon changed': [correction(cast, coupon, answered, present)],
+    rejected: [move(owner, 'rejected')],
+    withdrawn: [move(bidder, 'cancelled')],
     accepted: [accepted],
     unpaid: [accepted],
-    rejected: [move(answered, coupon.owner, 'rejected')],
-    withdrawn: [move(answered, bidder, 'cancelled')],
     held: sold,
     released: sold,
-    confirmed: [...sold, confirmed],
-    claimed: [...sold, claimed],
-    refunded: [...sold, claimed, decision('refund')],
-    'claim refused': [...sold, claimed, decision('release')],
+    confirmed: [...sold, act(judged, bidder, ({ payments }) => payments.confirmReceipt({ bidId: bidId() }))],
+    claimed: [...sold, claim],
+    'claim withdrawn': [
+      ...sold,
+      claim,
+      act(decided, bidder, ({ payments }) => payments.withdrawClaim({ bidId: bidId() })),
+    ],
+    'claim granted': [...sold, claim, decision('refund')],
+    'claim refused': [...sold, claim, decision('release')],
   };
-  return [placing, ...endings[plan.ending]];
+  return [placing, ...endings[bid.ending]];
 }
 
-async function pay(stage: Stage, buyer: Actor, bidId: number, provider: 'stripe' | 'paypal'): Promise<void> {
-  const { payments } = stage.callsOf(buyer);
-  if (provider === 'paypal') {
+/** The buyer pays, on the stand-in's page and on ours. */
+async function pay(stage: Stage, cast: Cast, bid: PlannedBid): Promise<void> {
+  const { payments } = stage.callsOf(made(cast.people, bid.bidder));
+  const { stripe, paypal } = sandboxesOf(stage);
+  const bidId = made(cast.bids, bid);
+  if (providerOf(bid) === 'paypal') {
     const { orderId } = await payments.createPaypalOrder({ bidId });
-    await stage.sandboxes.paypal?.approveOrder(orderId);
+    await paypal.approveOrder(orderId);
     await payments.capturePaypalOrder({ bidId });
-    return;
+  } else {
+    const { clientSecret } = await payments.createIntent({ bidId, keepCard: bid.keepsCard ?? false });
+    await stripe.confirmWithCard(clientSecret, TEST_CARD);
+    await payments.refresh({ bidId });
   }
-  const { clientSecret } = await payments.createIntent({ bidId });
-  await stage.sandboxes.stripe?.confirmWithCard(clientSecret, TEST_CARD);
-  await payments.refresh({ bidId });
 }
 
-/** A moderator's decision; in the demo one of the people plays that part, for this one act. */
+function providerOf({ through, coupon }: PlannedBid): PaymentProviderName {
+  const [first = 'stripe'] =
+    SELLERS.find(({ username }) => username === coupon.owner.username)?.through ?? [];
+  return through ?? first;
+}
+
+/** The moderator decides the bid's claim. */
 async function decide(
   stage: Stage,
   cast: Cast,
-  bidId: number,
-  given: { decision: 'refund' | 'release'; note: string },
+  bid: PlannedBid,
+  decision: 'refund' | 'release',
 ): Promise<void> {
-  const moderator = [...cast.people.values()].find(({ username }) => username === MODERATOR);
-  if (!moderator) throw new Error(`The demo knows nobody called ${MODERATOR}`);
-  const { id } = await stage.db
-    .selectFrom('paymentClaims')
-    .innerJoin('paymentTransactions', 'paymentTransactions.id', 'paymentClaims.paymentId')
-    .select('paymentClaims.id')
-    .where('paymentTransactions.bidId', '=', bidId)
-    .executeTakeFirstOrThrow();
-  const actor: Actor = { ...moderator, role: 'moderator' };
-  await decideClaim({ ...stage.contextOf(actor), actor }, { id, ...given });
+  const moderator = [...cast.people.values()].find(({ role }) => role === 'moderator');
+  if (!moderator) throw new Error('The demo has nobody who decides claims');
+  const { payments } = stage.callsOf(moderator);
+  const { items } = await payments.claims({});
+  const claim = items.find(({ bidId }) => bidId === made(cast.bids, bid));
+  if (!claim) throw new Error('A demo act needs a claim that nobody has made');
+  await payments.decideClaim({ id: claim.id, decision, note: bid.note ?? '' });
+}
+
+function sandboxesOf({ sandboxes: { stripe, paypal } }: Stage) {
+  if (!stripe || !paypal) throw new Error('The demo sells only where both payment stand-ins run');
+  return { stripe, paypal };
 }

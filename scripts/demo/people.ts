@@ -1,3 +1,4 @@
+import type { UserRole } from '#contract/accounts.ts';
 import type { COUNTRIES } from '#contract/countries.ts';
 import type { Currency } from '#contract/money.ts';
 
@@ -10,9 +11,11 @@ export interface DemoPerson {
   readonly joined: number;
   /** How many of the coupons they bring. */
   readonly shelf: number;
+  /** Of who watches over sales. */
+  readonly role?: UserRole;
 }
 
-/** The people of the demo, the busiest first; all of them are invented. */
+/** The people of the demo, the busiest first; all of them are invented. The last one deals in nothing. */
 export const PEOPLE: readonly DemoPerson[] = [
   {
     username: 'maple_mia',
@@ -305,5 +308,14 @@ export const PEOPLE: readonly DemoPerson[] = [
     joined: 1.5,
     shelf: 3,
     bio: 'Just looking around for now.',
+  },
+  {
+    username: 'referee_ruth',
+    country: 'Canada',
+    preferredCurrency: 'CAD',
+    joined: 61,
+    shelf: 0,
+    role: 'moderator',
+    bio: 'I decide claims. My own drawer is empty, so I have no favourites.',
   },
 ];

@@ -1,4 +1,7 @@
-import { BIDS, type DemoBid } from './bids.ts';
+import type { DemoBid } from './bid.ts';
+import { ENDED_BIDS } from './bids-ended.ts';
+import { OPEN_BIDS } from './bids-open.ts';
+import { SOLD_BIDS } from './bids-sold.ts';
 import { draw, drawBetween } from './draw.ts';
 import { ENTERTAINMENT } from './entertainment.ts';
 import { RESTAURANTS } from './food-restaurants.ts';
@@ -39,15 +42,16 @@ export interface PlannedSwap {
   readonly concluded: number;
 }
 
-export interface PlannedBid {
-  readonly plan: Pick<DemoBid, 'ending' | 'amount' | 'message' | 'provider' | 'claim' | 'note'>;
+export interface PlannedBid
+  extends Pick<DemoBid, 'ending' | 'amount' | 'message' | 'through' | 'keepsCard' | 'claim' | 'note'> {
   readonly bidder: DemoPerson;
   readonly coupon: PlannedCoupon;
   readonly placed: number;
-  /** When the owner answers, the buyer pays, and the last word on it is spoken. */
+  /** When somebody answers, when the buyer pays and then says how it went, and when a claim ends. */
   readonly answered: number;
   readonly paid: number;
-  readonly concluded: number;
+  readonly judged: number;
+  readonly decided: number;
 }
 
 export interface DemoPlan {
@@ -68,6 +72,7 @@ const MERCHANTS = [
   ...OTHER,
 ];
 const SWAPS = [...DONE, ...ENDED, ...OPEN];
+const BIDS = [...SOLD_BIDS, ...ENDED_BIDS, ...OPEN_BIDS];
 
 /** Who brings what, and who asks whom for what when: the same at every start, counted back from the present. */
 export function planDemo(): DemoPlan {
@@ -77,7 +82,7 @@ export function planDemo(): DemoPlan {
   return { people: PEOPLE, coupons, swaps: SWAPS.flatMap(castSwap), bids: BIDS.flatMap(castBid) };
 }
 
-/** Gives every offer an owner: whom a swap names, the rest as drawn, until each person's shelf is full. */
+/** Gives every offer an owner: whom a swap or a bid names, the rest as drawn, until each person's shelf is full. */
 function dealOut(people: ReadonlyMap<string, DemoPerson>): PlannedCoupon[] {
   const named = namedOwners();
   const room = PEOPLE.flatMap((person) => {
@@ -103,9 +108,9 @@ function dealOut(people: ReadonlyMap<string, DemoPerson>): PlannedCoupon[] {
     });
 }
 
-/** The owners whom swaps name, by the coupon's title. */
+/** The owners whom swaps and bids name, by the coupon's title. */
 function namedOwners(): Map<string, string> {
-  const owners = new Map<string, string>();
+  const owners = new Map(BIDS.map(({ on, to }) => [on, to]));
   for (const { by, to, wants, gives, rivals = [] } of SWAPS) {
     if (wants !== undefined) owners.set(wants, to);
     for (const side of [{ by, gives }, ...rivals])
@@ -155,23 +160,26 @@ function codeOf({ codes }: DemoMerchant, { title, hasNoCode }: DemoOffer): strin
   });
 }
 
-/** Fills swaps and bids with coupons; every coupon plays in one of them at most, wanted ones with rivals. */
+/** Fills swaps and bids with coupons; a coupon that they do not name plays in one swap at most, with its rivals. */
 function createCasting(people: ReadonlyMap<string, DemoPerson>, coupons: readonly PlannedCoupon[]) {
   const named = namedOwners();
   const free = new Set(coupons.filter(({ offer }) => !named.has(offer.title)));
+  const cast = new Set<PlannedCoupon>();
 
-  /** The coupon that the swap names, or the next on the shelf that is still good; listed in time to be swapped. */
+  /** The coupon of this title, or the next on the shelf that is still good; listed in time for what is to come. */
   function take(username: string, title: string | undefined, proposed: number): PlannedCoupon {
     const coupon = title
       ? coupons.find(({ offer }) => offer.title === title)
       : [...free].find(
           ({ owner, expires }) => owner.username === username && (expires === null || expires > 0),
         );
-    if (!coupon) throw new Error(`${username} has no coupon left for the demo swap of ${proposed} days ago`);
+    if (!coupon) throw new Error(`${username} has no coupon left for the demo deal of ${proposed} days ago`);
     free.delete(coupon);
     if (coupon.expires !== null) coupon.expires = Math.max(coupon.expires, -coupon.expires, 1);
     const longest = Math.min(12, coupon.owner.joined - proposed - 0.1);
-    coupon.listed = proposed + drawBetween(`head start of ${coupon.offer.title}`, 0.1, longest);
+    const listed = proposed + drawBetween(`head start of ${coupon.offer.title}`, 0.1, longest);
+    coupon.listed = cast.has(coupon) ? Math.max(coupon.listed, listed) : listed;
+    cast.add(coupon);
     return coupon;
   }
 
@@ -179,34 +187,6 @@ function createCasting(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
     const person = people.get(username);
     if (!person) throw new Error(`The demo knows nobody called ${username}`);
     return person;
-  }
-
-  function castBid(bid: DemoBid): PlannedBid[] {
-    const { by, to, rivals = [], ...plan } = bid;
-    const coupon = take(to, undefined, bid.placed);
-    // Whoever buys it has time to use it.
-    if (coupon.expires !== null) coupon.expires = Math.max(coupon.expires, 14);
-    const placed = bid.placed;
-    const answered = placed - Math.min(placed / 4, 0.5);
-    const paid = answered - Math.min(placed / 4, 0.6);
-    const concluded = paid - Math.min(placed / 4, 0.9);
-    const times = { placed, answered, paid, concluded };
-    return [
-      { plan, bidder: personOf(by), coupon, ...times },
-      ...rivals.map((rival, index): PlannedBid => {
-        const later = placed - ((placed - answered) * (index + 1)) / (rivals.length + 1);
-        const { amount, message } = rival;
-        const { ending } = bid;
-        const rivalPlan = { ending: 'pending' as const, amount, ...(message !== undefined && { message }) };
-        return {
-          plan: rivalPlan,
-          bidder: personOf(rival.by),
-          coupon,
-          ...times,
-          placed: ending === 'pending' ? later : Math.max(later, answered + 0.01),
-        };
-      }),
-    ];
   }
 
   function castSwap(swap: DemoSwap): PlannedSwap[] {
@@ -234,6 +214,26 @@ function createCasting(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
           revised: undefined,
           proposed: asked,
         };
+      }),
+    ];
+  }
+
+  function castBid(bid: DemoBid): PlannedBid[] {
+    const { by, to, on, rivals = [], ...words } = bid;
+    const placed = bid.placed * drawBetween(`hour of ${by} and ${on}`, 0.985, 1);
+    const coupon = take(to, on, placed);
+    if (bid.ending === 'coupon expired') coupon.expires = -Math.floor(placed / 2);
+    const answered = soonAfter(placed, `answer to the bid on ${on}`);
+    const paid = soonAfter(answered, `payment for ${on}`);
+    const judged = soonAfter(paid, `verdict on ${on}`);
+    const decided = soonAfter(judged, `decision on ${on}`);
+    const times = { answered, paid, judged, decided };
+    const until = bid.ending === 'pending' ? 0 : answered;
+    return [
+      { ...words, ...times, bidder: personOf(by), coupon, placed },
+      ...rivals.map((rival, index): PlannedBid => {
+        const bidAt = placed - ((placed - until) * (index + 1)) / (rivals.length + 1);
+        return { ...rival, ...times, ending: 'pending', bidder: personOf(rival.by), coupon, placed: bidAt };
       }),
     ];
   }

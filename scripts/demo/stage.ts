@@ -14,9 +14,8 @@ export interface Stage {
   contextOf(actor: Actor | null): CallContext;
   /** The calls, made by nobody or by somebody signed in. */
   callsOf(actor: Actor | null): ReturnType<typeof appRouter.createCaller>;
-  /** The payment stand-ins, where buyers and sellers do their part; null: nobody sells in this demo. */
+  /** The payment stand-ins, where buyers and sellers do their part. */
   readonly sandboxes: OpenPayments['sandboxes'];
-  readonly db: Database;
 }
 
 /** @param db takes the place of the program's own */
@@ -36,7 +35,6 @@ export function createStage(
     },
     contextOf,
     sandboxes,
-    db,
     callsOf: (actor) => appRouter.createCaller(contextOf(actor)),
   };
 }

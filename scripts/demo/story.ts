@@ -1,15 +1,14 @@
 import { DEMO_PASSWORD } from '#contract/accounts.ts';
 import type { DealStatus } from '#contract/deals.ts';
-import { decimalToCents } from '#contract/money.ts';
-import { addDays, utcDay } from '#server/core/clock.ts';
-import { markDemo } from '#server/domains/accounts/service.ts';
+import { markDemo, setRole } from '#server/domains/accounts/service.ts';
 import { lapseDeadlines } from '#server/domains/deals/service.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { bidActs, sellerActs } from './bid-story.ts';
 import { type Act, type Cast, made } from './cast.ts';
+import { correction, listing, removal } from './coupon-story.ts';
 import { draw, drawBetween } from './draw.ts';
 import type { DemoPerson } from './people.ts';
-import type { DemoPlan, PlannedCoupon, PlannedSwap } from './plan.ts';
+import type { DemoPlan, PlannedSwap } from './plan.ts';
 
 /** The plan as acts, oldest first. Expiry days count from the present. */
 export function writeStory(plan: DemoPlan, present: Date): Act[] {
@@ -19,7 +18,7 @@ export function writeStory(plan: DemoPlan, present: Date): Act[] {
     ...plan.coupons.map((coupon) => listing(cast, coupon, present)),
     ...plan.swaps.flatMap((swap) => swapActs(cast, swap, present)),
     ...(plan.bids.length > 0 ? sellerActs(cast, plan.people) : []),
-    ...plan.bids.flatMap((bid) => bidActs(cast, bid)),
+    ...plan.bids.flatMap((bid) => bidActs(cast, bid, present)),
     ...everyDay(plan, (daysAgo) => ({
       daysAgo,
       async perform(stage) {
@@ -59,7 +58,8 @@ function registration(cast: Cast, person: DemoPerson): Act {
         acceptTerms: true,
         isAdult: true,
       });
-      cast.people.set(person, { id: user.id, username, role: user.role, status: user.status });
+      const { role } = person.role ? await setRole(stage.contextOf(null), username, person.role) : user;
+      cast.people.set(person, { id: user.id, username, role, status: user.status });
     },
   };
 }
@@ -73,38 +73,6 @@ function readings(cast: Cast, person: DemoPerson): Act[] {
       daysAgo,
       perform: (stage) => stage.callsOf(made(cast.people, person)).notifications.markAllRead(),
     }));
-}
-
-function listing(cast: Cast, coupon: PlannedCoupon, present: Date): Act {
-  return {
-    daysAgo: coupon.listed,
-    async perform(stage) {
-      const calls = stage.callsOf(made(cast.people, coupon.owner));
-      const { id } = await calls.coupons.create({ ...fieldsOf(coupon, present), codeValue: coupon.code });
-      cast.coupons.set(coupon, id);
-    },
-  };
-}
-
-/** What the owner fills in, apart from the code. */
-function fieldsOf({ offer, merchant, expires }: PlannedCoupon, present: Date) {
-  return {
-    title: offer.title,
-    description: offer.description,
-    ...worthOf(offer.worth),
-    merchant: merchant.name,
-    category: merchant.category,
-    hasNoExpiry: expires === null,
-    expiryDate: expires === null ? null : utcDay(addDays(present, expires)),
-    terms: offer.terms ?? null,
-  };
-}
-
-/** '$12.50' -> 1250 cents; '20%' -> 2000 hundredths of a per cent. */
-function worthOf(worth: PlannedCoupon['offer']['worth']) {
-  return worth.endsWith('%')
-    ? ({ value: decimalToCents(worth.slice(0, -1)), discountType: 'percentage' } as const)
-    : ({ value: decimalToCents(worth.slice(1)), discountType: 'fixed' } as const);
 }
 
 function swapActs(cast: Cast, swap: PlannedSwap, present: Date): Act[] {
@@ -142,29 +110,13 @@ function swapActs(cast: Cast, swap: PlannedSwap, present: Date): Act[] {
         },
       ]
     : [];
-  const removal: Act = {
-    daysAgo: answered,
-    perform: (stage) =>
-      stage.callsOf(made(cast.people, owner)).coupons.remove({ id: made(cast.coupons, wants) }),
-  };
-  const correction: Act = {
-    daysAgo: answered,
-    async perform(stage) {
-      const fields = fieldsOf(wants, present);
-      const lastDay = { hasNoExpiry: false, expiryDate: utcDay(addDays(present, 45)) };
-      await stage
-        .callsOf(made(cast.people, owner))
-        .coupons.update({ ...fields, ...lastDay, id: made(cast.coupons, wants) });
-    },
-  };
-
   const accepted = moves(answered, owner, 'accepted');
   const endings: Record<PlannedSwap['ending'], Act[]> = {
     pending: [],
     unanswered: [],
     'coupon expired': [],
-    'coupon removed': [removal],
-    'coupon changed': [correction],
+    'coupon removed': [removal(cast, wants, answered)],
+    'coupon changed': [correction(cast, wants, answered, present)],
     rejected: [moves(answered, owner, 'rejected')],
     withdrawn: [moves(answered, requester, 'cancelled')],
     accepted: [accepted],

@@ -35,19 +35,20 @@ export async function openProgram(
     await database.close();
     await embedded?.stop();
   };
+  let ownAddress: string | null = null;
+  let payments: OpenPayments;
   try {
     await migrateToLatest(database.db, log);
+    // After the migrations: a stand-in looks at once for what it had begun before a restart.
+    payments = await openPayments({
+      config,
+      store: createSandboxObjects(database.db),
+      ownAddress: () => ownAddress,
+    });
   } catch (error) {
     await closeDatabase();
     throw error;
   }
-  let ownAddress: string | null = null;
-  // After the migrations: a stand-in looks at once for what it had begun before a restart.
-  const payments = await openPayments({
-    config,
-    store: createSandboxObjects(database.db),
-    ownAddress: () => ownAddress,
-  });
   return {
     deps: {
       config,
