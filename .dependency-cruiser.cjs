@@ -7,6 +7,8 @@ const DOMAINS = [
   ['accounts'],
   ['sellers'],
   ['deals'],
+  ['images'],
+  ['validations'],
   ['coupons'],
   ['exchanges', 'bids'],
   ['ledger'],

@@ -35,6 +35,10 @@ const TABLES = [
   'notifications',
   'mailOutbox',
   'transactionLogs',
+  'feedOffers',
+  'feedMerchants',
+  'savedCoupons',
+  'expiryReminders',
 ] as const;
 
 let database: TestDatabase;
@@ -52,8 +56,8 @@ function programOf(
     SECRET_KEY: Buffer.alloc(32).toString('base64'),
     SEED_DEMO: 'true',
   });
-  const { vault, limiter, log } = createTestContext({ db });
-  const providers = { payments: payments.providers, paymentClient: payments.client };
+  const { vault, limiter, log, providers: others } = createTestContext({ db });
+  const providers = { ...others, payments: payments.providers, paymentClient: payments.client };
   const deps = { config, db, clock: systemClock, vault, limiter, log, providers, sandboxes, ...given };
   return { deps, pool, sandboxes };
 }
@@ -114,7 +118,7 @@ describe('filling the marketplace', () => {
         `Sign in as maple_mia with the password ${DEMO_PASSWORD}.`,
     ]);
     const before = await countRows(database);
-    expect(before).toMatchObject({ users: 41, coupons: 300, exchanges: 93, bids: 64 });
+    expect(before).toMatchObject({ users: 41, coupons: 303, exchanges: 93, bids: 64 });
     await seedDemoOnce(programOf(database));
     expect(await countRows(database)).toEqual(before);
     expect(said).toHaveBeenCalledTimes(1);
@@ -204,10 +208,11 @@ describe('the demo data', () => {
       .leftJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
       .select(['category', 'description', 'expiryDate', 'codeHash', 'deletedAt', 'couponSecrets.code'])
       .execute();
-    expect(new Set(coupons.map(({ description }) => description)).size).toBe(300);
-    expect(new Set(coupons.map(({ category }) => category)).size).toBe(6);
+    expect(new Set(coupons.map(({ description }) => description)).size).toBe(303);
+    // Six to choose from, and the public codes.
+    expect(new Set(coupons.map(({ category }) => category)).size).toBe(7);
     const kept = coupons.filter(({ deletedAt }) => deletedAt === null);
-    expect(kept).toHaveLength(298);
+    expect(kept).toHaveLength(301);
     expect(kept.filter(({ code, codeHash }) => (code === null) !== (codeHash === null))).toEqual([]);
     expect(kept.filter(({ code }) => code === null)).toHaveLength(4);
 

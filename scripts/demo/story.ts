@@ -1,10 +1,12 @@
 import { DEMO_PASSWORD } from '#contract/accounts.ts';
 import type { DealStatus } from '#contract/deals.ts';
 import { markDemo, setRole } from '#server/domains/accounts/service.ts';
+import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { lapseDeadlines } from '#server/domains/deals/service.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { bidActs, sellerActs } from './bid-story.ts';
 import { type Act, type Cast, made } from './cast.ts';
+import { collectingActs } from './collecting.ts';
 import { correction, listing, removal } from './coupon-story.ts';
 import { draw, drawBetween } from './draw.ts';
 import type { DemoPerson } from './people.ts';
@@ -19,11 +21,13 @@ export function writeStory(plan: DemoPlan, present: Date): Act[] {
     ...plan.swaps.flatMap((swap) => swapActs(cast, swap, present)),
     ...(plan.bids.length > 0 ? sellerActs(cast, plan.people) : []),
     ...plan.bids.flatMap((bid) => bidActs(cast, bid, present)),
+    ...collectingActs(cast, plan),
     ...everyDay(plan, (daysAgo) => ({
       daysAgo,
       async perform(stage) {
         await lapseDeadlines(stage.contextOf(null));
         await reconcilePayments(stage.contextOf(null));
+        await remindOfExpiry(stage.contextOf(null));
       },
     })),
     {

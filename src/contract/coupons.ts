@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { imageChangeSchema, imageKindSchema, imageUrlSchema } from './images.ts';
 import {
   daySchema,
   idSchema,
@@ -31,7 +32,7 @@ export const CATEGORIES = ['food', 'retail', 'entertainment', 'travel', 'service
 export const PERSONAL_CATEGORIES: readonly StoredCategory[] = ['imported', 'scraped'];
 
 const DISCOUNT_TYPES = ['fixed', 'percentage'] as const;
-const discountTypeSchema = z.enum(DISCOUNT_TYPES);
+export const discountTypeSchema = z.enum(DISCOUNT_TYPES);
 export type DiscountType = z.infer<typeof discountTypeSchema>;
 
 /** A percentage is stored times 100 like money: 10000 is 100 %. */
@@ -107,14 +108,20 @@ export function checkExpiry(
   return fields.expiryDate !== null && fields.expiryDate >= today ? null : TEXTS.coupons.expiryRequired;
 }
 
-/** A new coupon. `codeValue` is canonical, `code` an alias (decisions 2.3). */
+/** A new coupon. `codeValue` is canonical, `code` an alias (decisions 2.3); pictures of it are uploaded before. */
 export const createCouponInputSchema = couponFieldsSchema
-  .extend({ codeValue: codeSchema, code: codeSchema })
+  .extend({ codeValue: codeSchema, code: codeSchema, qrCodeUrl: imageUrlSchema, barcodeUrl: imageUrlSchema })
   .superRefine(checkOffer);
 
-/** An edit replaces all that the owner fills in; a missing code leaves the stored one as it is. */
+/** An edit replaces all that the owner fills in; what is missing of code and pictures stays as it is stored. */
 export const updateCouponInputSchema = couponFieldsSchema
-  .extend({ id: idSchema, codeValue: codeSchema, code: codeSchema })
+  .extend({
+    id: idSchema,
+    codeValue: codeSchema,
+    code: codeSchema,
+    qrCodeUrl: imageChangeSchema,
+    barcodeUrl: imageChangeSchema,
+  })
   .superRefine(checkOffer);
 
 const cursorSchema = z
@@ -148,6 +155,7 @@ export const couponSummarySchema = z.object({
   id: idSchema,
   title: z.string(),
   merchant: z.string(),
+  /** Hundredths of the base currency or of a per cent; 0 for a public code whose worth nobody has stated. */
   value: z.int(),
   discountType: discountTypeSchema,
   expiryDate: daySchema.nullable(),
@@ -171,17 +179,30 @@ export const couponSchema = couponSummarySchema.extend({
   ownerUsername: z.string(),
   hasCode: z.boolean(),
   codePreview: z.string().nullable(),
+  /** Where the owner finds the code as a picture: the uploaded one, else one drawn. Null for everybody else. */
+  qrCodeUrl: z.string().nullable(),
+  barcodeUrl: z.string().nullable(),
+  /** Whether the viewer has saved it. */
+  isSaved: z.boolean(),
   createdAt: instantSchema,
   updatedAt: instantSchema,
 });
 
-/** The owner's code, whole, and who has seen it when. `code` mirrors `codeValue`. */
+/** The owner's code, whole (null where there is only a picture of it), and who has seen it when. `code` mirrors it. */
 export const revealedCodeSchema = z.object({
   id: idSchema,
-  codeValue: z.string(),
-  code: z.string(),
+  codeValue: z.string().nullable(),
+  code: z.string().nullable(),
   reveals: z.array(z.object({ username: z.string(), revealedAt: instantSchema })),
 });
+
+/** Saving a coupon for later; other fields that clients send are ignored (decisions 2.8). */
+export const saveCouponInputSchema = z.object({ couponId: idSchema });
+
+export const listSavedCouponsInputSchema = pagingSchema;
+
+/** A picture of an own coupon's code. */
+export const codeImageInputSchema = z.object({ id: idSchema, kind: imageKindSchema });
 
 export type Coupon = z.infer<typeof couponSchema>;
 export type CouponSummary = z.infer<typeof couponSummarySchema>;

@@ -13,9 +13,11 @@ import { contentSecurityPolicy } from './rest/csp.ts';
 import { registerDocs } from './rest/docs.ts';
 import { registerRestDoor } from './rest/door.ts';
 import { type Readiness, registerHealth } from './rest/health.ts';
+import { registerImages } from './rest/images.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { registerSameOrigin } from './rest/same-origin.ts';
 import { registerSandbox } from './rest/sandbox.ts';
+import { registerUploads } from './rest/uploads.ts';
 import { registerWebShell } from './rest/web-shell.ts';
 import { registerWebhooks } from './rest/webhooks.ts';
 import { type AppDeps, createCallContext } from './trpc/context.ts';
@@ -90,6 +92,8 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   await registerOpenApi(app, config.publicUrl);
   registerDocs(app, deps.providers.paymentClient);
   registerRestDoor(app, deps);
+  registerImages(app, deps);
+  await registerUploads(app, deps);
   await registerWebhooks(app, deps);
   await registerSandbox(app, deps);
   // Our pages send a content type only with content (spec/1 section 1); tRPC wants one on every write.

@@ -7,7 +7,12 @@ import { createDatabase, type DatabaseHandle } from './database/client.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
 import { createRateLimiter } from './database/rate-limits.ts';
 import { createSandboxObjects } from './database/sandbox-objects.ts';
+import { openFeeds } from './providers/feeds/open-feeds.ts';
+import { loadFeedSettings } from './providers/feeds/settings.ts';
 import { type OpenPayments, openPayments } from './providers/open-payments.ts';
+import { openPictures } from './providers/pictures/open-pictures.ts';
+import { openStorage } from './providers/storage/open-storage.ts';
+import { loadValidatorSettings, openValidators } from './providers/validators/open-validators.ts';
 import type { AppDeps } from './trpc/context.ts';
 
 /** A program with its database open and migrated: what the server and every command-line script stand on. */
@@ -28,6 +33,9 @@ export async function openProgram(
   config: Config = loadConfig(),
   log: ProgramLogger = createLogger(config),
 ): Promise<Program> {
+  // What the operator has written wrong is said before anything starts.
+  const validators = openValidators(loadValidatorSettings(config.validatorsFile, process.env), log);
+  const feeds = openFeeds(loadFeedSettings(config.feedsFile, process.env));
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   const url = config.databaseUrl ?? embedded?.url ?? '';
   const database = createDatabase({ url, poolSize: config.databasePoolSize, log });
@@ -49,6 +57,7 @@ export async function openProgram(
     await closeDatabase();
     throw error;
   }
+  const pictures = openPictures();
   return {
     deps: {
       config,
@@ -57,7 +66,14 @@ export async function openProgram(
       vault: createVault(config.secretKey),
       limiter: createRateLimiter(database.pool, log),
       log,
-      providers: { payments: payments.providers, paymentClient: payments.client },
+      providers: {
+        payments: payments.providers,
+        paymentClient: payments.client,
+        storage: openStorage(config.storage),
+        pictures,
+        validators,
+        feeds,
+      },
       sandboxes: payments.sandboxes,
     },
     pool: database.pool,
@@ -66,6 +82,7 @@ export async function openProgram(
       ownAddress = address;
     },
     async close() {
+      await pictures.close();
       await payments.close();
       await closeDatabase();
     },

@@ -42,7 +42,10 @@ function badValuesFor(name: string, schema: JsonSchema): unknown[] {
   const kind = main.enum || main.const !== undefined ? 'enum' : (main.type ?? 'string');
   const values = BAD_VALUES[kind] ?? WRONG_TYPES;
   const isId = name === 'id' || name.endsWith('Id');
-  return [...values, ...(isId ? BAD_IDS : [])].filter((value) => value !== main.const);
+  const isOptional = kinds.some(({ type }) => type === 'null');
+  return [...values, ...(isId ? BAD_IDS : [])].filter(
+    (value) => value !== main.const && !(value === null && isOptional),
+  );
 }
 
 let test: TestApp;
@@ -75,6 +78,16 @@ beforeAll(async () => {
     'coupons.byId': { id: coupon.id },
     'coupons.remove': { id: coupon.id },
     'coupons.reveal': { id: coupon.id },
+    'coupons.codeImage': { id: coupon.id, kind: 'qrcode' },
+    'coupons.save': { couponId: coupon.id },
+    'coupons.unsave': { couponId: coupon.id },
+    'coupons.validate': { merchant: 'Corner Coffee', codeValue: 'LATTE-1' },
+    'discover.offers': { merchant: 'Corner Coffee' },
+    'discover.import': { merchant: 'Corner Coffee', code: 'LATTE-1' },
+    'discover.importAll': { merchant: 'Corner Coffee' },
+    'images.upload': { kind: 'qrcode', bytes: 'none' },
+    'images.read': { id: 'AAAAAAAAAAAAAAAAAAAAAA' },
+    'images.extractCode': { imageUrl: '/api/images/AAAAAAAAAAAAAAAAAAAAAA', imageType: 'qrcode' },
     'exchanges.propose': { requestedCouponId: coupon.id, offeredCouponId: coupon.id },
     'exchanges.revise': { id: 1, message: 'How about now?' },
     'exchanges.setStatus': { id: 1, status: 'accepted' },

@@ -75,9 +75,16 @@ async function everybodyLooksEverywhere() {
     `/api/exchanges/${exchangeId}`,
     '/api/notifications',
     '/api/transaction-logs',
+    '/api/saved-coupons',
+    ...Object.values(couponIds).flatMap((id) => [`/api/coupons/${id}/qrcode`, `/api/coupons/${id}/barcode`]),
   ];
   for (const who of [null, ana, ben, stranger, admin]) {
     for (const url of urls) await call(who, { method: 'GET', url });
+    for (const couponId of Object.values(couponIds)) {
+      const body = { couponId, ownershipConfirmation: true };
+      await call(who, { method: 'POST', url: '/api/validate-coupon', body });
+      await call(who, { method: 'POST', url: '/api/save-coupon', body: { couponId } });
+    }
   }
 }
 

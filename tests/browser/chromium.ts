@@ -37,10 +37,17 @@ interface Installed {
   readonly env?: Record<string, string>;
 }
 
-/** Opens a browser: that of CHROMIUM_PATH, else the system's, else the one of the npm package. */
-export async function launchBrowser(): Promise<Browser> {
+/**
+ * Opens a browser: that of CHROMIUM_PATH, else the system's, else the one of the npm package.
+ * @param flags more of them
+ */
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const { executablePath, env } = await findBrowser();
-  return chromium.launch({ executablePath, args: FLAGS, ...(env && { env: { ...process.env, ...env } }) });
+  return chromium.launch({
+    executablePath,
+    args: [...FLAGS, ...flags],
+    ...(env && { env: { ...process.env, ...env } }),
+  });
 }
 
 async function findBrowser(): Promise<Installed> {

@@ -20,12 +20,16 @@ const PUBLIC_PAGES = [
   '/coupons/1',
   '/auth',
   '/auth?tab=register',
+  '/validate-coupon',
   '/no-such-page',
   '/coupons/999999',
 ];
 const MEMBER_PAGES = [
   '/',
   '/my-coupons',
+  '/my-coupons?tab=saved',
+  '/validate-coupon',
+  '/discover',
   '/exchanges',
   '/exchanges?tab=received',
   '/my-bids',

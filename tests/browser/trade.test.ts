@@ -54,6 +54,8 @@ async function listCoupon(
   await dialog.getByLabel('No expiry').check();
   await dialog.getByLabel('Description').fill('Bought in a weak moment, never used.');
   await dialog.getByLabel('Coupon code').fill(coupon.code);
+  await dialog.getByRole('button', { name: 'Validate' }).click();
+  await dialog.getByText('Format looks right').waitFor();
   await dialog.getByRole('button', { name: 'Add coupon' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: coupon.title }).first().waitFor();
@@ -141,7 +143,9 @@ it('either completes it, and each holds the other’s code', async () => {
 async function readCode(page: Page, title: string): Promise<string | null> {
   const ticket = page.getByRole('article', { name: title }).first();
   await ticket.getByRole('button', { name: /Show code/ }).click();
-  const code = page.getByRole('dialog', { name: 'Your coupon code' }).getByLabel('Coupon code');
+  const dialog = page.getByRole('dialog', { name: 'Your coupon code' });
+  await dialog.getByRole('tab', { name: 'Code', exact: true }).click();
+  const code = dialog.getByLabel('Coupon code');
   await code.waitFor();
   const text = await code.textContent();
   await page.keyboard.press('Escape');

@@ -30,6 +30,13 @@ export const environmentSchema = z.object({
   PAYPAL_ATTRIBUTION_ID: z.string().min(1).optional(),
   PAYPAL_API_BASE: z.url({ protocol: /^https$/ }).default('https://api-m.paypal.com'),
   PAYPAL_DISBURSEMENT: z.enum(['delayed', 'instant']).default('delayed'),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_REGION: z.string().min(1).optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  VALIDATORS_FILE: z.string().min(1).optional(),
+  FEEDS_FILE: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -56,6 +63,19 @@ interface PaypalSettings {
   readonly disbursement: Settings['PAYPAL_DISBURSEMENT'];
 }
 
+/** Where pictures are kept: a folder of this machine, or a bucket of any service that speaks S3. */
+export type StorageSettings =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | {
+      readonly kind: 's3';
+      /** https://s3.eu-central-1.amazonaws.com, without a trailing slash. */
+      readonly endpoint: string;
+      readonly bucket: string;
+      readonly region: string;
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+    };
+
 export interface Config {
   readonly isProduction: boolean;
   readonly host: string;
@@ -74,6 +94,11 @@ export interface Config {
   /** `sandbox`: a stand-in, no real money moves. Null: payments through it are not available (decisions 4.4). */
   readonly stripe: StripeSettings | 'sandbox' | null;
   readonly paypal: PaypalSettings | 'sandbox' | null;
+  readonly storage: StorageSettings;
+  /** The JSON file that says which provider knows which merchant's codes; null: none is asked. */
+  readonly validatorsFile: string | null;
+  /** The JSON file of the feeds that Discover shows; null: there are none. */
+  readonly feedsFile: string | null;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -144,6 +169,25 @@ function paypalOf(env: Settings): Config['paypal'] {
   };
 }
 
+function storageOf(env: Settings, dataDir: string): StorageSettings {
+  const names = [
+    'S3_ENDPOINT',
+    'S3_BUCKET',
+    'S3_REGION',
+    'S3_ACCESS_KEY_ID',
+    'S3_SECRET_ACCESS_KEY',
+  ] as const;
+  if (!allOrNone(env, names)) return { kind: 'folder', folder: path.join(dataDir, 'files') };
+  return {
+    kind: 's3',
+    endpoint: (env.S3_ENDPOINT ?? '').replace(/\/+$/, ''),
+    bucket: env.S3_BUCKET ?? '',
+    region: env.S3_REGION ?? '',
+    accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
+  };
+}
+
 /**
  * Reads the settings, once, at start.
  * @throws Error that names each wrong setting and what it should be.
@@ -176,5 +220,8 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     logLevel: env.LOG_LEVEL,
     stripe: stripeOf(env),
     paypal: paypalOf(env),
+    storage: storageOf(env, dataDir),
+    validatorsFile: env.VALIDATORS_FILE ?? null,
+    feedsFile: env.FEEDS_FILE ?? null,
   });
 }

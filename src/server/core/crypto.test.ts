@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createVault } from './crypto.ts';
 
@@ -22,6 +23,28 @@ describe('vault', () => {
     const [first, second] = [vault.seal('SAVE20', 'c'), vault.seal('SAVE20', 'c')];
     expect(first.equals(second)).toBe(false);
     expect(first.includes('SAVE20')).toBe(false);
+  });
+
+  it('seals bytes as they are, none of them in plain sight', () => {
+    const picture = randomBytes(100_000);
+    const sealed = vault.sealBytes(picture, 'image:a');
+    expect(sealed.length).toBe(picture.length + 28);
+    expect(sealed.includes(picture.subarray(0, 16))).toBe(false);
+    expect(vault.openBytes(sealed, 'image:a').equals(picture)).toBe(true);
+    expect(vault.openBytes(vault.sealBytes(Buffer.alloc(0), 'image:a'), 'image:a')).toHaveLength(0);
+  });
+
+  it('opens no bytes that were cut, changed or moved to another place', () => {
+    const sealed = vault.sealBytes(Buffer.from('a picture'), 'image:a');
+    expect(() => vault.openBytes(sealed, 'image:b')).toThrow();
+    for (let length = 0; length < sealed.length; length += 1) {
+      expect(() => vault.openBytes(sealed.subarray(0, length), 'image:a'), `${length} bytes`).toThrow();
+    }
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(() => vault.openBytes(changed, 'image:a'), `byte ${at}`).toThrow();
+    }
   });
 
   it('fingerprints equally under one key, differently under another', () => {

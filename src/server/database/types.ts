@@ -127,6 +127,75 @@ interface Exchanges {
   updatedAt: Timestamp;
 }
 
+interface ExpiryReminders {
+  couponId: number;
+  createdAt: Timestamp;
+  days: number;
+  expiryDate: string;
+  userId: number;
+}
+
+interface FeedMerchants {
+  key: string;
+  name: string;
+  offers: number;
+}
+
+interface FeedOffers {
+  code: string;
+  createdAt: Timestamp;
+  description: string;
+  discountType: string | null;
+  expiryDate: string | null;
+  feed: string;
+  id: Generated<number>;
+  /**
+   * keyed hash of merchant and normalised code
+   */
+  identity: string;
+  merchant: string;
+  merchantKey: string;
+  sourceUrl: string | null;
+  startDate: string | null;
+  terms: string | null;
+  title: string;
+  updatedAt: Timestamp;
+  value: number | null;
+}
+
+interface Feeds {
+  etag: string | null;
+  fetchedAt: Timestamp | null;
+  lastModified: string | null;
+  name: string;
+  offers: Generated<number>;
+  problem: string | null;
+  refused: Generated<number>;
+  /**
+   * counts the readings: an older one ends where a newer one has begun
+   */
+  run: Generated<number>;
+}
+
+interface Images {
+  /**
+   * the codes found in it, sealed
+   */
+  codes: Buffer;
+  contentType: string;
+  couponId: number | null;
+  createdAt: Timestamp;
+  discardedAt: Timestamp | null;
+  height: number;
+  id: string;
+  kind: string;
+  /**
+   * null: somebody who was not signed in
+   */
+  uploaderId: number | null;
+  width: number;
+}
+
 interface LedgerAccounts {
   id: Generated<number>;
   kind: string;
@@ -260,6 +329,12 @@ interface SandboxObjects {
   value: Json;
 }
 
+interface SavedCoupons {
+  couponId: number;
+  createdAt: Timestamp;
+  userId: number;
+}
+
 interface SellerAccounts {
   /**
    * the id there; null while a set-up was begun and the provider has not told
@@ -330,6 +405,26 @@ interface Users {
   verifiedCoupons: Generated<number>;
 }
 
+interface Validations {
+  /**
+   * keyed hash of merchant and normalised code
+   */
+  codeHash: string;
+  couponId: number | null;
+  createdAt: Timestamp;
+  /**
+   * what the person confirmed before asking
+   */
+  disclaimer: string | null;
+  id: Generated<number>;
+  isConfirmed: boolean;
+  isValid: boolean;
+  source: string;
+  userId: number | null;
+  validatedWith: string;
+  verdict: Json;
+}
+
 interface WebhookEvents {
   attempts: Generated<number>;
   eventId: string;
@@ -351,6 +446,11 @@ export interface DB {
   couponSecrets: CouponSecrets;
   couponTransfers: CouponTransfers;
   exchanges: Exchanges;
+  expiryReminders: ExpiryReminders;
+  feedMerchants: FeedMerchants;
+  feedOffers: FeedOffers;
+  feeds: Feeds;
+  images: Images;
   ledgerAccounts: LedgerAccounts;
   ledgerEntries: LedgerEntries;
   ledgerJournals: LedgerJournals;
@@ -362,9 +462,11 @@ export interface DB {
   paymentTransactions: PaymentTransactions;
   rateLimits: RateLimits;
   sandboxObjects: SandboxObjects;
+  savedCoupons: SavedCoupons;
   sellerAccounts: SellerAccounts;
   sessions: Sessions;
   transactionLogs: TransactionLogs;
   users: Users;
+  validations: Validations;
   webhookEvents: WebhookEvents;
 }

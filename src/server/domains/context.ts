@@ -6,7 +6,11 @@ import type { Vault } from '#server/core/crypto.ts';
 import type { Logger } from '#server/core/log.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Database } from '#server/database/client.ts';
+import type { Feed } from '#server/providers/feeds/feeds.ts';
 import type { PaymentProviders } from '#server/providers/payments.ts';
+import type { Pictures } from '#server/providers/pictures/pictures.ts';
+import type { FileStorage } from '#server/providers/storage/storage.ts';
+import type { Validators } from '#server/providers/validators/validators.ts';
 
 /** Who acts: read from the session at every call, so that a change of role or status counts at once. */
 export interface Actor {
@@ -21,6 +25,10 @@ export interface Providers {
   readonly payments: PaymentProviders;
   /** What the browser needs to load their scripts. */
   readonly paymentClient: PaymentClient;
+  readonly storage: FileStorage;
+  readonly pictures: Pictures;
+  readonly validators: Validators;
+  readonly feeds: readonly Feed[];
 }
 
 /** What every service function is handed. */

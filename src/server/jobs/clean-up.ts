@@ -1,5 +1,7 @@
 import { delistPastCoupons } from '#server/domains/coupons/service.ts';
+import { cleanUpImages } from '#server/domains/images/service.ts';
 import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
+import { cleanUpValidations } from '#server/domains/validations/service.ts';
 import type { Job } from './job.ts';
 
 /** Clears away what has run out. Rate limits are not among it: their library sweeps its own table. */
@@ -9,5 +11,7 @@ export const cleanUp: Job = {
   async run(ctx) {
     await removeExpiredSessions(ctx);
     await delistPastCoupons(ctx);
+    await cleanUpImages(ctx);
+    await cleanUpValidations(ctx);
   },
 };

@@ -37,14 +37,16 @@ it('is started by several processes at once, and each run is taken by one of the
   expect(error).toHaveBeenCalledWith({ err: new Error('it fails, too'), job: 'counted' }, 'a job failed');
 });
 
-it('has deadlines kept and payments moved on every minute, and cleans up every hour', async () => {
+it('has deadlines kept and payments moved on every minute, the rest every hour', async () => {
   const jobs = await startJobs(createTestContext(database), database.pool);
   await jobs.stop();
   const { rows } = await database.pool.query('select name, cron from pgboss.schedule order by name');
   expect(rows).toEqual([
     { name: 'clean-up', cron: '7 * * * *' },
     { name: 'deadlines', cron: EVERY_MINUTE },
+    { name: 'feeds', cron: '1 * * * *' },
     { name: 'payments', cron: EVERY_MINUTE },
+    { name: 'reminders', cron: '23 * * * *' },
   ]);
 });
 

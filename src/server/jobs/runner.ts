@@ -5,10 +5,12 @@ import type { Logger } from '#server/core/log.ts';
 import type { Context } from '#server/domains/context.ts';
 import { cleanUp } from './clean-up.ts';
 import { deadlines } from './deadlines.ts';
+import { feeds } from './feeds.ts';
 import type { Job } from './job.ts';
 import { payments } from './payments.ts';
+import { reminders } from './reminders.ts';
 
-const JOBS: readonly Job[] = [deadlines, payments, cleanUp];
+const JOBS: readonly Job[] = [deadlines, payments, cleanUp, reminders, feeds];
 
 /** How long running jobs may take to finish at a stop. */
 const DRAIN_MS = 5_000;

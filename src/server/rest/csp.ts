@@ -29,7 +29,8 @@ export function contentSecurityPolicy({ stripe, paypal }: PaymentClient, nonce?:
     [name, ...first, ...guests.flatMap((guest) => guest[kind])].join(' ');
   return [
     "default-src 'self'",
-    list('script-src', own, 'script'),
+    // Reading codes off the camera's picture takes WebAssembly; no script is made of text by this.
+    list('script-src', [...own, "'wasm-unsafe-eval'"], 'script'),
     list('frame-src', [`'self'`], 'frame'),
     list('connect-src', [`'self'`], 'connect'),
     list('img-src', [`'self'`, 'data:'], 'image'),

@@ -23,7 +23,13 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest as JsonSchema;
 }
 
-const errorSchema = toJsonSchema(wireErrorSchema, 'output');
+/** How every call refuses. */
+export const REFUSALS = {
+  '4xx': {
+    description: 'Refused: the text says why, the code is for programs',
+    ...toJsonSchema(wireErrorSchema, 'output'),
+  },
+};
 
 function definitionOf(call: RestCall): ProcedureDefinition {
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: ProcedureDefinition }>;
@@ -66,7 +72,7 @@ export function describeCall(call: RestCall) {
       ...(rest && (call.method === 'GET' ? { querystring: rest } : { body: rest })),
       response: {
         [call.status]: { description: 'Success', ...answer },
-        '4xx': { description: 'Refused: the text says why, the code is for programs', ...errorSchema },
+        ...REFUSALS,
       },
     },
   };

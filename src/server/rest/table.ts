@@ -54,6 +54,28 @@ export const REST_CALLS: readonly RestCall[] = [
   call('POST', '/api/coupons/:id/reveal', 'coupons.reveal', 'Shows the owner the code, and records that'),
   call('GET', '/api/my-coupons', 'coupons.mine', 'The caller’s own coupons', LIST),
 
+  call(
+    'POST',
+    '/api/validate-coupon',
+    'coupons.validate',
+    'Judges a code; a listed coupon’s without telling it',
+  ),
+  call('POST', '/api/coupons/validate', 'coupons.validate', 'The same under its other name'),
+  call('POST', '/api/extract-code', 'images.extractCode', 'Reads the code off an uploaded picture'),
+  call('POST', '/api/save-coupon', 'coupons.save', 'Saves somebody’s coupon for later'),
+  call('DELETE', '/api/save-coupon/:couponId', 'coupons.unsave', 'Lets go of a saved coupon'),
+  call('GET', '/api/saved-coupons', 'coupons.saved', 'The coupons that the caller has saved', LIST),
+  call(
+    'GET',
+    '/api/coupons/discover',
+    'discover.list',
+    'Merchants with public codes, and the first of each',
+    LIST,
+  ),
+  call('GET', '/api/discover-offers', 'discover.offers', 'All public codes of one merchant', LIST),
+  call('POST', '/api/coupons/import', 'discover.import', 'Takes a public code into one’s own coupons', MADE),
+  call('POST', '/api/coupons/import-all', 'discover.importAll', 'Takes all public codes of a merchant', MADE),
+
   call('GET', '/api/exchanges', 'exchanges.list', 'The exchanges that the caller takes part in', LIST),
   call('POST', '/api/exchanges', 'exchanges.propose', 'Proposes a swap', MADE),
   call('GET', '/api/exchanges/:id', 'exchanges.byId', 'One exchange'),

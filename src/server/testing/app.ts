@@ -4,7 +4,7 @@ import type { Config } from '#server/core/config.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import type { Actor } from '#server/domains/context.ts';
+import type { Actor, Providers } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import {
   type OpenPayments,
@@ -30,6 +30,9 @@ const TEST_CONFIG: Config = {
   logLevel: 'silent',
   stripe: null,
   paypal: null,
+  storage: { kind: 'folder', folder: '/nowhere' },
+  validatorsFile: null,
+  feedsFile: null,
 };
 
 export interface TestCall {
@@ -69,6 +72,8 @@ export async function createTestApp(
     webRoot?: string;
     /** How the payment stand-ins deliver, what goes wrong with them, and what they remember in. */
     payments?: Partial<Pick<OpenPaymentsOptions, 'webhooks' | 'fault' | 'timeoutMs' | 'store'>>;
+    /** Any of the other providers. */
+    providers?: Partial<Omit<Providers, 'payments' | 'paymentClient'>>;
   } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -85,7 +90,12 @@ export async function createTestApp(
     webhooks: 'held',
     ...given.payments,
   });
-  const providers = { payments: payments.providers, paymentClient: payments.client };
+  const providers = {
+    ...base.providers,
+    ...given.providers,
+    payments: payments.providers,
+    paymentClient: payments.client,
+  };
   const { sandboxes } = payments;
   const ctx = { ...base, config, log, limiter, providers };
   const deps = { config, db, clock, vault, limiter, log, providers, sandboxes };
@@ -130,6 +140,7 @@ export async function createTestApp(
     },
     close: async () => {
       await app.close();
+      await providers.pictures.close();
       await payments.close();
       await database.close();
     },

@@ -6,8 +6,12 @@ import { createLogger, type ProgramLogger } from '#server/core/log.ts';
 import { type RateLimiter, unlimited } from '#server/core/rate-limit.ts';
 import type { Database } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
+import { codeFingerprint } from '#server/domains/code-fingerprint.ts';
 import type { Actor, Context, MemberContext, Providers } from '#server/domains/context.ts';
-import { codeContext, codeFingerprint } from '#server/domains/coupons/view.ts';
+import { codeContext } from '#server/domains/coupons/view.ts';
+import { openPictures } from '#server/providers/pictures/open-pictures.ts';
+import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
+import { openValidators } from '#server/providers/validators/open-validators.ts';
 
 /** A clock that stands still until the test moves it. */
 export interface TestClock extends Clock {
@@ -37,16 +41,28 @@ export interface TestContext extends Context {
   readonly log: ProgramLogger;
 }
 
-/** Nothing is set up. */
-const NO_PROVIDERS: Providers = {
-  payments: { stripe: null, paypal: null },
-  paymentClient: { isSandbox: false, stripe: null, paypal: null },
-};
+/** Nothing of others is set up; pictures are read and kept as ever. */
+function createProviders(): Providers {
+  return {
+    payments: { stripe: null, paypal: null },
+    paymentClient: { isSandbox: false, stripe: null, paypal: null },
+    storage: createMemoryStorage(),
+    pictures: openPictures(),
+    validators: openValidators({ adapters: [] }),
+    feeds: [],
+  };
+}
 
 /** A context over a test database: a fixed key, no log, a clock that stands still, and nobody signed in. */
 export function createTestContext(
   testDatabase: { readonly db: Database },
-  given: { clock?: TestClock; actor?: Actor; limiter?: RateLimiter; ip?: string; providers?: Providers } = {},
+  given: {
+    clock?: TestClock;
+    actor?: Actor;
+    limiter?: RateLimiter;
+    ip?: string;
+    providers?: Partial<Providers>;
+  } = {},
 ): TestContext {
   return {
     db: testDatabase.db,
@@ -54,7 +70,7 @@ export function createTestContext(
     vault: createVault(Buffer.alloc(32, 'test vault key')),
     limiter: given.limiter ?? unlimited,
     log: createLogger({ logLevel: 'silent', isProduction: true }),
-    providers: given.providers ?? NO_PROVIDERS,
+    providers: { ...createProviders(), ...given.providers },
     config: { publicUrl: 'http://localhost' },
     actor: given.actor ?? null,
     ip: given.ip ?? '192.0.2.1',
@@ -136,6 +152,8 @@ export async function createCoupon(
       value: 1_000,
       merchant,
       category: 'food',
+      // Public codes are on no list.
+      isActive: columns.category !== 'imported' && columns.category !== 'scraped',
       expiryDate: utcDay(addDays(now, 30)),
       codeHash: code === null ? null : codeFingerprint(ctx.vault, merchant, code),
       createdAt: now,

@@ -1,6 +1,7 @@
 import { type Coupon, createCouponInputSchema } from '#contract/coupons.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createCoupon, revealCode } from '#server/domains/coupons/service.ts';
+import { revealCode } from '#server/domains/coupons/reveals.ts';
+import { createCoupon } from '#server/domains/coupons/service.ts';
 import { actingAs, type TestContext } from './builders.ts';
 
 let counter = 0;
@@ -29,7 +30,7 @@ export function listCoupon(
 }
 
 /** The whole code, as its owner is shown it. */
-export async function codeOf(ctx: TestContext, owner: Actor, id: number): Promise<string> {
+export async function codeOf(ctx: TestContext, owner: Actor, id: number): Promise<string | null> {
   return (await revealCode(actingAs(ctx, owner), id)).codeValue;
 }
 

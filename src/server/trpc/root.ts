@@ -3,7 +3,9 @@ import { accountsRouter } from './routers/accounts.ts';
 import { adminRouter } from './routers/admin.ts';
 import { bidsRouter } from './routers/bids.ts';
 import { couponsRouter } from './routers/coupons.ts';
+import { discoverRouter } from './routers/discover.ts';
 import { exchangesRouter } from './routers/exchanges.ts';
+import { imagesRouter } from './routers/images.ts';
 import { notificationsRouter } from './routers/notifications.ts';
 import { paymentsRouter } from './routers/payments.ts';
 import { sellersRouter } from './routers/sellers.ts';
@@ -14,7 +16,9 @@ export const appRouter = router({
   admin: adminRouter,
   bids: bidsRouter,
   coupons: couponsRouter,
+  discover: discoverRouter,
   exchanges: exchangesRouter,
+  images: imagesRouter,
   notifications: notificationsRouter,
   payments: paymentsRouter,
   sellers: sellersRouter,

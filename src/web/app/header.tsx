@@ -1,7 +1,7 @@
 import { Box, Burger, Button, Container, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useEffect } from 'react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { useEffect, useMemo } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { UserMenu } from '#web/features/accounts/user-menu.tsx';
 import { NotificationsMenu } from '#web/features/notifications/notifications-menu.tsx';
 import { paths } from '#web/lib/paths.ts';
@@ -10,6 +10,7 @@ import { accountLinksFor, navigationFor } from './navigation.ts';
 import { NavigationDrawer } from './navigation-drawer.tsx';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { TopLinks } from './top-links.tsx';
 
 function Logo() {
   return (
@@ -45,8 +46,9 @@ function HeaderEnd() {
 
 /** The top bar; below 768 px its links move into a drawer. */
 export function Header() {
-  const { user } = useViewer();
+  const { user, isLoading } = useViewer();
   const { key } = useLocation();
+  const links = useMemo(() => navigationFor({ user, isLoading }), [user, isLoading]);
   const [isOpen, drawer] = useDisclosure(false);
   const { close } = drawer;
   // However one leaves the page (a link, the browser's Back), the drawer does not come along.
@@ -64,13 +66,7 @@ export function Header() {
           aria-expanded={isOpen}
         />
         <Logo />
-        <Box component="nav" visibleFrom="sm" className={classes.nav} aria-label="Main">
-          {navigationFor(user).map(({ to, label }) => (
-            <NavLink key={to} to={to} end className={classes.link}>
-              {label}
-            </NavLink>
-          ))}
-        </Box>
+        <TopLinks links={links} />
         <div className={classes.end}>
           <ThemeSwitch />
           <div className={classes.viewer}>
@@ -78,7 +74,7 @@ export function Header() {
           </div>
         </div>
       </Container>
-      <NavigationDrawer opened={isOpen} onClose={drawer.close} />
+      <NavigationDrawer links={links} opened={isOpen} onClose={drawer.close} />
     </header>
   );
 }

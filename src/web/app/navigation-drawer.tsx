@@ -4,16 +4,17 @@ import { NavLink } from 'react-router-dom';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { useLogoutWithToast } from '#web/features/accounts/use-logout-with-toast.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { accountLinksFor, navigationFor } from './navigation.ts';
+import { accountLinksFor, type NavigationLink } from './navigation.ts';
 import classes from './shell.module.css';
 
 interface NavigationDrawerProps {
+  readonly links: readonly NavigationLink[];
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
 /** The same links as the top bar, from the left, on small screens. */
-export function NavigationDrawer({ opened, onClose }: NavigationDrawerProps) {
+export function NavigationDrawer({ links, opened, onClose }: NavigationDrawerProps) {
   const { user } = useViewer();
   const { logout, isPending } = useLogoutWithToast();
   return (
@@ -38,7 +39,7 @@ export function NavigationDrawer({ opened, onClose }: NavigationDrawerProps) {
           </Group>
         )}
         <Stack component="nav" gap={4} aria-label="Main">
-          {[...navigationFor(user), ...(user ? accountLinksFor(user) : [])].map(({ to, label }) => (
+          {[...links, ...(user ? accountLinksFor(user) : [])].map(({ to, label }) => (
             <NavLink key={to} to={to} end className={classes.link} onClick={onClose}>
               {label}
             </NavLink>

@@ -25,6 +25,12 @@ const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import('../pages/coupon.tsx')).CouponPage }),
           },
           {
+            path: paths.validateCoupon,
+            lazy: async () => ({
+              Component: (await import('../pages/validate-coupon.tsx')).ValidateCouponPage,
+            }),
+          },
+          {
             path: paths.auth,
             lazy: async () => ({ Component: (await import('../pages/auth.tsx')).AuthPage }),
           },
@@ -34,6 +40,10 @@ const routes: RouteObject[] = [
               {
                 path: paths.myCoupons,
                 lazy: async () => ({ Component: (await import('../pages/my-coupons.tsx')).MyCouponsPage }),
+              },
+              {
+                path: paths.discover,
+                lazy: async () => ({ Component: (await import('../pages/discover.tsx')).DiscoverPage }),
               },
               {
                 path: paths.exchanges,

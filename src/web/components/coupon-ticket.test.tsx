@@ -38,6 +38,23 @@ describe('the value on the stub', () => {
   });
 });
 
+describe('a public code whose worth nobody has stated', () => {
+  it.each(['card', 'full', 'small', 'mini'] as const)(
+    'is an offer, and not worth nothing, at size %s',
+    (size) => {
+      renderFor(null, <CouponTicket coupon={{ ...COUPON, value: 0 }} size={size} />);
+      expect(text()).toContain('Offer');
+      expect(text()).not.toContain('0.00');
+      expect(text()).not.toContain(' off');
+    },
+  );
+
+  it('sends to its terms from the stub', () => {
+    renderFor(null, <CouponTicket coupon={{ ...COUPON, value: 0, discountType: 'percentage' }} />);
+    expect(text()).toContain('OfferSee terms');
+  });
+});
+
 describe('the code', () => {
   it('is a mask for everybody else, even where a preview came along by mistake', () => {
     renderFor(somebody({ id: 1 }), <CouponTicket coupon={{ ...COUPON, codePreview: 'SECRET' }} />);
@@ -50,6 +67,11 @@ describe('the code', () => {
     renderFor(somebody({ id: 2 }), <CouponTicket coupon={{ ...COUPON, codePreview: 'MAPLE-2026' }} />);
     expect(text()).toContain('MAPLE-2026');
     expect(text()).not.toContain('hidden');
+  });
+
+  it('of which there is only a picture has no preview', () => {
+    renderFor(somebody({ id: 2 }), <CouponTicket coupon={COUPON} />);
+    expect(text()).toContain('Code as a picture');
   });
 
   it('is not promised where there is none', () => {

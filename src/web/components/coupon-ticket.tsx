@@ -19,8 +19,10 @@ export type TicketCoupon = CouponSummary &
 interface CouponTicketProps {
   readonly coupon: TicketCoupon;
   readonly size?: TicketSize;
-  /** Buttons at the ticket's foot. */
+  /** Buttons at the ticket's foot; those inside an element with `data-side` stand one below the other on its right. */
   readonly actions?: ReactNode;
+  /** What else is to be known of it, above the buttons. */
+  readonly children?: ReactNode;
   /** The heading's level, to fit the page's outline. */
   readonly titleOrder?: 1 | 2 | 3 | 4;
   /** Whether the title leads to the coupon's page. */
@@ -36,6 +38,7 @@ function monogram(merchant: string): string {
 function Stub({ coupon, size }: { coupon: TicketCoupon; size: TicketSize }) {
   const currency = useCurrency();
   const [amount = '', unit] = formatValue(coupon, currency).split(' ');
+  const isStated = coupon.value !== 0;
   return (
     <div className={classes.stub} data-stub>
       {size !== 'small' && (
@@ -48,7 +51,9 @@ function Stub({ coupon, size }: { coupon: TicketCoupon; size: TicketSize }) {
           <span className={classes.value} style={{ '--characters': amount.length } as CSSProperties}>
             {amount}
           </span>
-          <span className={classes.unit}>{unit ? `${unit} off` : 'off'}</span>
+          <span className={classes.unit}>
+            {isStated ? [unit, 'off'].filter(Boolean).join(' ') : 'See terms'}
+          </span>
         </>
       )}
     </div>
@@ -63,7 +68,13 @@ function CodeLine({ coupon }: { coupon: TicketCoupon }) {
   if (user?.id === coupon.ownerId) {
     return (
       <span className={classes.quiet}>
-        Code <span className={classes.code}>{coupon.codePreview}</span>
+        {coupon.codePreview ? (
+          <>
+            Code <span className={classes.code}>{coupon.codePreview}</span>
+          </>
+        ) : (
+          'Code as a picture'
+        )}
       </span>
     );
   }
@@ -85,6 +96,7 @@ export function CouponTicket({
   coupon,
   size = 'card',
   actions,
+  children,
   titleOrder = 3,
   isLinked = true,
 }: CouponTicketProps) {
@@ -125,6 +137,7 @@ export function CouponTicket({
             </div>
           )}
           {hasDetails && <CodeLine coupon={coupon} />}
+          {children}
           {actions && <div className={classes.actions}>{actions}</div>}
         </div>
       </div>

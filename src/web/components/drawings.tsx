@@ -80,3 +80,16 @@ export function BellDrawing() {
     </Drawing>
   );
 }
+
+/** A ticket with a bookmark on it: nothing saved yet. */
+export function BookmarkDrawing() {
+  return (
+    <Drawing>
+      <g transform="translate(42 42)">
+        <path d={TICKET} strokeDasharray="5 6" />
+        <path d="M24 6v34" strokeDasharray="2 5" />
+      </g>
+      <path d="M88 22h20v44l-10-10-10 10z" stroke="var(--mantine-primary-color-filled)" />
+    </Drawing>
+  );
+}

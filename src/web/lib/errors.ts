@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
-import { type ErrorCode, type WireError, wireErrorSchema } from '#contract/errors.ts';
+import { ERROR_STATUS, type ErrorCode, type WireError, wireErrorSchema } from '#contract/errors.ts';
 import { TEXTS } from '#contract/texts.ts';
 
 /** A failure that the API itself did not word: from a proxy before it, or from a part of the server before tRPC. */
@@ -40,6 +40,12 @@ function isNetworkFailure(error: unknown): boolean {
 /** Whether the server answered with this code. */
 export function hasCode(error: unknown, code: ErrorCode): boolean {
   return wireErrorOf(error)?.code === code;
+}
+
+/** Whether the server refused because the world has changed: then what is on screen is not true any more. */
+export function isConflict(error: unknown): boolean {
+  const wire = wireErrorOf(error);
+  return wire !== null && ERROR_STATUS[wire.code] === 409;
 }
 
 /** The text of a failed read (spec/1 section 1): its own words for 401 and 404, else 'status: text'. */

@@ -26,11 +26,15 @@ export function formatDateTime(instant: string): string {
   return dateTime.format(new Date(instant));
 }
 
-/** What a coupon takes off: '$25.00 CAD' in the viewer's currency, or '20.00%'. */
+/** Of a public code whose worth nobody has stated: it is stored as 0, and shown as no amount. */
+const UNSTATED = 'Offer';
+
+/** What a coupon is worth: '$25.00 CAD' in the viewer's currency, or '20.00%', or 'Offer' where nobody has said. */
 export function formatValue(
   coupon: Pick<CouponSummary, 'value' | 'discountType'>,
   currency: Currency = BASE_CURRENCY,
 ): string {
+  if (coupon.value === 0) return UNSTATED;
   return coupon.discountType === 'percentage'
     ? `${centsToDecimal(coupon.value)}%`
     : formatMoney(coupon.value, currency);

@@ -1,6 +1,8 @@
 /** Every address of the product, so that none is spelled twice. */
 export const paths = {
   home: '/',
+  discover: '/discover',
+  validateCoupon: '/validate-coupon',
   auth: '/auth',
   myCoupons: '/my-coupons',
   exchanges: '/exchanges',
@@ -18,11 +20,16 @@ export const paths = {
   bid: (id: number) => `/my-bids?bid=${id}`,
   /** A coupon's page, with the dialog that places a bid on it. */
   bidFor: (couponId: number) => `/coupons/${couponId}?bid=1`,
+  /** A coupon's page, with the dialog that checks its code. */
+  validateFor: (couponId: number) => `/coupons/${couponId}?validate=1`,
   checkout: (bidId: number) => `/checkout/${bidId}`,
   /** Sign-in that comes back to `from` afterwards. */
   authFrom: (from: string) => `/auth?from=${encodeURIComponent(from)}`,
   register: '/auth?tab=register',
   addCoupon: '/my-coupons?add=1',
+  savedCoupons: '/my-coupons?tab=saved',
+  /** Own coupons of a merchant. */
+  myCouponsOf: (merchant: string) => `/my-coupons?q=${encodeURIComponent(merchant)}`,
   myCoupon: (id: number) => `/my-coupons?coupon=${id}`,
 } as const;
 

@@ -18,6 +18,7 @@ import { DealActions } from '#web/features/coupons/deal-actions.tsx';
 import { OwnerActions } from '#web/features/coupons/owner-actions.tsx';
 import { useCoupon } from '#web/features/coupons/queries.ts';
 import { useOwnerDialogs } from '#web/features/coupons/use-owner-dialogs.tsx';
+import { ValidateDialog } from '#web/features/coupons/validate/validate-dialog.tsx';
 import { ProposeExchangeDialog } from '#web/features/exchanges/propose-exchange-dialog.tsx';
 import { hasCode, readErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -57,6 +58,7 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
   const navigate = useNavigate();
   const asking = useOpener('exchange');
   const bidding = useOpener('bid');
+  const validating = useOpener('validate');
   const owner = useOwnerDialogs(() => navigate(paths.myCoupons, { replace: true }));
   const isOwner = coupon.ownerId === user?.id;
   const isFree = !isOwner && dealObstacle(coupon) === null;
@@ -67,6 +69,8 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
     if (user) bidding.open();
     else askToLogIn(navigate, paths.bidFor(coupon.id));
   };
+
+  const validate = () => (user ? validating.open() : navigate(paths.authFrom(paths.validateFor(coupon.id))));
 
   return (
     <Container size="lg" py={{ base: 20, sm: 32 }}>
@@ -84,7 +88,13 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
               {isOwner ? (
                 <OwnerActions coupon={coupon} onEdit={owner.edit} onDelete={owner.remove} isPrimary />
               ) : (
-                <DealActions coupon={coupon} onExchange={exchange} onBid={bid} isPrimary />
+                <DealActions
+                  coupon={coupon}
+                  onExchange={exchange}
+                  onBid={bid}
+                  onValidate={validate}
+                  isPrimary
+                />
               )}
               <CopyLinkButton id={coupon.id} />
             </>
@@ -97,6 +107,9 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
           <ProposeExchangeDialog coupon={coupon} opened={asking.isOpen} onClose={asking.close} />
           <PlaceBidDialog coupon={coupon} opened={bidding.isOpen} onClose={bidding.close} />
         </>
+      )}
+      {user && !isOwner && coupon.hasCode && (
+        <ValidateDialog coupon={coupon} opened={validating.isOpen} onClose={validating.close} />
       )}
       {owner.dialogs}
     </Container>

@@ -8,8 +8,9 @@ import { CouponBrowser } from '#web/features/coupons/coupon-browser.tsx';
 import { CouponDialog } from '#web/features/coupons/coupon-dialog.tsx';
 import { DealActions } from '#web/features/coupons/deal-actions.tsx';
 import { Hero } from '#web/features/coupons/hero.tsx';
-import { ShowCodeButton } from '#web/features/coupons/show-code-button.tsx';
+import { RedeemButton } from '#web/features/coupons/redeem-button.tsx';
 import { useFilters } from '#web/features/coupons/use-address.ts';
+import { ValidateDialog } from '#web/features/coupons/validate/validate-dialog.tsx';
 import { ProposeExchangeDialog } from '#web/features/exchanges/propose-exchange-dialog.tsx';
 import { SellerBanner } from '#web/features/sellers/seller-banner.tsx';
 import { paths } from '#web/lib/paths.ts';
@@ -27,6 +28,7 @@ export function HomePage() {
   const adding = useOpener('add');
   const asking = useDialog<Coupon>();
   const bidding = useDialog<Coupon>();
+  const validating = useDialog<Coupon>();
 
   const add = () => (user ? adding.open() : navigate(paths.authFrom(`${paths.home}?add=1`)));
   const exchange = (coupon: Coupon) =>
@@ -37,11 +39,14 @@ export function HomePage() {
     else askToLogIn(navigate, paths.bidFor(coupon.id));
   };
 
+  const validate = (coupon: Coupon) =>
+    user ? validating.open(coupon) : navigate(paths.authFrom(paths.validateFor(coupon.id)));
+
   const renderActions = (coupon: Coupon) => {
     if (coupon.ownerId !== user?.id) {
-      return <DealActions coupon={coupon} onExchange={exchange} onBid={bid} />;
+      return <DealActions coupon={coupon} onExchange={exchange} onBid={bid} onValidate={validate} />;
     }
-    return coupon.hasCode && <ShowCodeButton coupon={coupon} />;
+    return coupon.hasCode && <RedeemButton coupon={coupon} />;
   };
 
   return (
@@ -65,6 +70,14 @@ export function HomePage() {
           coupon={bidding.subject}
           opened={bidding.opened}
           onClose={bidding.close}
+        />
+      )}
+      {validating.subject && (
+        <ValidateDialog
+          key={validating.subject.id}
+          coupon={validating.subject}
+          opened={validating.opened}
+          onClose={validating.close}
         />
       )}
       {user && <SellerBanner />}

@@ -1,58 +1,53 @@
-import { useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import type { Coupon } from '#contract/coupons.ts';
+import { Tabs } from '@mantine/core';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
 import { CouponDialog } from '#web/features/coupons/coupon-dialog.tsx';
-import { LinkedCoupon } from '#web/features/coupons/linked-coupon.tsx';
+import { DealActions } from '#web/features/coupons/deal-actions.tsx';
 import { OwnCoupons } from '#web/features/coupons/own-coupons.tsx';
-import { OwnerActions } from '#web/features/coupons/owner-actions.tsx';
-import { useFilters } from '#web/features/coupons/use-address.ts';
-import { useOwnerDialogs } from '#web/features/coupons/use-owner-dialogs.tsx';
-import { useOpener, without } from '#web/lib/use-opener.ts';
+import { SavedCoupons } from '#web/features/coupons/saved-coupons.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { useOpener } from '#web/lib/use-opener.ts';
 
-/** The viewer's own coupons: add, edit, delete, and look at a code. */
+/** The viewer's own coupons (add, edit, delete, look at a code), and those of others that they have saved. */
 export function MyCouponsPage() {
-  const [filters, changeFilters] = useFilters();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
   const adding = useOpener('add');
-  const count = useRef<HTMLHeadingElement>(null);
-  const linked = params.get('coupon');
-
-  const unlink = () =>
-    setParams((now) => without(now, 'coupon'), { replace: true, preventScrollReset: true });
-  const owner = useOwnerDialogs(({ id }) => {
-    if (linked === String(id)) unlink();
-    count.current?.focus({ preventScroll: true });
-  });
-
+  const tab = params.get('tab') === 'saved' ? 'saved' : 'own';
   return (
     <PageShell
       title="My Coupons"
-      text="What you have on the table. Your codes stay hidden until you look at them."
+      text="What you have on the table, and what you have saved. Your codes stay hidden until you look at them."
       action={<AddCouponButton onClick={adding.open} />}
     >
-      {linked !== null && (
-        <LinkedCoupon
-          key={linked}
-          id={linked}
-          onClose={unlink}
-          renderActions={(coupon) => (
-            <OwnerActions coupon={coupon} onEdit={owner.edit} onDelete={owner.remove} />
-          )}
-        />
-      )}
-      <OwnCoupons
-        countRef={count}
-        filters={filters}
-        onChange={changeFilters}
-        renderActions={(coupon: Coupon) => (
-          <OwnerActions coupon={coupon} onEdit={owner.edit} onDelete={owner.remove} isQuiet />
-        )}
-        addButton={<AddCouponButton onClick={adding.open} />}
-      />
+      <Tabs
+        value={tab}
+        onChange={(value) => navigate(value === 'saved' ? paths.savedCoupons : paths.myCoupons)}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label="Which coupons" mb="lg">
+          <Tabs.Tab value="own">My coupons</Tabs.Tab>
+          <Tabs.Tab value="saved">Saved</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="own">
+          <OwnCoupons addButton={<AddCouponButton onClick={adding.open} />} />
+        </Tabs.Panel>
+        <Tabs.Panel value="saved">
+          <SavedCoupons
+            renderActions={(coupon, remove) => (
+              <DealActions
+                coupon={coupon}
+                onExchange={({ id }) => navigate(paths.exchangeFor(id))}
+                onBid={({ id }) => navigate(paths.bidFor(id))}
+                onValidate={({ id }) => navigate(paths.validateFor(id))}
+                instead={remove}
+              />
+            )}
+          />
+        </Tabs.Panel>
+      </Tabs>
       <CouponDialog opened={adding.isOpen} onClose={adding.close} />
-      {owner.dialogs}
     </PageShell>
   );
 }

@@ -12,7 +12,9 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/database.
 import { historyOf, noticesOf, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
-import { couponById, removeCoupon, revealCode } from '../coupons/service.ts';
+import { couponById } from '../coupons/listing.ts';
+import { revealCode } from '../coupons/reveals.ts';
+import { removeCoupon } from '../coupons/service.ts';
 import { releaseReservation } from '../deals/service.ts';
 import { exchangeById } from '../exchanges/service.ts';
 import { listTransactionLogs } from '../notifications/service.ts';

@@ -14,7 +14,9 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/database.
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { proposeExchange, setExchangeStatus } from '../exchanges/service.ts';
-import { couponById, delistPastCoupons, removeCoupon, revealCode, updateCoupon } from './service.ts';
+import { couponById } from './listing.ts';
+import { revealCode } from './reveals.ts';
+import { delistPastCoupons, removeCoupon, updateCoupon } from './service.ts';
 
 let database: TestDatabase;
 let ctx: TestContext;
@@ -149,7 +151,11 @@ describe('editing a coupon', () => {
   it('does not make a public code tradable', async () => {
     const owner = await createUser(ctx);
     const { id } = await list(owner);
-    await ctx.db.updateTable('coupons').set({ category: 'imported' }).where('id', '=', id).execute();
+    await ctx.db
+      .updateTable('coupons')
+      .set({ category: 'imported', isActive: false })
+      .where('id', '=', id)
+      .execute();
     expect((await edit(owner, id, { category: 'food' })).category).toBe('imported');
   });
 

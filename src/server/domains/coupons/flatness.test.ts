@@ -4,8 +4,9 @@ import { COUPON_SORTS, listCouponsInputSchema } from '#contract/coupons.ts';
 import type { DB } from '#server/database/types.ts';
 import { createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { listCoupons } from './listing.ts';
 import { encodeCursor } from './rules.ts';
-import { delistPastCoupons, listCoupons } from './service.ts';
+import { delistPastCoupons } from './service.ts';
 
 /**
  * A list must cost the same with ten thousand coupons and with a million. Time is not measured here: the plans of

@@ -17,7 +17,7 @@ import {
 } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
-import { listCoupons, listOwnCoupons } from './service.ts';
+import { listCoupons, listOwnCoupons } from './listing.ts';
 
 let database: TestDatabase;
 let ctx: TestContext;

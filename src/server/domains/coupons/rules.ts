@@ -55,17 +55,17 @@ export function isShortTerm(term: string): boolean {
   return term.length < FULL_SEARCH_MIN || !HAS_TRIGRAM.test(term);
 }
 
-/**
- * One text for all spellings of one code at one merchant: what makes a listing a duplicate (decisions 2.5).
- * Merchants are equal without regard to case and spacing; codes also without spaces, dashes and invisible signs.
- */
-export function codeIdentity(merchant: string, code: string): string {
-  const shop = merchant.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
-  const bare = code
-    .normalize('NFKC')
-    .replace(/[\s\p{Dash_Punctuation}\p{Format}]/gu, '')
-    .toUpperCase();
-  return `${shop}\n${bare}`;
+/** Whether a coupon is a public code: for its owner's own use, on no list, part of no deal (decisions 2.6). */
+export function isPersonal(category: StoredCategory): boolean {
+  return PERSONAL_CATEGORIES.includes(category);
+}
+
+/** What a scanner at a till reads off a line of bars no longer than a phone is wide. */
+const BARCODE_TEXT = /^[\x20-\x7e]{1,48}$/;
+
+/** Whether a code can be drawn as a barcode. */
+export function isBarcodeText(code: string): boolean {
+  return BARCODE_TEXT.test(code);
 }
 
 /**
@@ -73,7 +73,7 @@ export function codeIdentity(merchant: string, code: string): string {
  * (decisions 2.6).
  */
 export function categoryAfterEdit(before: StoredCategory, wanted: StoredCategory): StoredCategory {
-  return PERSONAL_CATEGORIES.includes(before) ? before : wanted;
+  return isPersonal(before) ? before : wanted;
 }
 
 /** What of a coupon those who have a pending exchange on it bargain for. */

@@ -8,7 +8,10 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/database.
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { proposeExchange, setExchangeStatus } from '../exchanges/service.ts';
-import { couponById, createCoupon, removeCoupon, revealCode } from './service.ts';
+import { couponById } from './listing.ts';
+import { revealCode } from './reveals.ts';
+import { readSecretOf } from './reveals-store.ts';
+import { createCoupon, removeCoupon } from './service.ts';
 import * as store from './store.ts';
 import { toCoupon } from './view.ts';
 
@@ -67,6 +70,9 @@ describe('listing a coupon', () => {
       ownerUsername: owner.username,
       hasCode: true,
       codePreview: 'ABCDEFGHIJ…',
+      qrCodeUrl: `/api/coupons/${coupon.id}/qrcode`,
+      barcodeUrl: `/api/coupons/${coupon.id}/barcode`,
+      isSaved: false,
       createdAt: ctx.clock().toISOString(),
       updatedAt: ctx.clock().toISOString(),
     });
@@ -74,7 +80,12 @@ describe('listing a coupon', () => {
       { action: 'created', details: 'Listed “Two coffees for one”', actorId: owner.id, couponId: coupon.id },
     ]);
     expect(await couponById(as(owner), coupon.id)).toEqual(coupon);
-    expect(await couponById(as(await createUser(ctx)), coupon.id)).toEqual({ ...coupon, codePreview: null });
+    expect(await couponById(as(await createUser(ctx)), coupon.id)).toEqual({
+      ...coupon,
+      codePreview: null,
+      qrCodeUrl: null,
+      barcodeUrl: null,
+    });
   });
 
   it.each([
@@ -162,8 +173,8 @@ describe('a code is kept from others twice', () => {
       expect(row).toEqual({ ...own, sealedCode: null });
       if (own) expect(toCoupon(own, viewerId, ctx.vault).codePreview).toBeNull();
     }
-    const secret = await ctx.db.transaction().execute((trx) => store.readSecretOf(trx, id, other.id));
-    expect(secret).toEqual({ ownerId: owner.id, sealedCode: null });
+    const secret = await ctx.db.transaction().execute((trx) => readSecretOf(trx, id, other.id));
+    expect(secret).toEqual({ ownerId: owner.id, sealedCode: null, hasPicture: false });
   });
 });
 

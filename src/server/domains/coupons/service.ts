@@ -1,170 +1,86 @@
-import type { z } from 'zod';
 import {
   type Coupon,
-  type CouponSort,
   type CreateCouponInput,
   checkExpiry,
-  type ListCouponsInput,
-  type listOwnCouponsInputSchema,
-  type revealedCodeSchema,
   type UpdateCouponInput,
 } from '#contract/coupons.ts';
-import { COUNT_CAP, type Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { addDays, utcDay } from '#server/core/clock.ts';
+import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { type RateLimit, refuseIfSpent } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { codeFingerprint } from '../code-fingerprint.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { cancelPendingDeals, type LockedCoupon, lockCoupons } from '../deals/service.ts';
+import { attachImage, discardImages } from '../images/service.ts';
 import { recordLog } from '../notifications/service.ts';
-import { categoryAfterEdit, changesTerms, decodeCursor, encodeCursor } from './rules.ts';
+import { isConfirmed } from '../validations/service.ts';
+import { findCoupon, present } from './listing.ts';
+import { categoryAfterEdit, changesTerms, isPersonal } from './rules.ts';
 import * as store from './store.ts';
-import { codeContext, codeFingerprint, toCoupon } from './view.ts';
+import { codeContext } from './view.ts';
 
 /** Who is told again and again that a code is listed already is guessing codes. */
 const LISTED_CODES_PER_PERSON: RateLimit = { name: 'listed-codes', points: 20, seconds: 3_600 };
 
-/** The owner sees so many of the latest looks at a code. */
-const REVEALS_SHOWN = 20;
-
 /**
- * The coupons on offer: active, and not past their last day.
- * @throws AppError bad_input on `page` beyond the counted rows, on `after` where it is no cursor of this sort
- */
-export async function listCoupons(ctx: Context, input: ListCouponsInput): Promise<Page<Coupon>> {
-  const { sort, limit, category, merchant = '', search = '', minValue, maxValue, expiryDays } = input;
-  const now = ctx.clock();
-  const expiresBy = expiryDays === undefined ? undefined : utcDay(addDays(now, expiryDays));
-  const found = { category, merchant, search, minValue, maxValue, expiresBy };
-  const filter = { ...found, sort, today: utcDay(now) };
-  const [rows, counts] = await Promise.all([
-    store.listCoupons(ctx.db, filter, sliceOf(input), ctx.actor?.id ?? null),
-    store.countCoupons(ctx.db, filter),
-  ]);
-  return { ...toPage(ctx, rows, sort, limit), ...counts };
-}
-
-/** The caller's own coupons, expired ones included. @throws AppError bad_input, as `listCoupons` */
-export async function listOwnCoupons(
-  ctx: MemberContext,
-  input: z.output<typeof listOwnCouponsInputSchema>,
-): Promise<Page<Coupon>> {
-  const filter = { ownerId: ctx.actor.id, search: input.search ?? '' };
-  const [rows, counts] = await Promise.all([
-    store.listOwnCoupons(ctx.db, filter, sliceOf(input)),
-    store.countOwnCoupons(ctx.db, filter),
-  ]);
-  return { ...toPage(ctx, rows, input.sort, input.limit), ...counts };
-}
-
-type SliceInput = Pick<ListCouponsInput, 'page' | 'limit' | 'sort' | 'after'>;
-
-/** What to read for a page: one row more than it shows, which tells whether the list goes on. */
-function sliceOf({ page, limit, sort, after }: SliceInput): store.Slice {
-  const slice = { sort, after: null, offset: 0, limit: limit + 1 };
-  if (after !== undefined) {
-    const place = decodeCursor(sort, after);
-    if (!place) throw fieldError('bad_input', 'after', 'Is not a cursor of this list in this order');
-    return { ...slice, after: place };
-  }
-  const offset = (page - 1) * limit;
-  if (offset > 0 && offset >= COUNT_CAP) {
-    const text = `Pages go no further than ${COUNT_CAP} coupons. Go on with \`after\`, the cursor of the page before.`;
-    throw fieldError('bad_input', 'page', text);
-  }
-  return { ...slice, offset };
-}
-
-function toPage(
-  ctx: Context,
-  rows: Awaited<ReturnType<typeof store.listCoupons>>,
-  sort: CouponSort,
-  limit: number,
-): Pick<Page<Coupon>, 'items' | 'nextCursor'> {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { items: shown.map((row) => present(ctx, row)), nextCursor: last ? cursorAt(sort, last) : null };
-}
-
-function cursorAt(sort: CouponSort, row: Awaited<ReturnType<typeof store.listCoupons>>[number]): string {
-  const key = row.sortKey instanceof Date ? row.sortKey.toISOString() : row.sortKey;
-  return encodeCursor(sort, { key, id: row.id });
-}
-
-function present(ctx: Context, row: store.CouponRow): Coupon {
-  return toCoupon(row, ctx.actor?.id ?? null, ctx.vault);
-}
-
-/** One coupon, live or expired. @throws AppError not_found, for deleted ones too */
-export async function couponById(ctx: Context, id: number): Promise<Coupon> {
-  return present(ctx, await findCoupon(ctx, ctx.db, id));
-}
-
-async function findCoupon(ctx: Context, db: Context['db'] | Trx, id: number): Promise<store.CouponRow> {
-  const row = await store.findCoupon(db, id, ctx.actor?.id ?? null);
-  if (!row) throw notFound('Coupon');
-  return row;
-}
-
-/**
- * Lists a coupon of the caller's.
+ * Lists a coupon of the caller's. Where no code is typed, the one on its pictures counts.
  * @throws AppError bad_input (expired, or two codes that differ), code_listed, rate_limited (too many of those)
  */
 export async function createCoupon(ctx: MemberContext, input: CreateCouponInput): Promise<Coupon> {
-  const { code: _alias, codeValue: _code, ...fields } = input;
-  const code = codeOf(input);
+  const { code: _alias, codeValue: _code, qrCodeUrl, barcodeUrl, ...fields } = input;
   const at = ctx.clock();
   const expiryDate = expiryOf(input, at);
   return limitGuesses(ctx, async (trx) => {
-    const id = await orListed(
-      store.insertCoupon(trx, {
-        ...fields,
-        expiryDate,
-        ownerId: ctx.actor.id,
-        codeHash: code === null ? null : codeFingerprint(ctx.vault, fields.merchant, code),
-        createdAt: at,
-        updatedAt: at,
-      }),
-    );
-    if (code !== null) await store.putSecret(trx, id, ctx.vault.seal(code, codeContext(id)));
+    const values = { ...fields, expiryDate, ownerId: ctx.actor.id, createdAt: at, updatedAt: at };
+    const id = await store.insertCoupon(trx, values);
+    const pictured = await attachImages(trx, ctx, id, { qrCodeUrl, barcodeUrl });
+    const code = codeOf(input) ?? pictured;
+    if (code !== null) await keepCode(trx, ctx, { id, merchant: fields.merchant, code });
     await log(trx, ctx, { action: 'created', details: `Listed “${fields.title}”`, couponId: id, at });
     return present(ctx, await findCoupon(ctx, trx, id));
   });
 }
 
 /**
- * Replaces what the owner fills in; without a code the stored one stays. A changed code or merchant takes the
- * verification away; a change of what is bargained for (value, merchant, code, expiry) cancels the pending deals.
+ * Replaces what the owner fills in; without a code or a picture the stored one stays. A changed code or merchant
+ * takes the verification away, and the pictures of the code before with it; a change of what is bargained for
+ * (value, merchant, code, expiry) cancels the pending deals.
  * @throws AppError bad_input, not_found, forbidden, coupon_reserved (while a deal holds it), code_listed,
  *   rate_limited
  */
 export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput): Promise<Coupon> {
-  const { id, code: _alias, codeValue: _code, ...fields } = input;
-  const newCode = codeOf(input);
+  const { id, code: _alias, codeValue: _code, qrCodeUrl, barcodeUrl, ...fields } = input;
   const expiryDate = expiryOf(input, ctx.clock());
   return limitGuesses(ctx, async (trx) => {
     await lockOwn(trx, ctx, id, 'edited');
     const at = ctx.clock();
     const before = await findCoupon(ctx, trx, id);
     const oldCode = before.sealedCode && ctx.vault.open(before.sealedCode, codeContext(id));
-    const code = newCode ?? oldCode;
-    const isOtherCode = code !== oldCode;
-    const isOtherOffer = isOtherCode || fields.merchant !== before.merchant;
-    await orListed(
-      store.updateCoupon(trx, id, {
-        ...fields,
-        expiryDate,
-        category: categoryAfterEdit(before.category, fields.category),
-        codeHash: code === null ? null : codeFingerprint(ctx.vault, fields.merchant, code),
-        isVerified: before.isVerified && !isOtherOffer,
-        isActive: true,
-        updatedAt: at,
-      }),
-    );
-    if (code !== null && isOtherCode) {
-      await store.putSecret(trx, id, ctx.vault.seal(code, codeContext(id)));
-    }
+    const isTyped = codeOf(input) !== null && codeOf(input) !== oldCode;
+    // Without a word on them, pictures of another code than the new one would be handed to a buyer.
+    const stale = isTyped ? null : undefined;
+    const urls = {
+      qrCodeUrl: qrCodeUrl === undefined ? stale : qrCodeUrl,
+      barcodeUrl: barcodeUrl === undefined ? stale : barcodeUrl,
+    };
+    const pictured = await attachImages(trx, ctx, id, urls);
+    const code = codeOf(input) ?? oldCode ?? pictured;
+    const isOtherPicture = qrCodeUrl !== undefined || barcodeUrl !== undefined;
+    const isOtherOffer = code !== oldCode || fields.merchant !== before.merchant;
+    // Before it is listed again: of a coupon that is not, the code that it had may be somebody else's by now.
+    if (code !== null && isOtherOffer) await keepCode(trx, ctx, { id, merchant: fields.merchant, code });
+    const values = {
+      ...fields,
+      expiryDate,
+      category: categoryAfterEdit(before.category, fields.category),
+      ...(isOtherPicture && !isOtherOffer && { isVerified: false }),
+      // Public codes are on no list.
+      isActive: !isPersonal(before.category),
+      updatedAt: at,
+    };
+    await store.updateCoupon(trx, id, values).catch(refuseListed);
+    const isOtherCode = code !== oldCode || isOtherPicture;
     if (isOtherCode || changesTerms(before, { ...fields, expiryDate })) {
       // Nobody is held to a bargain over what a coupon was before: whoever still wants it asks again.
       const actorId = ctx.actor.id;
@@ -185,6 +101,7 @@ export async function removeCoupon(ctx: MemberContext, id: number): Promise<void
     const { title } = await lockOwn(trx, ctx, id, 'deleted');
     const at = ctx.clock();
     await cancelPendingDeals(trx, { couponIds: [id], reason: 'coupon_deleted', at, actorId: ctx.actor.id });
+    await discardImages(trx, { couponId: id, at });
     await store.deleteCoupon(trx, id, at);
     await log(trx, ctx, { action: 'cancelled', details: `Removed “${title}”`, couponId: id, at });
   });
@@ -206,36 +123,6 @@ export async function delistPastCoupons(ctx: Context): Promise<number> {
   return count;
 }
 
-/**
- * The code, for the coupon's owner alone, and who has seen it when. Each look is recorded, this one too.
- * @throws AppError not_found (no such coupon, or one without a code), forbidden
- */
-export async function revealCode(
-  ctx: MemberContext,
-  id: number,
-): Promise<z.output<typeof revealedCodeSchema>> {
-  return inTransaction(ctx.db, async (trx) => {
-    const secret = await store.readSecretOf(trx, id, ctx.actor.id);
-    if (!secret) throw notFound('Coupon');
-    if (secret.ownerId !== ctx.actor.id) {
-      throw new AppError('forbidden', 'Only the owner of a coupon can see its code.');
-    }
-    if (!secret.sealedCode) throw new AppError('not_found', 'This coupon has no code');
-    const codeValue = ctx.vault.open(secret.sealedCode, codeContext(id));
-    await store.insertReveal(trx, id, ctx.actor.id, ctx.clock());
-    const reveals = await store.listReveals(trx, id, REVEALS_SHOWN);
-    return {
-      id,
-      codeValue,
-      code: codeValue,
-      reveals: reveals.map(({ username, revealedAt }) => ({
-        username,
-        revealedAt: revealedAt.toISOString(),
-      })),
-    };
-  });
-}
-
 /** `codeValue` is canonical, `code` an alias of it (decisions 2.3). @throws AppError bad_input when they differ */
 function codeOf({ codeValue, code }: Pick<CreateCouponInput, 'codeValue' | 'code'>): string | null {
   if (codeValue !== null && code !== null && codeValue !== code) {
@@ -255,14 +142,57 @@ function expiryOf(input: Pick<CreateCouponInput, 'hasNoExpiry' | 'expiryDate'>, 
   return input.hasNoExpiry ? null : input.expiryDate;
 }
 
-/** @throws AppError code_listed when the unique index of codes refuses a write */
-async function orListed<Result>(write: Promise<Result>): Promise<Result> {
-  try {
-    return await write;
-  } catch (error) {
-    if (!isUniqueViolation(error, 'coupons_code_key')) throw error;
-    throw fieldError('code_listed', 'codeValue', TEXTS.coupons.alreadyListed);
+/** So long a confirmed verdict counts for the coupon that is made of it. */
+const VERDICT_HOURS = 24;
+
+/**
+ * Seals a coupon's code into the vault, and marks the coupon as verified where its merchant's own programme has just
+ * told the caller so: by the server's own record of that, never by the client's word (decisions 2.4).
+ * @throws AppError code_listed
+ */
+async function keepCode(
+  trx: Trx,
+  ctx: MemberContext,
+  { id, merchant, code }: { id: number; merchant: string; code: string },
+): Promise<void> {
+  const codeHash = codeFingerprint(ctx.vault, merchant, code);
+  const since = new Date(ctx.clock().getTime() - VERDICT_HOURS * 3_600_000);
+  const isVerified = await isConfirmed(trx, { userId: ctx.actor.id, codeHash, since });
+  await store.updateCoupon(trx, id, { codeHash, isVerified }).catch(refuseListed);
+  await store.putSecret(trx, id, ctx.vault.seal(code, codeContext(id)));
+}
+
+type ImageUrls = Pick<UpdateCouponInput, 'qrCodeUrl' | 'barcodeUrl'>;
+
+/**
+ * Makes uploaded pictures a coupon's own: an address replaces, null removes, undefined leaves alone.
+ * @returns the code that a new one shows, the QR code's before the barcode's
+ * @throws AppError bad_input for a picture that is not the caller's own, or is another coupon's already
+ */
+async function attachImages(
+  trx: Trx,
+  ctx: MemberContext,
+  couponId: number,
+  urls: ImageUrls,
+): Promise<string | null> {
+  const at = ctx.clock();
+  let found: string | null = null;
+  for (const [kind, url] of [
+    ['qrcode', urls.qrCodeUrl],
+    ['barcode', urls.barcodeUrl],
+  ] as const) {
+    if (url === null) await discardImages(trx, { couponId, kind, at });
+    if (!url) continue;
+    const { code } = await attachImage(trx, ctx.vault, { couponId, kind, url, userId: ctx.actor.id, at });
+    found ??= code;
   }
+  return found;
+}
+
+/** For a write that the unique index of codes may refuse. @throws AppError code_listed */
+function refuseListed(error: unknown): never {
+  if (!isUniqueViolation(error, 'coupons_code_key')) throw error;
+  throw fieldError('code_listed', 'codeValue', TEXTS.coupons.alreadyListed);
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   SHORT_SEARCH_REACH,
   type StoredCategory,
 } from '#contract/coupons.ts';
+import type { ImageKind } from '#contract/images.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal } from '#server/database/paging.ts';
@@ -15,6 +16,9 @@ import { isShortTerm, type Place } from './rules.ts';
 const LAST_DAY = sql<string>`coalesce(expiry_date, 'infinity'::date)`;
 const HIGH_RANK = sql<number>`(case when discount_type = 'fixed' then value else -1 end)`;
 const LOW_RANK = sql<number>`(case when discount_type = 'fixed' then -value else -2147483647 end)`;
+
+/** Which pictures of its code a coupon has. */
+const IMAGE_KINDS = sql<ImageKind[]>`array(select kind from images where images.coupon_id = coupons.id)`;
 
 type SortKey = Date | string | number;
 
@@ -106,12 +110,15 @@ function owned(db: Database, { ownerId, search }: OwnFilter) {
 }
 
 /** Coupons with their owners. The sealed code comes along only where it is the viewer's own. */
-function selectCoupons(db: Database | Trx, viewerId: number | null) {
+export function selectCoupons(db: Database | Trx, viewerId: number | null) {
   return db
     .selectFrom('coupons')
     .innerJoin('users', 'users.id', 'coupons.ownerId')
     .leftJoin('couponReservations', 'couponReservations.couponId', 'coupons.id')
     .leftJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
+    .leftJoin('savedCoupons', (join) =>
+      join.onRef('savedCoupons.couponId', '=', 'coupons.id').on('savedCoupons.userId', '=', viewerId ?? 0),
+    )
     .select(['coupons.id', 'coupons.title', 'coupons.description', 'coupons.value', 'coupons.discountType'])
     .select(['coupons.merchant', 'coupons.category', 'coupons.hasNoExpiry', 'coupons.expiryDate'])
     .select(['coupons.expiresAt', 'coupons.terms', 'coupons.sourceUrl', 'coupons.isVerified'])
@@ -119,7 +126,9 @@ function selectCoupons(db: Database | Trx, viewerId: number | null) {
     .select(['users.username as ownerUsername'])
     .select((select) => [
       select('couponReservations.couponId', 'is not', null).as('isReserved'),
-      select('couponSecrets.couponId', 'is not', null).as('hasCode'),
+      select('couponSecrets.couponId', 'is not', null).as('hasText'),
+      select('savedCoupons.couponId', 'is not', null).as('isSaved'),
+      IMAGE_KINDS.as('imageKinds'),
       select
         .case()
         .when('coupons.ownerId', '=', viewerId)
@@ -131,7 +140,8 @@ function selectCoupons(db: Database | Trx, viewerId: number | null) {
       category: StoredCategory;
       discountType: DiscountType;
       isReserved: boolean;
-      hasCode: boolean;
+      hasText: boolean;
+      isSaved: boolean;
     }>();
 }
 
@@ -264,45 +274,4 @@ export async function delistPast(db: Database, today: string, limit: number): Pr
     .whereRef('coupons.id', '=', 'past.id')
     .executeTakeFirst();
   return Number(numUpdatedRows);
-}
-
-/**
- * Whose a coupon is and, where that is `userId`, its sealed code: judged and read in one statement, and so until
- * the transaction ends, so that nobody reads a code who has just given the coupon away.
- */
-export async function readSecretOf(
-  trx: Trx,
-  couponId: number,
-  userId: number,
-): Promise<{ ownerId: number; sealedCode: Buffer | null } | undefined> {
-  return trx
-    .selectFrom('coupons')
-    .leftJoin('couponSecrets', (join) =>
-      join.onRef('couponSecrets.couponId', '=', 'coupons.id').on('coupons.ownerId', '=', userId),
-    )
-    .select(['coupons.ownerId', 'couponSecrets.code as sealedCode'])
-    .where('coupons.id', '=', couponId)
-    .where('coupons.deletedAt', 'is', null)
-    .forShare('coupons')
-    .executeTakeFirst();
-}
-
-export async function insertReveal(trx: Trx, couponId: number, userId: number, at: Date): Promise<void> {
-  await trx.insertInto('couponReveals').values({ couponId, userId, revealedAt: at }).execute();
-}
-
-/** Who has seen a code, the latest first. */
-export async function listReveals(
-  trx: Trx,
-  couponId: number,
-  limit: number,
-): Promise<{ username: string; revealedAt: Date }[]> {
-  return trx
-    .selectFrom('couponReveals')
-    .innerJoin('users', 'users.id', 'couponReveals.userId')
-    .select(['users.username', 'couponReveals.revealedAt'])
-    .where('couponReveals.couponId', '=', couponId)
-    .orderBy('couponReveals.id', 'desc')
-    .limit(limit)
-    .execute();
 }

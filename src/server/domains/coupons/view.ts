@@ -1,16 +1,12 @@
 import { CODE_PREVIEW_LENGTH, type Coupon } from '#contract/coupons.ts';
+import type { ImageKind } from '#contract/images.ts';
 import type { Vault } from '#server/core/crypto.ts';
-import { codeIdentity } from './rules.ts';
+import { isBarcodeText } from './rules.ts';
 import type { CouponRow } from './store.ts';
 
 /** What a coupon's code is sealed under: moved to another coupon's row, it does not open. */
 export function codeContext(couponId: number): string {
   return `coupon:${couponId}`;
-}
-
-/** The keyed hash by which a code that is listed already is found, whatever its spelling (decisions 2.5). */
-export function codeFingerprint(vault: Vault, merchant: string, code: string): string {
-  return vault.fingerprint(codeIdentity(merchant, code));
 }
 
 /** A code's first characters, for its owner's card. */
@@ -26,8 +22,11 @@ function previewOf(code: string): string {
  * (decisions 2.1); for others the row does not even hold the sealed code.
  */
 export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault): Coupon {
-  const { sealedCode, ...coupon } = row;
+  const { sealedCode, hasText, imageKinds, ...coupon } = row;
   const isOwner = row.ownerId === viewerId;
+  const code = isOwner && sealedCode ? vault.open(sealedCode, codeContext(row.id)) : null;
+  const hasQrCode = isOwner && (code !== null || imageKinds.includes('qrcode'));
+  const hasBarcode = isOwner && (imageKinds.includes('barcode') || (code !== null && isBarcodeText(code)));
   return {
     id: coupon.id,
     title: coupon.title,
@@ -44,11 +43,19 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
     isVerified: coupon.isVerified,
     isActive: coupon.isActive,
     isReserved: coupon.isReserved,
+    isSaved: coupon.isSaved,
     ownerId: coupon.ownerId,
     ownerUsername: coupon.ownerUsername,
-    hasCode: coupon.hasCode,
-    codePreview: isOwner && sealedCode ? previewOf(vault.open(sealedCode, codeContext(row.id))) : null,
+    hasCode: hasText || imageKinds.length > 0,
+    codePreview: code === null ? null : previewOf(code),
+    qrCodeUrl: hasQrCode ? codeImageUrl(row.id, 'qrcode') : null,
+    barcodeUrl: hasBarcode ? codeImageUrl(row.id, 'barcode') : null,
     createdAt: coupon.createdAt.toISOString(),
     updatedAt: coupon.updatedAt.toISOString(),
   };
+}
+
+/** Where a coupon's owner, whoever that is by then, finds the picture of its code. */
+function codeImageUrl(couponId: number, kind: ImageKind): string {
+  return `/api/coupons/${couponId}/${kind}`;
 }

@@ -97,13 +97,18 @@ export async function insertTransfers(
 
 /** Records that the new owners see the codes; a coupon without a code has nothing to see. */
 export async function insertReveals(trx: Trx, moves: readonly CouponMove[], at: Date): Promise<void> {
+  const ids = moves.map(({ couponId }) => couponId);
   const withCode = await trx
     .selectFrom('couponSecrets')
     .select('couponId')
-    .where(
-      'couponId',
-      'in',
-      moves.map(({ couponId }) => couponId),
+    .where('couponId', 'in', ids)
+    // Those of which there is a picture alone.
+    .union(
+      trx
+        .selectFrom('images')
+        .select('couponId')
+        .where('couponId', 'in', ids)
+        .$narrowType<{ couponId: number }>(),
     )
     .execute();
   const hasCode = new Set(withCode.map(({ couponId }) => couponId));

@@ -167,6 +167,7 @@ describe('a seller who cannot be paid', () => {
   it.each(WAYS)('%s says that the payment system is unavailable where there is none', async (_, act) => {
     const bid = await acceptedBid();
     const providers = {
+      ...market.ctx.providers,
       payments: { stripe: null, paypal: null },
       paymentClient: { isSandbox: false, stripe: null, paypal: null },
     };

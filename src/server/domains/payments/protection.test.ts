@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
-import { revealCode } from '#server/domains/coupons/service.ts';
+import { revealCode } from '#server/domains/coupons/reveals.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { codeOf } from '#server/testing/coupons.ts';
 import { historyOf, noticesOf } from '#server/testing/exchanges.ts';

@@ -224,7 +224,7 @@ describe('an answer that was overtaken', () => {
     const me = await seller();
     await createPaypalOnboardingLink(me);
     await paypal.finishOnboarding(me.actor.id, { receivable: false });
-    const { payments, paymentClient } = ctx.providers;
+    const { payments } = ctx.providers;
     const { paypal: provider } = payments;
     if (!provider) throw new Error('no provider');
     // The first answer is long under way; those after it are not.
@@ -244,7 +244,7 @@ describe('an answer that was overtaken', () => {
     };
     const late = paypalSellerStatus({
       ...me,
-      providers: { payments: { ...payments, paypal: slow }, paymentClient },
+      providers: { ...ctx.providers, payments: { ...payments, paypal: slow } },
     });
     await isRead.given;
     await paypal.finishOnboarding(me.actor.id);

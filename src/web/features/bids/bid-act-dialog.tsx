@@ -3,10 +3,10 @@ import type { Bid } from '#contract/bids.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
-import { writeErrorText } from '#web/lib/errors.ts';
+import { isConflict, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { SetUpLink } from './bid-actions.tsx';
-import { isConflict, useBid, useSetBidStatus } from './queries.ts';
+import { useBid, useSetBidStatus } from './queries.ts';
 import type { BidAct } from './sides.ts';
 import { actWords } from './wording.ts';
 

@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Bid } from '#contract/bids.ts';
-import { ERROR_STATUS } from '#contract/errors.ts';
-import { wireErrorOf } from '#web/lib/errors.ts';
+import { isConflict } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Bids on one page of a list. */
@@ -21,12 +20,6 @@ export function useBid(id: number | null, known?: Bid) {
     { id: id ?? 0 },
     { enabled: id !== null, placeholderData: known, staleTime: 0, retry: false },
   );
-}
-
-/** Whether the server refused because the world has changed: then what is on screen is not true any more. */
-export function isConflict(error: unknown): boolean {
-  const wire = wireErrorOf(error);
-  return wire !== null && ERROR_STATUS[wire.code] === 409;
 }
 
 /** Reads anew what a bid touches; settles when the bids on screen are true again. */

@@ -8,6 +8,7 @@ import { formatDate, formatDay, formatValue } from '#web/lib/format.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import { CATEGORY_NAMES } from './categories.ts';
 import classes from './coupon-details.module.css';
+import { dealObstacle } from './coupon-state.ts';
 
 /** All that is known of a coupon, in words. */
 export function CouponDetails({ coupon }: { coupon: Coupon }) {
@@ -64,9 +65,7 @@ function Facts({ coupon }: { coupon: Coupon }) {
       <Fact name="Owner">{coupon.ownerUsername}</Fact>
       <Fact name="Listed">{formatDate(coupon.createdAt)}</Fact>
       <Fact name="Verified">{coupon.isVerified ? 'Yes, the code was checked' : 'Not yet'}</Fact>
-      <Fact name="Availability">
-        {coupon.isReserved ? 'Reserved by another deal' : 'Free to swap or to bid on'}
-      </Fact>
+      <Fact name="Availability">{dealObstacle(coupon) ?? 'Free to swap or to bid on'}</Fact>
     </dl>
   );
 }
@@ -83,6 +82,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** In the viewer's currency; what is charged is CAD (decisions 1.2). */
 function Value({ coupon }: { coupon: Coupon }) {
   const currency = useCurrency();
+  if (coupon.value === 0) return 'Not stated: see the terms';
   const isForeign = coupon.discountType === 'fixed' && currency !== BASE_CURRENCY;
   return (
     <>

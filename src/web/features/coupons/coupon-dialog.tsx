@@ -30,6 +30,8 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
     setIsDirty(isChanged);
   }, []);
   const [isAsking, setIsAsking] = useState(false);
+  const [isAskedInside, setIsAskedInside] = useState(false);
+  const hasQuestion = isAsking || isAskedInside;
 
   const close = useCallback(() => {
     setIsAsking(false);
@@ -53,8 +55,8 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
         size="60rem"
         fullScreen={isSmall}
         // The question on top of it has the keyboard to itself.
-        closeOnEscape={!isAsking}
-        trapFocus={!isAsking}
+        closeOnEscape={!hasQuestion}
+        trapFocus={!hasQuestion}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <CouponForm
@@ -63,6 +65,7 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
           error={error}
           failText={coupon ? 'Failed to save coupon. Please try again.' : TEXTS.coupons.addFailed}
           onDirtyChange={onDirtyChange}
+          onQuestionChange={setIsAskedInside}
           onSubmit={(payload) => submit(payload, close)}
           onCancel={askOrClose}
         />

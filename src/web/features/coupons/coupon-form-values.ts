@@ -22,6 +22,9 @@ export interface CouponFormValues {
   /** `YYYY-MM-DD`, or '' */
   expiryDate: string;
   code: string;
+  /** Pictures of the code: an upload's address, null to take the stored one away, undefined to leave it. */
+  qrCodeUrl: string | null | undefined;
+  barcodeUrl: string | null | undefined;
   terms: string;
 }
 
@@ -36,6 +39,8 @@ export const EMPTY_COUPON: CouponFormValues = {
   hasNoExpiry: false,
   description: '',
   code: '',
+  qrCodeUrl: undefined,
+  barcodeUrl: undefined,
   terms: '',
 };
 
@@ -51,6 +56,8 @@ export function valuesOf(coupon: Coupon): CouponFormValues {
     hasNoExpiry: coupon.hasNoExpiry,
     expiryDate: coupon.expiryDate ?? '',
     code: '',
+    qrCodeUrl: undefined,
+    barcodeUrl: undefined,
     terms: coupon.terms ?? '',
   };
 }
@@ -87,12 +94,29 @@ export function fieldOf(path: string): string {
   return path === 'codeValue' ? 'code' : path;
 }
 
-/** What is sent of a checked form: hundredths; no expiry and no code are left out. @throws ZodError */
+/**
+ * What is sent of a checked form: hundredths; no expiry, no code and pictures that stay as they are are left out.
+ * @throws ZodError
+ */
 export function toPayload(values: CouponFormValues): CouponPayload {
   const parsed = parse(values);
   if (parsed.error) throw parsed.error;
-  const { expiryDate, codeValue, code: _alias, sourceUrl: _link, ...fields } = parsed.data;
-  return { ...fields, ...(expiryDate && { expiryDate }), ...(codeValue && { codeValue }) };
+  const {
+    expiryDate,
+    codeValue,
+    code: _alias,
+    sourceUrl: _link,
+    qrCodeUrl,
+    barcodeUrl,
+    ...fields
+  } = parsed.data;
+  return {
+    ...fields,
+    ...(expiryDate && { expiryDate }),
+    ...(codeValue && { codeValue }),
+    ...(values.qrCodeUrl !== undefined && { qrCodeUrl }),
+    ...(values.barcodeUrl !== undefined && { barcodeUrl }),
+  };
 }
 
 /** The ticket that the fields make so far. */

@@ -1,14 +1,31 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { notifications } from '@mantine/notifications';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useState } from 'react';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Coupon } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { renderFor, somebody } from '#web/testing/render.tsx';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { injectUploads } from '#web/testing/uploads.ts';
+import { answerOf, aVerdict } from '#web/testing/verdict.ts';
 import { CouponForm } from './coupon-form.tsx';
 
-afterEach(cleanup);
+let server: TestApp;
+let me: Actor;
 
-const ME = somebody();
+beforeAll(async () => {
+  server = await createTestApp();
+  me = await createUser(server.ctx);
+});
+afterAll(() => server.close());
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+  vi.unstubAllGlobals();
+});
 
 const STORED: Coupon = {
   id: 5,
@@ -26,30 +43,39 @@ const STORED: Coupon = {
   isVerified: false,
   isActive: true,
   isReserved: false,
-  ownerId: ME.id,
-  ownerUsername: ME.username,
+  isSaved: false,
+  ownerId: 1,
+  ownerUsername: 'mia',
   hasCode: true,
   codePreview: 'SHEAR12345',
+  qrCodeUrl: '/api/coupons/5/qrcode',
+  barcodeUrl: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
 
-function open(given: { coupon?: Coupon; error?: unknown } = {}) {
+function open(given: { coupon?: Coupon; intercept?: Intercept } = {}) {
   const onSubmit = vi.fn();
   const onDirtyChange = vi.fn();
-  const form = (error: unknown) => (
-    <CouponForm
-      coupon={given.coupon}
-      isPending={false}
-      error={error}
-      failText="That did not work."
-      onDirtyChange={onDirtyChange}
-      onSubmit={onSubmit}
-      onCancel={() => {}}
-    />
-  );
-  const { rerender } = renderFor(ME, form(null));
-  return { onSubmit, onDirtyChange, refuse: (error: unknown) => rerender(form(error)) };
+  let refuse = (_error: unknown) => {};
+  function Form() {
+    const [error, setError] = useState<unknown>(null);
+    refuse = setError;
+    return (
+      <CouponForm
+        coupon={given.coupon}
+        isPending={false}
+        error={error}
+        failText="That did not work."
+        onDirtyChange={onDirtyChange}
+        onQuestionChange={() => {}}
+        onSubmit={onSubmit}
+        onCancel={() => {}}
+      />
+    );
+  }
+  renderWithServer(server, me, <Form />, { intercept: given.intercept });
+  return { onSubmit, onDirtyChange, refuse: (error: unknown) => act(() => refuse(error)) };
 }
 
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
@@ -58,22 +84,40 @@ const type = (label: RegExp, value: string) => fireEvent.change(field(label), { 
 const category = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Category' });
 const submit = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
+const verdict = () => screen.findByRole('region', { name: 'Validation result' });
+const judged =
+  (given: Parameters<typeof aVerdict>[0] = {}): Intercept =>
+  (procedure) =>
+    procedure === 'coupons.validate' ? answerOf(aVerdict(given)) : undefined;
+
+async function toast(title: string, text: string) {
+  await screen.findByText(title);
+  expect(screen.getAllByText(text).length).toBeGreaterThan(0);
+}
+
+/** All that a coupon needs but its code. */
+function fillIn() {
+  type(/^Title/, 'Ten off a haircut');
+  type(/^Merchant/, 'Shear Joy');
+  fireEvent.click(category());
+  fireEvent.click(screen.getByRole('option', { name: 'Services', hidden: true }));
+  type(/^Value/, '10.50');
+  fireEvent.click(field(/^No expiry/));
+  type(/^Description/, 'Any cut, any day but Sunday');
+}
+
 function refusal(path: string, message: string) {
   const wire = { error: message, code: 'code_listed', issues: [{ path, message }] };
   return TRPCClientError.from({ error: { message, code: -32_009, data: { httpStatus: 409, wire } } });
 }
 
 describe('adding', () => {
-  it('sends what is typed, in hundredths', () => {
+  it('sends what is typed, in hundredths', async () => {
     const { onSubmit } = open();
-    type(/^Title/, 'Ten off a haircut');
-    type(/^Merchant/, 'Shear Joy');
-    fireEvent.click(category());
-    fireEvent.click(screen.getByRole('option', { name: 'Services', hidden: true }));
-    type(/^Value/, '10.50');
-    fireEvent.click(field(/^No expiry/));
-    type(/^Description/, 'Any cut, any day but Sunday');
+    fillIn();
     type(/^Coupon code/, 'SHEAR-1');
+    submit('Validate');
+    await verdict();
     submit('Add coupon');
     expect(onSubmit).toHaveBeenCalledExactlyOnceWith({
       title: 'Ten off a haircut',
@@ -114,6 +158,143 @@ describe('adding', () => {
     await waitFor(() => expect(onDirtyChange).toHaveBeenLastCalledWith(true));
     type(/^Title/, '');
     await waitFor(() => expect(onDirtyChange).toHaveBeenLastCalledWith(false));
+  });
+});
+
+describe('a code', () => {
+  it.each([
+    ['', 'Shear Joy'],
+    ['SHEAR-1', ''],
+  ])('%j of %j cannot be checked', async (code, merchant) => {
+    open();
+    type(/^Merchant/, merchant);
+    type(/^Coupon code/, code);
+    submit('Validate');
+    await toast(TEXTS.validation.missingInformation, TEXTS.validation.bothRequired);
+  });
+
+  it('is not offered unchecked', async () => {
+    const { onSubmit } = open();
+    fillIn();
+    type(/^Coupon code/, 'SHEAR-1');
+    submit('Add coupon');
+    await toast(TEXTS.validation.requiredTitle, TEXTS.validation.requiredText);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Validate' }));
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['code', /^Coupon code/, 'SHEAR-2'],
+    ['merchant', /^Merchant/, 'Shear Bliss'],
+  ])('has to be checked again when the %s changes', async (_, label, value) => {
+    const { onSubmit } = open({ intercept: judged() });
+    fillIn();
+    type(/^Coupon code/, 'SHEAR-1');
+    submit('Validate');
+    await verdict();
+    type(label, value);
+    expect(screen.queryByRole('region', { name: 'Validation result' })).toBeNull();
+    submit('Add coupon');
+    await screen.findByText(TEXTS.validation.requiredTitle);
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('that is not valid is added only if one means it', async () => {
+    const message = 'This code has been used.';
+    const { onSubmit } = open({ intercept: judged({ valid: false, message, error: message }) });
+    fillIn();
+    type(/^Coupon code/, 'SHEAR-1');
+    submit('Validate');
+    await toast(TEXTS.validation.invalidTitle, message);
+    submit('Add coupon');
+    const question = await screen.findByRole('dialog', { name: 'Add it anyway?' });
+    fireEvent.click(within(question).getByRole('button', { name: 'Go back' }));
+    expect(onSubmit).not.toHaveBeenCalled();
+    submit('Add coupon');
+    fireEvent.click(await screen.findByRole('button', { name: 'Add anyway' }));
+    expect(onSubmit).toHaveBeenCalledOnce();
+  });
+
+  it('checked offline says so', async () => {
+    open({ intercept: judged({ validatedWith: 'voucherify-offline' }) });
+    type(/^Merchant/, 'Shear Joy');
+    type(/^Coupon code/, 'SHEAR-1');
+    submit('Validate');
+    await verdict();
+    expect(screen.getAllByText(TEXTS.validation.offlineTitle)).toHaveLength(2);
+    expect(screen.getAllByText(TEXTS.validation.offlineText)).toHaveLength(2);
+  });
+
+  it('that could not be checked is unchecked', async () => {
+    open({ intercept: (procedure) => (procedure === 'coupons.validate' ? brokenAnswer() : undefined) });
+    type(/^Merchant/, 'Shear Joy');
+    type(/^Coupon code/, 'SHEAR-1');
+    submit('Validate');
+    await toast(TEXTS.validation.errorTitle, TEXTS.validation.failed);
+    expect(screen.queryByRole('region', { name: 'Validation result' })).toBeNull();
+  });
+});
+
+describe('a picture of the code', () => {
+  const PICTURE = `/api/images/${'a'.repeat(22)}`;
+  const UPLOADED = { status: 201, body: JSON.stringify({ url: PICTURE, filePath: PICTURE }) };
+  const choose = (label: string) => {
+    const file = new File(['x'], 'code.png', { type: 'image/png' });
+    fireEvent.change(screen.getByLabelText(`${label}: file`), { target: { files: [file] } });
+  };
+  const reading = (...texts: string[]): Intercept => {
+    const codes = texts.map((text) => ({ text, format: 'QRCode', position: [] }));
+    const answer = { codeValue: texts[0] ?? null, codes };
+    return (procedure) => (procedure === 'images.extractCode' ? answerOf(answer) : undefined);
+  };
+  const pictures = () => screen.queryAllByRole('img', { name: /^(Uploaded|Stored)/ });
+
+  it('is shown, sent along, and offers the code on it', async () => {
+    injectUploads(server, me, UPLOADED);
+    const { onSubmit } = open({ intercept: reading('SHEAR-9') });
+    fillIn();
+    choose('QR code picture');
+    fireEvent.click(await screen.findByRole('button', { name: 'Use this code: SHEAR-9' }));
+    expect(field(/^Coupon code/).value).toBe('SHEAR-9');
+    expect(pictures()).toHaveLength(1);
+    type(/^Coupon code/, '');
+    submit('Add coupon');
+    expect(onSubmit.mock.calls[0]?.[0]).toMatchObject({ qrCodeUrl: PICTURE });
+    expect(onSubmit.mock.calls[0]?.[0]).not.toHaveProperty('barcodeUrl');
+  });
+
+  it('without a readable code is a picture all the same, until it is taken away', async () => {
+    injectUploads(server, me, UPLOADED);
+    const { onSubmit } = open({ intercept: reading() });
+    fillIn();
+    choose('Barcode picture');
+    await screen.findByText(/No code could be read/);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    expect(pictures()).toHaveLength(0);
+    submit('Add coupon');
+    expect(onSubmit.mock.calls[0]?.[0]).not.toHaveProperty('barcodeUrl');
+  });
+
+  it.each([
+    ['QR code picture', TEXTS.images.qrUploadFailed],
+    ['Barcode picture', TEXTS.images.barcodeUploadFailed],
+  ])('%s that is not stored: %s', async (label, text) => {
+    injectUploads(server, me, { status: 500, body: '' });
+    open();
+    choose(label);
+    await toast(TEXTS.images.uploadFailedTitle, text);
+  });
+
+  it('that is stored is looked at by a press alone, and goes when told to', () => {
+    const { onSubmit } = open({ coupon: STORED });
+    expect(pictures()).toHaveLength(0);
+    submit('Show');
+    expect(pictures().map((picture) => picture.getAttribute('src'))).toEqual(['/api/coupons/5/qrcode']);
+    submit('Remove');
+    submit('Keep it');
+    submit('Remove');
+    submit('Save changes');
+    expect(onSubmit.mock.calls[0]?.[0]).toMatchObject({ qrCodeUrl: null });
   });
 });
 

@@ -1,25 +1,17 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Input,
-  SegmentedControl,
-  Select,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useEffect, useId } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Coupon, PERSONAL_CATEGORIES } from '#contract/coupons.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { CATEGORY_NAMES } from './categories.ts';
 import classes from './coupon-form.module.css';
+import { DescriptionField, ExpiryFields, TermsField, WorthFields } from './coupon-form-fields.tsx';
 import {
   type CouponFormValues,
   type CouponPayload,
@@ -31,6 +23,9 @@ import {
   toPayload,
   valuesOf,
 } from './coupon-form-values.ts';
+import { CodeField } from './validate/code-field.tsx';
+import { CodePictures } from './validate/code-pictures.tsx';
+import { useCodeCheck } from './validate/use-code-check.ts';
 
 interface CouponFormProps {
   /** The coupon to edit; without one a new coupon is made. */
@@ -41,26 +36,24 @@ interface CouponFormProps {
   /** What is said of a failure that has no words of its own. */
   readonly failText: string;
   readonly onDirtyChange: (isDirty: boolean) => void;
+  /** A question stands before the form, or not any more. */
+  readonly onQuestionChange: (isAsking: boolean) => void;
   readonly onSubmit: (payload: CouponPayload) => void;
   readonly onCancel: () => void;
 }
 
-const DISCOUNT_TYPES = [
-  { value: 'fixed', label: 'Fixed amount' },
-  { value: 'percentage', label: 'Percentage' },
-];
-
 /** A coupon's fields, and beside them the ticket they make. What is typed stays until it is stored. */
 export function CouponForm(props: CouponFormProps) {
-  const { coupon, isPending, error, failText, onDirtyChange, onSubmit, onCancel } = props;
+  const { coupon, isPending, error, failText, onDirtyChange, onQuestionChange, onSubmit, onCancel } = props;
   const { user } = useViewer();
   const form = useForm<CouponFormValues>({
     initialValues: coupon ? valuesOf(coupon) : EMPTY_COUPON,
     validate: (values) => checkCoupon(values, new Date()),
   });
   const { values } = form;
-  const isPercentage = values.discountType === 'percentage';
-  const typeId = useId();
+  const check = useCodeCheck(values);
+  const validateButton = useRef<HTMLButtonElement>(null);
+  const [isDoubtful, setIsDoubtful] = useState(false);
 
   const isDirty = form.isDirty();
   useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
@@ -76,8 +69,24 @@ export function CouponForm(props: CouponFormProps) {
     focusFirst(errors);
   }, [error]);
 
+  const ask = (isAsking: boolean) => {
+    setIsDoubtful(isAsking);
+    onQuestionChange(isAsking);
+  };
+  /** A code is checked before it is offered; one that did not pass only if its owner means it. */
+  const submit = () => {
+    if (values.code.trim() !== '' && check.result === null) {
+      toasts.failure(TEXTS.validation.requiredTitle, TEXTS.validation.requiredText);
+      validateButton.current?.focus();
+    } else if (check.result?.valid === false) {
+      ask(true);
+    } else {
+      onSubmit(toPayload(values));
+    }
+  };
+
   return (
-    <form noValidate onSubmit={form.onSubmit(() => onSubmit(toPayload(values)), focusFirst)}>
+    <form noValidate onSubmit={form.onSubmit(submit, focusFirst)}>
       <div className={classes.columns}>
         <Stack>
           <TextInput
@@ -109,71 +118,21 @@ export function CouponForm(props: CouponFormProps) {
               {...form.getInputProps('category')}
             />
           </div>
-          <div className={classes.pair}>
-            <Input.Wrapper label="Discount type" labelElement="div" labelProps={{ id: typeId }}>
-              <SegmentedControl
-                fullWidth
-                classNames={{ label: classes.segment }}
-                aria-labelledby={typeId}
-                data={DISCOUNT_TYPES}
-                {...form.getInputProps('discountType')}
-              />
-            </Input.Wrapper>
-            <TextInput
-              label={isPercentage ? 'Value (%)' : 'Value (CAD)'}
-              placeholder={isPercentage ? '20' : '10.00'}
-              required
-              inputMode="decimal"
-              maxLength={12}
-              {...form.getInputProps('value')}
-            />
-          </div>
-          <div className={classes.pair}>
-            <TextInput
-              type="date"
-              label="Expiry date"
-              required={!values.hasNoExpiry}
-              disabled={values.hasNoExpiry}
-              min={new Date().toISOString().slice(0, 10)}
-              {...form.getInputProps('expiryDate')}
-            />
-            <Switch
-              className={classes.switch}
-              label="No expiry"
-              {...form.getInputProps('hasNoExpiry', { type: 'checkbox' })}
-            />
-          </div>
-          <Textarea
-            label="Description"
-            placeholder="What it is good for, and where"
-            required
-            rows={4}
-            resize="vertical"
-            maxLength={2_000}
-            {...form.getInputProps('description')}
-          />
-          <TextInput
-            label="Coupon code"
+          <WorthFields form={form} />
+          <ExpiryFields form={form} />
+          <DescriptionField form={form} />
+          <CodeField
+            form={form}
+            check={check}
+            buttonRef={validateButton}
             description={
               coupon?.hasCode
                 ? 'Leave blank to keep the stored code. A new one is encrypted and shown to nobody but you.'
                 : 'Optional. It is encrypted, shown to nobody until a swap is complete, and cannot be listed twice.'
             }
-            maxLength={200}
-            autoComplete="off"
-            autoCapitalize="off"
-            classNames={{ input: classes.code }}
-            spellCheck={false}
-            {...form.getInputProps('code')}
           />
-          <Textarea
-            label="Terms"
-            description="Optional. Minimum spend, exclusions, where it counts"
-            rows={3}
-            resize="vertical"
-            maxLength={2_000}
-            {...form.getInputProps('terms')}
-          />
+          <CodePictures form={form} coupon={coupon} />
+          <TermsField form={form} />
         </Stack>
         <aside className={classes.preview} aria-label="Preview">
           <Text size="sm" fw={600} mb={8} aria-hidden="true">
@@ -185,7 +144,7 @@ export function CouponForm(props: CouponFormProps) {
               coupon={{
                 ...previewOf(values, { id: coupon?.id ?? 0, ownerId: 0 }),
                 ownerUsername: user?.username,
-                hasCode: values.code.trim() !== '' || coupon?.hasCode === true,
+                hasCode: hasCode(values) || coupon?.hasCode === true,
               }}
               isLinked={false}
             />
@@ -201,12 +160,32 @@ export function CouponForm(props: CouponFormProps) {
         <Button variant="default" onClick={onCancel} disabled={isPending}>
           Cancel
         </Button>
-        <Button type="submit" loading={isPending}>
+        <Button type="submit" loading={isPending} disabled={check.isPending}>
           {coupon ? 'Save changes' : 'Add coupon'}
         </Button>
       </Group>
+      <ConfirmDialog
+        opened={isDoubtful}
+        title="Add it anyway?"
+        confirmLabel={coupon ? 'Save anyway' : 'Add anyway'}
+        cancelLabel="Go back"
+        isPending={false}
+        onConfirm={() => {
+          ask(false);
+          onSubmit(toPayload(values));
+        }}
+        onClose={() => ask(false)}
+      >
+        The check did not find this code valid: {check.result?.message} Others who cannot use it may claim
+        their money back.
+      </ConfirmDialog>
     </form>
   );
+}
+
+/** Whether there is a code to hand over, typed or on a picture. */
+function hasCode({ code, qrCodeUrl, barcodeUrl }: CouponFormValues): boolean {
+  return code.trim() !== '' || Boolean(qrCodeUrl || barcodeUrl);
 }
 
 /** What the server has against single fields of the form. */

@@ -141,15 +141,16 @@ describe('the marketplace', () => {
   it('offers to exchange what others have, and to show what is one’s own', async () => {
     await list(me, 'Mine');
     await list(other, 'Theirs');
-    await list(other, 'Public', { category: 'scraped' });
     show(`/?q=${word}`);
     const labels = async (title: string) =>
       within(await ticket(title))
         .queryAllByRole('button')
         .map(({ textContent }) => textContent);
     expect(await labels('Mine')).toEqual(['Show code']);
-    expect(await labels('Theirs')).toEqual(['Exchange', 'Bid']);
-    expect(await labels('Public')).toEqual([]);
+    expect(await labels('Theirs')).toEqual(['Exchange', 'Bid', '', '']);
+    const theirs = within(await ticket('Theirs'));
+    expect(theirs.getByRole('button', { name: `Save ${word} Theirs` })).toBeTruthy();
+    expect(theirs.getByRole('button', { name: `Validate ${word} Theirs` })).toBeTruthy();
     press('Exchange', await ticket('Theirs'));
     await dialog('Propose Exchange');
   });
@@ -169,8 +170,12 @@ describe('a code', () => {
     expect(await reveals(id)).toBe(0);
     press('Show code', mine);
     const open = await dialog('Your coupon code');
+    await within(open).findByText(me.username);
+    expect(within(open).getByAltText(`QR code of ${word} Mine`).getAttribute('src')).toContain(
+      `/api/coupons/${id}/qrcode`,
+    );
+    fireEvent.click(within(open).getByRole('tab', { name: 'Code' }));
     await within(open).findByText(String(code));
-    expect(within(open).getByText(me.username)).toBeTruthy();
     expect(await reveals(id)).toBe(1);
     fireEvent.keyDown(open, { key: 'Escape' });
     await waitFor(() => expect(screen.queryByText(String(code))).toBeNull());
@@ -233,6 +238,28 @@ describe('my coupons', () => {
     show('/my-coupons');
     await screen.findByRole('heading', { name: TEXTS.coupons.noneFound });
     expect(screen.getAllByRole('button', { name: 'Add a Coupon' })).toHaveLength(2);
+  });
+});
+
+describe('a public code of one’s own', () => {
+  it('is for personal use: shown, edited and deleted, and worth what its terms say', async () => {
+    const { id } = await list(me, 'Public');
+    await server.ctx.db
+      .updateTable('coupons')
+      .set({ category: 'imported', value: 0, isActive: false })
+      .where('id', '=', id)
+      .execute();
+    show('/my-coupons');
+    const mine = within(await ticket('Public'));
+    expect(mine.getByText('A public code, for personal use')).toBeTruthy();
+    expect(mine.getByText('Offer')).toBeTruthy();
+    for (const name of ['Show code', `Edit ${word} Public`, `Delete ${word} Public`]) {
+      expect(mine.getByRole('button', { name })).toBeTruthy();
+    }
+    cleanup();
+    show(`/coupons/${id}`);
+    await screen.findByText('Not stated: see the terms');
+    expect(document.body.textContent).not.toContain('0.00');
   });
 });
 

@@ -5,9 +5,17 @@ export function isExpired({ expiryDate }: Pick<Coupon, 'expiryDate'>, now = new 
   return expiryDate !== null && daysLeft(expiryDate, now) <= 0;
 }
 
+/** What its owner and everybody else is told of a coupon that takes no part in deals. */
+export const PERSONAL_USE = 'A public code, for personal use';
+
+/** Whether a coupon is a public code, which its owner may use, edit and delete, and nobody swaps (decisions 2.6). */
+export function isPersonal({ category }: Pick<Coupon, 'category'>): boolean {
+  return PERSONAL_CATEGORIES.includes(category);
+}
+
 /** Why nobody can ask for a coupon or bid on it now, in a few words; null when one can. The server has the last word. */
 export function dealObstacle(coupon: Coupon): string | null {
-  if (PERSONAL_CATEGORIES.includes(coupon.category)) return 'A public code, for personal use';
+  if (isPersonal(coupon)) return PERSONAL_USE;
   if (isExpired(coupon)) return 'Too late for a deal';
   if (coupon.isReserved) return 'Reserved by another deal';
   return coupon.isActive ? null : 'Not listed at the moment';

@@ -1,47 +1,102 @@
-import { Button, Text } from '@mantine/core';
-import { IconArrowsLeftRight, IconCoin } from '@tabler/icons-react';
+import { ActionIcon, Button, Text } from '@mantine/core';
+import { IconArrowsLeftRight, IconCoin, IconShieldCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
 import { dealObstacle } from './coupon-state.ts';
+import { SavedToggle } from './saved-toggle.tsx';
 
 interface DealActionsProps {
   readonly coupon: Coupon;
   readonly onExchange: (coupon: Coupon) => void;
   readonly onBid: (coupon: Coupon) => void;
+  readonly onValidate: (coupon: Coupon) => void;
   /** Whether this is what the screen is for. */
   readonly isPrimary?: boolean;
+  /** What stands in place of saving it, in lists. */
+  readonly instead?: ReactNode;
 }
 
 /** In lists both fit side by side on the narrowest ticket. */
 const NARROW = 14;
 
-/** Asks for somebody else's coupon or bids money on it, or says why nobody can. */
-export function DealActions({ coupon, onExchange, onBid, isPrimary }: DealActionsProps) {
+/** Asks for somebody else's coupon or bids money on it, or says why nobody can; checks its code, and saves it. */
+export function DealActions(props: DealActionsProps) {
+  const { coupon, onExchange, onBid, onValidate, isPrimary, instead } = props;
   const obstacle = dealObstacle(coupon);
-  if (obstacle !== null) {
+  const save = <SavedToggle coupon={coupon} isLabelled={isPrimary} />;
+  const validate = coupon.hasCode && (
+    <ValidateButton coupon={coupon} isLabelled={isPrimary} onClick={() => onValidate(coupon)} />
+  );
+  return (
+    <>
+      {obstacle === null ? (
+        <>
+          <Button
+            variant={isPrimary ? 'filled' : 'default'}
+            px={isPrimary ? undefined : NARROW}
+            leftSection={isPrimary && <IconArrowsLeftRight size={18} aria-hidden="true" />}
+            onClick={() => onExchange(coupon)}
+          >
+            Exchange
+          </Button>
+          <Button
+            variant="default"
+            px={isPrimary ? undefined : NARROW}
+            leftSection={isPrimary && <IconCoin size={18} aria-hidden="true" />}
+            onClick={() => onBid(coupon)}
+          >
+            Bid
+          </Button>
+        </>
+      ) : (
+        <Text size="sm" c="dimmed" py={7}>
+          {obstacle}
+        </Text>
+      )}
+      {isPrimary ? (
+        <>
+          {save}
+          {validate}
+        </>
+      ) : (
+        <span data-side>
+          {instead ?? save}
+          {validate}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface ValidateButtonProps {
+  readonly coupon: Coupon;
+  readonly isLabelled: boolean | undefined;
+  readonly onClick: () => void;
+}
+
+function ValidateButton({ coupon, isLabelled, onClick }: ValidateButtonProps) {
+  if (isLabelled) {
     return (
-      <Text size="sm" c="dimmed" py={7}>
-        {obstacle}
-      </Text>
+      <Button
+        variant="default"
+        leftSection={<IconShieldCheck size={18} aria-hidden="true" />}
+        onClick={onClick}
+      >
+        Validate
+      </Button>
     );
   }
   return (
-    <>
-      <Button
-        variant={isPrimary ? 'filled' : 'default'}
-        px={isPrimary ? undefined : NARROW}
-        leftSection={isPrimary && <IconArrowsLeftRight size={18} aria-hidden="true" />}
-        onClick={() => onExchange(coupon)}
-      >
-        Exchange
-      </Button>
-      <Button
-        variant="default"
-        px={isPrimary ? undefined : NARROW}
-        leftSection={isPrimary && <IconCoin size={18} aria-hidden="true" />}
-        onClick={() => onBid(coupon)}
-      >
-        Bid
-      </Button>
-    </>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      title="Validate the code"
+      size={36}
+      radius="xl"
+      aria-label={`Validate ${coupon.title}`}
+      onClick={onClick}
+    >
+      <IconShieldCheck size={20} aria-hidden="true" color="var(--mantine-color-text)" />
+    </ActionIcon>
   );
 }

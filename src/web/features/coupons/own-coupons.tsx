@@ -1,39 +1,60 @@
-import type { ReactNode, RefObject } from 'react';
-import type { Coupon } from '#contract/coupons.ts';
+import { type ReactNode, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { without } from '#web/lib/use-opener.ts';
 import classes from './coupon-browser.module.css';
 import { CouponResults, useShowResults } from './coupon-results.tsx';
-import type { Filters } from './filters.ts';
+import { LinkedCoupon } from './linked-coupon.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
+import { OwnerActions } from './owner-actions.tsx';
 import { useOwnCoupons } from './queries.ts';
-import type { ChangeFilters } from './use-address.ts';
+import { useFilters } from './use-address.ts';
+import { useOwnerDialogs } from './use-owner-dialogs.tsx';
 
-interface OwnCouponsProps {
-  /** The count above the tickets, for the focus of whoever has just deleted one of them. */
-  readonly countRef: RefObject<HTMLHeadingElement | null>;
-  readonly filters: Filters;
-  readonly onChange: ChangeFilters;
-  readonly renderActions: (coupon: Coupon) => ReactNode;
-  readonly addButton: ReactNode;
-}
-
-/** The viewer's own coupons, searched and sorted by the address. */
-export function OwnCoupons(props: OwnCouponsProps) {
-  const { countRef, filters, onChange, renderActions, addButton } = props;
+/** The viewer's own coupons, searched and sorted by the address, and on top of them the one that a link leads to. */
+export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
+  const [filters, changeFilters] = useFilters();
+  const [params, setParams] = useSearchParams();
   const list = useOwnCoupons(filters);
-  const changeAndShow = useShowResults(countRef, onChange);
+  const count = useRef<HTMLHeadingElement>(null);
+  const changeAndShow = useShowResults(count, changeFilters);
+  const linked = params.get('coupon');
+
+  const unlink = () =>
+    setParams((now) => without(now, 'coupon'), { replace: true, preventScrollReset: true });
+  const owner = useOwnerDialogs(({ id }) => {
+    if (linked === String(id)) unlink();
+    // Where the ticket was, there is nothing any more.
+    count.current?.focus({ preventScroll: true });
+  });
+
   return (
-    <div className={`${classes.results} ${classes.own}`}>
-      <ListToolbar filters={filters} onChange={onChange} searchLabel="Search your coupons" />
-      <CouponResults
-        ref={countRef}
-        list={list}
-        filters={filters}
-        onChange={onChange}
-        onShow={changeAndShow}
-        renderActions={renderActions}
-        addButton={addButton}
-        noneText="Put a coupon on the table that you will not use, and ask for one that you will."
-      />
-    </div>
+    <>
+      {linked !== null && (
+        <LinkedCoupon
+          key={linked}
+          id={linked}
+          onClose={unlink}
+          renderActions={(coupon) => (
+            <OwnerActions coupon={coupon} onEdit={owner.edit} onDelete={owner.remove} />
+          )}
+        />
+      )}
+      <div className={`${classes.results} ${classes.own}`}>
+        <ListToolbar filters={filters} onChange={changeFilters} searchLabel="Search your coupons" />
+        <CouponResults
+          ref={count}
+          list={list}
+          filters={filters}
+          onChange={changeFilters}
+          onShow={changeAndShow}
+          renderActions={(coupon) => (
+            <OwnerActions coupon={coupon} onEdit={owner.edit} onDelete={owner.remove} isQuiet />
+          )}
+          addButton={addButton}
+          noneText="Put a coupon on the table that you will not use, and ask for one that you will."
+        />
+      </div>
+      {owner.dialogs}
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import { ActionIcon, Text } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { Coupon } from '#contract/coupons.ts';
+import { isPersonal, PERSONAL_USE } from './coupon-state.ts';
 import classes from './owner-actions.module.css';
-import { ShowCodeButton } from './show-code-button.tsx';
+import { RedeemButton } from './redeem-button.tsx';
 
 interface OwnerActionsProps {
   readonly coupon: Coupon;
@@ -18,7 +19,8 @@ interface OwnerActionsProps {
 export function OwnerActions({ coupon, onEdit, onDelete, isQuiet, isPrimary }: OwnerActionsProps) {
   return (
     <>
-      {coupon.hasCode && <ShowCodeButton coupon={coupon} isPrimary={isPrimary} isCompact={isQuiet} />}
+      {isPersonal(coupon) && <Text className={classes.why}>{PERSONAL_USE}</Text>}
+      {coupon.hasCode && <RedeemButton coupon={coupon} isPrimary={isPrimary} isCompact={isQuiet} />}
       {coupon.isReserved ? (
         <Text className={classes.why}>Part of a deal: it can be edited or deleted once that is over.</Text>
       ) : (

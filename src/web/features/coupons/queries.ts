@@ -1,9 +1,11 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import type { Coupon } from '#contract/coupons.ts';
 import { ERROR_STATUS } from '#contract/errors.ts';
+import type { Page } from '#contract/primitives.ts';
 import { hasCode, wireErrorOf } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { type Filters, toListInput, toOwnListInput } from './filters.ts';
+import { type Filters, PAGE_SIZE, toListInput, toOwnListInput } from './filters.ts';
 
 /** One page of the coupons on offer. The page before stays on screen while the next one loads. */
 export function useCoupons(filters: Filters) {
@@ -19,6 +21,11 @@ export function usePrefetchCoupons() {
 /** One page of the viewer's own coupons. */
 export function useOwnCoupons(filters: Filters) {
   return trpc.coupons.mine.useQuery(toOwnListInput(filters), { placeholderData: keepPreviousData });
+}
+
+/** One page of what the viewer has saved, the latest first. */
+export function useSavedCoupons(page: number) {
+  return trpc.coupons.saved.useQuery({ page, limit: PAGE_SIZE }, { placeholderData: keepPreviousData });
 }
 
 /** One coupon; with null none is asked for. */
@@ -92,4 +99,55 @@ export function useRemoveCoupon() {
 /** Asks for a code; every look is recorded. Nothing keeps the answer once nobody shows it. */
 export function useRevealCode() {
   return trpc.coupons.reveal.useMutation({ gcTime: 0 });
+}
+
+/** Whether the viewer wants to keep a coupon in sight. */
+interface SavedChange {
+  readonly couponId: number;
+  readonly isSaved: boolean;
+}
+
+/** Shows a coupon as saved, or not, wherever it is on screen. */
+function useShowSaved() {
+  const client = useQueryClient();
+  return ({ couponId, isSaved }: SavedChange) => {
+    const mark = (coupon: Coupon) => (coupon.id === couponId ? { ...coupon, isSaved } : coupon);
+    const markPage = (page: Page<Coupon> | undefined) => page && { ...page, items: page.items.map(mark) };
+    for (const list of [trpc.coupons.list, trpc.coupons.saved]) {
+      client.setQueriesData<Page<Coupon>>({ queryKey: getQueryKey(list) }, markPage);
+    }
+    client.setQueriesData<Coupon>(
+      { queryKey: getQueryKey(trpc.coupons.byId) },
+      (coupon) => coupon && mark(coupon),
+    );
+  };
+}
+
+interface SavedAnswers {
+  readonly onSuccess?: (change: SavedChange) => void;
+  readonly onError?: (error: unknown, change: SavedChange) => void;
+}
+
+/**
+ * Saves a coupon for later or lets go of it. On screen it is done at once, and taken back when it fails. One after
+ * the other, so that of two quick presses the second one counts; told also after the pressed button has gone.
+ */
+export function useSetSaved({ onSuccess, onError }: SavedAnswers = {}) {
+  const { client, coupons } = trpc.useUtils();
+  const show = useShowSaved();
+  return useMutation({
+    scope: { id: 'saved-coupons' },
+    mutationFn: ({ couponId, isSaved }: SavedChange) =>
+      isSaved ? client.coupons.save.mutate({ couponId }) : client.coupons.unsave.mutate({ couponId }),
+    onMutate: show,
+    onSuccess: async (_, change) => {
+      show(change);
+      onSuccess?.(change);
+      await coupons.saved.invalidate();
+    },
+    onError: (error, change) => {
+      show({ ...change, isSaved: !change.isSaved });
+      onError?.(error, change);
+    },
+  });
 }

@@ -4,8 +4,9 @@ import type { Exchange } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { isConflict } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { isConflict, updateErrorText, useExchange, useSetExchangeStatus } from './queries.ts';
+import { updateErrorText, useExchange, useSetExchangeStatus } from './queries.ts';
 import { ACT_STATUS, couponsOf, isAgreement, type StatusAct, sideOf } from './sides.ts';
 import { actWords } from './wording.ts';
 

@@ -1,9 +1,10 @@
-import { Tabs, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { Tabs } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { EXCHANGE_TABS, type Exchange, type ExchangeTab } from '#contract/exchanges.ts';
+import { SearchBox } from '#web/components/search-box.tsx';
+import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { ActDialog, type ActRequest } from './act-dialog.tsx';
 import { OUTCOME_ID } from './exchange-actions.tsx';
@@ -14,12 +15,8 @@ import classes from './exchanges-browser.module.css';
 import { changeAddress, readAddress, SEARCH_MAX } from './list-address.ts';
 import { useExchanges } from './queries.ts';
 import { ReviseExchangeDialog } from './revise-exchange-dialog.tsx';
-import { DIALOG_FADE_MS, WIDE_SCREEN } from './screen.ts';
+import { WIDE_SCREEN } from './screen.ts';
 import type { ExchangeAct } from './sides.ts';
-
-const SEARCH_DELAY_MS = 300;
-/** As long as a dialog takes to go and to give the keyboard back. */
-const FOCUS_RETURN_MS = DIALOG_FADE_MS + 50;
 
 const TAB_NAMES: Record<ExchangeTab, string> = {
   all: 'All',
@@ -30,18 +27,6 @@ const TAB_NAMES: Record<ExchangeTab, string> = {
 };
 
 const LIST_ID = 'exchange-list';
-
-/**
- * Moves the keyboard to the first of these that is there, where an act has taken the pressed button away: it would
- * start at the top of the page again.
- */
-function rescueFocus(ids: readonly string[]): void {
-  setTimeout(() => {
-    if (document.activeElement !== document.body) return;
-    const target = ids.map((id) => document.getElementById(id)).find((element) => element !== null);
-    target?.focus({ preventScroll: true });
-  }, FOCUS_RETURN_MS);
-}
 
 /** Everything the viewer swaps: the list, and the one exchange that is open. The address says which. */
 export function ExchangesBrowser({ viewerId }: { viewerId: number }) {
@@ -91,7 +76,14 @@ export function ExchangesBrowser({ viewerId }: { viewerId: number }) {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <SearchBox value={address.search} onSearch={(search) => go({ search }, { replace: true })} />
+          <SearchBox
+            className={classes.search}
+            label="Search exchanges"
+            placeholder="Search exchanges..."
+            maxLength={SEARCH_MAX}
+            value={address.search}
+            onSearch={(search) => go({ search }, { replace: true })}
+          />
         </div>
         <Tabs.Panel value={address.tab}>
           <div id={LIST_ID} tabIndex={-1}>
@@ -126,37 +118,5 @@ export function ExchangesBrowser({ viewerId }: { viewerId: number }) {
       />
       <ReviseExchangeDialog exchange={revising.subject} opened={revising.opened} onClose={revising.close} />
     </>
-  );
-}
-
-/** Searches as one types, once the fingers rest. */
-function SearchBox({ value, onSearch }: { value: string; onSearch: (search: string) => void }) {
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-  const send = useDebouncedCallback((search: string) => {
-    sent.current = search;
-    onSearch(search);
-  }, SEARCH_DELAY_MS);
-  useEffect(() => {
-    // The address has changed by another hand: back, or a link.
-    if (value !== sent.current) {
-      sent.current = value;
-      setText(value);
-    }
-  }, [value]);
-  return (
-    <TextInput
-      className={classes.search}
-      type="search"
-      aria-label="Search exchanges"
-      placeholder="Search exchanges..."
-      leftSection={<IconSearch size={18} aria-hidden="true" />}
-      maxLength={SEARCH_MAX}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        send(event.currentTarget.value.trim());
-      }}
-    />
   );
 }

@@ -1,9 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ERROR_STATUS } from '#contract/errors.ts';
 import type { Exchange, ExchangeTab } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
+import { isConflict, writeErrorText } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Rows on one page of the list. */
@@ -58,12 +57,6 @@ export function useOwnCoupons(search: string) {
     retry: () => void failed?.refetch(),
     showMore: () => setShown({ search, pages: pages + 1 }),
   };
-}
-
-/** Whether the server refused because the world has changed: then what is on screen is not true any more. */
-export function isConflict(error: unknown): boolean {
-  const wire = wireErrorOf(error);
-  return wire !== null && ERROR_STATUS[wire.code] === 409;
 }
 
 /** What to say of a change that failed: what is true instead, or that it may be tried again. */

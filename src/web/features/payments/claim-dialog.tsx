@@ -3,10 +3,10 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { z } from 'zod';
 import { CLAIM_DECISIONS, type Claim, decideClaimInputSchema } from '#contract/payments.ts';
-import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { fieldErrors, isConflict, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { refundText } from './claim-wording.ts';
-import { isConflict, useDecideClaim } from './queries.ts';
+import { useDecideClaim } from './queries.ts';
 
 /** As the contract bounds it. */
 const NOTE_MAX = 1_000;

@@ -3,10 +3,10 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { openClaimInputSchema } from '#contract/payments.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { fieldErrors, isConflict, writeErrorText } from '#web/lib/errors.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { isConflict, useConfirmReceipt, useOpenClaim, useWithdrawClaim } from './queries.ts';
+import { useConfirmReceipt, useOpenClaim, useWithdrawClaim } from './queries.ts';
 
 interface VerdictDialogProps {
   readonly bidId: number;

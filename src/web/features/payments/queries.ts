@@ -1,16 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ERROR_STATUS } from '#contract/errors.ts';
-import { wireErrorOf } from '#web/lib/errors.ts';
+import { isConflict } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Claims on one page of a moderator's list. */
 export const CLAIMS_PAGE_SIZE = 10;
-
-/** Whether the server refused because the world has changed: then what is on screen is not true any more. */
-export function isConflict(error: unknown): boolean {
-  const wire = wireErrorOf(error);
-  return wire !== null && ERROR_STATUS[wire.code] === 409;
-}
 
 /** Reads anew what a payment touches; settles when the bids and claims on screen are true again. */
 function useReadAnew() {

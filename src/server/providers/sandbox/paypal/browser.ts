@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { addHostedFiles, sendHostedPage } from '../hosted-pages.ts';
 import { PaypalError } from './errors.ts';
-import { hostedPage, type SetUpOutcome, setUpPage, usedPage } from './hosted-pages.ts';
+import { type SetUpOutcome, setUpPage, usedPage } from './hosted-pages.ts';
 import { parseJson } from './http.ts';
 import { finishMerchant } from './merchants.ts';
 import { FUNDINGS } from './objects.ts';
@@ -27,13 +27,7 @@ export function addBrowserPages(
   desk: Desk,
   exclusive: <T>(act: () => Promise<T>) => Promise<T>,
 ): void {
-  app.get('/browser/sdk.js', (_request, reply) =>
-    sendFile(reply, '../browser/paypal.js', 'text/javascript; charset=utf-8'),
-  );
-
-  app.get('/browser/hosted.css', (_request, reply) =>
-    sendFile(reply, '../hosted.css', 'text/css; charset=utf-8'),
-  );
+  addHostedFiles(app, { path: '/browser/sdk.js', file: 'browser/paypal.js' });
 
   app.get<{ Params: { id: string } }>('/browser/orders/:id', (request, reply) =>
     answer(reply, async () => {
@@ -55,18 +49,20 @@ export function addBrowserPages(
 
   app.get<{ Params: { token: string } }>('/browser/onboarding/:token', async (request, reply) => {
     const referral = await desk.shelves.referrals.get(request.params.token);
-    if (referral === null || referral.isUsed) return sendPage(reply.status(410), usedPage());
-    return sendPage(reply, setUpPage(referral.trackingId), new URL(referral.returnUrl).origin);
+    if (referral === null || referral.isUsed) return sendHostedPage(reply.status(410), 'PayPal', usedPage());
+    const origins = [new URL(referral.returnUrl).origin];
+    return sendHostedPage(reply, 'PayPal', setUpPage(referral.trackingId), origins);
   });
 
   app.post<{ Params: { token: string } }>('/browser/onboarding/:token', (request, reply) =>
     exclusive(async () => {
       const { referrals } = desk.shelves;
       const referral = await referrals.get(request.params.token);
-      if (referral === null || referral.isUsed) return sendPage(reply.status(410), usedPage());
+      if (referral === null || referral.isUsed)
+        return sendHostedPage(reply.status(410), 'PayPal', usedPage());
       const asked = new URLSearchParams(bodyText(request.body)).get('outcome');
       const outcome = outcomeSchema.safeParse(asked).data;
-      if (!outcome) return sendPage(reply.status(400), setUpPage(referral.trackingId));
+      if (!outcome) return sendHostedPage(reply.status(400), 'PayPal', setUpPage(referral.trackingId));
       const merchant = await finishMerchant(desk, referral.trackingId, OUTCOMES[outcome]);
       await referrals.put(referral.token, { ...referral, isUsed: true });
       const back = new URL(referral.returnUrl);
@@ -79,27 +75,6 @@ export function addBrowserPages(
       return reply.redirect(back.href, 303);
     }),
   );
-}
-
-async function sendFile(reply: FastifyReply, file: string, type: string) {
-  const content = await readFile(new URL(file, import.meta.url));
-  return reply.header('content-type', type).header('cache-control', 'no-cache').send(content);
-}
-
-/** @param returnOrigin where the form's answer sends the browser on to */
-function sendPage(reply: FastifyReply, content: string, returnOrigin = '') {
-  const policy = [
-    "default-src 'none'",
-    "style-src 'self'",
-    `form-action 'self' ${returnOrigin}`.trim(),
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ];
-  return reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', policy.join('; '))
-    .header('cache-control', 'no-store')
-    .send(hostedPage(content));
 }
 
 async function answer(reply: FastifyReply, act: () => Promise<unknown>) {

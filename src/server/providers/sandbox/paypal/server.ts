@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import { trackingIdOf } from '../../paypal/onboarding.ts';
+import { createQueue } from '../queue.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox.ts';
 import { addBrowserPages } from './browser.ts';
 import { createApi } from './http.ts';
@@ -101,14 +102,4 @@ async function takeUpPending(desk: Desk, { webhooks }: PaypalSandboxOptions): Pr
   for (const capture of await desk.shelves.captures.list()) {
     if (capture.status === 'PENDING') desk.clearLater(capture.id);
   }
-}
-
-/** Runs acts one after another, as they come. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(act: () => Promise<T>): Promise<T> => {
-    const next = last.then(act);
-    last = next.catch(() => {});
-    return next;
-  };
 }

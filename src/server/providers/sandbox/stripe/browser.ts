@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type Stripe from 'stripe';
 import { z } from 'zod';
+import { addHostedFiles, sendHostedPage } from '../hosted-pages.ts';
 import { leaveOnboarding } from './accounts.ts';
 import { answerChallenge, confirmIntent, isOpen } from './confirm.ts';
 import { findMethod, makeMethod } from './customers.ts';
@@ -55,12 +55,7 @@ export function addBrowserPages(
     }
   };
 
-  app.get('/browser/stripe.js', (_request, reply) =>
-    sendFile(reply, '../browser/stripe.js', 'text/javascript; charset=utf-8'),
-  );
-  app.get('/browser/hosted.css', (_request, reply) =>
-    sendFile(reply, '../hosted.css', 'text/css; charset=utf-8'),
-  );
+  addHostedFiles(app, { path: '/browser/stripe.js', file: 'browser/stripe.js' });
 
   app.get<{ Params: { id: string }; Querystring: { client_secret?: string } }>(
     '/browser/payment_intents/:id',
@@ -161,26 +156,10 @@ function read<T>(body: unknown, schema: z.ZodType<T>): T {
   }
 }
 
-async function sendFile(reply: FastifyReply, file: string, type: string) {
-  const content = await readFile(new URL(file, import.meta.url));
-  return reply.header('content-type', type).header('cache-control', 'no-cache').send(content);
-}
-
 /** @param link where the form's answer sends the browser on to */
-function sendPage(reply: FastifyReply, page: string, link?: OnboardingLink) {
+function sendPage(reply: FastifyReply, content: string, link?: OnboardingLink) {
   const origins = link ? [link.returnUrl, link.refreshUrl].map((url) => new URL(url).origin) : [];
-  const policy = [
-    "default-src 'none'",
-    "style-src 'self'",
-    `form-action ${["'self'", ...new Set(origins)].join(' ')}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ];
-  return reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', policy.join('; '))
-    .header('cache-control', 'no-store')
-    .send(page);
+  return sendHostedPage(reply, 'Stripe', content, origins);
 }
 
 function textOf(body: unknown): string {

@@ -1,4 +1,5 @@
 import Fastify from 'fastify';
+import { createQueue } from '../queue.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox.ts';
 import { addAccounts, leaveOnboarding } from './accounts.ts';
 import { addBrowserPages, confirmInBrowser } from './browser.ts';
@@ -125,14 +126,4 @@ async function payWith(desk: Desk, clientSecret: string, number: string): Promis
     if (!(error instanceof StripeRefusal) || error.error.type !== 'card_error') throw error;
     return (await findIntent(desk, id)).status;
   }
-}
-
-/** Runs acts one after another, as they come. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(act: () => Promise<T>): Promise<T> => {
-    const next = last.then(act);
-    last = next.catch(() => {});
-    return next;
-  };
 }

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestContext } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { importDemoFeed } from './demo/feed.ts';
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(path.join(tmpdir(), 'import-feed-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await database.close();
+});
+
+/** Runs the program as an operator would. */
+function importFile(...args: string[]) {
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', 'scripts/import-feed.ts', ...args],
+      {
+        env: {
+          ...process.env,
+          NODE_ENV: 'test',
+          DATABASE_URL: database.url,
+          SECRET_KEY: Buffer.alloc(32).toString('base64'),
+        },
+      },
+      (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, out: stdout.trim(), err: stderr.trim() }),
+    );
+  });
+}
+
+function write(name: string, text: string): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+it('takes over a file, says which rows it has refused and why, and adds up', async () => {
+  const file = write(
+    'offers.csv',
+    'Advertiser,Code,Description,Ends\nAcme,A,first,\nAcme,N/A,second,\nAcme,C,"third,\nAcme,D,fourth,31/12/2001\nAcme,E,fifth,31/12/2090\n',
+  );
+  const outcome = await importFile(file, '--name', 'acme', '--network', 'awin');
+  expect(outcome).toEqual({
+    code: 0,
+    out: 'acme: 2 added, 0 changed, 0 unchanged, 3 refused, 0 removed.',
+    err: [
+      'line 3: It has no code',
+      'line 4: Its quotes do not match',
+      'line 5: It expired on 2001-12-31',
+    ].join('\n'),
+  });
+  const again = await importFile(file, '--name', 'acme', '--network', 'awin');
+  expect(again.out).toBe('acme: 0 added, 0 changed, 2 unchanged, 3 refused, 0 removed.');
+}, 60_000);
+
+it('ends with 1 where the file cannot be read, or what is asked makes no sense', async () => {
+  const outcomes = await Promise.all([
+    importFile(path.join(folder, 'missing.csv'), '--name', 'x'),
+    importFile(write('broken.json', '{'), '--name', 'x'),
+    importFile(write('offers.doc', ''), '--name', 'x'),
+    importFile('offers.csv', '--name', 'x', '--network', 'nobody'),
+    importFile('offers.csv'),
+  ]);
+  expect(outcomes.map(({ code, out }) => `${code}${out}`)).toEqual(['1', '1', '1', '1', '1']);
+  expect(outcomes.map(({ err }) => err)).toEqual([
+    expect.stringContaining('no such file'),
+    'It is not JSON.',
+    expect.stringContaining('--format'),
+    expect.stringMatching(/^--network: [\s\S]*Usage/),
+    expect.stringContaining('Usage'),
+  ]);
+}, 60_000);
+
+it('has a demo feed whose offers are all taken, but the few that are over', async () => {
+  const ctx = createTestContext(database);
+  expect(await importDemoFeed(ctx)).toEqual({ added: 57, changed: 0, unchanged: 0, refused: 3, removed: 0 });
+  const shops = await database.db
+    .selectFrom('feedMerchants')
+    .select('name')
+    .where('name', '<>', 'Acme')
+    .execute();
+  expect(shops).toHaveLength(10);
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { discountTypeSchema } from './coupons.ts';
+import { daySchema, idSchema, pagingSchema, textSchema } from './primitives.ts';
+
+/** So many offers of a merchant come with the list of merchants. */
+export const OFFERS_PER_MERCHANT = 12;
+/** Import All takes so many at once. */
+export const IMPORT_ALL_MAX = 100;
+/** A card shows so many characters of an offer's terms. */
+export const TERMS_SHOWN = 80;
+
+/** A public code out of a feed. Money is what the feed states as a number: never guessed from free text. */
+export const discoverCouponSchema = z.object({
+  id: idSchema,
+  code: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** Hundredths of the base currency or of a per cent; null where the feed does not say. */
+  value: z.int().nullable(),
+  discountType: discountTypeSchema.nullable(),
+  expiryDate: daySchema.nullable(),
+  terms: z.string().nullable(),
+  sourceUrl: z.string().nullable(),
+  isVerified: z.boolean(),
+  merchant: z.string(),
+  /** Whether the caller has it already. */
+  isImported: z.boolean(),
+});
+export type DiscoverCoupon = z.infer<typeof discoverCouponSchema>;
+
+/** A merchant, how many offers there are, and the first of them. */
+export const discoverGroupSchema = z.object({
+  merchant: z.string(),
+  total: z.int(),
+  coupons: z.array(discoverCouponSchema),
+});
+export type DiscoverGroup = z.infer<typeof discoverGroupSchema>;
+
+/** Merchants by name; `search` is a part of it. Each brings offers along, so that a page holds fewer of them. */
+export const discoverInputSchema = pagingSchema.extend({
+  limit: z.int().min(1).max(24).default(12),
+  search: textSchema(80).optional(),
+});
+
+/** All offers of one merchant, page by page. */
+export const merchantOffersInputSchema = pagingSchema.extend({ merchant: textSchema(80, 1) });
+
+export const importInputSchema = z.object({ code: textSchema(200, 1), merchant: textSchema(80, 1) });
+export const importAllInputSchema = z.object({ merchant: textSchema(80, 1) });

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { codeIdentity } from './code-fingerprint.ts';
+
+describe('the identity of a code', () => {
+  const identity = codeIdentity('Tea House', 'AB12CD');
+
+  it.each([
+    ['Tea House', 'ab12cd'],
+    [' TEA \t HOUSE ', 'AB 12 CD'],
+    ['tea\u00a0house', '-AB-12–CD—'],
+    ['Tea House', 'A\u200bB12\u2060CD'],
+    ['Ｔｅａ Ｈｏｕｓｅ', 'ＡＢ１２ＣＤ'],
+  ])('is one for all its spellings: %s, %s', (merchant, code) => {
+    expect(codeIdentity(merchant, code)).toBe(identity);
+  });
+
+  it.each([
+    ['TeaHouse', 'AB12CD'],
+    ['Tea House', 'AB12CE'],
+    ['Tea House', 'AB12C'],
+    ['Tea', 'House AB12CD'],
+    ['Tea House', 'AB_12CD'],
+  ])('differs for %s, %s', (merchant, code) => {
+    expect(codeIdentity(merchant, code)).not.toBe(identity);
+  });
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateCouponInputSchema } from '#contract/coupons.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import type { Actor } from '../context.ts';
+import { type ImportableOffer, importCoupon } from './importing.ts';
+import { couponById, listCoupons, listOwnCoupons } from './listing.ts';
+import { revealCode } from './reveals.ts';
+import { removeCoupon, updateCoupon } from './service.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+let me: Actor;
+let other: Actor;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+  me = await createUser(ctx);
+  other = await createUser(ctx);
+});
+afterAll(() => database.close());
+
+const OFFER: ImportableOffer = {
+  merchant: 'Harbour Books',
+  code: 'READ10',
+  title: '10% off all novels',
+  description: 'Ten per cent off every novel in the shop.',
+  value: 1_000,
+  discountType: 'percentage',
+  expiryDate: '2035-12-31',
+  terms: null,
+  sourceUrl: 'https://books.example/offers',
+};
+const asMe = () => actingAs(ctx, me);
+
+describe('importing a public code', () => {
+  it('makes it the caller’s own, on no list, seen by nobody else', async () => {
+    const coupon = await importCoupon(asMe(), OFFER);
+    expect(coupon).toMatchObject({
+      title: OFFER.title,
+      category: 'imported',
+      value: 1_000,
+      discountType: 'percentage',
+      isActive: false,
+      isVerified: false,
+      ownerId: me.id,
+      codePreview: 'READ10',
+    });
+    expect((await revealCode(asMe(), coupon.id)).codeValue).toBe('READ10');
+    const own = await listOwnCoupons(asMe(), { sort: 'newest', page: 1, limit: 10 });
+    expect(own.items.map(({ id }) => id)).toContain(coupon.id);
+    expect((await listCoupons(ctx, { sort: 'newest', page: 1, limit: 100 })).items).toEqual([]);
+    for (const who of [ctx, actingAs(ctx, other)])
+      await expect(couponById(who, coupon.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is refused the second time, whatever its spelling, also at once; others may have it too', async () => {
+    const offer = { ...OFFER, code: 'TWICE-5' };
+    const both = await Promise.allSettled([importCoupon(asMe(), offer), importCoupon(asMe(), offer)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(importCoupon(asMe(), { ...offer, code: 'twice 5' })).rejects.toMatchObject({
+      code: 'code_listed',
+      message: 'You have imported this coupon already.',
+    });
+    expect((await importCoupon(actingAs(ctx, other), offer)).ownerId).toBe(other.id);
+  });
+
+  it('can be done again once it has been removed', async () => {
+    const offer = { ...OFFER, code: 'AGAIN5' };
+    const { id } = await importCoupon(asMe(), offer);
+    await removeCoupon(asMe(), id);
+    expect((await importCoupon(asMe(), offer)).id).not.toBe(id);
+  });
+
+  it('invents no worth, no last day and hardly a word', async () => {
+    const bare = { ...OFFER, code: 'BARE', value: null, discountType: null, expiryDate: null };
+    expect(await importCoupon(asMe(), { ...bare, title: '5%', description: 'Five off' })).toMatchObject({
+      value: 0,
+      hasNoExpiry: true,
+      expiryDate: null,
+      title: '5% at Harbour Books',
+      description: 'Public code: Five off',
+    });
+  });
+
+  it('stays a public code on no list after an edit', async () => {
+    const { id } = await importCoupon(asMe(), { ...OFFER, code: 'EDITED' });
+    const input = updateCouponInputSchema.parse({ ...OFFER, code: null, id, category: 'food', value: 500 });
+    expect(await updateCoupon(asMe(), input)).toMatchObject({
+      category: 'imported',
+      isActive: false,
+      codePreview: 'EDITED',
+    });
+  });
+});

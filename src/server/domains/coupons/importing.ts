@@ -1,0 +1,75 @@
+import type { Coupon, DiscountType } from '#contract/coupons.ts';
+import { fieldError } from '#server/core/errors.ts';
+import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
+import { codeFingerprint } from '../code-fingerprint.ts';
+import type { MemberContext } from '../context.ts';
+import { recordLog } from '../notifications/service.ts';
+import { findCoupon, present } from './listing.ts';
+import * as store from './store.ts';
+import { codeContext } from './view.ts';
+
+/** A public offer; texts as its feed has them. */
+export interface ImportableOffer {
+  readonly merchant: string;
+  readonly code: string;
+  readonly title: string;
+  readonly description: string;
+  /** Hundredths; null where the feed does not say. */
+  readonly value: number | null;
+  readonly discountType: DiscountType | null;
+  /** The last day, `YYYY-MM-DD`; null: none is stated. */
+  readonly expiryDate: string | null;
+  readonly terms: string | null;
+  readonly sourceUrl: string | null;
+}
+
+/** What the columns take at least. */
+const MIN_TITLE = 3;
+const MIN_DESCRIPTION = 10;
+
+/**
+ * Makes a public code the caller's: for their own use, on no list, part of no deal (decisions 2.6). What it is worth
+ * is 0 where the feed has not said so.
+ * @throws AppError code_listed when the caller has it already: the index is the judge
+ */
+export async function importCoupon(ctx: MemberContext, offer: ImportableOffer): Promise<Coupon> {
+  const { merchant, code, title, description, value, discountType, expiryDate, terms, sourceUrl } = offer;
+  const at = ctx.clock();
+  const words = {
+    title: title.length >= MIN_TITLE ? title : `${title} at ${merchant}`,
+    description: description.length >= MIN_DESCRIPTION ? description : `Public code: ${description}`,
+  };
+  return inTransaction(ctx.db, async (trx) => {
+    const id = await store
+      .insertCoupon(trx, {
+        ...words,
+        merchant,
+        expiryDate,
+        terms,
+        sourceUrl,
+        value: value ?? 0,
+        discountType: discountType ?? 'fixed',
+        hasNoExpiry: expiryDate === null,
+        category: 'imported',
+        isActive: false,
+        codeHash: codeFingerprint(ctx.vault, merchant, code),
+        ownerId: ctx.actor.id,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .catch((error) => {
+        if (!isUniqueViolation(error, 'coupons_imported_once')) throw error;
+        throw fieldError('code_listed', 'code', 'You have imported this coupon already.');
+      });
+    await store.putSecret(trx, id, ctx.vault.seal(code, codeContext(id)));
+    await recordLog(trx, {
+      action: 'created',
+      details: `Imported “${words.title}”`,
+      couponId: id,
+      userId: ctx.actor.id,
+      actorId: ctx.actor.id,
+      at,
+    });
+    return present(ctx, await findCoupon(ctx, trx, id));
+  });
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import type { Actor } from '../context.ts';
+import { remindOfExpiry } from './reminders.ts';
+import { saveCoupon } from './saved.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+let owner: Actor;
+let saver: Actor;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  // What the tests before have made expires some other day.
+  await database.pool.query("update coupons set expiry_date = '2036-06-15' where expiry_date is not null");
+  ctx = createTestContext(database);
+  owner = await createUser(ctx);
+  saver = await createUser(ctx);
+});
+
+const noticesOf = ({ id }: Actor) =>
+  ctx.db
+    .selectFrom('notifications')
+    .innerJoin('mailOutbox', 'mailOutbox.notificationId', 'notifications.id')
+    .select(['content', 'link', 'subject'])
+    .where('notifications.userId', '=', id)
+    .orderBy('notifications.id')
+    .execute();
+
+/** Today is 2035-06-15. */
+const SOUP = { title: 'Soup', merchant: 'Ladle', expiryDate: '2035-06-22' };
+
+async function savedSoup(columns = {}): Promise<number> {
+  const { id } = await createCoupon(ctx, owner, { ...SOUP, ...columns });
+  await saveCoupon(actingAs(ctx, saver), id);
+  return id;
+}
+
+describe('reminders of a coupon that expires', () => {
+  it('reach its owner and those who saved it, 7 days and 1 day before', async () => {
+    const id = await savedSoup();
+    expect(await remindOfExpiry(ctx)).toBe(2);
+    ctx.clock.advanceDays(6);
+    expect(await remindOfExpiry(ctx)).toBe(2);
+    expect(await noticesOf(owner)).toEqual([
+      {
+        content: 'Your coupon “Soup” from Ladle expires in 7 days.',
+        link: `/my-coupons?coupon=${id}`,
+        subject: 'A coupon expires in a week',
+      },
+      {
+        content: 'Your coupon “Soup” from Ladle expires tomorrow.',
+        link: `/my-coupons?coupon=${id}`,
+        subject: 'A coupon expires tomorrow',
+      },
+    ]);
+    expect((await noticesOf(saver)).map(({ content, link }) => [content, link])).toEqual([
+      ['The coupon you saved, “Soup” from Ladle, expires in 7 days.', `/coupons/${id}`],
+      ['The coupon you saved, “Soup” from Ladle, expires tomorrow.', `/coupons/${id}`],
+    ]);
+  });
+
+  it('are given once, however often and by however many processes', async () => {
+    await savedSoup();
+    const given = await Promise.all([remindOfExpiry(ctx), remindOfExpiry(ctx), remindOfExpiry(ctx)]);
+    given.push(await remindOfExpiry(ctx));
+    expect(given.reduce((sum, count) => sum + count)).toBe(2);
+    expect(await noticesOf(owner)).toHaveLength(1);
+    expect(await noticesOf(saver)).toHaveLength(1);
+  });
+
+  it('come again for a new last day, and go to the new owner', async () => {
+    const id = await savedSoup();
+    await remindOfExpiry(ctx);
+    await ctx.db
+      .updateTable('coupons')
+      .set({ expiryDate: '2035-06-16', ownerId: saver.id })
+      .where('id', '=', id)
+      .execute();
+    expect(await remindOfExpiry(ctx)).toBe(1);
+    expect(await noticesOf(owner)).toHaveLength(1);
+    expect((await noticesOf(saver)).map(({ content }) => content)).toEqual([
+      'The coupon you saved, “Soup” from Ladle, expires in 7 days.',
+      'Your coupon “Soup” from Ladle expires tomorrow.',
+    ]);
+  });
+
+  it('tell an owner of what is on no list, but nobody of what they cannot have', async () => {
+    await savedSoup({ isActive: false });
+    await createCoupon(ctx, owner, { ...SOUP, category: 'imported' });
+    expect(await remindOfExpiry(ctx)).toBe(2);
+    expect(await noticesOf(owner)).toHaveLength(2);
+    expect(await noticesOf(saver)).toEqual([]);
+  });
+
+  it('leave out other days, no day, and deleted coupons', async () => {
+    for (const expiryDate of ['2035-06-15', '2035-06-17', '2035-06-21', '2035-06-23', '2035-06-14'])
+      await savedSoup({ expiryDate });
+    await savedSoup({ expiryDate: null, hasNoExpiry: true });
+    const id = await savedSoup();
+    await ctx.db
+      .updateTable('coupons')
+      .set({ isActive: false, deletedAt: ctx.clock() })
+      .where('id', '=', id)
+      .execute();
+    expect(await remindOfExpiry(ctx)).toBe(0);
+  });
+
+  it('reach everybody where there are many', async () => {
+    await database.pool.query(
+      `insert into coupons (owner_id, title, description, value, merchant, category, expiry_date, created_at, updated_at)
+       select $1, 'Soup ' || i, 'Ten letters and more', 100, 'Ladle', 'food', '2035-06-16', now(), now()
+       from generate_series(1, 1100) as i`,
+      [owner.id],
+    );
+    expect(await remindOfExpiry(ctx)).toBe(1_100);
+    expect(await remindOfExpiry(ctx)).toBe(0);
+    expect(await noticesOf(owner)).toHaveLength(1_100);
+  });
+});

@@ -1,0 +1,50 @@
+import { addDays, utcDay } from '#server/core/clock.ts';
+import { inTransaction } from '#server/database/client.ts';
+import type { Context } from '../context.ts';
+import { notifyAll } from '../notifications/service.ts';
+import { type Reminder, takeReminders } from './reminders-store.ts';
+
+/** So many days before a coupon's last day its owner and those who have saved it are reminded. */
+const DAYS_BEFORE = [7, 1] as const;
+
+const REMINDERS_AT_ONCE = 500;
+
+/**
+ * Reminds owners of their coupons and people of those they have saved, 7 days and 1 day before the last day; once
+ * for each, however often it runs and in however many processes.
+ * @returns how many reminders were given
+ */
+export async function remindOfExpiry(ctx: Context): Promise<number> {
+  let count = 0;
+  for (const days of DAYS_BEFORE) {
+    const lastDay = utcDay(addDays(ctx.clock(), days));
+    for (let taken = REMINDERS_AT_ONCE; taken === REMINDERS_AT_ONCE; count += taken) {
+      taken = await inTransaction(ctx.db, async (trx) => {
+        const at = ctx.clock();
+        const reminders = await takeReminders(trx, { days, lastDay, at, limit: REMINDERS_AT_ONCE });
+        await notifyAll(
+          trx,
+          reminders.map((reminder) => ({
+            userId: reminder.userId,
+            type: 'other' as const,
+            content: contentOf(reminder, days),
+            relatedId: reminder.couponId,
+            link: reminder.isOwner
+              ? `/my-coupons?coupon=${reminder.couponId}`
+              : `/coupons/${reminder.couponId}`,
+            mailSubject: days === 1 ? 'A coupon expires tomorrow' : 'A coupon expires in a week',
+            at,
+          })),
+        );
+        return reminders.length;
+      });
+    }
+  }
+  return count;
+}
+
+function contentOf({ title, merchant, isOwner }: Reminder, days: number): string {
+  const when = days === 1 ? 'tomorrow' : `in ${days} days`;
+  const whose = isOwner ? 'Your coupon' : 'The coupon you saved,';
+  return `${whose} “${title}” from ${merchant}${isOwner ? '' : ','} expires ${when}.`;
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Trx } from '#server/database/client.ts';
+
+/**
+ * Whose a coupon is and, where that is `userId`, its sealed code: judged and read in one statement, and so until
+ * the transaction ends, so that nobody reads a code who has just given the coupon away.
+ */
+export async function readSecretOf(
+  trx: Trx,
+  couponId: number,
+  userId: number,
+): Promise<{ ownerId: number; sealedCode: Buffer | null; hasPicture: boolean } | undefined> {
+  return trx
+    .selectFrom('coupons')
+    .leftJoin('couponSecrets', (join) =>
+      join.onRef('couponSecrets.couponId', '=', 'coupons.id').on('coupons.ownerId', '=', userId),
+    )
+    .select(['coupons.ownerId', 'couponSecrets.code as sealedCode'])
+    .select(sql<boolean>`exists (select from images where images.coupon_id = coupons.id)`.as('hasPicture'))
+    .where('coupons.id', '=', couponId)
+    .where('coupons.deletedAt', 'is', null)
+    .forShare('coupons')
+    .executeTakeFirst();
+}
+
+export async function insertReveal(trx: Trx, couponId: number, userId: number, at: Date): Promise<void> {
+  await trx.insertInto('couponReveals').values({ couponId, userId, revealedAt: at }).execute();
+}
+
+/** Whether somebody has looked since an instant. */
+export async function hasReveal(trx: Trx, couponId: number, userId: number, since: Date): Promise<boolean> {
+  const latest = await trx
+    .selectFrom('couponReveals')
+    .select('id')
+    .where('couponId', '=', couponId)
+    .where('userId', '=', userId)
+    .where('revealedAt', '>', since)
+    .limit(1)
+    .executeTakeFirst();
+  return latest !== undefined;
+}
+
+/** Who has seen a code, the latest first. */
+export async function listReveals(
+  trx: Trx,
+  couponId: number,
+  limit: number,
+): Promise<{ username: string; revealedAt: Date }[]> {
+  return trx
+    .selectFrom('couponReveals')
+    .innerJoin('users', 'users.id', 'couponReveals.userId')
+    .select(['users.username', 'couponReveals.revealedAt'])
+    .where('couponReveals.couponId', '=', couponId)
+    .orderBy('couponReveals.id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { listCoupon } from '#server/testing/coupons.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { insertImage } from '#server/testing/images.ts';
+import type { Actor } from '../context.ts';
+import { couponById } from './listing.ts';
+import { codeImage, revealCode } from './reveals.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+let owner: Actor;
+let other: Actor;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await ctx.providers.pictures.close();
+  await database.close();
+});
+beforeEach(async () => {
+  ctx = createTestContext(database, ctx && { providers: ctx.providers });
+  owner = await createUser(ctx);
+  other = await createUser(ctx);
+});
+
+const looksAt = (couponId: number) =>
+  ctx.db
+    .selectFrom('couponReveals')
+    .select(['userId', 'revealedAt'])
+    .where('couponId', '=', couponId)
+    .orderBy('id')
+    .execute();
+
+describe('the picture of a code', () => {
+  it('is drawn where none was uploaded, and reads as the code', async () => {
+    const { id, code } = await createCoupon(ctx, owner, { code: 'LATTE-77-KQZ' });
+    for (const kind of ['qrcode', 'barcode'] as const) {
+      const { bytes } = await codeImage(actingAs(ctx, owner), { id, kind });
+      const { codes } = await ctx.providers.pictures.read(bytes);
+      expect(codes[0]?.text, kind).toBe(code);
+    }
+  });
+
+  it('is the uploaded one where there is one', async () => {
+    const { id } = await createCoupon(ctx, owner);
+    const { bytes } = await insertImage(ctx, owner, { couponId: id, kind: 'barcode' });
+    const image = await codeImage(actingAs(ctx, owner), { id, kind: 'barcode' });
+    expect(Buffer.from(image.bytes)).toEqual(bytes);
+  });
+
+  it('is for the owner alone, whoever that is by then', async () => {
+    const { id } = await createCoupon(ctx, owner);
+    await insertImage(ctx, owner, { couponId: id });
+    const look = (who: Actor) => codeImage(actingAs(ctx, who), { id, kind: 'qrcode' });
+    await expect(look(other)).rejects.toMatchObject({ code: 'forbidden' });
+    await ctx.db.updateTable('coupons').set({ ownerId: other.id }).where('id', '=', id).execute();
+    await expect(look(owner)).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await look(other)).etag).toMatch(/^"[^"]+"$/);
+  });
+
+  it('has a version that changes with the code and tells nothing of it', async () => {
+    const versionOf = async (code: string) => {
+      const { id } = await createCoupon(ctx, owner, { code });
+      return (await codeImage(actingAs(ctx, owner), { id, kind: 'qrcode' })).etag;
+    };
+    const [one, two] = [await versionOf('VERSION-ONE-1'), await versionOf('VERSION-TWO-2')];
+    expect(one).not.toBe(two);
+  });
+
+  it('is not there for a coupon without a code, nor for one that no bars can show', async () => {
+    const bare = await createCoupon(ctx, owner, { code: null });
+    const long = await createCoupon(ctx, owner, { code: 'A'.repeat(90) });
+    const look = (id: number) => codeImage(actingAs(ctx, owner), { id, kind: 'barcode' });
+    await expect(look(bare.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(look(long.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(look(2_000_000_000)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await couponById(actingAs(ctx, owner), long.id)).toMatchObject({
+      qrCodeUrl: `/api/coupons/${long.id}/qrcode`,
+      barcodeUrl: null,
+    });
+  });
+
+  it('counts as a look, one for the pictures and the text of one dialog', async () => {
+    const { id } = await createCoupon(ctx, owner);
+    await revealCode(actingAs(ctx, owner), id);
+    await codeImage(actingAs(ctx, owner), { id, kind: 'qrcode' });
+    await codeImage(actingAs(ctx, owner), { id, kind: 'barcode' });
+    expect(await looksAt(id)).toHaveLength(1);
+    ctx.clock.advanceDays(0.01);
+    await codeImage(actingAs(ctx, owner), { id, kind: 'barcode' });
+    expect(await looksAt(id)).toHaveLength(2);
+  });
+});
+
+describe('pictures of a new coupon', () => {
+  it('become its own, and give it its code where none is typed', async () => {
+    const qr = await insertImage(ctx, owner, { code: 'FROM-THE-PICTURE' });
+    const coupon = await listCoupon(ctx, owner, { codeValue: null, qrCodeUrl: qr.url });
+    expect(coupon).toMatchObject({ hasCode: true, codePreview: 'FROM-THE-P…' });
+    expect((await revealCode(actingAs(ctx, owner), coupon.id)).codeValue).toBe('FROM-THE-PICTURE');
+    // The same code again, this time by a picture: nobody lists it twice.
+    const again = await insertImage(ctx, other, { code: 'from the picture' });
+    await expect(listCoupon(ctx, other, { codeValue: null, qrCodeUrl: again.url })).rejects.toMatchObject({
+      code: 'code_listed',
+    });
+  });
+
+  it('are enough where nothing can be read off them', async () => {
+    const barcode = await insertImage(ctx, owner, { kind: 'barcode' });
+    const coupon = await listCoupon(ctx, owner, { codeValue: null, barcodeUrl: barcode.url });
+    expect(coupon).toMatchObject({
+      hasCode: true,
+      codePreview: null,
+      qrCodeUrl: null,
+      barcodeUrl: `/api/coupons/${coupon.id}/barcode`,
+    });
+    expect(await revealCode(actingAs(ctx, owner), coupon.id)).toMatchObject({ codeValue: null, code: null });
+    expect(await couponById(actingAs(ctx, other), coupon.id)).toMatchObject({
+      hasCode: true,
+      barcodeUrl: null,
+    });
+  });
+
+  it.each([
+    ['somebody else’s', async () => (await insertImage(ctx, other)).url],
+    ['of nobody signed in', async () => (await insertImage(ctx, null)).url],
+    ['not there', async () => '/api/images/AAAAAAAAAAAAAAAAAAAAAA'],
+    [
+      'another coupon’s',
+      async () => {
+        const { id } = await createCoupon(ctx, owner);
+        return (await insertImage(ctx, owner, { couponId: id })).url;
+      },
+    ],
+  ])('cannot be one that is %s', async (_, makeUrl) => {
+    await expect(listCoupon(ctx, owner, { qrCodeUrl: await makeUrl() })).rejects.toMatchObject({
+      code: 'bad_input',
+      issues: [{ path: 'qrCodeUrl' }],
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { COUNT_CAP } from '#contract/primitives.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import { selectCoupons } from './store.ts';
+
+/** Saves a coupon for somebody; saved already, it stays where it is. */
+export async function insertSaved(
+  db: Database | Trx,
+  { userId, couponId, at }: { userId: number; couponId: number; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('savedCoupons')
+    .values({ userId, couponId, createdAt: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function deleteSaved(db: Database, userId: number, couponId: number): Promise<void> {
+  await db.deleteFrom('savedCoupons').where('userId', '=', userId).where('couponId', '=', couponId).execute();
+}
+
+/** What somebody has saved and does not own meanwhile, the latest first; deleted coupons are left out. */
+export async function listSaved(db: Database, userId: number, paging: Paging) {
+  const offset = offsetOf(paging, COUNT_CAP);
+  const saved = db
+    .selectFrom('savedCoupons')
+    .innerJoin('coupons', 'coupons.id', 'savedCoupons.couponId')
+    .where('savedCoupons.userId', '=', userId)
+    .where('coupons.deletedAt', 'is', null)
+    .where('coupons.ownerId', '<>', userId)
+    .select(['savedCoupons.couponId as id', 'savedCoupons.createdAt as savedAt']);
+  const slice = saved
+    .orderBy('savedCoupons.createdAt', 'desc')
+    .orderBy('savedCoupons.couponId', 'desc')
+    .limit(paging.limit)
+    .offset(offset);
+  const [rows, counts] = await Promise.all([
+    selectCoupons(db, userId)
+      .innerJoin(slice.as('slice'), 'slice.id', 'coupons.id')
+      .orderBy('slice.savedAt', 'desc')
+      .orderBy('coupons.id', 'desc')
+      .execute(),
+    cappedTotal(db, saved, COUNT_CAP),
+  ]);
+  return { rows, ...counts };
+}

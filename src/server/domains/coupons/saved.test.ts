@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import type { Actor } from '../context.ts';
+import { couponById, listCoupons, listSavedCoupons } from './listing.ts';
+import { saveCoupon, unsaveCoupon } from './saved.ts';
+import { removeCoupon } from './service.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+let me: Actor;
+let other: Actor;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  ctx = createTestContext(database);
+  me = await createUser(ctx);
+  other = await createUser(ctx);
+});
+
+const mine = () => actingAs(ctx, me);
+const savedTitles = async (paging = { page: 1, limit: 10 }) =>
+  (await listSavedCoupons(mine(), paging)).items.map(({ title }) => title);
+
+async function saveAt(day: number, title: string): Promise<number> {
+  const { id } = await createCoupon(ctx, other, { title });
+  ctx.clock.advanceDays(day);
+  await saveCoupon(mine(), id);
+  return id;
+}
+
+describe('saving a coupon', () => {
+  it('lists it, the latest first, and marks it wherever it shows', async () => {
+    const first = await saveAt(0, 'First');
+    await saveAt(1, 'Second');
+    expect(await savedTitles()).toEqual(['Second', 'First']);
+    expect((await couponById(mine(), first)).isSaved).toBe(true);
+    expect((await couponById(actingAs(ctx, other), first)).isSaved).toBe(false);
+    expect((await couponById(ctx, first)).isSaved).toBe(false);
+    const { items } = await listCoupons(mine(), { sort: 'newest', page: 1, limit: 50, search: 'First' });
+    expect(items.map(({ id, isSaved }) => ({ id, isSaved }))).toContainEqual({ id: first, isSaved: true });
+  });
+
+  it('does no more the second time, and undoes', async () => {
+    const first = await saveAt(0, 'First');
+    await saveAt(1, 'Second');
+    await saveCoupon(mine(), first);
+    expect(await savedTitles()).toEqual(['Second', 'First']);
+    await unsaveCoupon(mine(), first);
+    await unsaveCoupon(mine(), first);
+    expect(await savedTitles()).toEqual(['Second']);
+  });
+
+  it('gives no look at the code', async () => {
+    const id = await saveAt(0, 'First');
+    const [coupon] = (await listSavedCoupons(mine(), { page: 1, limit: 10 })).items;
+    expect(coupon).toMatchObject({ id, hasCode: true, codePreview: null, qrCodeUrl: null, barcodeUrl: null });
+  });
+
+  it('is refused for one’s own, for what is not there, and for what somebody has imported', async () => {
+    const own = await createCoupon(ctx, me);
+    await expect(saveCoupon(mine(), own.id)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(saveCoupon(mine(), 2_000_000_000)).rejects.toMatchObject({ code: 'not_found' });
+    const imported = await createCoupon(ctx, other, { category: 'imported' });
+    await expect(saveCoupon(mine(), imported.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('leaves out what is gone, and what has become one’s own', async () => {
+    const gone = await saveAt(0, 'Gone');
+    const swapped = await saveAt(1, 'Swapped');
+    const expired = await saveAt(1, 'Past');
+    await removeCoupon(actingAs(ctx, other), gone);
+    await ctx.db.updateTable('coupons').set({ ownerId: me.id }).where('id', '=', swapped).execute();
+    await ctx.db.updateTable('coupons').set({ expiryDate: '2035-01-01' }).where('id', '=', expired).execute();
+    expect(await savedTitles()).toEqual(['Past']);
+    expect(await listSavedCoupons(mine(), { page: 1, limit: 10 })).toMatchObject({ total: 1 });
+  });
+
+  it('pages through them', async () => {
+    for (const title of ['One', 'Two', 'Three']) await saveAt(1, title);
+    expect(await savedTitles({ page: 1, limit: 2 })).toEqual(['Three', 'Two']);
+    expect(await savedTitles({ page: 2, limit: 2 })).toEqual(['One']);
+  });
+});

@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { updateCouponInputSchema } from '#contract/coupons.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { type ValidateInput, validateInputSchema, validationResultSchema } from '#contract/validation.ts';
+import { createRateLimiter } from '#server/database/rate-limits.ts';
+import { openValidators } from '#server/providers/validators/open-validators.ts';
+import {
+  json,
+  type StandIn,
+  type StandInVoucher,
+  startStandIn,
+  voucherify,
+  voucherifyAt,
+} from '#server/providers/validators/stand-ins.test-server.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestClock,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { anOffer, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { insertImage } from '#server/testing/images.ts';
+import type { Actor } from '../context.ts';
+import { couponById } from './listing.ts';
+import { removeCoupon, updateCoupon } from './service.ts';
+import { validateCoupon } from './validation.ts';
+
+const MERCHANT = 'Corner Coffee';
+const CODE = 'KQZ-4711-LATTE';
+/** A coupon after GS1's standard: offer, value, requirement and last day are its digits. */
+const STANDARD_CODE = '8110106141416543213150110120';
+
+let database: TestDatabase;
+let standIn: StandIn;
+let vouchers: Record<string, StandInVoucher>;
+let ctx: TestContext;
+let owner: Actor;
+let stranger: Actor;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  standIn = await startStandIn(json({}, 503));
+});
+beforeEach(async () => {
+  await database.db.deleteFrom('transactionLogs').execute();
+  await database.db.deleteFrom('validations').execute();
+  await database.db.deleteFrom('couponSecrets').execute();
+  await database.db.deleteFrom('coupons').execute();
+  vouchers = { [CODE]: { discount: { type: 'AMOUNT', amount_off: 500 }, expires: '2035-12-31T00:00:00Z' } };
+  standIn.answer((asked, response) => voucherify(vouchers)(asked, response));
+  standIn.asked.splice(0);
+  const validators = openValidators({ adapters: [voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT] })] });
+  ctx = createTestContext(database, { clock: createTestClock(), providers: { validators } });
+  owner = await createUser(ctx);
+  stranger = await createUser(ctx);
+});
+afterAll(async () => {
+  await standIn.close();
+  await database.close();
+});
+
+const CONFIRMED = { ownershipConfirmation: true, disclaimer: 'I may check this code.' };
+
+async function validate(who: Actor | null, given: Record<string, unknown>, base = ctx) {
+  const input: ValidateInput = validateInputSchema.parse(given);
+  const result = await validateCoupon(who ? actingAs(base, who) : base, input);
+  // The doors refuse what is not in the contract.
+  return validationResultSchema.parse(result);
+}
+
+const listed = (code: string | null = CODE, merchant = MERCHANT) =>
+  createCoupon(ctx, owner, { merchant, code });
+const records = () => ctx.db.selectFrom('validations').selectAll().orderBy('id', 'desc').execute();
+
+async function isVerified(id: number): Promise<boolean> {
+  return (await couponById(ctx, id)).isVerified;
+}
+
+describe('a code that is typed in', () => {
+  it.each([
+    { merchant: MERCHANT, codeValue: CODE },
+    { merchantName: MERCHANT, couponCode: CODE },
+    { merchantName: MERCHANT, code: CODE },
+  ])('is judged for anybody: %j', async (given) => {
+    expect(await validate(null, given)).toEqual({
+      valid: true,
+      message: 'Voucherify confirms this code for Corner Coffee.',
+      validatedWith: 'voucherify',
+      details: {
+        merchantName: MERCHANT,
+        couponCode: CODE,
+        value: 500,
+        discountType: 'fixed',
+        expiryDate: '2035-12-31',
+        description: null,
+        requirement: null,
+        confirmed: true,
+        confidence: 'provider',
+        checks: expect.any(Array),
+      },
+    });
+  });
+
+  it('is told to be no good, in the same words twice', async () => {
+    vouchers = { [CODE]: { error: 'voucher_expired' } };
+    const result = await validate(null, { merchant: MERCHANT, code: CODE });
+    expect(result).toMatchObject({
+      valid: false,
+      error: 'This code has expired.',
+      message: 'This code has expired.',
+    });
+  });
+
+  it('is judged by its form where nobody is asked', async () => {
+    const result = await validate(null, { merchant: 'Bakery Lane', code: CODE });
+    expect(result).toMatchObject({ valid: true, validatedWith: 'pattern', details: { confirmed: false } });
+    expect(result.error).toBeUndefined();
+  });
+
+  it('tells who has brought it all that can be read off it', async () => {
+    const { details } = await validate(null, { merchant: 'Bakery Lane', code: STANDARD_CODE });
+    expect(details.couponCode).toBe(STANDARD_CODE);
+    expect(details.value).not.toBeNull();
+  });
+
+  it('makes the coupon verified that is listed with it', async () => {
+    await validate(owner, { merchant: MERCHANT, code: CODE });
+    expect((await listCoupon(ctx, owner, { merchant: MERCHANT, codeValue: CODE })).isVerified).toBe(true);
+  });
+
+  it('makes nothing verified by somebody else’s word, nor by its form', async () => {
+    await validate(stranger, { merchant: MERCHANT, code: CODE });
+    await validate(owner, { merchant: MERCHANT, code: CODE, preferredSource: 'pattern' });
+    expect((await listCoupon(ctx, owner, { merchant: MERCHANT, codeValue: CODE })).isVerified).toBe(false);
+  });
+});
+
+describe('a picture', () => {
+  it.each(['qrCodeUrl', 'barcodeUrl'])('is read for its code: %s', async (field) => {
+    const { url } = await insertImage(ctx, null, { code: ` ${CODE}\n` });
+    const result = await validate(null, { merchant: MERCHANT, [field]: url });
+    expect(result).toMatchObject({ valid: true, details: { couponCode: CODE, confirmed: true } });
+  });
+
+  it('of a barcode is read where the QR code’s shows nothing', async () => {
+    const [blank, shown] = [await insertImage(ctx, owner), await insertImage(ctx, owner, { code: CODE })];
+    const result = await validate(owner, { merchant: MERCHANT, qrCodeUrl: blank.url, barcodeUrl: shown.url });
+    expect(result.details.couponCode).toBe(CODE);
+  });
+
+  it.each([
+    ['qrCodeUrl', 'QR code'],
+    ['barcodeUrl', 'barcode'],
+  ])('without a code is refused: %s', async (field, name) => {
+    for (const code of [undefined, '   ', 'x'.repeat(201)]) {
+      const { url } = await insertImage(ctx, owner, code === undefined ? {} : { code });
+      await expect(validate(owner, { merchant: MERCHANT, [field]: url })).rejects.toMatchObject({
+        code: 'bad_input',
+        issues: [{ path: field, message: TEXTS.validation.noCode(name) }],
+      });
+    }
+  });
+
+  it('of somebody else’s is not looked at', async () => {
+    const { url } = await insertImage(ctx, owner, { code: CODE });
+    await expect(validate(stranger, { merchant: MERCHANT, qrCodeUrl: url })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
+
+describe('a listed coupon', () => {
+  it('is checked for a stranger, who does not hear the code', async () => {
+    const { id } = await listed();
+    const result = await validate(stranger, { couponId: id, ...CONFIRMED });
+    expect(result).toMatchObject({
+      valid: true,
+      validatedWith: 'voucherify',
+      details: {
+        merchantName: MERCHANT,
+        couponCode: null,
+        value: 500,
+        expiryDate: '2035-12-31',
+        confirmed: true,
+      },
+    });
+    expect(JSON.stringify(result)).not.toMatch(/KQZ|4711|LATTE/i);
+    expect(await records()).toMatchObject([
+      { userId: stranger.id, couponId: id, isConfirmed: true, disclaimer: CONFIRMED.disclaimer },
+    ]);
+  });
+
+  it.each(['auto', 'voucherify', 'coupontools', 'aklamio', 'library', 'pattern', 'offline'])(
+    'gives a stranger no piece of its code away: %s',
+    async (preferredSource) => {
+      const { id } = await listed(STANDARD_CODE);
+      for (const answering of [voucherify({}), json({}, 503), json({ echo: STANDARD_CODE })]) {
+        standIn.answer(answering);
+        const result = await validate(stranger, { couponId: id, preferredSource, ...CONFIRMED });
+        expect(result.details).toMatchObject({ couponCode: null, description: null });
+        expect(JSON.stringify({ ...result, details: { ...result.details } })).not.toMatch(/\d/);
+        ctx.clock.advanceDays(1);
+      }
+    },
+  );
+
+  it('tells its owner what can be read off the code, but not the code', async () => {
+    const { id } = await listed(STANDARD_CODE, 'Bakery Lane');
+    const { details } = await validate(owner, { couponId: id, ...CONFIRMED });
+    expect(details.value).not.toBeNull();
+    expect(details.couponCode).toBeNull();
+  });
+
+  it('takes the merchant and the code from the server, whatever is sent', async () => {
+    const { id } = await listed('ANOTHER-CODE');
+    const sent = { couponId: id, merchant: 'Bakery Lane', codeValue: CODE, ...CONFIRMED };
+    expect(await validate(stranger, sent)).toMatchObject({
+      valid: false,
+      details: { merchantName: MERCHANT, couponCode: null },
+    });
+    expect(standIn.asked.map(({ body }) => body).join()).toContain('ANOTHER-CODE');
+    expect(standIn.asked.map(({ body }) => body).join()).not.toContain(CODE);
+  });
+
+  it('is not checked for nobody, nor when it is gone, nor without a code', async () => {
+    const coupon = await listed();
+    const blank = await listed(null);
+    await expect(validate(null, { couponId: coupon.id, ...CONFIRMED })).rejects.toMatchObject({
+      code: 'unauthorized',
+      message: TEXTS.requests.unauthorized,
+    });
+    await expect(validate(stranger, { couponId: blank.id, ...CONFIRMED })).rejects.toMatchObject({
+      code: 'bad_input',
+      issues: [{ path: 'couponId', message: 'This coupon has no code that can be checked.' }],
+    });
+    await removeCoupon(actingAs(ctx, owner), coupon.id);
+    await expect(validate(stranger, { couponId: coupon.id, ...CONFIRMED })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(validate(stranger, { couponId: 2_147_483_647, ...CONFIRMED })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(standIn.asked).toEqual([]);
+  });
+
+  it('is not a way to try codes', async () => {
+    const limited = { ...ctx, limiter: createRateLimiter(database.pool, ctx.log) };
+    const { id } = await listed();
+    for (let i = 0; i < 10; i += 1)
+      await validate(stranger, { merchant: MERCHANT, code: `WRONG-${i}` }, limited);
+    const refusals = [
+      { merchant: MERCHANT, code: CODE },
+      { merchant: MERCHANT, code: 'WRONG-1' },
+      { couponId: id, ...CONFIRMED },
+    ].map((given) =>
+      validate(stranger, given, limited).catch((error) => ({ code: error.code, text: error.message })),
+    );
+    const [first, ...others] = await Promise.all(refusals);
+    expect(first).toMatchObject({ code: 'rate_limited' });
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  it('does not make a guess of its code verified', async () => {
+    const { id } = await listed();
+    await validate(stranger, { couponId: id, ...CONFIRMED });
+    await ctx.db.updateTable('coupons').set({ isActive: false }).where('id', '=', id).execute();
+    const guessed = await listCoupon(ctx, stranger, { merchant: MERCHANT, codeValue: CODE });
+    expect(guessed.isVerified).toBe(false);
+  });
+});
+
+describe('a verdict on a listed coupon', () => {
+  it('makes it verified, once, and tells its owner', async () => {
+    const { id, title } = await listed();
+    await validate(stranger, { couponId: id, ...CONFIRMED });
+    await validate(owner, { couponId: id, ...CONFIRMED });
+    expect(await isVerified(id)).toBe(true);
+    expect(await couponHistoryOf(ctx, owner)).toEqual([
+      {
+        action: 'verified',
+        details: `The code of “${title}” was confirmed by its merchant’s programme`,
+        actorId: stranger.id,
+        couponId: id,
+      },
+    ]);
+  });
+
+  it('takes the verification away when the programme says no', async () => {
+    const { id } = await listed();
+    await validate(owner, { couponId: id, ...CONFIRMED });
+    vouchers = { [CODE]: { error: 'quantity_exceeded' } };
+    await validate(stranger, { couponId: id, ...CONFIRMED });
+    expect(await isVerified(id)).toBe(false);
+    // What the owner was told before does not bring it back.
+    expect(await validate(owner, { couponId: id, ...CONFIRMED })).toMatchObject({ valid: true });
+    expect(await isVerified(id)).toBe(false);
+  });
+
+  it.each([
+    ['is away', json({}, 503), {}],
+    ['says nothing', json({}, 400), {}],
+    ['is not asked', json({}, 503), { preferredSource: 'pattern' }],
+  ])('changes nothing where the programme %s', async (_how, answering, given) => {
+    const { id } = await listed();
+    standIn.answer(answering);
+    await validate(owner, { couponId: id, ...CONFIRMED, ...given });
+    expect(await isVerified(id)).toBe(false);
+    await ctx.db.updateTable('coupons').set({ isVerified: true }).where('id', '=', id).execute();
+    ctx.clock.advanceDays(1);
+    await validate(owner, { couponId: id, ...CONFIRMED, ...given });
+    expect(await isVerified(id)).toBe(true);
+  });
+
+  it.each([
+    ['the code', { merchant: MERCHANT, codeValue: 'A-WORTHLESS-CODE' }],
+    ['the merchant', { merchant: 'Bakery Lane', codeValue: CODE }],
+  ])('does not outlive an edit of %s that comes before the answer', async (_what, changed) => {
+    const { id } = await listed();
+    const arrived = new Promise<() => void>((resolve) => {
+      standIn.answer((asked, response) => resolve(() => voucherify(vouchers)(asked, response)));
+    });
+    const verdict = validate(stranger, { couponId: id, ...CONFIRMED });
+    const answer = await arrived;
+    standIn.answer(voucherify(vouchers));
+    const edit = updateCouponInputSchema.parse({ ...anOffer(), ...changed, id });
+    await updateCoupon(actingAs(ctx, owner), edit);
+    answer();
+    expect(await verdict).toMatchObject({ valid: true, details: { confirmed: true } });
+    expect(await isVerified(id)).toBe(false);
+    expect((await couponHistoryOf(ctx, owner)).map(({ action }) => action)).toEqual(['updated']);
+  });
+});

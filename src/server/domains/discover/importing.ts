@@ -1,0 +1,174 @@
+import { utcDay } from '#server/core/clock.ts';
+import { merchantKey } from '#server/core/merchant-key.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import {
+  type FeedOffer,
+  FeedRefusal,
+  type FeedRow,
+  type FeedVersion,
+} from '#server/providers/feeds/feeds.ts';
+import { codeFingerprint } from '../code-fingerprint.ts';
+import type { Context } from '../context.ts';
+import * as store from './feeds-store.ts';
+import { isSameOffer } from './rules.ts';
+
+/** So many rows are written at once: enough to be cheap, few enough to be quick. */
+const BATCH = 500;
+/** So many ids are looked through at once for offers that are gone. */
+const IDS_AT_ONCE = 5_000;
+
+export interface FeedImport {
+  readonly name: string;
+  readonly rows: AsyncIterable<FeedRow>;
+  /** To be sent back when the feed is fetched next; null for a file that somebody has brought. */
+  readonly version?: FeedVersion;
+  /** Told after every batch how many rows have been read. */
+  readonly onProgress?: (rows: number) => void;
+  /** Told of each row that is not taken, and why; without its code. */
+  readonly onRefused?: (line: number, reason: string) => void;
+}
+
+/** How many offers each fared how. */
+export interface ImportTotals {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  /** Offers of the feed that it no longer has. */
+  readonly removed: number;
+}
+
+type Row = Extract<FeedRow, { offer: FeedOffer }>;
+
+/**
+ * Takes over a feed row by row, in bounded memory: writes what is new or has changed and nothing else, and removes
+ * what the feed no longer has, once it has been read to its end. A code that an earlier feed has stays that feed's.
+ * @throws FeedRefusal where the reading breaks off, finds no offer at all, or another reading of the feed has begun;
+ * what was written until then stays, and nothing is removed
+ */
+export async function importFeed(ctx: Context, given: FeedImport): Promise<ImportTotals> {
+  const { name, rows, version = { etag: null, lastModified: null }, onProgress } = given;
+  const run = await store.beginRun(ctx.db, name);
+  const reading = createReading(ctx, given, run);
+  let batch: Row[] = [];
+  let count = 0;
+  for await (const row of rows) {
+    count += 1;
+    if ('problem' in row) reading.refuse(row.line, row.problem);
+    else if (batch.push(row) === BATCH) {
+      await reading.write(batch);
+      batch = [];
+      onProgress?.(count);
+    }
+  }
+  await reading.write(batch);
+  onProgress?.(count);
+  const { seen, totals } = reading;
+  // A page that says nothing, or names its fields anew, is more likely than a feed that has lost all its offers.
+  if (seen.size === 0)
+    throw new FeedRefusal(`None of its ${count} rows is an offer; what it had before is kept.`);
+  const removed = await removeUnseen(ctx, { name, run, seen });
+  await store.recountMerchants(ctx.db, utcDay(ctx.clock()));
+  await whileLatest(ctx, { name, run }, (trx) =>
+    store.endRun(trx, { name, version, at: ctx.clock(), offers: seen.size, refused: totals.refused }),
+  );
+  return { ...totals, removed };
+}
+
+/** What one reading has seen so far. */
+function createReading(ctx: Context, { name, onRefused }: FeedImport, run: number) {
+  const today = utcDay(ctx.clock());
+  /** Ids of the feed's offers: a number each, also where there are a million. */
+  const seen = new Set<number>();
+  const totals = { added: 0, changed: 0, unchanged: 0, refused: 0 };
+  const refuse = (line: number, reason: string) => {
+    totals.refused += 1;
+    onRefused?.(line, reason);
+  };
+
+  /** The rows of a batch that are on, by identity; of the same code twice the first counts. */
+  function keyed(batch: readonly Row[]): Map<string, Row & { offer: store.KeyedOffer }> {
+    const byIdentity = new Map<string, Row & { offer: store.KeyedOffer }>();
+    for (const { line, offer } of batch) {
+      const identity = codeFingerprint(ctx.vault, offer.merchant, offer.code);
+      if (offer.expiryDate !== null && offer.expiryDate < today)
+        refuse(line, `It expired on ${offer.expiryDate}`);
+      else if (byIdentity.has(identity)) refuse(line, 'Its code has come before in this feed');
+      else
+        byIdentity.set(identity, {
+          line,
+          offer: { ...offer, identity, merchantKey: merchantKey(offer.merchant) },
+        });
+    }
+    return byIdentity;
+  }
+
+  return { seen, totals, refuse, write };
+
+  async function write(batch: readonly Row[]): Promise<void> {
+    const rows = keyed(batch);
+    if (rows.size === 0) return;
+    const outcome = await whileLatest(ctx, { name, run }, async (trx) => {
+      const kept = new Map((await store.findKept(trx, [...rows.keys()])).map((row) => [row.identity, row]));
+      const offers = [...rows.values()].map(({ offer }) => offer);
+      const fresh = offers.filter(({ identity }) => !kept.has(identity));
+      const changed = offers.filter((offer) => {
+        const row = kept.get(offer.identity);
+        return row?.feed === name && !seen.has(row.id) && !isSameOffer(row, offer);
+      });
+      const writing = { name, at: ctx.clock() };
+      const added = await store.insertOffers(trx, writing, fresh);
+      await store.updateOffers(trx, writing, changed);
+      return { kept, changed: changed.length, added };
+    });
+    totals.added += outcome.added.length;
+    totals.changed += outcome.changed;
+    const addedIds = new Map(outcome.added.map(({ id, identity }) => [identity, id]));
+    let known = 0;
+    for (const [identity, { line }] of rows) {
+      const row = outcome.kept.get(identity);
+      const id = addedIds.get(identity);
+      if (id !== undefined) seen.add(id);
+      else if (row?.feed !== name) refuse(line, `Another feed has its code${row ? `: ${row.feed}` : ''}`);
+      else if (seen.has(row.id)) refuse(line, 'Its code has come before in this feed');
+      else {
+        seen.add(row.id);
+        known += 1;
+      }
+    }
+    totals.unchanged += known - outcome.changed;
+  }
+}
+
+/** A transaction of a reading. @throws FeedRefusal when another has begun since */
+function whileLatest<Result>(
+  ctx: Context,
+  reading: { name: string; run: number },
+  work: (trx: Trx) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(ctx.db, async (trx) => {
+    if (!(await store.holdRun(trx, reading))) throw new FeedRefusal('Another reading of it has begun.');
+    return work(trx);
+  });
+}
+
+/** Removes the feed's offers that were not seen, a part at a time. @returns how many */
+async function removeUnseen(
+  ctx: Context,
+  { name, run, seen }: { name: string; run: number; seen: ReadonlySet<number> },
+): Promise<number> {
+  let removed = 0;
+  let last: number | undefined = 0;
+  do {
+    const after = last;
+    const { found, gone } = await whileLatest(ctx, { name, run }, async (trx) => {
+      const ids = await store.offerIds(trx, { name, after, limit: IDS_AT_ONCE });
+      const unseen = ids.filter((id) => !seen.has(id));
+      await store.deleteOffers(trx, unseen);
+      return { found: ids, gone: unseen.length };
+    });
+    removed += gone;
+    last = found.at(-1);
+  } while (last !== undefined);
+  return removed;
+}

@@ -1,0 +1,59 @@
+import { utcDay } from '#server/core/clock.ts';
+import { type Feed, FeedRefusal } from '#server/providers/feeds/feeds.ts';
+import type { Context } from '../context.ts';
+import * as store from './feeds-store.ts';
+import { importFeed } from './importing.ts';
+import { isDue } from './rules.ts';
+
+/** So many expired offers are removed at once. */
+const EXPIRED_AT_ONCE = 5_000;
+
+/**
+ * Reads the feeds that are due, one after the other, and drops the offers that are over. A feed that fails is tried
+ * again the next time, and keeps nobody else waiting.
+ * @returns how many feeds were read, unchanged ones included, and how many could not be
+ */
+export async function refreshFeeds(ctx: Context): Promise<{ read: number; failed: number }> {
+  let [read, failed] = [0, 0];
+  for (const feed of ctx.providers.feeds) {
+    const kept = await store.findFeed(ctx.db, feed.name);
+    const isSettled = kept?.problem === null;
+    if (isSettled && !isDue(kept.fetchedAt, feed.everyHours, ctx.clock())) continue;
+    try {
+      await refresh(ctx, feed, { etag: kept?.etag ?? null, lastModified: kept?.lastModified ?? null });
+      read += 1;
+    } catch (error) {
+      await noteProblem(ctx, feed.name, error);
+      failed += 1;
+    }
+  }
+  await dropExpired(ctx);
+  return { read, failed };
+}
+
+async function refresh(ctx: Context, feed: Feed, known: Parameters<Feed['fetch']>[0]): Promise<void> {
+  const fetched = await feed.fetch(known);
+  if (fetched.isUnchanged) {
+    await store.markUnchanged(ctx.db, feed.name, ctx.clock());
+    return;
+  }
+  const totals = await importFeed(ctx, { name: feed.name, ...fetched });
+  ctx.log.info({ feed: feed.name, ...totals }, 'a feed was read');
+}
+
+async function noteProblem(ctx: Context, name: string, error: unknown): Promise<void> {
+  const isRefusal = error instanceof FeedRefusal;
+  if (isRefusal) ctx.log.warn({ feed: name, problem: error.message }, 'a feed could not be read');
+  else ctx.log.error({ err: error, feed: name }, 'reading a feed failed');
+  await store.markProblem(ctx.db, name, isRefusal ? error.message : 'Reading it failed: see the log.');
+}
+
+/** Removes what was over yesterday, and counts the merchants' offers anew: some begin today. */
+async function dropExpired(ctx: Context): Promise<void> {
+  const today = utcDay(ctx.clock());
+  let removed: number;
+  do {
+    removed = await store.deleteExpired(ctx.db, { today, limit: EXPIRED_AT_ONCE });
+  } while (removed === EXPIRED_AT_ONCE);
+  await store.recountMerchants(ctx.db, today);
+}

@@ -1,0 +1,39 @@
+import type { DiscountType } from '#contract/coupons.ts';
+
+/** What a feed states of an offer, as it is kept. */
+export interface OfferFields {
+  readonly merchant: string;
+  readonly code: string;
+  readonly title: string;
+  readonly description: string;
+  readonly value: number | null;
+  readonly discountType: DiscountType | null;
+  readonly startDate: string | null;
+  readonly expiryDate: string | null;
+  readonly terms: string | null;
+  readonly sourceUrl: string | null;
+}
+
+const FIELDS = [
+  'merchant',
+  'code',
+  'title',
+  'description',
+  'value',
+  'discountType',
+  'startDate',
+  'expiryDate',
+  'terms',
+  'sourceUrl',
+] as const satisfies readonly (keyof OfferFields)[];
+
+/** Whether two readings of an offer say the same: then nothing is written. */
+export function isSameOffer(kept: Record<keyof OfferFields, unknown>, read: OfferFields): boolean {
+  return FIELDS.every((field) => kept[field] === read[field]);
+}
+
+/** How long after the latest reading a feed is due again; a little less, so that an hourly job meets the hour. */
+export function isDue(fetchedAt: Date | null, everyHours: number, now: Date): boolean {
+  const SLACK_MS = 300_000;
+  return fetchedAt === null || now.getTime() - fetchedAt.getTime() >= everyHours * 3_600_000 - SLACK_MS;
+}

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { discoverInputSchema, IMPORT_ALL_MAX, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
+import { createRateLimiter } from '#server/database/rate-limits.ts';
+import type { FeedOffer } from '#server/providers/feeds/feeds.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { codeOf } from '#server/testing/coupons.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
+import type { MemberContext } from '../context.ts';
+import { removeCoupon } from '../coupons/service.ts';
+import { importFeed } from './importing.ts';
+import { importAll, importOffer, listDiscover, listMerchantOffers } from './service.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+let me: TestContext & MemberContext;
+let other: TestContext & MemberContext;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  ctx = createTestContext(database);
+  me = actingAs(ctx, await createUser(ctx));
+  other = actingAs(ctx, await createUser(ctx));
+  await database.pool.query('truncate feeds, feed_offers, feed_merchants cascade');
+});
+
+/** Has a feed with these offers read; they differ from one another in what is given. */
+const offer = (...offers: Partial<FeedOffer>[]) =>
+  importFeed(ctx, {
+    name: 'shop',
+    rows: feedRows(...offers.map((given) => aFeedOffer({ code: 'ACME10', ...given }))),
+  });
+
+/** So many offers of a merchant. */
+const many = (count: number, merchant = 'Acme') =>
+  Array.from({ length: count }, (_, index) => ({ merchant, code: `${merchant}-${index + 1}` }));
+
+const list = (who: MemberContext, given: object = {}) => listDiscover(who, discoverInputSchema.parse(given));
+const offersOf = (who: MemberContext, merchant: string, page = 1, limit = 50) =>
+  listMerchantOffers(who, { merchant, page, limit });
+
+describe('the list', () => {
+  it('has merchants by name, each with its first offers and how many there are', async () => {
+    await offer(...many(2, 'zoo'), ...many(OFFERS_PER_MERCHANT + 3, 'Acme'), {
+      merchant: 'Middle',
+      code: 'M',
+    });
+    const page = await list(me);
+    expect(page.items.map(({ merchant, total, coupons }) => [merchant, total, coupons.length])).toEqual([
+      ['Acme', OFFERS_PER_MERCHANT + 3, OFFERS_PER_MERCHANT],
+      ['Middle', 1, 1],
+      ['zoo', 2, 2],
+    ]);
+    expect(page).toMatchObject({ total: 3, totalIsCapped: false, nextCursor: null });
+    expect(page.items[0]?.coupons.map(({ code }) => code).slice(0, 2)).toEqual(['Acme-1', 'Acme-2']);
+    expect(page.items[1]?.coupons[0]).toEqual({
+      id: expect.any(Number),
+      code: 'M',
+      title: 'Ten off',
+      description: 'Ten per cent off everything',
+      value: 1_000,
+      discountType: 'percentage',
+      expiryDate: null,
+      terms: 'Once per person',
+      sourceUrl: 'https://acme.example/',
+      isVerified: false,
+      merchant: 'Middle',
+      isImported: false,
+    });
+  });
+
+  it('is paged, and searched by a part of the name as it is written', async () => {
+    await offer(
+      ...['Alpha', 'Beta', 'Alphabet Soup', '100% Wool', 'Café Noir'].map((merchant) => ({ merchant })),
+    );
+    const names = async (given: object) => (await list(me, given)).items.map(({ merchant }) => merchant);
+    expect(await names({ limit: 2 })).toEqual(['100% Wool', 'Alpha']);
+    expect(await names({ limit: 2, page: 3 })).toEqual(['Café Noir']);
+    expect(await names({ search: 'ALPHA' })).toEqual(['Alpha', 'Alphabet Soup']);
+    expect(await names({ search: '%' })).toEqual(['100% Wool']);
+    expect(await names({ search: '_' })).toEqual([]);
+    expect(await names({ search: 'FÉ  noir' })).toEqual(['Café Noir']);
+    expect(await list(me, { search: 'alpha', limit: 1 })).toMatchObject({ total: 2 });
+  });
+
+  it('leaves out what is over or has not begun, and merchants with nothing else', async () => {
+    await offer(
+      { code: 'TODAY', startDate: '2035-06-15', expiryDate: '2035-06-15' },
+      { code: 'LATER', startDate: '2035-06-16' },
+      { merchant: 'Closed', code: 'GONE', expiryDate: '2035-06-15' },
+    );
+    expect((await list(me)).items.map(({ merchant }) => merchant)).toEqual(['Acme', 'Closed']);
+    expect((await offersOf(me, 'acme')).items.map(({ code }) => code)).toEqual(['TODAY']);
+    // At once, not when the job comes next.
+    ctx.clock.advanceDays(1);
+    expect((await list(me)).items.map(({ merchant }) => merchant)).toEqual(['Acme']);
+    expect((await offersOf(me, 'acme')).items.map(({ code }) => code)).toEqual(['LATER']);
+    await expect(importOffer(me, { merchant: 'Acme', code: 'TODAY' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(importOffer(me, { merchant: 'Closed', code: 'GONE' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('has all offers of a merchant, page by page', async () => {
+    await offer(...many(25));
+    const pages = await Promise.all([1, 2, 3].map((page) => offersOf(me, ' ACME ', page, 10)));
+    expect(pages.map(({ items }) => items.length)).toEqual([10, 10, 5]);
+    expect(new Set(pages.flatMap(({ items }) => items.map(({ code }) => code))).size).toBe(25);
+    expect(pages[0]).toMatchObject({ total: 25, totalIsCapped: false });
+    expect(await offersOf(me, 'Nobody')).toEqual({
+      items: [],
+      total: 0,
+      totalIsCapped: false,
+      nextCursor: null,
+    });
+  });
+});
+
+describe('an import', () => {
+  it('makes the offer a coupon of the caller alone, with what the feed says', async () => {
+    await offer({ expiryDate: '2036-01-31', value: null, discountType: null });
+    const coupon = await importOffer(me, { merchant: 'ACME', code: 'acme-10' });
+    expect(coupon).toMatchObject({
+      ownerId: me.actor.id,
+      merchant: 'Acme',
+      title: 'Ten off',
+      category: 'imported',
+      isActive: false,
+      isVerified: false,
+      value: 0,
+      expiryDate: '2036-01-31',
+      sourceUrl: 'https://acme.example/',
+    });
+    expect(await codeOf(ctx, me.actor, coupon.id)).toBe('ACME10');
+    const imported = async (who: MemberContext) => (await list(who)).items[0]?.coupons[0]?.isImported;
+    expect([await imported(me), await imported(other)]).toEqual([true, false]);
+    await expect(importOffer(me, { merchant: 'Acme', code: 'ACME10' })).rejects.toMatchObject({
+      code: 'code_listed',
+    });
+    await importOffer(other, { merchant: 'Acme', code: 'ACME10' });
+
+    await removeCoupon(me, coupon.id);
+    expect(await imported(me)).toBe(false);
+    await importOffer(me, { merchant: 'Acme', code: 'ACME10' });
+  });
+
+  it('of a code that no feed has is none, though somebody has listed it', async () => {
+    await offer({ code: 'A' });
+    await createCoupon(ctx, other.actor, { merchant: 'Acme', code: 'LISTED' });
+    for (const wanted of [
+      { merchant: 'Acme', code: 'LISTED' },
+      { merchant: 'Acme', code: 'NEVER' },
+      { merchant: 'Other', code: 'A' },
+    ])
+      await expect(importOffer(me, wanted)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('twice at the same moment is one', async () => {
+    await offer({ code: 'A' });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, () => importOffer(me, { merchant: 'Acme', code: 'A' })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('of all takes those that are missing, up to a hundred, until none is left', async () => {
+    await offer(...many(IMPORT_ALL_MAX + 5), { merchant: 'Other', code: 'X' });
+    await importOffer(me, { merchant: 'Acme', code: 'Acme-2' });
+    const first = await importAll(me, { merchant: 'acme' });
+    expect(first).toHaveLength(IMPORT_ALL_MAX);
+    expect(await importAll(me, { merchant: 'Acme' })).toHaveLength(4);
+    expect(await importAll(me, { merchant: 'Acme' })).toEqual([]);
+    expect(await importAll(me, { merchant: 'Nobody' })).toEqual([]);
+    expect((await offersOf(me, 'Acme', 1, 100)).items.every(({ isImported }) => isImported)).toBe(true);
+    expect((await offersOf(other, 'Acme', 1, 100)).items.some(({ isImported }) => isImported)).toBe(false);
+  });
+
+  it('of all twice at the same moment takes each offer once', async () => {
+    await offer(...many(20));
+    const [one, two] = await Promise.all([
+      importAll(me, { merchant: 'Acme' }),
+      importAll(me, { merchant: 'Acme' }),
+    ]);
+    const ids = [...one, ...two].map(({ title, id }) => `${title} ${id}`);
+    expect(new Set(ids).size).toBe(20);
+    expect(ids).toHaveLength(20);
+  });
+
+  it('is refused to those who do nothing else', async () => {
+    await offer({ code: 'A' });
+    const limited = { ...me, limiter: createRateLimiter(database.pool, ctx.log) };
+    const tries = Array.from({ length: 21 }, () => () => importAll(limited, { merchant: 'Acme' }));
+    const outcomes: string[] = [];
+    for (const attempt of tries) {
+      outcomes.push(
+        await attempt().then(
+          () => 'done',
+          (error: { code?: string }) => error.code ?? 'other',
+        ),
+      );
+    }
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(20);
+    expect(outcomes.at(-1)).toBe('rate_limited');
+  });
+});

@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import type { Coupon } from '#contract/coupons.ts';
+import {
+  type DiscoverCoupon,
+  type DiscoverGroup,
+  type discoverInputSchema,
+  IMPORT_ALL_MAX,
+  type importAllInputSchema,
+  type importInputSchema,
+  type merchantOffersInputSchema,
+} from '#contract/discover.ts';
+import type { Page } from '#contract/primitives.ts';
+import { utcDay } from '#server/core/clock.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
+import { merchantKey } from '#server/core/merchant-key.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { codeFingerprint } from '../code-fingerprint.ts';
+import type { MemberContext } from '../context.ts';
+import { importCoupon } from '../coupons/importing.ts';
+import * as store from './store.ts';
+import { toDiscoverCoupon, toGroups } from './view.ts';
+
+/** Nobody collects codes for themselves faster than this. */
+const IMPORT_LIMIT: RateLimit = { name: 'import', points: 120, seconds: 3_600 };
+const IMPORT_ALL_LIMIT: RateLimit = { name: 'import-all', points: 20, seconds: 3_600 };
+
+/**
+ * Merchants with public offers that are on today, by name, each with its first few.
+ * @throws AppError bad_input on a page beyond reach
+ */
+export async function listDiscover(
+  ctx: MemberContext,
+  { search = '', ...paging }: z.output<typeof discoverInputSchema>,
+): Promise<Page<DiscoverGroup>> {
+  const { rows, ...counts } = await store.listGroups(
+    ctx.db,
+    { ...viewerOf(ctx), search: merchantKey(search) },
+    paging,
+  );
+  return { items: toGroups(rows), ...counts, nextCursor: null };
+}
+
+/** The offers of one merchant that are on today; none for a merchant that nobody knows. @throws AppError bad_input */
+export async function listMerchantOffers(
+  ctx: MemberContext,
+  { merchant, ...paging }: z.output<typeof merchantOffersInputSchema>,
+): Promise<Page<DiscoverCoupon>> {
+  const { rows, ...counts } = await store.listOffers(
+    ctx.db,
+    { ...viewerOf(ctx), key: merchantKey(merchant) },
+    paging,
+  );
+  return { items: rows.map(toDiscoverCoupon), ...counts, nextCursor: null };
+}
+
+/**
+ * Makes a public offer the caller's own coupon (decisions 2.6). What counts is what its feed says, not the caller.
+ * @throws AppError not_found where no such offer is on, code_listed when they have it already, rate_limited
+ */
+export async function importOffer(
+  ctx: MemberContext,
+  { code, merchant }: z.output<typeof importInputSchema>,
+): Promise<Coupon> {
+  await enforceLimit(ctx.limiter, IMPORT_LIMIT, String(ctx.actor.id));
+  const identity = codeFingerprint(ctx.vault, merchant, code);
+  const offer = await store.findOffer(ctx.db, viewerOf(ctx), identity);
+  if (!offer) throw notFound('Coupon');
+  return importCoupon(ctx, offer);
+}
+
+/**
+ * The same with the first offers of a merchant that the caller does not have, so many at most as IMPORT_ALL_MAX.
+ * @returns the new coupons; none where they have them all
+ * @throws AppError rate_limited
+ */
+export async function importAll(
+  ctx: MemberContext,
+  { merchant }: z.output<typeof importAllInputSchema>,
+): Promise<Coupon[]> {
+  await enforceLimit(ctx.limiter, IMPORT_ALL_LIMIT, String(ctx.actor.id));
+  const wanted = { key: merchantKey(merchant), limit: IMPORT_ALL_MAX };
+  const imported: Coupon[] = [];
+  for (const offer of await store.offersToImport(ctx.db, viewerOf(ctx), wanted)) {
+    const coupon = await importUnlessOwned(ctx, offer);
+    if (coupon) imported.push(coupon);
+  }
+  return imported;
+}
+
+/** Null for a coupon that a click at the same time was quicker with. */
+async function importUnlessOwned(ctx: MemberContext, offer: store.OfferRow): Promise<Coupon | null> {
+  try {
+    return await importCoupon(ctx, offer);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'code_listed') return null;
+    throw error;
+  }
+}
+
+function viewerOf(ctx: MemberContext): store.Viewer {
+  return { userId: ctx.actor.id, today: utcDay(ctx.clock()) };
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { type DiscountType, PERSONAL_CATEGORIES } from '#contract/coupons.ts';
+import { OFFERS_PER_MERCHANT } from '#contract/discover.ts';
+import type { Database } from '#server/database/client.ts';
+import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+
+/** Page numbers reach so far, in merchants and in offers of one: more than anybody turns over. */
+const REACH = 10_000;
+
+export interface OfferRow {
+  readonly id: number;
+  readonly merchant: string;
+  readonly code: string;
+  readonly title: string;
+  readonly description: string;
+  readonly value: number | null;
+  readonly discountType: DiscountType | null;
+  readonly expiryDate: string | null;
+  readonly terms: string | null;
+  readonly sourceUrl: string | null;
+  readonly isImported: boolean;
+}
+
+export interface GroupedOfferRow extends OfferRow {
+  readonly merchantKey: string;
+  readonly merchantName: string;
+  /** How many the merchant has, as last counted. */
+  readonly offers: number;
+}
+
+/** Whose list it is, and the day by which an offer is on, `YYYY-MM-DD`. */
+export interface Viewer {
+  readonly userId: number;
+  readonly today: string;
+}
+
+/** Whether an offer is on; of the table or a join that has it under its own name. */
+const isLive = (today: string) => sql<boolean>`
+  (feed_offers.start_date is null or feed_offers.start_date <= ${today})
+  and (feed_offers.expiry_date is null or feed_offers.expiry_date >= ${today})`;
+
+/** Written out, as the index has them: a parameter would not be known to be among these. */
+const PERSONAL = sql.join(PERSONAL_CATEGORIES.map((category) => sql.lit(category)));
+
+/** The viewer's own copy of an offer. */
+const importedCopy = (userId: number) => sql<boolean>`
+  exists (select from coupons where coupons.owner_id = ${userId} and coupons.code_hash = feed_offers.identity
+    and coupons.deleted_at is null and coupons.category in (${PERSONAL}))`;
+
+/** Offers that are on. */
+function liveOffers(db: Database, today: string) {
+  return db.selectFrom('feedOffers').where(isLive(today));
+}
+
+function selectOffers(db: Database, { userId, today }: Viewer) {
+  return liveOffers(db, today).select([
+    'feedOffers.id',
+    'feedOffers.merchant',
+    'feedOffers.code',
+    'feedOffers.title',
+    'feedOffers.description',
+    'feedOffers.value',
+    sql<DiscountType | null>`feed_offers.discount_type`.as('discountType'),
+    'feedOffers.expiryDate',
+    'feedOffers.terms',
+    'feedOffers.sourceUrl',
+    importedCopy(userId).as('isImported'),
+  ]);
+}
+
+/** A LIKE pattern for texts that contain `part`. */
+function containing(part: string): string {
+  return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** A page of merchants by name, each with its first offers; `search` is a part of the key, '' finds all. */
+export async function listGroups(
+  db: Database,
+  { search, ...viewer }: Viewer & { readonly search: string },
+  paging: Paging,
+): Promise<{ rows: GroupedOfferRow[]; total: number; totalIsCapped: boolean }> {
+  const merchants = db
+    .selectFrom('feedMerchants')
+    .select(['key', 'name', 'offers'])
+    .$if(search !== '', (query) => query.where('key', 'like', containing(search)));
+  const page = merchants.orderBy('key').limit(paging.limit).offset(offsetOf(paging, REACH));
+  const [rows, counts] = await Promise.all([
+    db
+      .selectFrom(page.as('shop'))
+      .innerJoinLateral(
+        selectOffers(db, viewer)
+          .where('feedOffers.merchantKey', '=', sql<string>`shop.key`)
+          .orderBy('feedOffers.id')
+          .limit(OFFERS_PER_MERCHANT)
+          .as('offer'),
+        (join) => join.onTrue(),
+      )
+      .selectAll('offer')
+      .select(['shop.key as merchantKey', 'shop.name as merchantName', 'shop.offers'])
+      .orderBy('shop.key')
+      .orderBy('offer.id')
+      .execute(),
+    cappedTotal(db, merchants, REACH),
+  ]);
+  return { rows, ...counts };
+}
+
+/** A page of one merchant's offers, the oldest first, and how many there are, as last counted. */
+export async function listOffers(
+  db: Database,
+  { key, ...viewer }: Viewer & { readonly key: string },
+  paging: Paging,
+): Promise<{ rows: OfferRow[]; total: number; totalIsCapped: boolean }> {
+  const [rows, shop] = await Promise.all([
+    selectOffers(db, viewer)
+      .where('feedOffers.merchantKey', '=', key)
+      .orderBy('feedOffers.id')
+      .limit(paging.limit)
+      .offset(offsetOf(paging, REACH))
+      .execute(),
+    db.selectFrom('feedMerchants').select('offers').where('key', '=', key).executeTakeFirst(),
+  ]);
+  const total = shop?.offers ?? 0;
+  return { rows, total: Math.min(total, REACH), totalIsCapped: total > REACH };
+}
+
+/** The offer of one code that is on, or undefined. */
+export function findOffer(db: Database, viewer: Viewer, identity: string): Promise<OfferRow | undefined> {
+  return selectOffers(db, viewer).where('feedOffers.identity', '=', identity).executeTakeFirst();
+}
+
+/** The first offers of a merchant that the viewer has not imported. */
+export function offersToImport(
+  db: Database,
+  viewer: Viewer,
+  { key, limit }: { key: string; limit: number },
+): Promise<OfferRow[]> {
+  return selectOffers(db, viewer)
+    .where('feedOffers.merchantKey', '=', key)
+    .where(({ not }) => not(importedCopy(viewer.userId)))
+    .orderBy('feedOffers.id')
+    .limit(limit)
+    .execute();
+}

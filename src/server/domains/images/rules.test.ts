@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { FoundCode } from '#contract/images.ts';
+import { imageIdOf, imageUrl, likeliestCode, maySee } from './rules.ts';
+
+const code = (format: string, text: string): FoundCode => ({ format, text, position: [] });
+
+describe('the likeliest code', () => {
+  const matrix = [
+    'QRCode',
+    'MicroQRCode',
+    'RMQRCode',
+    'DataMatrix',
+    'Aztec',
+    'PDF417',
+    'MicroPDF417',
+    'MaxiCode',
+  ];
+  const linear = ['Code128', 'Code39', 'EAN13', 'UPCA', 'UPCE', 'ITF', 'Codabar', 'DataBar', 'DataBarExp'];
+
+  it.each(matrix)('beside a %s is that of the kind asked about', (square) => {
+    for (const bars of linear) {
+      const codes = [code(square, 'square'), code(bars, 'bars')];
+      for (const found of [codes, codes.toReversed()]) {
+        expect(likeliestCode(found, 'qrcode')).toBe('square');
+        expect(likeliestCode(found, 'barcode')).toBe('bars');
+      }
+    }
+  });
+
+  it('is the first of its kind, else the first that was found, else none', () => {
+    const codes = [code('EAN13', 'first'), code('Code128', 'second')];
+    expect(likeliestCode(codes, 'barcode')).toBe('first');
+    expect(likeliestCode(codes, 'qrcode')).toBe('first');
+    expect(likeliestCode([], 'qrcode')).toBeNull();
+  });
+});
+
+describe('a loose upload', () => {
+  const noon = new Date('2035-06-15T12:00:00.000Z');
+  const later = (hours: number, ms = 0) => new Date(noon.getTime() + hours * 3_600_000 + ms);
+
+  it('is seen by its uploader alone, for a day', () => {
+    const image = { uploaderId: 1, createdAt: noon };
+    expect(maySee(image, 1, later(24, -1))).toBe(true);
+    expect(maySee(image, 1, later(24))).toBe(false);
+    expect(maySee(image, 2, noon)).toBe(false);
+    expect(maySee(image, null, noon)).toBe(false);
+  });
+
+  it('of nobody signed in is seen by whoever knows its name, for an hour', () => {
+    const image = { uploaderId: null, createdAt: noon };
+    for (const viewer of [null, 1]) {
+      expect(maySee(image, viewer, later(1, -1))).toBe(true);
+      expect(maySee(image, viewer, later(1))).toBe(false);
+    }
+  });
+});
+
+it('an address holds the name', () => {
+  expect(imageIdOf(imageUrl('abc-_123'))).toBe('abc-_123');
+});

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '#server/database/client.ts';
+import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
+import { type FileStorage, StorageFailure } from '#server/providers/storage/storage.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestClock,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { insertImage } from '#server/testing/images.ts';
+import type { Actor } from '../context.ts';
+import {
+  attachImage,
+  cleanUpImages,
+  codeOnImage,
+  discardImages,
+  imageOfCoupon,
+  readImage,
+} from './service.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+let isStorageAway: boolean;
+let owner: Actor;
+let stranger: Actor;
+let couponId: number;
+
+/** Fails while it is away. */
+function fragile(storage: FileStorage): FileStorage {
+  const present = () => {
+    if (isStorageAway) throw new StorageFailure('The storage did not answer');
+    return storage;
+  };
+  return {
+    put: async (name, bytes) => present().put(name, bytes),
+    get: async (name) => present().get(name),
+    remove: async (name) => present().remove(name),
+  };
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.db.deleteFrom('images').execute();
+  isStorageAway = false;
+  const base = createTestContext(database, { clock: createTestClock() });
+  ctx = { ...base, providers: { ...base.providers, storage: fragile(createMemoryStorage()) } };
+  owner = await createUser(ctx);
+  stranger = await createUser(ctx);
+  couponId = (await createCoupon(ctx, owner)).id;
+});
+afterAll(() => database.close());
+
+const attach = (
+  url: string,
+  given: Partial<Parameters<typeof attachImage>[2]> = {},
+): ReturnType<typeof attachImage> =>
+  inTransaction(ctx.db, (trx) =>
+    attachImage(trx, ctx.vault, {
+      couponId,
+      kind: 'qrcode',
+      url,
+      userId: owner.id,
+      at: ctx.clock(),
+      ...given,
+    }),
+  );
+const discard = (given: { kind?: 'qrcode' | 'barcode' } = {}) =>
+  inTransaction(ctx.db, (trx) => discardImages(trx, { couponId, at: ctx.clock(), ...given }));
+const pictureOf = async (kind: 'qrcode' | 'barcode' = 'qrcode') =>
+  (await imageOfCoupon(ctx, ctx.db, couponId, kind))?.bytes.toString() ?? null;
+const idsLeft = async () =>
+  (await ctx.db.selectFrom('images').select('id').orderBy('id').execute()).map(({ id }) => id);
+
+describe('attaching', () => {
+  it('makes an upload the coupon’s, and answers the code in it', async () => {
+    const image = await insertImage(ctx, owner, { code: 'FOUND-1' });
+    expect(await attach(image.url)).toEqual({ code: 'FOUND-1' });
+    expect(await pictureOf()).toBe(String(image.bytes));
+    expect(await pictureOf('barcode')).toBeNull();
+    await expect(readImage(actingAs(ctx, owner), image.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(codeOnImage(actingAs(ctx, owner), image.url)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('again changes nothing', async () => {
+    const image = await insertImage(ctx, owner, { code: 'FOUND-2' });
+    await attach(image.url);
+    expect(await attach(image.url)).toEqual({ code: 'FOUND-2' });
+    expect(await pictureOf()).toBe(String(image.bytes));
+  });
+
+  it('follows the kind it is attached as', async () => {
+    const image = await insertImage(ctx, owner, { kind: 'qrcode' });
+    expect(await attach(image.url, { kind: 'barcode' })).toEqual({ code: null });
+    expect(await pictureOf('barcode')).toBe(String(image.bytes));
+  });
+
+  it('discards the picture before it, of that kind alone', async () => {
+    const [bars, first, second] = [
+      await insertImage(ctx, owner, { kind: 'barcode' }),
+      await insertImage(ctx, owner),
+      await insertImage(ctx, owner),
+    ];
+    await attach(bars.url, { kind: 'barcode' });
+    await attach(first.url);
+    await attach(second.url);
+    expect(await pictureOf()).toBe(String(second.bytes));
+    expect(await pictureOf('barcode')).toBe(String(bars.bytes));
+    // A discarded one is nobody's any more.
+    await expect(attach(first.url)).rejects.toMatchObject({ code: 'bad_input' });
+    await expect(readImage(actingAs(ctx, owner), first.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await pictureOf()).toBe(String(second.bytes));
+  });
+
+  it.each(['qrcode', 'barcode'] as const)(
+    'refuses what is not the caller’s, naming the field (%s)',
+    async (kind) => {
+      const elsewhere = await insertImage(ctx, owner, {
+        couponId: (await createCoupon(ctx, owner)).id,
+        kind,
+      });
+      const foreign = await insertImage(ctx, stranger, { kind });
+      const nobodys = await insertImage(ctx, null, { kind });
+      const own = await insertImage(ctx, owner, { kind });
+      const old = await insertImage(ctx, owner, { kind });
+      await attach(old.url, { kind });
+      for (const url of [elsewhere.url, foreign.url, nobodys.url, `/api/images/${'x'.repeat(22)}`]) {
+        await expect(attach(url, { kind })).rejects.toMatchObject({
+          code: 'bad_input',
+          issues: [{ path: kind === 'qrcode' ? 'qrCodeUrl' : 'barcodeUrl' }],
+        });
+      }
+      ctx.clock.advanceDays(1);
+      await expect(attach(own.url, { kind })).rejects.toMatchObject({ code: 'bad_input' });
+      expect(await pictureOf(kind), 'the one before stays').toBe(String(old.bytes));
+    },
+  );
+
+  it('gives one upload to one of two coupons that want it at once', async () => {
+    const other = await createCoupon(ctx, owner);
+    const image = await insertImage(ctx, owner);
+    const outcomes = await Promise.allSettled([attach(image.url), attach(image.url, { couponId: other.id })]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('discarding', () => {
+  it('takes one kind, or all', async () => {
+    await attach((await insertImage(ctx, owner)).url);
+    await attach((await insertImage(ctx, owner)).url, { kind: 'barcode' });
+    await discard({ kind: 'qrcode' });
+    expect([await pictureOf('qrcode'), await pictureOf('barcode')]).toEqual([null, expect.any(String)]);
+    await discard();
+    expect(await pictureOf('barcode')).toBeNull();
+  });
+});
+
+describe('the clean-up', () => {
+  it('removes by the clock what no coupon has taken, and what was discarded', async () => {
+    const [nobodys, own, taken, discarded] = [
+      await insertImage(ctx, null),
+      await insertImage(ctx, owner),
+      await insertImage(ctx, owner),
+      await insertImage(ctx, owner),
+    ];
+    await attach(taken.url);
+    await attach(discarded.url, { kind: 'barcode' });
+    await discard({ kind: 'barcode' });
+    const kept = async () => {
+      const files = await Promise.all(
+        [nobodys, own, taken, discarded].map(({ id }) => ctx.providers.storage.get(id)),
+      );
+      return files.map((file) => file !== null);
+    };
+
+    expect(await cleanUpImages(ctx)).toBe(1);
+    expect(await kept()).toEqual([true, true, true, false]);
+    ctx.clock.advanceDays(1 / 24);
+    expect(await cleanUpImages(ctx)).toBe(1);
+    expect(await kept()).toEqual([false, true, true, false]);
+    ctx.clock.advanceDays(0.9);
+    expect(await cleanUpImages(ctx)).toBe(0);
+    ctx.clock.advanceDays(0.1);
+    expect(await cleanUpImages(ctx)).toBe(1);
+    expect(await kept()).toEqual([false, false, true, false]);
+    ctx.clock.advanceDays(400);
+    expect(await cleanUpImages(ctx)).toBe(0);
+    expect(await idsLeft()).toEqual([taken.id]);
+  });
+
+  it('takes more than one round for many', async () => {
+    for (let i = 0; i < 120; i += 1) await insertImage(ctx, null);
+    ctx.clock.advanceDays(1);
+    expect(await cleanUpImages(ctx)).toBe(120);
+    expect(await idsLeft()).toEqual([]);
+  });
+
+  it('leaves what the storage does not remove for the next time, out of everybody’s sight', async () => {
+    const image = await insertImage(ctx, null);
+    ctx.clock.advanceDays(1);
+    isStorageAway = true;
+    expect(await cleanUpImages(ctx)).toBe(0);
+    expect(await idsLeft()).toEqual([image.id]);
+    isStorageAway = false;
+    expect(await ctx.providers.storage.get(image.id)).not.toBeNull();
+    expect(await cleanUpImages(ctx)).toBe(1);
+    expect(await ctx.providers.storage.get(image.id)).toBeNull();
+  });
+});
+
+describe('a storage', () => {
+  it('that is away is told of as such', async () => {
+    const image = await insertImage(ctx, owner);
+    isStorageAway = true;
+    await expect(readImage(actingAs(ctx, owner), image.id)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('that has lost a file has none to show', async () => {
+    const image = await insertImage(ctx, owner);
+    const attached = await insertImage(ctx, owner);
+    await attach(attached.url);
+    for (const { id } of [image, attached]) await ctx.providers.storage.remove(id);
+    await expect(readImage(actingAs(ctx, owner), image.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await pictureOf()).toBeNull();
+  });
+
+  it('whose files were exchanged opens none of them', async () => {
+    const [first, second] = [await insertImage(ctx, owner), await insertImage(ctx, owner)];
+    const other = await ctx.providers.storage.get(second.id);
+    await ctx.providers.storage.put(first.id, other ?? Buffer.alloc(0));
+    await expect(readImage(actingAs(ctx, owner), first.id)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,107 @@
+import type { Insertable } from 'kysely';
+import type { ImageKind } from '#contract/images.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import type { DB } from '#server/database/types.ts';
+
+export async function insertImage(db: Database, image: Insertable<DB['images']>): Promise<void> {
+  await db.insertInto('images').values(image).execute();
+}
+
+/** An upload that no coupon has, nor had. */
+export function findLoose(db: Database, id: string) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'uploaderId', 'kind', 'contentType', 'codes', 'createdAt'])
+    .$narrowType<{ kind: ImageKind }>()
+    .where('id', '=', id)
+    .where('couponId', 'is', null)
+    .where('discardedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+export function findOfCoupon(db: Database | Trx, couponId: number, kind: ImageKind) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'contentType', 'codes'])
+    .where('couponId', '=', couponId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+}
+
+/** Gives somebody's own loose upload, younger than `after`, to a coupon. Undefined where there is none. */
+export function attachLoose(
+  trx: Trx,
+  image: {
+    readonly id: string;
+    readonly uploaderId: number;
+    readonly after: Date;
+    readonly couponId: number;
+    readonly kind: ImageKind;
+  },
+) {
+  return trx
+    .updateTable('images')
+    .set({ couponId: image.couponId, kind: image.kind })
+    .where('id', '=', image.id)
+    .where('uploaderId', '=', image.uploaderId)
+    .where('createdAt', '>', image.after)
+    .where('couponId', 'is', null)
+    .where('discardedAt', 'is', null)
+    .returning(['id', 'codes'])
+    .executeTakeFirst();
+}
+
+/** Takes a coupon's pictures away from it, those of one kind or all. */
+export async function discardOfCoupon(
+  trx: Trx,
+  { couponId, kind, at }: { couponId: number; kind?: ImageKind | undefined; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('images')
+    .set({ couponId: null, discardedAt: at })
+    .where('couponId', '=', couponId)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .execute();
+}
+
+/** Discards the loose uploads that have run out: a coupon can no longer take them. */
+export async function discardLoose(
+  db: Database,
+  { members, nobodys, at }: { members: Date; nobodys: Date; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('images')
+    .set({ discardedAt: at })
+    .where('couponId', 'is', null)
+    .where('discardedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('createdAt', '<=', members),
+        eb.and([eb('uploaderId', 'is', null), eb('createdAt', '<=', nobodys)]),
+      ]),
+    )
+    .execute();
+}
+
+/** The names of discarded images, in order, those after `after`. */
+export async function listDiscarded(db: Database, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    .where('couponId', 'is', null)
+    .where('discardedAt', 'is not', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteDiscarded(db: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .deleteFrom('images')
+    .where('id', 'in', [...ids])
+    .where('discardedAt', 'is not', null)
+    .execute();
+}

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRateLimiter } from '#server/database/rate-limits.ts';
+import { openValidators } from '#server/providers/validators/open-validators.ts';
+import {
+  json,
+  type StandIn,
+  type StandInVoucher,
+  startStandIn,
+  voucherify,
+  voucherifyAt,
+} from '#server/providers/validators/stand-ins.test-server.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestClock,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { codeFingerprint } from '../code-fingerprint.ts';
+import type { Actor } from '../context.ts';
+import { cleanUpValidations, isConfirmed, validateCode } from './service.ts';
+
+const MERCHANT = 'Corner Coffee';
+const CODE = 'KQZ-4711-LATTE';
+/** A coupon after GS1's standard: its value, requirement and last day are its digits. */
+const STANDARD_CODE = '8110106141416543213150110120';
+
+let database: TestDatabase;
+let standIn: StandIn;
+let vouchers: Record<string, StandInVoucher>;
+let ctx: TestContext;
+let person: Actor;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  standIn = await startStandIn((asked, response) => voucherify(vouchers)(asked, response));
+});
+beforeEach(async () => {
+  await database.db.deleteFrom('validations').execute();
+  await database.db.deleteFrom('rateLimits').execute();
+  await database.db.deleteFrom('couponSecrets').execute();
+  await database.db.deleteFrom('coupons').execute();
+  standIn.answer((asked, response) => voucherify(vouchers)(asked, response));
+  standIn.asked.splice(0);
+  vouchers = { [CODE]: { discount: { type: 'AMOUNT', amount_off: 500 }, expires: '2035-12-31T00:00:00Z' } };
+  const validators = openValidators({
+    adapters: [voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT], concurrency: 100 })],
+  });
+  ctx = createTestContext(database, { clock: createTestClock(), providers: { validators } });
+  person = await createUser(ctx);
+});
+afterAll(async () => {
+  await standIn.close();
+  await database.close();
+});
+
+type Asked = Partial<Parameters<typeof validateCode>[1]> & { ip?: string };
+
+function ask(who: Actor | null, { ip = '192.0.2.1', ...given }: Asked = {}, base = ctx) {
+  const caller = { ...base, ip };
+  const question = {
+    merchant: MERCHANT,
+    code: CODE,
+    source: 'auto',
+    couponId: null,
+    disclaimer: null,
+  } as const;
+  return validateCode(who ? actingAs(caller, who) : caller, { ...question, ...given });
+}
+
+const records = () => ctx.db.selectFrom('validations').selectAll().orderBy('id').execute();
+const validations = () => standIn.asked.filter(({ method }) => method === 'POST').length;
+const codeHash = () => codeFingerprint(ctx.vault, MERCHANT, CODE);
+const isConfirmedFor = (who: Actor, since = new Date(0)) =>
+  isConfirmed(ctx.db, { userId: who.id, codeHash: codeHash(), since });
+
+describe('the record', () => {
+  it('holds the verdict, what was confirmed, and not the code', async () => {
+    const verdict = await ask(person, { disclaimer: 'It is mine to check.' });
+    expect(verdict).toMatchObject({ valid: true, confirmed: true, value: 500, expiryDate: '2035-12-31' });
+    const [record] = await records();
+    expect(record).toMatchObject({
+      userId: person.id,
+      couponId: null,
+      codeHash: codeHash(),
+      source: 'auto',
+      validatedWith: 'voucherify',
+      isValid: true,
+      isConfirmed: true,
+      verdict,
+      disclaimer: 'It is mine to check.',
+      createdAt: ctx.clock(),
+    });
+    expect(JSON.stringify(record)).not.toMatch(/4711|KQZ|LATTE/i);
+  });
+
+  it('holds no piece of a code that was read by itself', async () => {
+    const verdict = await ask(person, { code: STANDARD_CODE, source: 'library' });
+    expect(verdict).toMatchObject({ validatedWith: 'library', confidence: 'structure' });
+    expect(verdict.value).not.toBeNull();
+    const [record] = await records();
+    expect(record?.verdict).toMatchObject({
+      value: null,
+      expiryDate: null,
+      requirement: null,
+      description: null,
+    });
+    expect(JSON.stringify(record?.verdict)).not.toMatch(/\d/);
+  });
+
+  it('is written for somebody who is not signed in too', async () => {
+    await ask(null);
+    expect(await records()).toMatchObject([{ userId: null, isConfirmed: true }]);
+  });
+
+  it('tells a confirmed no from a confirmed yes', async () => {
+    vouchers = {};
+    expect(await ask(person)).toMatchObject({ valid: false, confirmed: true });
+    expect(await records()).toMatchObject([{ isValid: false, isConfirmed: false }]);
+  });
+});
+
+describe('isConfirmed', () => {
+  it('counts for the one who has brought the code, for as long as is asked', async () => {
+    const stranger = await createUser(ctx);
+    await ask(person);
+    expect(await isConfirmedFor(person)).toBe(true);
+    expect(await isConfirmedFor(stranger)).toBe(false);
+    const [at] = [ctx.clock()];
+    expect(await isConfirmedFor(person, at)).toBe(true);
+    expect(await isConfirmedFor(person, new Date(at.getTime() + 1))).toBe(false);
+  });
+
+  it('does not count for who has asked about a listed coupon without its code', async () => {
+    const coupon = await createCoupon(ctx, await createUser(ctx), { merchant: MERCHANT, code: CODE });
+    await ask(person, { couponId: coupon.id });
+    expect(await isConfirmedFor(person)).toBe(false);
+  });
+
+  it('ends with a confirmed no, whoever has heard it', async () => {
+    await ask(person);
+    vouchers = { [CODE]: { error: 'quantity_exceeded' } };
+    await ask(null);
+    expect(await isConfirmedFor(person)).toBe(false);
+  });
+
+  it('needs a programme’s own word', async () => {
+    standIn.answer(json({}, 503));
+    await ask(person);
+    await ask(person, { source: 'pattern' });
+    expect(await isConfirmedFor(person)).toBe(false);
+  });
+});
+
+describe('asking again', () => {
+  it('is answered from the record for ten minutes', async () => {
+    const first = await ask(person);
+    ctx.clock.advanceDays(9 / 1_440);
+    expect(await ask(person, { code: ' kqz 4711 latte ' })).toEqual(first);
+    expect(validations()).toBe(1);
+    expect(await records()).toHaveLength(1);
+    ctx.clock.advanceDays(2 / 1_440);
+    await ask(person);
+    expect(validations()).toBe(2);
+  });
+
+  it('is answered anew for another person, source or coupon, and for nobody signed in', async () => {
+    const coupon = await createCoupon(ctx, person, { merchant: MERCHANT, code: CODE });
+    await ask(person);
+    await ask(await createUser(ctx));
+    await ask(person, { source: 'voucherify' });
+    await ask(person, { couponId: coupon.id });
+    await ask(null);
+    await ask(null);
+    expect(validations()).toBe(6);
+  });
+
+  it('is answered anew when the provider was away', async () => {
+    standIn.answer(json({}, 401));
+    expect(await ask(person)).toMatchObject({ validatedWith: 'voucherify-offline' });
+    standIn.answer(voucherify(vouchers));
+    expect(await ask(person)).toMatchObject({ validatedWith: 'voucherify', confirmed: true });
+  });
+
+  it('tells all that can be read off a code again', async () => {
+    const given = { merchant: 'Bakery Lane', code: STANDARD_CODE };
+    const first = await ask(person, given);
+    expect(first.value).not.toBeNull();
+    expect(await ask(person, given)).toEqual(first);
+    expect(await records()).toHaveLength(1);
+  });
+});
+
+describe('limits', () => {
+  let limited: TestContext;
+  beforeEach(() => {
+    limited = { ...ctx, limiter: createRateLimiter(database.pool, ctx.log) };
+  });
+  const LIMITED = { code: 'rate_limited' };
+  const wrong = (i: number) => ({ code: `WRONG-${i}` });
+  const times = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+  it('let a person ask 60 times an hour, and nobody signed in 20 times from one place', async () => {
+    for (const _ of times(60)) await ask(person, {}, limited);
+    await expect(ask(person, {}, limited)).rejects.toMatchObject(LIMITED);
+    for (const _ of times(20)) await ask(null, { source: 'pattern' }, limited);
+    await expect(ask(null, { source: 'pattern' }, limited)).rejects.toMatchObject(LIMITED);
+    await ask(null, { source: 'pattern', ip: '192.0.2.2' }, limited);
+    await ask(await createUser(ctx), {}, limited);
+  });
+
+  it('refuse a guesser the right code like a wrong one', async () => {
+    for (const i of times(10)) expect(await ask(person, wrong(i), limited)).toMatchObject({ valid: false });
+    const asked = validations();
+    const refusals = await Promise.all(
+      [CODE, 'WRONG-11', 'WRONG-1'].map((code) => ask(person, { code }, limited).catch((error) => error)),
+    );
+    for (const refusal of refusals) expect(refusal).toMatchObject(LIMITED);
+    expect(new Set(refusals.map(({ message }) => message)).size).toBe(1);
+    // Nor does the time that an answer takes tell: nobody was asked.
+    expect(validations()).toBe(asked);
+  });
+
+  it('let a guesser with many names on one line hear no more than 40 times', async () => {
+    for (const name of times(4)) {
+      const one = await createUser(ctx, { username: `guesser-${name}-${person.id}` });
+      for (const i of times(10)) await ask(one, wrong(name * 10 + i), limited);
+    }
+    await expect(ask(person, {}, limited)).rejects.toMatchObject(LIMITED);
+    await expect(ask(null, {}, limited)).rejects.toMatchObject(LIMITED);
+    expect(await ask(person, { ip: '192.0.2.2' }, limited)).toMatchObject({ valid: true });
+  });
+
+  it('tell a guesser of many codes at once no more than one by one', async () => {
+    const guesses = times(30).map((i) => ask(person, wrong(i), limited));
+    const outcomes = await Promise.allSettled(guesses);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await records()).toHaveLength(10);
+    await expect(ask(person, {}, limited)).rejects.toMatchObject(LIMITED);
+  });
+
+  it('do not count the same refused code twice', async () => {
+    for (const _ of times(12)) expect(await ask(person, wrong(1), limited)).toMatchObject({ valid: false });
+    expect(await ask(person, {}, limited)).toMatchObject({ valid: true });
+  });
+});
+
+it('cleans up after 90 days what no coupon refers to', async () => {
+  const owner = await createUser(ctx);
+  const coupon = await createCoupon(ctx, owner, { merchant: MERCHANT, code: CODE });
+  await ask(owner, { couponId: coupon.id });
+  await ask(owner);
+  await ask(owner, { code: 'ANOTHER-CODE' });
+  await ask(null, { merchant: 'Bakery Lane' });
+  ctx.clock.advanceDays(90);
+  expect(await cleanUpValidations(ctx)).toBe(0);
+  await ask(null, { code: 'NEW-CODE' });
+  ctx.clock.advanceDays(1);
+  expect(await cleanUpValidations(ctx)).toBe(2);
+  expect((await records()).map(({ couponId, codeHash: hash }) => [couponId, hash === codeHash()])).toEqual([
+    [coupon.id, true],
+    [null, true],
+    [null, false],
+  ]);
+});

@@ -1,0 +1,132 @@
+import { load } from 'cheerio';
+import { XMLParser } from 'fast-xml-parser';
+import { FeedRefusal } from './feeds.ts';
+import { findRows, isRecord, type ParsedRow, withNameKeys } from './record.ts';
+
+/** Formats that have to be in memory whole may be so large, in bytes. */
+export const MAX_DOCUMENT_BYTES = { json: 48 << 20, xml: 16 << 20, html: 8 << 20 } as const;
+
+/** A whole text. @throws FeedRefusal when it has more bytes than `max` */
+export async function readWhole(
+  chunks: AsyncIterable<Uint8Array>,
+  { charset, max }: { charset: string; max: number },
+): Promise<string> {
+  const decoder = new TextDecoder(charset);
+  const parts: string[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    if (size > max)
+      throw new FeedRefusal(`It is larger than ${max >> 20} MB, the most that this format may have.`);
+    parts.push(decoder.decode(chunk, { stream: true }));
+  }
+  return parts.join('') + decoder.decode();
+}
+
+/** The rows of a JSON document; `line` counts them from 1. @throws FeedRefusal */
+export function* readJson(text: string, lists: readonly string[]): Generator<ParsedRow> {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    throw new FeedRefusal('It is not JSON.');
+  }
+  yield* toRows(findRows(withNameKeys(document), lists));
+}
+
+/** The rows of an XML document. @throws FeedRefusal */
+export function* readXml(text: string, lists: readonly string[]): Generator<ParsedRow> {
+  // Entities of its own can make a small document endless; no feed needs any.
+  if (/<!DOCTYPE/i.test(text)) throw new FeedRefusal('It has a DOCTYPE, which is not read.');
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseTagValue: false,
+    parseAttributeValue: false,
+    removeNSPrefix: true,
+    processEntities: false,
+    // Beside the text, which is decoded: what is in CDATA means what it says.
+    cdataPropName: '#cdata',
+    tagValueProcessor: (_name, value) => decodeEntities(value),
+  });
+  let document: unknown;
+  try {
+    document = parser.parse(text, true);
+  } catch {
+    throw new FeedRefusal('It is not XML.');
+  }
+  yield* toRows(findRows(withNameKeys(withoutCdata(document)), lists));
+}
+
+/** The offers that a web page states as JSON-LD, wherever they are nested. */
+export function* readHtml(text: string): Generator<ParsedRow> {
+  const page = load(text);
+  let line = 0;
+  for (const script of page('script[type="application/ld+json"]').toArray()) {
+    let document: unknown;
+    try {
+      document = JSON.parse(page(script).text());
+    } catch {
+      line += 1;
+      yield { line, problem: 'It is not JSON' };
+      continue;
+    }
+    for (const record of linkedOffers(document)) {
+      line += 1;
+      yield { line, record };
+    }
+  }
+}
+
+function* toRows(rows: readonly unknown[] | null): Generator<ParsedRow> {
+  if (!rows) throw new FeedRefusal('It has no list of offers where one was expected.');
+  for (const [index, row] of rows.entries()) {
+    yield isRecord(row)
+      ? { line: index + 1, record: row }
+      : { line: index + 1, problem: 'It is not a record with fields' };
+  }
+}
+
+const NAMED_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The entities that XML itself knows; others stay for those who read HTML. */
+function decodeEntities(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
+    (whole, decimal, hex, name) => {
+      if (name) return NAMED_ENTITIES[name.toLowerCase()] ?? whole;
+      const point = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+      return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+    },
+  );
+}
+
+/** Elements with CDATA as the text that they are. */
+function withoutCdata(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutCdata);
+  if (!isRecord(value)) return value;
+  const { '#cdata': cdata, ...rest } = value;
+  const entries = Object.entries(rest).map(([name, item]) => [name, withoutCdata(item)] as const);
+  if (cdata === undefined) return Object.fromEntries(entries);
+  const text = `${rest['#text'] ?? ''}${Array.isArray(cdata) ? cdata.join('') : cdata}`;
+  return entries.length === 0 ? text : { ...Object.fromEntries(entries), '#text': text };
+}
+
+/** Looked through are so many nodes of a page's data, so deep. */
+const MAX_NODES = 50_000;
+const MAX_DEPTH = 12;
+
+/** schema.org has `discountCode` on orders; real pages put codes on offers too. */
+const CODE_KEYS = ['discountcode', 'couponcode', 'promocode', 'vouchercode', 'code'];
+
+function* linkedOffers(document: unknown) {
+  const waiting = [{ value: document, depth: 0 }];
+  for (let index = 0; index < waiting.length && index < MAX_NODES; index += 1) {
+    const { value, depth } = waiting[index] ?? { value: null, depth: 0 };
+    const isNested = typeof value === 'object' && value !== null;
+    if (!isNested || depth > MAX_DEPTH) continue;
+    const record = Array.isArray(value) ? null : withNameKeys(value);
+    if (isRecord(record) && CODE_KEYS.some((key) => Object.hasOwn(record, key))) yield record;
+    for (const inner of Object.values(value)) waiting.push({ value: inner, depth: depth + 1 });
+  }
+}

@@ -1,0 +1,288 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGzip, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FETCH_LIMITS, type FetchLimits, guardedFetch, internet, type Network } from './guarded-fetch.ts';
+
+/** An address of the open internet, behind which the tests put their own servers. */
+const PUBLIC = '93.184.216.34';
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+/** A server of this machine; the network says that it has a public address. @returns its port */
+async function serve(listener: RequestListener): Promise<number> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** The guard as it is, but that plain HTTP will do and a public address leads to this machine. */
+function network(resolve: (hostname: string) => readonly string[] = () => [PUBLIC]) {
+  const asked: string[] = [];
+  const connected: string[] = [];
+  const given: Network = {
+    protocols: ['http:', 'https:'],
+    async resolve(hostname) {
+      asked.push(hostname);
+      return resolve(hostname);
+    },
+    route(address) {
+      connected.push(address);
+      return '127.0.0.1';
+    },
+  };
+  return { given, asked, connected };
+}
+
+interface Wanted {
+  readonly headers?: Record<string, string>;
+  readonly method?: 'GET' | 'POST';
+  readonly body?: unknown;
+  readonly limits?: Partial<FetchLimits>;
+  readonly through?: Network;
+}
+
+async function get(url: string, { headers = {}, method = 'GET', limits, through, body }: Wanted = {}) {
+  const wanted = { url, method, headers, ...(body !== undefined && { body }) };
+  const answer = await guardedFetch(wanted, { ...FETCH_LIMITS, ...limits }, through ?? network().given);
+  if (answer.isUnchanged) return { isUnchanged: true as const, text: '' };
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer.body) chunks.push(chunk);
+  return { ...answer, text: Buffer.concat(chunks).toString() };
+}
+
+describe('only public addresses are asked', () => {
+  it.each([
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://2130706433/',
+    'https://0.0.0.0/',
+    'https://[::1]/',
+    'https://[::]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[2002:7f00:1::]/',
+    'https://[fd00::1]/',
+    'https://[fe80::1]/',
+    'https://10.0.0.1/',
+    'https://172.16.0.1/',
+    'https://192.168.1.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://100.64.0.1/',
+    'https://224.0.0.1/',
+    'https://255.255.255.255/',
+  ])('%s is not', async (url) => {
+    await expect(get(url, { through: internet })).rejects.toThrow('Its address is not public.');
+  });
+
+  it.each([
+    ['http://feeds.example/', 'https://'],
+    ['file:///etc/passwd', 'https://'],
+    ['https://me:secret@feeds.example/', 'user name'],
+    ['https://', 'not one'],
+  ])('%s is refused', async (url, reason) => {
+    await expect(get(url, { through: internet })).rejects.toThrow(reason);
+  });
+
+  it.each([
+    ['127.0.0.1'],
+    ['10.1.2.3'],
+    ['::1'],
+    ['::ffff:10.0.0.1'],
+    ['64:ff9b::a00:1'],
+    ['fd12::1'],
+    ['nonsense'],
+  ])('a name that leads to %s is not, whatever other addresses it has', async (address) => {
+    const { given, connected } = network(() => [PUBLIC, address]);
+    await expect(get('http://feeds.example/', { through: given })).rejects.toThrow('not public');
+    expect(connected).toEqual([]);
+  });
+
+  it('connects to the very address that was looked at, and looks again for each connection', async () => {
+    let isAsked = 0;
+    const port = await serve((_request, response) => {
+      isAsked += 1;
+      // Another port is another connection, for which the name server has a private address by now.
+      response.writeHead(302, { location: `http://feeds.example:${port + 1}/` }).end();
+    });
+    const answers = [[PUBLIC], ['127.0.0.1']];
+    const { given, asked, connected } = network(() => answers.shift() ?? []);
+    await expect(get(`http://feeds.example:${port}/`, { through: given })).rejects.toThrow('not public');
+    expect({ isAsked, asked, connected }).toEqual({
+      isAsked: 1,
+      asked: ['feeds.example', 'feeds.example'],
+      connected: [PUBLIC],
+    });
+  });
+});
+
+describe('redirects', () => {
+  it.each([
+    'http://127.0.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[::1]/',
+    'http://0x7f.1/',
+    '//2130706433/',
+  ])('to %s are not followed', async (location) => {
+    const port = await serve((_request, response) => response.writeHead(302, { location }).end());
+    await expect(get(`http://feeds.example:${port}/`)).rejects.toThrow('not public');
+  });
+
+  it('to another protocol are not followed', async () => {
+    const port = await serve((_request, response) =>
+      response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+    );
+    await expect(get(`http://feeds.example:${port}/`)).rejects.toThrow('https://');
+  });
+
+  it('are followed three times and no more', async () => {
+    const port = await serve((request, response) => {
+      const count = Number(request.url?.slice(1));
+      if (count === 0) response.end('arrived');
+      else response.writeHead(307, { location: `/${count - 1}` }).end();
+    });
+    expect((await get(`http://feeds.example:${port}/3`)).text).toBe('arrived');
+    await expect(get(`http://feeds.example:${port}/4`)).rejects.toThrow('more than 3 times');
+  });
+
+  it('to another origin go without the keys, and back to the first with them', async () => {
+    const seen: (string | undefined)[] = [];
+    const note = ({ headers }: IncomingMessage) =>
+      seen.push(headers.authorization, headers['x-api-key'] as string);
+    const other = await serve((request, response) => {
+      note(request);
+      response.end('there');
+    });
+    const first = await serve((request, response) => {
+      note(request);
+      response.writeHead(302, { location: `http://other.example:${other}/` }).end();
+    });
+    const headers = { authorization: 'Bearer key', 'x-api-key': 'key' };
+    expect((await get(`http://feeds.example:${first}/`, { headers })).text).toBe('there');
+    expect(seen).toEqual(['Bearer key', 'key', undefined, undefined]);
+  });
+
+  it('do not carry on what was posted', async () => {
+    const port = await serve((_request, response) => response.writeHead(307, { location: '/there' }).end());
+    await expect(get(`http://feeds.example:${port}/`, { method: 'POST', body: {} })).rejects.toThrow(
+      'redirects',
+    );
+  });
+});
+
+describe('an answer is bounded', () => {
+  it('in size, whether it says so or not', async () => {
+    const port = await serve((request, response) => {
+      if (request.url === '/said') response.writeHead(200, { 'content-length': 5_000_000 });
+      response.write(Buffer.alloc(1_000_000, 'x'));
+      for (let piece = 0; piece < 4; piece += 1) response.write(Buffer.alloc(1_000_000, 'x'));
+      response.end();
+    });
+    const limits = { maxBytes: 2_000_000 };
+    await expect(get(`http://feeds.example:${port}/said`, { limits })).rejects.toThrow(/larger than/);
+    await expect(get(`http://feeds.example:${port}/unsaid`, { limits })).rejects.toThrow(/larger than/);
+  });
+
+  it('in size unpacked', async () => {
+    const port = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      const bomb = createGzip({ level: 9 });
+      bomb.pipe(response);
+      const piece = Buffer.alloc(1 << 20);
+      const write = (left: number): void => {
+        if (left === 0) bomb.end();
+        else bomb.write(piece, () => write(left - 1));
+      };
+      write(200);
+    });
+    const before = process.memoryUsage().rss;
+    const answer = await guardedFetch(
+      { url: `http://feeds.example:${port}/`, method: 'GET', headers: {} },
+      { ...FETCH_LIMITS, maxBytes: 20_000_000 },
+      network().given,
+    );
+    if (answer.isUnchanged) throw new Error('unchanged');
+    let size = 0;
+    const read = async () => {
+      for await (const chunk of answer.body) size += chunk.byteLength;
+    };
+    await expect(read()).rejects.toThrow('larger than 20 MB');
+    expect(size).toBeLessThanOrEqual(20_000_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+  });
+
+  it('in packings', async () => {
+    const port = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(gzipSync(gzipSync('text')));
+    });
+    await expect(get(`http://feeds.example:${port}/`)).rejects.toThrow('packed in a way');
+  });
+
+  it('in time: to its first word, between two, and in all', async () => {
+    const port = await serve(async (request, response) => {
+      if (request.url === '/silent') return;
+      response.write('first ');
+      if (request.url === '/halting') return;
+      while (!response.destroyed) {
+        response.write('drop ');
+        await sleep(20);
+      }
+    });
+    const limits = { idleMs: 300, totalMs: 2_000 };
+    const url = `http://feeds.example:${port}`;
+    await expect(get(`${url}/silent`, { limits })).rejects.toThrow('took too long to answer');
+    await expect(get(`${url}/halting`, { limits })).rejects.toThrow('took too long to answer');
+    await expect(get(`${url}/dripping`, { limits })).rejects.toThrow('longer than 2 seconds');
+  });
+});
+
+describe('an answer', () => {
+  it('is unpacked, and tells its version; the same one is not sent again', async () => {
+    const port = await serve((request, response) => {
+      if (request.headers['if-none-match'] === '"v1"') return response.writeHead(304).end();
+      response.writeHead(200, {
+        'content-encoding': 'gzip',
+        etag: '"v1"',
+        'last-modified': 'Sat, 01 Jan 2033 00:00:00 GMT',
+      });
+      return response.end(gzipSync('merchant,code'));
+    });
+    const url = `http://feeds.example:${port}/`;
+    expect(await get(url)).toMatchObject({
+      text: 'merchant,code',
+      etag: '"v1"',
+      lastModified: 'Sat, 01 Jan 2033 00:00:00 GMT',
+    });
+    expect(await get(url, { headers: { 'if-none-match': '"v1"' } })).toMatchObject({ isUnchanged: true });
+  });
+
+  it('that breaks off in the middle is an error, packed or not', async () => {
+    const port = await serve((request, response) => {
+      const isPacked = request.url === '/packed';
+      response.writeHead(200, { 'content-length': 1_000, ...(isPacked && { 'content-encoding': 'gzip' }) });
+      const text = isPacked ? gzipSync('x'.repeat(10_000)).subarray(0, 20) : 'x'.repeat(100);
+      response.write(text, () => response.destroy());
+    });
+    await expect(get(`http://feeds.example:${port}/plain`)).rejects.toThrow('could not be fetched');
+    await expect(get(`http://feeds.example:${port}/packed`)).rejects.toThrow('could not be fetched');
+  });
+
+  it('that is none says why, without the address, which may hold a key', async () => {
+    const port = await serve((_request, response) => response.writeHead(403).end());
+    const refused = await get(`http://feeds.example:${port}/?key=SECRET`).catch((error: Error) => error);
+    expect(refused).toMatchObject({ name: 'FeedRefusal', message: 'Its server answered with status 403.' });
+    const nobody = await get('http://feeds.example:1/?key=SECRET').catch((error: Error) => error);
+    expect(nobody).toMatchObject({ name: 'FeedRefusal', message: 'It could not be fetched (ECONNREFUSED).' });
+  });
+});

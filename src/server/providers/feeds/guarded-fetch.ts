@@ -1,0 +1,254 @@
+import { lookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import ipaddr from 'ipaddr.js';
+import { Agent, type Dispatcher, request } from 'undici';
+import { FeedRefusal } from './feeds.ts';
+
+/** How names become addresses, and which way to them: tests put their own servers behind public addresses. */
+export interface Network {
+  /** Every address of a name. */
+  resolve(hostname: string): Promise<readonly string[]>;
+  /** Where to connect for an address that has been found public: itself. */
+  route(address: string): string;
+  readonly protocols: readonly string[];
+}
+
+export const internet: Network = {
+  resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
+  route: (address) => address,
+  protocols: ['https:'],
+};
+
+export interface FetchLimits {
+  readonly connectMs: number;
+  /** Between one piece of the answer and the next. */
+  readonly idleMs: number;
+  readonly totalMs: number;
+  /** Of the answer, unpacked. */
+  readonly maxBytes: number;
+}
+
+export const FETCH_LIMITS: FetchLimits = {
+  connectMs: 10_000,
+  idleMs: 30_000,
+  totalMs: 600_000,
+  maxBytes: 100_000_000,
+};
+
+const MAX_REDIRECTS = 3;
+
+export interface FetchRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  /** Sent to the origin of `url` alone: they hold keys. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+/** `body` is to be read once, to its end or not: the connection is closed afterwards, and when time is up. */
+export type FetchAnswer =
+  | { readonly isUnchanged: true }
+  | {
+      readonly isUnchanged: false;
+      readonly etag: string | null;
+      readonly lastModified: string | null;
+      readonly body: AsyncIterable<Uint8Array>;
+    };
+
+/**
+ * Fetches from a public address of the internet, and from no other, whatever names, redirects and later answers of a
+ * name server say: each connection goes to an address that has just been looked at.
+ * @throws FeedRefusal, also while the body is read
+ */
+export async function guardedFetch(
+  given: FetchRequest,
+  limits: FetchLimits = FETCH_LIMITS,
+  network: Network = internet,
+): Promise<FetchAnswer> {
+  const agent = new Agent({
+    connect: { timeout: limits.connectMs, lookup: guardedLookup(network) },
+    headersTimeout: limits.idleMs,
+    bodyTimeout: limits.idleMs,
+    maxResponseSize: limits.maxBytes,
+  });
+  const deadline = new AbortController();
+  const timer = setTimeout(() => {
+    deadline.abort(new FeedRefusal(`It took longer than ${limits.totalMs / 1_000} seconds.`));
+    // Also where nobody reads the body.
+    void agent.destroy();
+  }, limits.totalMs).unref();
+  const close = async () => {
+    clearTimeout(timer);
+    await agent.destroy();
+  };
+  try {
+    const answer = await follow(given, { agent, network, signal: deadline.signal });
+    if (answer.statusCode === 304) {
+      await close();
+      return { isUnchanged: true };
+    }
+    if (answer.statusCode !== 200)
+      throw new FeedRefusal(`Its server answered with status ${answer.statusCode}.`);
+    if (Number(textHeader(answer, 'content-length')) > limits.maxBytes) throw tooLarge(limits);
+    return {
+      isUnchanged: false,
+      etag: textHeader(answer, 'etag'),
+      lastModified: textHeader(answer, 'last-modified'),
+      body: readBody(unpacked(answer), limits, deadline.signal, close),
+    };
+  } catch (error) {
+    await close();
+    throw asRefusal(error, deadline.signal);
+  }
+}
+
+interface Way {
+  readonly agent: Agent;
+  readonly network: Network;
+  readonly signal: AbortSignal;
+}
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+async function follow(
+  given: FetchRequest,
+  { agent, network, signal }: Way,
+): Promise<Dispatcher.ResponseData> {
+  let url = checkedUrl(given.url, network);
+  const { origin } = url;
+  for (let redirects = 0; ; redirects += 1) {
+    const answer = await request(url, {
+      dispatcher: agent,
+      signal,
+      method: given.method,
+      headers: {
+        accept: '*/*',
+        'accept-encoding': 'gzip, br, deflate',
+        'user-agent': 'ClipSwap feed reader',
+        ...(given.body !== undefined && { 'content-type': 'application/json' }),
+        ...(url.origin === origin && given.headers),
+      },
+      body: given.body === undefined ? null : JSON.stringify(given.body),
+    });
+    if (!REDIRECTS.includes(answer.statusCode)) return answer;
+    const location = textHeader(answer, 'location');
+    // What it says beside is not read: the connection is of no more use.
+    answer.body.on('error', () => {}).destroy();
+    // What was posted is not carried elsewhere.
+    if (given.method === 'POST') throw new FeedRefusal('Its server redirects what was posted.');
+    if (redirects === MAX_REDIRECTS)
+      throw new FeedRefusal(`It is redirected more than ${MAX_REDIRECTS} times.`);
+    if (location === null || !URL.canParse(location, url))
+      throw new FeedRefusal('It is redirected to nowhere.');
+    url = checkedUrl(new URL(location, url).href, network);
+  }
+}
+
+/** An address that may be asked. The URL standard has by then written 0x7f.1 and 2130706433 as 127.0.0.1. */
+function checkedUrl(text: string, network: Network): URL {
+  if (!URL.canParse(text)) throw new FeedRefusal('Its address is not one.');
+  const url = new URL(text);
+  if (!network.protocols.includes(url.protocol))
+    throw new FeedRefusal('Its address does not begin with https://.');
+  if (url.username !== '' || url.password !== '')
+    throw new FeedRefusal('Its address holds a user name or a password.');
+  const hostname = url.hostname.replace(/^\[|\]$/g, '');
+  // A name server is not asked about these.
+  if (ipaddr.isValid(hostname)) refuseUnlessPublic(hostname);
+  return url;
+}
+
+/** Throws for every address that is not one of the open internet's: private, local, mapped, translated, reserved. */
+function refuseUnlessPublic(address: string): void {
+  const isPublic = ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast';
+  if (!isPublic) throw new FeedRefusal('Its address is not public.');
+}
+
+/** The look-up of each connection: what is connected to is what was looked at, so that no later answer counts. */
+function guardedLookup({ resolve, route }: Network): LookupFunction {
+  const found = async (hostname: string) => {
+    const addresses = await resolve(hostname);
+    if (addresses.length === 0) throw new FeedRefusal('Its host has no address.');
+    for (const address of addresses) refuseUnlessPublic(address);
+    return addresses
+      .map(route)
+      .map((address) => ({ address, family: ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4 }));
+  };
+  return (hostname, options, done) => {
+    found(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (options.all) done(null, addresses);
+        else done(null, first?.address ?? '', first?.family);
+      },
+      (error: NodeJS.ErrnoException) => done(error, ''),
+    );
+  };
+}
+
+function textHeader({ headers }: Dispatcher.ResponseData, name: string): string | null {
+  const value = headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+/** One packing at most: several are a way to hide how large something is. */
+function unpacked(answer: Dispatcher.ResponseData): Readable {
+  const unpack = unpackerOf(textHeader(answer, 'content-encoding')?.trim().toLowerCase() ?? '');
+  // An error of either side ends the other, and is thrown to whoever reads.
+  return unpack ? pipeline(answer.body, unpack, () => {}) : answer.body;
+}
+
+function unpackerOf(encoding: string) {
+  switch (encoding) {
+    case '':
+    case 'identity':
+      return null;
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'br':
+      return createBrotliDecompress();
+    case 'deflate':
+      return createInflate();
+    default:
+      throw new FeedRefusal('It is packed in a way that is not known.');
+  }
+}
+
+async function* readBody(
+  body: Readable,
+  limits: FetchLimits,
+  deadline: AbortSignal,
+  close: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      if (size > limits.maxBytes) throw tooLarge(limits);
+      yield chunk;
+      if (deadline.aborted) throw deadline.reason;
+    }
+  } catch (error) {
+    throw asRefusal(error, deadline);
+  } finally {
+    await close();
+  }
+}
+
+function tooLarge({ maxBytes }: FetchLimits): FeedRefusal {
+  return new FeedRefusal(`It is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`);
+}
+
+/** In words of ours: those of libraries may hold the address, and that the key. */
+function asRefusal(error: unknown, deadline: AbortSignal): unknown {
+  if (error instanceof FeedRefusal) return error;
+  if (deadline.aborted) return deadline.reason;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unknown fault';
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new FeedRefusal('It is larger than is allowed.');
+  if (/TIMEOUT/.test(code)) return new FeedRefusal('Its server took too long to answer.');
+  return new FeedRefusal(`It could not be fetched (${code}).`);
+}

@@ -1,0 +1,92 @@
+import type { DiscountType } from '#contract/coupons.ts';
+import { BASE_CURRENCY, type Cents, CURRENCIES, type Currency, convertFromBase } from '#contract/money.ts';
+
+/** What an offer is worth: hundredths of the base currency or of a per cent. */
+export interface Worth {
+  readonly value: number;
+  readonly discountType: DiscountType;
+}
+
+/** The fields of a feed that state money and nothing else; blank where it has none. */
+export interface StatedMoney {
+  readonly percentOff: string;
+  readonly amountOff: string;
+  /** Either of the two, by its sign: '10%', '40.00 GBP'. */
+  readonly discount: string;
+  /** What kind of number `discount` is, where it has no sign: 'Percentage Off'. */
+  readonly discountType: string;
+  /** The row's own currency field. */
+  readonly currency: string;
+}
+
+const PERCENTAGE = /^(\d{1,3}(?:\.\d{1,2})?)\s*%?(?:\s*off)?$/i;
+const PERCENTAGE_SIGNED = /^\d{1,3}(?:\.\d{1,2})?\s*%(?:\s*off)?$/i;
+const AMOUNT =
+  /^([A-Z]{3}|[£€])?\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,8})(?:\.(\d{1,2}))?\s*([A-Z]{3}|[£€])?(?:\s*off)?$/i;
+const BARE_NUMBER = /^[\d.,\s]*$/;
+const PERCENTAGE_KINDS = /^(?:%|percent(?:age)?(?:[ _-]?off)?)$/i;
+const AMOUNT_KINDS = /^(?:(?:price|money|amount|flat|fixed)(?:[ _-]?(?:off|amount|price))?|amt|cash off)$/i;
+
+/** Signs that mean one currency; `$` and `¥` mean several. */
+const SIGNS: Record<string, Currency> = { '£': 'GBP', '€': 'EUR' };
+
+const MAX_PERCENTAGE = 10_000;
+const MAX_VALUE = 99_999_999;
+
+/**
+ * What the stated fields say, or null. Free text is never looked at: "$50 off when you spend $250" is not $250.
+ * `fallback` is the currency of amounts without one; null: unknown, and such an amount says nothing.
+ */
+export function readWorth(stated: StatedMoney, fallback: Currency | null): Worth | null {
+  const { percentOff, amountOff, discount, discountType } = stated;
+  const currency = stated.currency ? currencyOf(stated.currency) : fallback;
+  if (percentOff) return percentage(percentOff);
+  if (amountOff) return amount(amountOff, currency);
+  if (discountType) {
+    if (PERCENTAGE_KINDS.test(discountType)) return percentage(discount);
+    return AMOUNT_KINDS.test(discountType) ? amount(discount, currency) : null;
+  }
+  if (PERCENTAGE_SIGNED.test(discount)) return percentage(discount);
+  // A bare number may be either: only a currency in the same row says that it is money.
+  const isMoney = stated.currency !== '' || !BARE_NUMBER.test(discount);
+  return isMoney ? amount(discount, currency) : null;
+}
+
+function percentage(text: string): Worth | null {
+  const match = PERCENTAGE.exec(text);
+  const value = match?.[1] ? hundredths(match[1]) : 0;
+  return value > 0 && value <= MAX_PERCENTAGE ? { value, discountType: 'percentage' } : null;
+}
+
+function amount(text: string, fallback: Currency | null): Worth | null {
+  const match = AMOUNT.exec(text);
+  if (!match?.[2]) return null;
+  const named = match[1] ?? match[4];
+  const currency = named ? currencyOf(named) : fallback;
+  if (!currency || (match[1] && match[4])) return null;
+  const value = toBase(hundredths(`${match[2].replaceAll(',', '')}.${match[3] ?? ''}`), currency);
+  return value > 0 && value <= MAX_VALUE ? { value, discountType: 'fixed' } : null;
+}
+
+/** The currency that a sign or an ISO code names, or null for those that we have no rate of. */
+function currencyOf(text: string): Currency | null {
+  const code = SIGNS[text] ?? text.trim().toUpperCase();
+  return CURRENCIES.find((currency) => currency === code) ?? null;
+}
+
+function hundredths(decimal: string): number {
+  const [units = '0', fraction = ''] = decimal.split('.');
+  return Number(units) * 100 + Number(fraction.padEnd(2, '0'));
+}
+
+/** 100 US dollars: of every currency, this buys a whole number of smallest coins at the fixed rates. */
+const HUNDRED_USD_IN_BASE: Cents = 13_600;
+
+/** Hundredths of a currency unit (of yen too) in base cents, at the fixed rates, rounded half-up once. */
+function toBase(amountHundredths: number, currency: Currency): Cents {
+  if (currency === BASE_CURRENCY) return amountHundredths;
+  const minor = BigInt(convertFromBase(HUNDRED_USD_IN_BASE, currency));
+  const perHundredUsd = currency === 'JPY' ? minor * 100n : minor;
+  const numerator = BigInt(amountHundredths) * BigInt(HUNDRED_USD_IN_BASE);
+  return Number((2n * numerator + perHundredUsd) / (2n * perHundredUsd));
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { readDay } from './dates.ts';
+import { readWorth } from './money.ts';
+import { fieldPaths, readOffer } from './offer.ts';
+
+const mapping = { paths: fieldPaths(), merchant: null, currency: null, isDayFirst: true };
+
+const read = (fields: Record<string, unknown>) =>
+  readOffer({ merchant: 'Acme', code: 'SAVE20', title: 'Twenty off', ...fields }, mapping);
+
+describe('days', () => {
+  it.each([
+    ['2030-06-05', '2030-06-05'],
+    ['2030-06-05T23:59:59', '2030-06-05'],
+    ['2030-06-05 23:59:59.0', '2030-06-05'],
+    ['2030-06-05T23:30:00Z', '2030-06-05'],
+    ['2030-06-05T23:30:00-05:00', '2030-06-06'],
+    ['2030-06-05 01:00 +0200', '2030-06-04'],
+    ['2030-06-05 23:30 GMT', '2030-06-05'],
+    ['05/06/2030 23:59:59', '2030-06-05'],
+    ['5.6.2030', '2030-06-05'],
+    ['Wed, 05 Jun 2030 10:00:00 GMT', '2030-06-05'],
+    ['05 Jun 2030', '2030-06-05'],
+    ['1906848000', '2030-06-05'],
+    ['1906848000000', '2030-06-05'],
+    ['', null],
+    ['0000-00-00 00:00:00', null],
+    ['9999-12-31', null],
+    ['2999-12-31', null],
+    ['n/a', null],
+    ['2030-02-30', 'unreadable'],
+    ['31/06/2030', 'unreadable'],
+    ['06/25/2030', 'unreadable'],
+    ['1970-01-01', 'unreadable'],
+    ['soon', 'unreadable'],
+    ['2030-06-05 and then some', 'unreadable'],
+  ])('%s is %s', (text, day) => {
+    expect(readDay(text, true)).toBe(day);
+  });
+
+  it('are the month first where the settings say so', () => {
+    expect(readDay('06/25/2030', false)).toBe('2030-06-25');
+  });
+});
+
+describe('money', () => {
+  const nothing = { percentOff: '', amountOff: '', discount: '', discountType: '', currency: '' };
+  const worth = (fields: Partial<typeof nothing>, currency: 'USD' | null = null) => {
+    const read = readWorth({ ...nothing, ...fields }, currency);
+    return read && `${read.value} ${read.discountType}`;
+  };
+
+  it.each([
+    [{ percentOff: '25' }, '2500 percentage'],
+    [{ percentOff: '12.5 %' }, '1250 percentage'],
+    [{ percentOff: '100' }, '10000 percentage'],
+    [{ percentOff: '101' }, null],
+    [{ percentOff: '0' }, null],
+    [{ amountOff: '40.00 GBP' }, '6886 fixed'],
+    [{ amountOff: '£40' }, '6886 fixed'],
+    [{ amountOff: 'CAD 1,250.50' }, '125050 fixed'],
+    [{ amountOff: '1000 JPY' }, '885 fixed'],
+    [{ amountOff: '10 CHF' }, null],
+    // Of five countries' dollars, which?
+    [{ amountOff: '$10' }, null],
+    [{ amountOff: '10', currency: 'CAD' }, '1000 fixed'],
+    [{ discount: '10%' }, '1000 percentage'],
+    [{ discount: '10% off' }, '1000 percentage'],
+    [{ discount: '40.00 EUR' }, '5913 fixed'],
+    [{ discount: '10' }, null],
+    [{ discount: '10', currency: 'CAD' }, '1000 fixed'],
+    [{ discount: '10', discountType: 'percentage' }, '1000 percentage'],
+    [{ discount: '10', discountType: 'cashback', currency: 'CAD' }, null],
+    [{ discount: '10', discountType: 'fixed', currency: 'CAD' }, '1000 fixed'],
+    [{ discount: '$50 off when you spend $250' }, null],
+    [{ discount: 'up to 70%' }, null],
+    [{ discount: '10-20%' }, null],
+    [{ amountOff: 'from 5 CAD' }, null],
+    [{ amountOff: '99999999 GBP' }, null],
+  ])('%j is %s', (fields, expected) => {
+    expect(worth(fields)).toBe(expected);
+  });
+
+  it('takes the currency of the settings for amounts without one, but not for bare numbers', () => {
+    expect(worth({ amountOff: '10' }, 'USD')).toBe('1360 fixed');
+    expect(worth({ discount: '$10' }, 'USD')).toBe('1360 fixed');
+    expect(worth({ discount: '10' }, 'USD')).toBeNull();
+  });
+
+  it('is never guessed from free text', () => {
+    expect(read({ title: '$50 off when you spend $250', description: 'Save 20% (10.00 CAD)' })).toMatchObject(
+      {
+        value: null,
+        discountType: null,
+      },
+    );
+  });
+});
+
+describe('an offer', () => {
+  it.each([
+    'N/A',
+    'n/a',
+    'none',
+    'None',
+    '-',
+    '',
+    '  ',
+    'No code needed',
+    'no coupon code required',
+    'Code not required',
+    'Not required',
+    'No Code',
+    'See site',
+    'Click to activate',
+    'Automatically applied',
+    'Discount auto-applied at checkout',
+    '***',
+  ])('with “%s” for a code has none', (code) => {
+    expect(read({ code })).toEqual({ problem: 'It has no code' });
+  });
+
+  it.each([
+    'NOVEMBER10',
+    'NONEXTRA',
+    'SALE',
+    'NO-LIMIT',
+    '#USETHESPRAY',
+    '00123',
+    'NOTEBOOK',
+    'AUTO15',
+    '20',
+  ])('with “%s” has one', (code) => {
+    expect(read({ code })).toMatchObject({ code });
+  });
+
+  it('is refused with a reason, which never holds the code', () => {
+    const problems = [
+      read({ merchant: ' ' }),
+      read({ merchant: 'x'.repeat(81) }),
+      read({ title: '', description: '<p> </p>' }),
+      read({ status: 'Deleted' }),
+      read({ enddate: 'soon' }),
+      read({ startdate: '31/31/2030' }),
+      read({ code: 'SAVE20'.repeat(40) }),
+    ];
+    expect(problems).toEqual([
+      { problem: 'It names no merchant' },
+      { problem: "Its merchant's name is longer than 80 characters" },
+      { problem: 'It has neither a title nor a description' },
+      { problem: 'Its status is deleted' },
+      { problem: 'Its last day is not a date' },
+      { problem: 'Its first day is not a date' },
+      { problem: 'Its code is longer than 200 characters' },
+    ]);
+    expect(JSON.stringify(problems)).not.toContain('SAVE20');
+  });
+
+  it('has texts without markup, within the bounds of the columns', () => {
+    const offer = read({
+      merchant: 'Caf&eacute;&nbsp;No. 1',
+      title: `<b>${'Long '.repeat(100)}</b>`,
+      description: 'One<br>two<script>alert(1)</script>\u0000\ud800 &lt;three&gt; 5 < 6',
+      terms: '😀'.repeat(1_500),
+    });
+    expect(offer).toMatchObject({
+      merchant: 'Café No. 1',
+      description: 'One two <three> 5 < 6',
+    });
+    if ('problem' in offer) throw new Error(offer.problem);
+    expect(offer.title).toHaveLength(120);
+    expect(offer.title.endsWith('…')).toBe(true);
+    expect(offer.terms?.length).toBeLessThanOrEqual(2_000);
+    expect(offer.terms).not.toMatch(/\p{Surrogate}/u);
+  });
+
+  it('has a title and a description, each made of the other where it is missing', () => {
+    expect(read({ title: '', description: 'Words '.repeat(40) })).toMatchObject({
+      title: `${'Words '.repeat(40).slice(0, 119).trimEnd()}…`,
+    });
+    expect(read({})).toMatchObject({ description: 'Twenty off' });
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ftp://x.example/',
+    'https://me:secret@x.example/',
+    '/relative',
+    `https://x.example/${'a'.repeat(2_000)}`,
+  ])('leads nowhere by %s', (url) => {
+    expect(read({ url })).toMatchObject({ sourceUrl: null });
+  });
+});

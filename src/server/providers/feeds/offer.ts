@@ -1,0 +1,112 @@
+import type { Currency } from '#contract/money.ts';
+import { readDay, splitPeriod } from './dates.ts';
+import type { FeedOffer } from './feeds.ts';
+import { readWorth } from './money.ts';
+import { type Aliases, COMMON_FIELDS, FIELDS, type Field } from './presets.ts';
+import { type FeedRecord, pathKeys, textOf, valueAt } from './record.ts';
+import { plainText, shortened } from './text.ts';
+
+/** How the rows of one feed are read. */
+export interface Mapping {
+  /** Where each field is looked for, in order. */
+  readonly paths: ReadonlyMap<Field, readonly (readonly string[])[]>;
+  /** The merchant of a feed that is one shop's own. */
+  readonly merchant: string | null;
+  /** Of amounts that name none. */
+  readonly currency: Currency | null;
+  /** 03/04/2030 is in April. */
+  readonly isDayFirst: boolean;
+}
+
+/** The fields' paths: those of `layers` that name a field, the first alone, else the common ones. */
+export function fieldPaths(...layers: readonly Aliases[]): Mapping['paths'] {
+  return new Map(
+    FIELDS.map((field) => {
+      const layer = layers.find((aliases) => aliases[field]);
+      return [field, (layer?.[field] ?? COMMON_FIELDS[field]).map(pathKeys)];
+    }),
+  );
+}
+
+const MAX_MERCHANT = 80;
+const MAX_CODE = 200;
+const MAX_TITLE = 120;
+const MAX_LONG_TEXT = 2_000;
+const MAX_URL = 2_000;
+
+const DEAD_STATUSES = /^(?:deleted|suspended|expired|inactive|disabled|paused|deactivated|rejected|ended)$/i;
+
+/** What networks write where there is no code. */
+const NO_CODE = new RegExp(
+  [
+    '^(?:n/?a|none|null|nil|undefined|unknown|tbd|tba|void|-+)$',
+    '^(?:no|not|without)\\b.*\\b(?:code|coupon|voucher|needed|required|necessary|applicable|available)\\b',
+    '\\b(?:code|coupon|voucher)\\b.*\\b(?:not|un|isn.t)\\s*(?:needed|required|necessary|available)\\b',
+    '^(?:see|visit|check|click|get|activate|shop|view)\\s',
+    '\\bauto(?:matic(?:ally)?)?[\\s-]+appl(?:y|ied|ies)\\b|\\bapplied (?:auto|at checkout)|^automatic(?:ally)?$',
+  ].join('|'),
+  'i',
+);
+
+/** A row as an offer, or why it is none, in words without the code. Whether it is still on is not looked at. */
+export function readOffer(record: FeedRecord, mapping: Mapping): FeedOffer | { readonly problem: string } {
+  const raw = (field: Field) => firstText(record, mapping.paths.get(field) ?? []);
+  const plain = (field: Field) => plainText(raw(field));
+
+  const code = plain('code');
+  if (code === '' || NO_CODE.test(code) || !/[\p{L}\p{N}]/u.test(code)) return { problem: 'It has no code' };
+  if (code.length > MAX_CODE) return { problem: `Its code is longer than ${MAX_CODE} characters` };
+  const status = raw('status');
+  if (DEAD_STATUSES.test(status)) return { problem: `Its status is ${status.toLowerCase()}` };
+  const merchant = plain('merchant') || mapping.merchant;
+  if (!merchant) return { problem: 'It names no merchant' };
+  if (merchant.length > MAX_MERCHANT)
+    return { problem: `Its merchant's name is longer than ${MAX_MERCHANT} characters` };
+  const [title, description] = [plain('title'), plain('description')];
+  if (!title && !description) return { problem: 'It has neither a title nor a description' };
+
+  const [periodStart, periodEnd] = splitPeriod(raw('period'));
+  const startDate = readDay(raw('start') || periodStart, mapping.isDayFirst);
+  if (startDate === 'unreadable') return { problem: 'Its first day is not a date' };
+  const expiryDate = readDay(raw('end') || periodEnd, mapping.isDayFirst);
+  if (expiryDate === 'unreadable') return { problem: 'Its last day is not a date' };
+
+  const worth = readWorth(
+    {
+      percentOff: raw('percentOff'),
+      amountOff: raw('amountOff'),
+      discount: raw('discount'),
+      discountType: raw('discountType'),
+      currency: raw('currency'),
+    },
+    mapping.currency,
+  );
+  return {
+    merchant,
+    code,
+    title: shortened(title || description, MAX_TITLE),
+    description: shortened(description || title, MAX_LONG_TEXT),
+    value: worth?.value ?? null,
+    discountType: worth?.discountType ?? null,
+    startDate,
+    expiryDate,
+    terms: shortened(plain('terms'), MAX_LONG_TEXT) || null,
+    sourceUrl: webAddress(raw('url')),
+  };
+}
+
+function firstText(record: FeedRecord, paths: readonly (readonly string[])[]): string {
+  for (const path of paths) {
+    const text = textOf(valueAt(record, path));
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+/** An address that a browser may be sent to, or null: an offer is worth having without it. */
+function webAddress(text: string): string | null {
+  if (text.length > MAX_URL || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isPlain = /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  return isPlain && url.href.length <= MAX_URL ? url.href : null;
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { type Feed, FeedRefusal, type FeedRow, type FeedVersion, type FetchedFeed } from './feeds.ts';
+import {
+  FETCH_LIMITS,
+  type FetchAnswer,
+  type FetchLimits,
+  type FetchRequest,
+  guardedFetch,
+  internet,
+  type Network,
+} from './guarded-fetch.ts';
+import { PRESETS } from './presets.ts';
+import { readRows } from './rows.ts';
+import type { FeedSetting } from './settings.ts';
+
+/** A feed of pages ends with one that has no rows; one that goes on after so many is not read as a whole. */
+const MAX_PAGES = 200;
+
+interface Reach {
+  readonly network: Network;
+  readonly limits: FetchLimits;
+}
+
+/** The feeds of the settings. `reach` is for tests: the network, and how much of it. */
+export function openFeeds(
+  settings: readonly FeedSetting[],
+  reach: Reach = { network: internet, limits: FETCH_LIMITS },
+): readonly Feed[] {
+  return settings.map((setting) => {
+    const { name, everyHours, url } = setting;
+    const pages = setting.pageParameter ?? networkPages(setting);
+    const fetch = (known: FeedVersion) => {
+      if (url.startsWith('file:')) return readFile(setting, known);
+      return pages ? fetchPages(setting, pages, reach) : fetchWhole(setting, known, reach);
+    };
+    return { name, everyHours, fetch };
+  });
+}
+
+/** What counts the pages of a network's API; what it offers as a table comes at once. */
+function networkPages({ network, format }: FeedSetting): string | null {
+  return network && (format === 'json' || format === 'xml') ? PRESETS[network].pageParameter : null;
+}
+
+/** Says whether the settings are those of the last time: what they changed has to be read anew. */
+function digestOf(setting: FeedSetting): string {
+  return createHash('sha256').update(JSON.stringify(setting)).digest('base64url').slice(0, 12);
+}
+
+/** What the server said, behind the digest of the settings. */
+function versionOf(setting: FeedSetting, etag: string | null, lastModified: string | null): FeedVersion {
+  return { etag: `${digestOf(setting)} ${etag ?? ''}`, lastModified };
+}
+
+/** What to send back to the server; nothing when the settings are others by now. */
+function knownVersion(setting: FeedSetting, known: FeedVersion): FeedVersion {
+  const [digest, ...etag] = known.etag?.split(' ') ?? [];
+  if (digest !== digestOf(setting)) return { etag: null, lastModified: null };
+  return { etag: etag.join(' ') || null, lastModified: known.lastModified };
+}
+
+async function fetchWhole(setting: FeedSetting, known: FeedVersion, reach: Reach): Promise<FetchedFeed> {
+  const { etag, lastModified } = knownVersion(setting, known);
+  const answer = await send(
+    requestOf(setting, {
+      ...(etag !== null && { 'if-none-match': etag }),
+      ...(lastModified !== null && { 'if-modified-since': lastModified }),
+    }),
+    reach,
+  );
+  if (answer.isUnchanged) return answer;
+  const version = versionOf(setting, answer.etag, answer.lastModified);
+  return { isUnchanged: false, version, rows: readRows(answer.body, setting) };
+}
+
+/** Feeds of pages have no version: a change may be on any of them. */
+async function fetchPages(setting: FeedSetting, parameter: string, reach: Reach): Promise<FetchedFeed> {
+  const first = await fetchPage(setting, parameter, 1, reach);
+  return {
+    isUnchanged: false,
+    version: { etag: null, lastModified: null },
+    rows: readPages(first, (page) => fetchPage(setting, parameter, page, reach)),
+  };
+}
+
+async function* readPages(
+  first: AsyncIterable<FeedRow>,
+  fetchNext: (page: number) => Promise<AsyncIterable<FeedRow>>,
+): AsyncGenerator<FeedRow> {
+  let rows = first;
+  let count = 0;
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const before = count;
+    for await (const row of rows) {
+      count += 1;
+      yield { ...row, line: count };
+    }
+    if (count === before) return;
+    rows = await fetchNext(page + 1);
+  }
+  throw new FeedRefusal(`It has more than ${MAX_PAGES} pages.`);
+}
+
+async function fetchPage(
+  setting: FeedSetting,
+  parameter: string,
+  page: number,
+  reach: Reach,
+): Promise<AsyncIterable<FeedRow>> {
+  const given = requestOf(setting, {});
+  const paged = setting.body
+    ? { ...given, body: withPage(setting.body, parameter.split('.'), page) }
+    : { ...given, url: withParameter(given.url, parameter, page) };
+  const answer = await send(paged, reach);
+  if (answer.isUnchanged)
+    throw new FeedRefusal('Its server says that a page has not changed, which was not asked.');
+  return readRows(answer.body, setting);
+}
+
+function withParameter(url: string, name: string, page: number): string {
+  const paged = new URL(url);
+  paged.searchParams.set(name, String(page));
+  return paged.href;
+}
+
+/** A body with the page's number at a path. */
+function withPage(
+  body: Record<string, unknown>,
+  [key = '', ...path]: readonly string[],
+  page: number,
+): object {
+  const inner = body[key];
+  if (path.length === 0) return { ...body, [key]: page };
+  const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
+  return { ...body, [key]: withPage(isObject ? { ...inner } : {}, path, page) };
+}
+
+function requestOf(setting: FeedSetting, conditions: Record<string, string>): FetchRequest {
+  const { url, method, headers, body } = setting;
+  return { url, method, headers: { ...conditions, ...headers }, ...(body && { body }) };
+}
+
+function send(given: FetchRequest, { limits, network }: Reach): Promise<FetchAnswer> {
+  return guardedFetch(given, limits, network);
+}
+
+/** A file of the operator's; its time and size say whether it is still the same. */
+async function readFile(setting: FeedSetting, known: FeedVersion): Promise<FetchedFeed> {
+  const file = setting.url.slice('file:'.length);
+  try {
+    const { mtimeMs, size } = await stat(file);
+    const etag = `${mtimeMs}-${size}`;
+    if (knownVersion(setting, known).etag === etag) return { isUnchanged: true };
+    return {
+      isUnchanged: false,
+      version: versionOf(setting, etag, null),
+      rows: readRows(createReadStream(file), setting),
+    };
+  } catch {
+    throw new FeedRefusal('Its file cannot be read.');
+  }
+}

@@ -1,0 +1,93 @@
+/** One row of a feed under its own names, which `nameKey` has made alike. */
+export type FeedRecord = { readonly [key: string]: unknown };
+
+/** A row as a parser gives it, or why it gives none. */
+export type ParsedRow =
+  | { readonly line: number; readonly record: FeedRecord }
+  | { readonly line: number; readonly problem: string };
+
+/** Documents nest no deeper where they mean something. */
+const MAX_DEPTH = 12;
+
+/** One spelling for 'Promotion ID', 'promotion_id' and 'promotionId'. */
+export function nameKey(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The keys of a dotted path. */
+export function pathKeys(path: string): readonly string[] {
+  return path.split('.').map(nameKey);
+}
+
+export function isRecord(value: unknown): value is FeedRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The same with all names alike, down to a depth that no honest document passes. */
+export function withNameKeys(value: unknown, depth = 0): unknown {
+  if (depth > MAX_DEPTH) return null;
+  if (Array.isArray(value)) return value.map((item) => withNameKeys(item, depth + 1));
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).map(([name, item]) => [nameKey(name), withNameKeys(item, depth + 1)]);
+  return Object.fromEntries(entries);
+}
+
+/** What is at a path, or undefined; of a list on the way its first item counts. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  let found = value;
+  for (const key of path) {
+    const item: unknown = Array.isArray(found) ? found[0] : found;
+    if (!isRecord(item) || !Object.hasOwn(item, key)) return undefined;
+    found = item[key];
+  }
+  return found;
+}
+
+/** A value as text; what is none is blank. An XML element with attributes has its text under '#text'. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return textOf(value[0]);
+  return isRecord(value) && Object.hasOwn(value, 'text') ? textOf(value.text) : '';
+}
+
+/** The rows of a document with names alike: at the first of `lists` that exists, else the first list of records in it. */
+export function findRows(document: unknown, lists: readonly string[]): readonly unknown[] | null {
+  if (Array.isArray(document)) return document;
+  const paths = lists.map(pathKeys);
+  for (const path of paths) {
+    const found = listAt(document, path);
+    if (found) return found;
+  }
+  // The page behind the last one has a frame and no list in it.
+  const isFramed = paths.some((path) => isRecord(recordAt(document, path.slice(0, -1))));
+  return firstList(document) ?? (isFramed ? [] : null);
+}
+
+function listAt(document: unknown, path: readonly string[]): readonly unknown[] | null {
+  const found = recordAt(document, path);
+  if (Array.isArray(found)) return found;
+  // One element of XML is no list; an empty one is an empty text.
+  if (isRecord(found)) return [found];
+  return found === '' || found === null ? [] : null;
+}
+
+/** What is at a path through records alone: the fields of a row are no list. */
+function recordAt(document: unknown, path: readonly string[]): unknown {
+  let found = document;
+  for (const key of path) {
+    if (!isRecord(found) || !Object.hasOwn(found, key)) return undefined;
+    found = found[key];
+  }
+  return found;
+}
+
+function firstList(document: unknown): readonly unknown[] | null {
+  const waiting: unknown[] = [document];
+  for (let index = 0; index < waiting.length && index < 1_000; index += 1) {
+    const value = waiting[index];
+    if (Array.isArray(value) && value.some(isRecord)) return value;
+    if (isRecord(value)) waiting.push(...Object.values(value));
+  }
+  return null;
+}

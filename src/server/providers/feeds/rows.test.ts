@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { readFeedBytes, readFeedText, readOnlyOffer } from '#server/testing/feeds.ts';
+
+describe('a broken row costs only itself', () => {
+  const header = 'merchant,code,title';
+  const reading = { format: 'csv' } as const;
+  const outcomes = async (...lines: string[]) =>
+    (await readFeedText([header, ...lines].join('\r\n'), reading)).map((row) =>
+      'offer' in row ? `${row.line} ${row.offer.code}` : `${row.line} ${row.problem}`,
+    );
+
+  it('with a quote that nobody closes', async () => {
+    expect(
+      await outcomes('Acme,A,"first', 'Acme,B,second', 'Acme,C,"third, quoted"', 'Acme,D,fourth'),
+    ).toEqual(['2 Its quotes do not match', '3 B', '4 C', '5 D']);
+    expect(await outcomes('Acme,A,"last')).toEqual(['2 Its quotes do not match']);
+    expect(await outcomes('Acme,A,"one', 'Acme,B,two', 'Acme,C,three')).toEqual([
+      '2 Its quotes do not match',
+      '3 B',
+      '4 C',
+    ]);
+  });
+
+  it('with a quote that closes too early, or one in the middle', async () => {
+    expect(await outcomes('Acme,A,"a "bad" one"', 'Acme,B,a 15" screen', 'Acme,C,"a ""good"" one"')).toEqual([
+      '2 Its quotes do not match',
+      '3 B',
+      '4 C',
+    ]);
+  });
+
+  it('with a cell too many, which would shift the code, and with some too few', async () => {
+    expect(await outcomes('Acme, Inc.,A,first', 'Acme,B,second,,', 'Acme', 'Acme,D,fourth')).toEqual([
+      '2 It has 4 columns where 3 are named',
+      '3 B',
+      '4 It has no code',
+      '5 D',
+    ]);
+  });
+
+  it('with a line that never ends, of which nothing is kept', async () => {
+    expect(await outcomes(`Acme,A,${'x'.repeat(200_000)}`, 'Acme,B,second')).toEqual([
+      '2 It is too long',
+      '3 B',
+    ]);
+  });
+
+  it('but line ends in quotes are part of the row, and lines are counted on', async () => {
+    expect(await outcomes('Acme,A,"first', 'and more"', '', 'Acme,B,second')).toEqual(['2 A', '5 B']);
+  });
+
+  it('in JSON and XML too', async () => {
+    const json = JSON.stringify([{ merchant: 'Acme', code: 'A', title: 'first' }, 'no record', null]);
+    expect(await readFeedText(json, { format: 'json' })).toMatchObject([
+      { line: 1, offer: { code: 'A' } },
+      { line: 2, problem: 'It is not a record with fields' },
+      { line: 3, problem: 'It is not a record with fields' },
+    ]);
+  });
+});
+
+describe('a text as a whole', () => {
+  it('may have a byte order mark, another delimiter, another charset, names of its own', async () => {
+    expect(
+      await readOnlyOffer('\ufeffShop;Kupon;Titel\r\nCafé;KAFFEE;Zwei für einen\r\n', {
+        format: 'csv',
+        fields: { code: ['Kupon'], title: ['Titel'] },
+      }),
+    ).toMatchObject({ merchant: 'Café', code: 'KAFFEE', title: 'Zwei für einen' });
+    const latin = async function* () {
+      yield Buffer.from('merchant,code,title\nCafé,K,x\n', 'latin1');
+    };
+    const [row] = await readFeedBytes(latin(), { format: 'csv', charset: 'windows-1252' });
+    expect(row).toMatchObject({ offer: { merchant: 'Café' } });
+  });
+
+  it('is refused where it is not of the format', async () => {
+    await expect(readFeedText('{', { format: 'json' })).rejects.toThrow('It is not JSON.');
+    await expect(readFeedText('{"a":1}', { format: 'json' })).rejects.toThrow('It has no list of offers');
+    // But the page behind the last one has its frame.
+    const empty = '<couponfeed><TotalMatches>3</TotalMatches></couponfeed>';
+    expect(await readFeedText(empty, { format: 'xml', network: 'rakuten' })).toEqual([]);
+    await expect(readFeedText('<a><b></a>', { format: 'xml' })).rejects.toThrow('It is not XML.');
+    await expect(readFeedText('\n,,\nx', { format: 'csv' })).rejects.toThrow('does not name columns');
+    expect(await readFeedText('', { format: 'csv' })).toEqual([]);
+  });
+
+  it('never expands entities of its own, and many of the usual ones are fine', async () => {
+    const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><rss><item><code>&b;</code></item></rss>`;
+    await expect(readFeedText(bomb, { format: 'xml' })).rejects.toThrow('DOCTYPE');
+    const item = `<item><merchant>A &amp; B</merchant><code>X</code><title>${'&lt;&gt; '.repeat(20)}</title></item>`;
+    const rows = await readFeedText(`<rss><list>${item.repeat(500)}</list></rss>`, { format: 'xml' });
+    expect(rows).toHaveLength(500);
+    expect(rows[499]).toMatchObject({ offer: { merchant: 'A & B' } });
+  });
+
+  it('is read no further than memory goes', async () => {
+    async function* endless() {
+      const piece = Buffer.alloc(1 << 20, ' ');
+      for (;;) yield piece;
+    }
+    await expect(readFeedBytes(endless(), { format: 'xml' })).rejects.toThrow('larger than 16 MB');
+  });
+});

@@ -1,0 +1,87 @@
+import { readCsv } from './csv.ts';
+import { MAX_DOCUMENT_BYTES, readHtml, readJson, readWhole, readXml } from './documents.ts';
+import { FeedRefusal, type FeedRow } from './feeds.ts';
+import { fieldPaths, type Mapping, readOffer } from './offer.ts';
+import { type Aliases, type Network, PRESETS } from './presets.ts';
+import type { ParsedRow } from './record.ts';
+import type { FeedFormat, FeedReading } from './settings.ts';
+
+/** What JSON-LD calls things, beside the common names. */
+const LINKED_FIELDS: Aliases = {
+  merchant: [
+    'seller.name',
+    'offeredBy.name',
+    'seller',
+    'offeredBy',
+    'merchant.name',
+    'merchant',
+    'brand.name',
+  ],
+  code: ['discountCode', 'couponCode', 'promoCode', 'voucherCode', 'code'],
+};
+
+/**
+ * The offers of a feed's text, one by one, and why the other rows are none.
+ * @throws FeedRefusal, while it is read, where the text as a whole is not of the format
+ */
+export async function* readRows(
+  chunks: AsyncIterable<Uint8Array>,
+  reading: FeedReading,
+): AsyncGenerator<FeedRow> {
+  const mapping = mappingOf(reading);
+  for await (const row of parse(chunks, reading)) {
+    if ('problem' in row) {
+      yield row;
+      continue;
+    }
+    const offer = readOffer(row.record, mapping);
+    yield 'problem' in offer ? { line: row.line, problem: offer.problem } : { line: row.line, offer };
+  }
+}
+
+function mappingOf(reading: FeedReading): Mapping {
+  const network = reading.network ? PRESETS[reading.network].fields : {};
+  const linked = reading.format === 'html' ? LINKED_FIELDS : {};
+  return {
+    paths: fieldPaths(reading.fields ?? {}, network, linked),
+    merchant: reading.merchant ?? null,
+    currency: reading.currency ?? null,
+    isDayFirst: reading.isDayFirst ?? true,
+  };
+}
+
+async function* parse(chunks: AsyncIterable<Uint8Array>, reading: FeedReading): AsyncGenerator<ParsedRow> {
+  const { format, network } = reading;
+  const charset = reading.charset ?? 'utf-8';
+  if (format === 'csv' || format === 'tsv') {
+    yield* readCsv(chunks, { charset, ...(format === 'tsv' && { delimiter: '\t' }) });
+    return;
+  }
+  const text = await readWhole(chunks, { charset, max: MAX_DOCUMENT_BYTES[format] });
+  const lists = reading.list ? [reading.list] : listsOf(network);
+  if (format === 'json') yield* readJson(text, lists);
+  else if (format === 'xml') yield* readXml(text, lists);
+  else yield* readHtml(text);
+}
+
+function listsOf(network: Network | undefined): readonly string[] {
+  return network ? PRESETS[network].lists : [];
+}
+
+/** The format that a file's name says. @throws FeedRefusal */
+export function formatOf(file: string): FeedFormat {
+  const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
+  const format = ENDINGS[ending ?? ''];
+  if (!format) throw new FeedRefusal('Its name does not say what format it has: give it with --format.');
+  return format;
+}
+
+const ENDINGS: Record<string, FeedFormat> = {
+  csv: 'csv',
+  txt: 'csv',
+  tsv: 'tsv',
+  json: 'json',
+  xml: 'xml',
+  html: 'html',
+  htm: 'html',
+};

@@ -1,0 +1,100 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { currencySchema } from '#contract/money.ts';
+import { type Environment, readSettingsFile } from '../settings-file.ts';
+import { FIELDS, NETWORKS } from './presets.ts';
+
+const FEED_FORMATS = ['csv', 'tsv', 'json', 'xml', 'html'] as const;
+export type FeedFormat = (typeof FEED_FORMATS)[number];
+
+const nameSchema = z.string().min(1);
+
+/** How a feed's text is read. */
+const readingShape = {
+  format: z.enum(FEED_FORMATS),
+  /** Whose names the fields have; without it, names that most feeds use are looked for. */
+  network: z.enum(NETWORKS).optional(),
+  /** Names or dotted paths of single fields, before all others. */
+  fields: z
+    .partialRecord(
+      z.enum(FIELDS),
+      z.union([nameSchema.transform((name) => [name]), z.array(nameSchema).min(1)]),
+    )
+    .optional(),
+  /** Where the rows are, in JSON and XML: a dotted path. */
+  list: nameSchema.optional(),
+  /** The merchant of a feed that is one shop's own. */
+  merchant: z.string().trim().min(1).max(80).optional(),
+  /** Of amounts that name none. */
+  currency: currencySchema.optional(),
+  /** Whether 03/04/2030 is in April; false: in March. */
+  isDayFirst: z.boolean().optional(),
+  charset: z.string().refine(isCharset, 'is not a charset that can be read').optional(),
+};
+
+const feedSchema = z
+  .strictObject({
+    ...readingShape,
+    name: z.string().trim().min(1).max(80),
+    url: z.string().refine(isFeedUrl, 'must begin with https:// or file:'),
+    method: z.enum(['GET', 'POST']).default('GET'),
+    headers: z.record(z.string().regex(/^[\w-]+$/), z.string()).default({}),
+    /** Sent as JSON. */
+    body: z.record(z.string(), z.json()).optional(),
+    /** The parameter that counts pages, in the address or with dots in the body; a network brings its own. */
+    pageParameter: nameSchema.optional(),
+    everyHours: z.number().min(1).max(168).default(6),
+  })
+  .refine(({ method, body }) => method === 'POST' || body === undefined, {
+    path: ['body'],
+    message: 'needs "method": "POST"',
+  });
+
+const settingsSchema = z.strictObject({ feeds: z.array(feedSchema) }).superRefine(({ feeds }, issues) => {
+  const names = feeds.map(({ name }) => name);
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) !== index)
+      issues.addIssue({
+        code: 'custom',
+        path: ['feeds', index, 'name'],
+        message: 'is taken by a feed before',
+      });
+  }
+});
+
+export const readingSchema = z.object(readingShape);
+export type FeedReading = z.output<typeof readingSchema>;
+export type FeedSetting = z.output<typeof feedSchema>;
+
+function isFeedUrl(url: string): boolean {
+  return url.startsWith('file:') || (url.startsWith('https://') && URL.canParse(url));
+}
+
+function isCharset(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Reads the JSON file of the feeds (`readSettingsFile`); null: there are none. Paths after `file:` start from its
+ * folder. */
+export function loadFeedSettings(file: string | null, env: Environment): readonly FeedSetting[] {
+  if (file === null) return [];
+  const literal = ['name', 'merchant', 'fields'];
+  const { feeds } = readSettingsFile({ what: 'feeds', file, schema: settingsSchema, env, literal });
+  const folder = path.dirname(path.resolve(file));
+  return feeds.map((feed) =>
+    feed.url.startsWith('file:') ? { ...feed, url: localPath(feed.url, folder) } : feed,
+  );
+}
+
+/** `file:` and the whole path. */
+function localPath(url: string, folder: string): string {
+  const place = url.startsWith('file://')
+    ? fileURLToPath(url)
+    : path.resolve(folder, url.slice('file:'.length));
+  return `file:${place}`;
+}

@@ -1,0 +1,36 @@
+import { load } from 'cheerio';
+
+/** No field that a person reads is longer; what follows is not looked at. */
+const MAX_LOOKED_AT = 20_000;
+
+const BLOCK_END = /<(?:br|hr|\/p|\/li|\/div|\/tr|\/td|\/h\d)\b/gi;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL text refuses U+0000, and nobody reads the others
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+
+/** What a person would read: without markup, entities, control characters and needless space. */
+export function plainText(given: string): string {
+  const text = given.slice(0, MAX_LOOKED_AT);
+  return (/[<&]/.test(text) ? withoutMarkup(text) : text)
+    .replace(CONTROL_CHARACTERS, ' ')
+    .replace(LONE_SURROGATES, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function withoutMarkup(text: string): string {
+  // As a fragment: words on either side of a line break stay apart.
+  const page = load(text.replace(BLOCK_END, ' $&'), null, false);
+  page('script, style').remove();
+  return page.root().text();
+}
+
+/** The text itself, or its beginning with an ellipsis; `max` characters at most. */
+export function shortened(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text
+    .slice(0, max - 1)
+    .replace(LONE_SURROGATES, '')
+    .trimEnd();
+  return `${cut}…`;
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CODES, DEGRADATIONS, drawFixture, SECOND_CODE } from '../../../../tests/fixtures/codes.ts';
+import { grain, stripes } from '../../../../tests/fixtures/hostile.ts';
+import { openPictures } from './open-pictures.ts';
+import type { Pictures, ReadPicture } from './pictures.ts';
+
+/** What is known not to be read: bars of about one pixel. docs/barcodes.md tells why. */
+const KNOWN_MISSES: Readonly<Record<string, readonly string[]>> = {
+  'very small': ['EAN-13', 'DataBar', 'DataBar Limited', 'DataBar Expanded', 'DataBar Exp. Stacked'],
+};
+
+let pictures: Pictures;
+
+beforeAll(() => {
+  // A search without haste: what is found must not depend on how busy the machine is.
+  pictures = openPictures({ timeLimitMs: 100_000, queueLimit: CODES.length });
+});
+afterAll(() => pictures.close());
+
+describe.each(Object.entries(DEGRADATIONS))('codes that are %s', (name, degrade) => {
+  let read: ReadonlyMap<string, ReadPicture>;
+
+  beforeAll(async () => {
+    read = new Map(
+      await Promise.all(
+        CODES.map(async (code) => {
+          const file = await degrade(await drawFixture(code), code);
+          return [code.name, await pictures.read(file)] as const;
+        }),
+      ),
+    );
+  });
+
+  it('are read, the right one first', () => {
+    const misses = CODES.filter(({ name: code, text, format }) => {
+      const [first] = read.get(code)?.codes ?? [];
+      return first?.text !== text || first.format !== format;
+    });
+    expect(misses.map((code) => code.name)).toEqual(KNOWN_MISSES[name] ?? []);
+  });
+
+  it('are never read as another', () => {
+    const wrong = CODES.flatMap(({ name: code, text }) => {
+      const others = read.get(code)?.codes.filter((found) => found.text !== text) ?? [];
+      return others.filter((found) => name !== 'two on a page' || found.text !== SECOND_CODE.text);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('are found where they are: in the middle', () => {
+    for (const { name: code } of CODES) {
+      const picture = read.get(code);
+      const [first] = picture?.codes ?? [];
+      if (!picture || !first) continue;
+      const xs = first.position.map(({ x }) => x);
+      const ys = first.position.map(({ y }) => y);
+      const middle = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
+      expect(middle[0], code).toBeGreaterThan(picture.width * 0.3);
+      expect(middle[0], code).toBeLessThan(picture.width * 0.7);
+      expect(middle[1], code).toBeGreaterThan(picture.height * 0.15);
+      expect(middle[1], code).toBeLessThan(picture.height * 0.85);
+    }
+  });
+});
+
+it('sees no codes where there are none', { timeout: 60_000 }, async () => {
+  const files = await Promise.all([grain(300), ...Array.from({ length: 10 }, (_, seed) => stripes(seed))]);
+  const read = await Promise.all(files.map((file) => pictures.read(file)));
+  expect(read.flatMap(({ codes }) => codes)).toEqual([]);
+});

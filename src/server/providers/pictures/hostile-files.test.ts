@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SECOND_CODE } from '../../../../tests/fixtures/codes.ts';
+import {
+  animation,
+  bomb,
+  corrupted,
+  good,
+  grain,
+  polyglot,
+  SMUGGLED,
+  telephone,
+} from '../../../../tests/fixtures/hostile.ts';
+import { openPictures } from './open-pictures.ts';
+import type { PictureProblem, Pictures } from './pictures.ts';
+
+const MEGABYTE = 2 ** 20;
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="99999" height="99999"><rect width="9" height="9"/></svg>';
+
+const REFUSED: readonly (readonly [string, PictureProblem, () => Buffer | Promise<Buffer>])[] = [
+  ['nothing', 'not_an_image', () => Buffer.of()],
+  ['a page of HTML', 'not_an_image', () => Buffer.from('<!doctype html><html><body>hello</body></html>')],
+  ['an SVG', 'not_an_image', () => Buffer.from(svg)],
+  ['an SVG behind an XML header', 'not_an_image', () => Buffer.from(`<?xml version="1.0"?>${svg}`)],
+  ['a zip', 'not_an_image', () => Buffer.from('PK\x03\x04\x14\x00\x00\x00\x08\x00', 'latin1')],
+  ['a PDF', 'not_an_image', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj')],
+  [
+    'a TIFF',
+    'not_an_image',
+    async () =>
+      sharp(await good())
+        .tiff()
+        .toBuffer(),
+  ],
+  ['50 MB of zeros', 'not_an_image', () => Buffer.alloc(50 * MEGABYTE)],
+  ['a film', 'not_an_image', () => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')],
+  [
+    'a PNG header and 50 MB of zeros',
+    'broken',
+    () => Buffer.concat([bomb(8).subarray(0, 33), Buffer.alloc(50 * MEGABYTE)]),
+  ],
+  ['400 million pixels in few bytes', 'too_many_pixels', () => bomb(20_000)],
+  [
+    '49 million pixels to be held at once',
+    'too_many_pixels',
+    () => bomb(7000, { bits: 16, interlaced: true }),
+  ],
+  ['49 million pixels of which most are missing', 'broken', () => bomb(7000, { bits: 16 })],
+  [
+    'half of a PNG',
+    'broken',
+    async () =>
+      half(
+        await sharp(await grain(300))
+          .png()
+          .toBuffer(),
+      ),
+  ],
+  ['half of a JPEG', 'broken', async () => half(await grain(300))],
+  [
+    'half of a WebP',
+    'broken',
+    async () =>
+      half(
+        await sharp(await grain(300))
+          .webp()
+          .toBuffer(),
+      ),
+  ],
+  ['the beginning of a JPEG', 'broken', () => Buffer.from('\xff\xd8\xff\xe0\x00\x10JFIF', 'latin1')],
+  ['a PNG with a wrong sum', 'broken', async () => corrupted(await good())],
+];
+
+function half(file: Buffer): Buffer {
+  return file.subarray(0, file.length / 2);
+}
+
+let pictures: Pictures;
+
+beforeAll(() => {
+  pictures = openPictures();
+});
+afterAll(() => pictures.close());
+
+async function expectGoodPicture(): Promise<void> {
+  const { codes } = await pictures.read(await good());
+  expect(codes).toMatchObject([{ text: SECOND_CODE.text }]);
+}
+
+describe('files that are refused', () => {
+  it.each(REFUSED)('%s: %s', async (_, problem, make) => {
+    const file = await make();
+    await expect(pictures.read(file)).rejects.toMatchObject({ name: 'PictureRefusal', problem });
+    await expectGoodPicture();
+  });
+});
+
+describe('files that are read', () => {
+  it('49 million pixels in few bytes, made smaller', async () => {
+    const picture = await pictures.read(bomb(7000));
+    expect(picture).toMatchObject({ width: 2000, height: 2000, codes: [] });
+  });
+
+  it.each(['gif', 'webp'] as const)('the first of 3,000 frames: %s', async (format) => {
+    const picture = await pictures.read(await animation(3000, format));
+    expect(picture).toMatchObject({ width: 64, height: 64 });
+    expect((await sharp(picture.bytes).metadata()).pages ?? 1).toBe(1);
+  });
+
+  it('a picture with something else in it: only its pixels are kept', async () => {
+    const file = polyglot(await good());
+    expect(file.includes(SMUGGLED)).toBe(true);
+    const picture = await pictures.read(file);
+    expect(picture.codes).toMatchObject([{ text: SECOND_CODE.text }]);
+    expect(picture.bytes.includes('smuggled')).toBe(false);
+  });
+
+  it("a telephone's picture: upright, without the place it was taken at", async () => {
+    const file = await telephone();
+    const before = await sharp(file).metadata();
+    expect(before.exif?.includes(SMUGGLED)).toBe(true);
+    const picture = await pictures.read(file);
+    expect([picture.width, picture.height]).toEqual([before.height, before.width]);
+    const { exif, icc, xmp, orientation } = await sharp(picture.bytes).metadata();
+    expect({ exif, icc, xmp, orientation }).toEqual({});
+    const [topLeft, topRight] = picture.codes[0]?.position ?? [];
+    expect(topRight?.x).toBeGreaterThan((topLeft?.x ?? 0) + picture.width / 2);
+  });
+
+  it.each(['avif', 'gif', 'jpeg', 'png', 'webp'] as const)(
+    'a good %s, whose code is in what is kept',
+    async (format) => {
+      const picture = await pictures.read(
+        await sharp(await good())
+          .toFormat(format)
+          .toBuffer(),
+      );
+      const kept = await sharp(picture.bytes).metadata();
+      expect([`image/${kept.format}`, kept.width, kept.height]).toEqual([
+        picture.contentType,
+        picture.width,
+        picture.height,
+      ]);
+      expect((await pictures.read(picture.bytes)).codes).toEqual(picture.codes);
+      expect(picture.codes).toMatchObject([{ text: SECOND_CODE.text, format: 'QRCode' }]);
+    },
+  );
+});
+
+it('lets the program go on, within bounds of memory, while hostile files are read', async () => {
+  const files = await Promise.all([
+    ...REFUSED.map(([, , make]) => make()),
+    bomb(7000),
+    animation(3000, 'gif'),
+    grain(2000),
+  ]);
+  await expectGoodPicture();
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 20);
+  delay.enable();
+  for (const file of files) await pictures.read(file).catch(() => undefined);
+  delay.disable();
+  clearInterval(watch);
+  expect((most - before) / MEGABYTE).toBeLessThan(400);
+  expect(delay.max / 1e6).toBeLessThan(1000);
+});
+
+it('refuses what cannot be read in time', async () => {
+  const hasty = openPictures({ timeLimitMs: 30, threads: 1 });
+  try {
+    await hasty.draw('qrcode', 'to start the thread').catch(() => undefined);
+    await expect(hasty.read(bomb(7000))).rejects.toMatchObject({ problem: 'too_slow' });
+  } finally {
+    await hasty.close();
+  }
+});
+
+it('says busy as too slow when too many wait', async () => {
+  const small = openPictures({ threads: 1, queueLimit: 1 });
+  try {
+    const file = await good();
+    const reads = await Promise.allSettled([small.read(file), small.read(file), small.read(file)]);
+    expect(reads).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { problem: 'too_slow' } },
+    ]);
+  } finally {
+    await small.close();
+  }
+});
+
+it('lets a program end whose pictures are idle', { timeout: 30_000 }, async () => {
+  const program = `
+    import { openPictures } from '${new URL('./open-pictures.ts', import.meta.url).href}';
+    const { bytes } = await openPictures().draw('qrcode', 'SAVE-20');
+    console.log(bytes.length > 0);`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program]);
+  let said = '';
+  child.stdout.on('data', (text) => {
+    said += text;
+  });
+  const [status] = await once(child, 'close');
+  expect([status, said.trim()]).toEqual([0, 'true']);
+});

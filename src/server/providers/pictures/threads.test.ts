@@ -1,0 +1,68 @@
+import { afterEach, expect, it } from 'vitest';
+import type { TrialJob } from '../../../../tests/fixtures/thread.ts';
+import { openThreads, type Threads, type ThreadsOptions } from './threads.ts';
+
+let open: Threads<TrialJob, string> | undefined;
+
+afterEach(() => open?.close());
+
+function openTrial(options: Partial<ThreadsOptions> = {}): Threads<TrialJob, string> {
+  const script = new URL('../../../../tests/fixtures/thread.ts', import.meta.url);
+  open = openThreads({ script, threads: 1, timeLimitMs: 10_000, queueLimit: 8, heapMb: 64, ...options });
+  return open;
+}
+
+it('answers each job with its own answer', async () => {
+  const pool = openTrial({ threads: 2 });
+  const said = ['one', 'two', 'three', 'four', 'five'];
+  expect(await Promise.all(said.map((say) => pool.run({ say })))).toEqual(said);
+});
+
+it('ends a thread that hangs at the limit, and serves those that wait', async () => {
+  const pool = openTrial({ timeLimitMs: 300 });
+  const hung = pool.run('hang');
+  const waiting = [pool.run({ say: 'first' }), pool.run({ say: 'second' })];
+  await expect(hung).rejects.toMatchObject({ name: 'ThreadFailure', problem: 'late' });
+  expect(await Promise.all(waiting)).toEqual(['first', 'second']);
+});
+
+it('does not count against a job the time that it waited', async () => {
+  const pool = openTrial({ timeLimitMs: 600 });
+  const hung = [pool.run('hang'), pool.run('hang')];
+  const waiting = pool.run({ say: 'still here' });
+  await expect(Promise.allSettled(hung)).resolves.toMatchObject([
+    { reason: { problem: 'late' } },
+    { reason: { problem: 'late' } },
+  ]);
+  expect(await waiting).toBe('still here');
+});
+
+it.each(['crash', 'leave', 'eat memory'] as const)('survives a thread that dies: %s', async (job) => {
+  const pool = openTrial();
+  await expect(pool.run(job)).rejects.toMatchObject({ problem: 'crashed' });
+  expect(await pool.run({ say: 'next' })).toBe('next');
+});
+
+it('does urgent jobs before those that wait', async () => {
+  const pool = openTrial();
+  const order: string[] = [];
+  const run = async (say: string, urgent: boolean) => order.push(await pool.run({ say }, { urgent }));
+  await Promise.all([run('running', false), run('waiting', false), run('urgent', true)]);
+  expect(order).toEqual(['running', 'urgent', 'waiting']);
+});
+
+it('refuses at once what would wait behind a full queue', async () => {
+  const pool = openTrial({ queueLimit: 2 });
+  const running = [pool.run({ say: 'a' }), pool.run({ say: 'b' }), pool.run({ say: 'c' })];
+  await expect(pool.run({ say: 'd' })).rejects.toMatchObject({ problem: 'busy' });
+  expect(await Promise.all(running)).toEqual(['a', 'b', 'c']);
+});
+
+it('fails what is running and waiting when it is closed, and whatever comes after', async () => {
+  const pool = openTrial();
+  const jobs = [pool.run('hang'), pool.run({ say: 'waiting' })];
+  const settled = Promise.allSettled(jobs);
+  await pool.close();
+  expect(await settled).toMatchObject([{ reason: { problem: 'closed' } }, { reason: { problem: 'closed' } }]);
+  await expect(pool.run({ say: 'late' })).rejects.toMatchObject({ problem: 'closed' });
+});

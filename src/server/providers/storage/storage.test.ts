@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryStorage } from './memory-storage.ts';
+import { openStorage } from './open-storage.ts';
+import { createS3Storage } from './s3-storage.ts';
+import { openS3Trial } from './s3-trial.ts';
+import { type FileStorage, StorageFailure } from './storage.ts';
+
+let folder: string;
+let trial: Awaited<ReturnType<typeof openS3Trial>>;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'clipswap-files-'));
+  trial = await openS3Trial();
+});
+beforeEach(() => {
+  trial.asked.length = 0;
+  trial.faults.length = 0;
+});
+afterAll(async () => {
+  await trial.close();
+  rmSync(folder, { recursive: true });
+});
+
+const newName = () => randomBytes(16).toString('base64url');
+
+describe.each<[string, () => FileStorage]>([
+  ['in memory', createMemoryStorage],
+  ['in a folder', () => openStorage({ kind: 'folder', folder })],
+  ['in a bucket', () => openStorage(trial.settings)],
+])('files %s', (_where, open) => {
+  it('come back as they went in, over the one before', async () => {
+    const storage = open();
+    const name = newName();
+    for (const bytes of [randomBytes(1_000_000), randomBytes(10), Buffer.alloc(0)]) {
+      await storage.put(name, bytes);
+      expect((await storage.get(name))?.equals(bytes)).toBe(true);
+    }
+  });
+
+  it('are each found under their own name', async () => {
+    const storage = open();
+    const [first, second] = ['aaaa-1_', 'aaaa-1_x'];
+    await storage.put(first, Buffer.from('first'));
+    await storage.put(second, Buffer.from('second'));
+    await storage.remove(first);
+    expect(await storage.get(first)).toBeNull();
+    expect(String(await storage.get(second))).toBe('second');
+  });
+
+  it('are null where there are none, and removing those is no error', async () => {
+    const storage = open();
+    expect(await storage.get(newName())).toBeNull();
+    await storage.remove(newName());
+  });
+
+  it('are written whole by whoever comes last', async () => {
+    const storage = open();
+    const name = newName();
+    const versions = Array.from({ length: 8 }, (_, i) => Buffer.alloc(300_000, i));
+    await Promise.all(versions.map((bytes) => storage.put(name, bytes)));
+    const kept = await storage.get(name);
+    expect(versions.some((bytes) => kept?.equals(bytes))).toBe(true);
+  });
+
+  it.each([
+    '',
+    '.',
+    '..',
+    '../escaped',
+    'a/b',
+    'a\\b',
+    '/etc/passwd',
+    'a.b',
+    'a\u0000b',
+    'a b',
+    'ä',
+    'x'.repeat(101),
+  ])('are never named %j', async (name) => {
+    const storage = open();
+    await expect(storage.put(name, Buffer.from('x'))).rejects.toThrow(TypeError);
+    await expect(storage.get(name)).rejects.toThrow(TypeError);
+    await expect(storage.remove(name)).rejects.toThrow(TypeError);
+  });
+});
+
+describe('a folder', () => {
+  it('keeps files for its owner alone, spread by their first characters, and nothing half-written', async () => {
+    const storage = openStorage({ kind: 'folder', folder: path.join(folder, 'made', 'on', 'demand') });
+    await storage.put('abcdef', Buffer.from('kept'));
+    const directory = path.join(folder, 'made', 'on', 'demand', 'ab');
+    expect(readdirSync(directory)).toEqual(['abcdef']);
+    expect(readFileSync(path.join(directory, 'abcdef'), 'utf8')).toBe('kept');
+    expect(statSync(path.join(directory, 'abcdef')).mode & 0o777).toBe(0o600);
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+  });
+
+  it('that cannot be written to leaves the file before in place', async () => {
+    const place = path.join(folder, 'blocked');
+    writeFileSync(place, 'a file where the folder should be');
+    const storage = openStorage({ kind: 'folder', folder: place });
+    await expect(storage.put('abcdef', Buffer.from('x'))).rejects.toThrow(StorageFailure);
+    await expect(storage.get('abcdef')).rejects.toThrow(StorageFailure);
+    expect(readFileSync(place, 'utf8')).toBe('a file where the folder should be');
+  });
+});
+
+describe('a bucket', () => {
+  /** Every word that came out of a failure. */
+  async function failureOf(asked: Promise<unknown>): Promise<string> {
+    const error = await asked.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(StorageFailure);
+    const { message, cause } = error as StorageFailure;
+    const said = `${message} ${cause instanceof Error ? `${cause.message} ${cause.stack}` : ''}`;
+    expect(said).not.toContain(trial.settings.secretAccessKey);
+    expect(said).not.toContain(trial.settings.accessKeyId);
+    expect(said).not.toMatch(/Signature=/);
+    return message;
+  }
+
+  it('is addressed by path, with the bytes as they are', async () => {
+    const storage = openStorage(trial.settings);
+    await storage.put('some-name_1', Buffer.from('kept'));
+    await storage.get('some-name_1');
+    await storage.remove('some-name_1');
+    expect(trial.asked).toEqual([
+      'PUT /pictures/some-name_1',
+      'GET /pictures/some-name_1',
+      'DELETE /pictures/some-name_1',
+    ]);
+  });
+
+  it('lets nobody in with another key, region or bucket, and says why', async () => {
+    const { settings } = trial;
+    const ask = (wrong: Partial<typeof settings>) => openStorage({ ...settings, ...wrong }).get(newName());
+    const named = (name: string) => expect.stringContaining(name);
+    expect(await failureOf(ask({ secretAccessKey: 'another' as never }))).toEqual(
+      named('403 SignatureDoesNotMatch'),
+    );
+    expect(await failureOf(ask({ accessKeyId: 'ANOTHER' as never }))).toEqual(
+      named('403 InvalidAccessKeyId'),
+    );
+    expect(await failureOf(ask({ region: 'mars-1' as never }))).toEqual(named('403 SignatureDoesNotMatch'));
+    // It is a file that null stands for, not a bucket.
+    expect(await failureOf(ask({ bucket: 'another' as never }))).toEqual(named('404 NoSuchBucket'));
+  });
+
+  it.each([500, 503, 429])('that answers %i once is asked again', async (status) => {
+    const storage = openStorage(trial.settings);
+    const name = newName();
+    trial.faults.push(status);
+    await storage.put(name, Buffer.from('kept'));
+    trial.faults.push(status);
+    expect(String(await storage.get(name))).toBe('kept');
+    trial.faults.push(status);
+    await storage.remove(name);
+    expect(trial.files.has(name)).toBe(false);
+    expect(trial.asked).toHaveLength(6);
+  });
+
+  it('that goes on answering with errors is given up', async () => {
+    trial.faults.push(500, 500);
+    expect(await failureOf(openStorage(trial.settings).put(newName(), Buffer.from('x')))).toBe(
+      'The storage answered 500 InternalError',
+    );
+    expect(trial.asked).toHaveLength(2);
+  });
+
+  it.each([301, 307, 400, 403])('that answers %i is not asked again', async (status) => {
+    trial.faults.push(status);
+    expect(await failureOf(openStorage(trial.settings).get(newName()))).toContain(String(status));
+    expect(trial.asked).toHaveLength(1);
+  });
+
+  it.each(['hang', 'cut'] as const)('with answers that %s is given up in time', async (fault) => {
+    const storage = createS3Storage(trial.settings, 200);
+    for (const ask of [
+      () => storage.put(newName(), Buffer.from('x')),
+      () => storage.get(newName()),
+      () => storage.remove(newName()),
+    ]) {
+      trial.faults.push(fault, fault);
+      expect(await failureOf(ask())).toBe('The storage did not answer');
+    }
+    expect(trial.asked).toHaveLength(6);
+  });
+
+  it('that is not there is a failure of the storage', async () => {
+    const gone = await openS3Trial();
+    await gone.close();
+    expect(await failureOf(openStorage(gone.settings).get(newName()))).toBe('The storage did not answer');
+  });
+});

@@ -1,0 +1,181 @@
+import { afterEach, expect, it } from 'vitest';
+import { openValidators } from './open-validators.ts';
+import { httpAt, json, type StandIn, startStandIn } from './stand-ins.test-server.ts';
+
+const standIns: StandIn[] = [];
+afterEach(async () => {
+  await Promise.all(standIns.splice(0).map((standIn) => standIn.close()));
+});
+
+const MERCHANT = 'Corner Coffee';
+const BOUND = { merchants: [MERCHANT] };
+
+/** Asks a provider that answers everything with one answer. */
+async function ask(
+  answering: Parameters<typeof startStandIn>[0],
+  setting: Parameters<typeof httpAt>[1] = BOUND,
+  code = 'KQZ-4711',
+) {
+  const standIn = await startStandIn(answering);
+  standIns.push(standIn);
+  const validators = openValidators({ adapters: [httpAt(standIn.baseUrl, setting)] });
+  const now = new Date('2035-06-15T12:00:00Z');
+  const verdict = await validators.check({ merchant: MERCHANT, code, source: 'coupontools', now });
+  return { verdict, asked: standIn.asked };
+}
+
+it('reads what the pointers point at', async () => {
+  const { verdict, asked } = await ask(
+    json({ found: { id: 7 }, ok: true, amount: '12.5', until: '2035-12-31' }),
+  );
+  expect(verdict).toMatchObject({
+    valid: true,
+    message: 'Coupontools confirms this code for Corner Coffee.',
+    validatedWith: 'coupontools',
+    value: 1_250,
+    discountType: 'fixed',
+    expiryDate: '2035-12-31',
+    confirmed: true,
+    confidence: 'provider',
+  });
+  expect(asked).toMatchObject([
+    { method: 'GET', url: '/codes/KQZ-4711', headers: { 'x-client-secret': 'client-secret' } },
+  ]);
+});
+
+it.each([
+  [{ found: false, ok: false }, 'Coupontools knows no such code of Corner Coffee.'],
+  [{ found: [], ok: false }, 'Coupontools knows no such code of Corner Coffee.'],
+  [{}, 'Coupontools knows no such code of Corner Coffee.'],
+  [{ found: 1, ok: false, why: 'past' }, 'This code has expired.'],
+  [{ found: 1, ok: 'no', why: 'Redeemed' }, 'This code has been used up.'],
+  [
+    { found: 1, ok: 0, why: 'of <b>their</b> own' },
+    'Coupontools says that this code is not valid with Corner Coffee.',
+  ],
+])('%j is a confirmed no', async (answer, message) => {
+  const { verdict } = await ask(json(answer));
+  expect(verdict).toMatchObject({ valid: false, message, confirmed: true, validatedWith: 'coupontools' });
+});
+
+it('reads a condition', async () => {
+  const { verdict } = await ask(json({ found: 1, ok: false, why: 'New customers' }));
+  expect(verdict).toMatchObject({ valid: true, confirmed: false });
+  expect(verdict.requirement).toBe('Only for customers that the merchant has chosen');
+});
+
+it.each([
+  ['2035-12-31T23:30:00-05:00', '2036-01-01'],
+  [2_082_672_000, '2035-12-31'],
+  [2_082_672_000_000, '2035-12-31'],
+  ['31/12/2035', null],
+  [0, null],
+])('reads the last day %s as %s', async (until, expiryDate) => {
+  const { verdict } = await ask(json({ found: 1, ok: true, until }));
+  expect(verdict).toMatchObject({ valid: true, expiryDate });
+});
+
+it.each([
+  ['units', 'fixed', 12, 1_200],
+  ['hundredths', 'fixed', 1_250, 1_250],
+  ['units', 'percentage', '15', 1_500],
+  ['units', 'percentage', '115', null],
+  ['units', 'fixed', '$50 off', null],
+  ['hundredths', 'fixed', 'many', null],
+] as const)('reads a value in %s, %s: %s', async (valueUnit, valueType, amount, value) => {
+  const { verdict } = await ask(json({ found: 1, ok: true, amount }), { ...BOUND, valueUnit, valueType });
+  expect(verdict).toMatchObject({ valid: true, value });
+});
+
+it.each([
+  ['not_found', false, true, 'coupontools'],
+  ['valid', true, true, 'coupontools'],
+  ['unknown', false, false, 'coupontools'],
+] as const)('takes a status for %s where the settings say so', async (outcome, valid, confirmed, source) => {
+  const { verdict } = await ask(json({}, 404), { ...BOUND, statuses: { 404: outcome } });
+  expect(verdict).toMatchObject({ valid, confirmed, validatedWith: source });
+});
+
+it.each([
+  ['a status without a meaning', json({}, 404)],
+  ['nothing where the verdict should be', json({ found: 1 })],
+  ['a list for a verdict', json({ found: 1, ok: [] })],
+])('takes %s for no answer', async (_what, answering) => {
+  const { verdict, asked } = await ask(answering);
+  expect(verdict).toMatchObject({ validatedWith: 'coupontools-offline', confirmed: false });
+  expect(asked).toHaveLength(1);
+});
+
+it('is asked about any merchant without a list, and then knows only what it finds', async () => {
+  const free = { merchants: [] };
+  expect((await ask(json({ found: false, ok: false }), free)).verdict).toMatchObject({
+    valid: false,
+    message: 'Coupontools does not know this code. It may still be good elsewhere.',
+    confirmed: false,
+  });
+  expect((await ask(json({ found: 1, ok: true }), free)).verdict).toMatchObject({
+    valid: true,
+    confirmed: false,
+  });
+  // With the merchant's name in the question, the answer is about that merchant.
+  const named = { merchants: [], path: '/codes/{code}?shop={merchant}' };
+  const { verdict, asked } = await ask(json({ found: 1, ok: true }), named);
+  expect(verdict).toMatchObject({ valid: true, confirmed: true });
+  expect(asked[0]?.url).toBe('/codes/KQZ-4711?shop=Corner%20Coffee');
+});
+
+const NASTY = [
+  '../../admin',
+  '"},"admin":{"a":"',
+  '{merchant}',
+  'a b+c&d=e;f',
+  "x'y",
+  'ünï',
+  '%2e%2e',
+  'a\u001db',
+  '\ud800',
+];
+
+it.each(NASTY)('keeps %j within its place in an address', async (code) => {
+  const path = '/codes/{code}/state?code={code}&shop={merchant}';
+  const { asked } = await ask(json({ found: 1, ok: true }), { ...BOUND, path }, code);
+  const url = new URL(asked[0]?.url ?? '', 'http://localhost');
+  const [empty, codes, given = '', state, ...rest] = url.pathname.split('/');
+  const sent = Buffer.from(code).toString();
+  expect([empty, codes, decodeURIComponent(given), state, rest]).toEqual(['', 'codes', sent, 'state', []]);
+  expect([...url.searchParams]).toEqual([
+    ['code', sent],
+    ['shop', MERCHANT],
+  ]);
+});
+
+it.each(['.', '..'])('does not ask about %s in a path', async (code) => {
+  const { verdict, asked } = await ask(json({ found: 1, ok: true }), BOUND, code);
+  expect(asked).toEqual([]);
+  expect(verdict).toMatchObject({ valid: false, confirmed: false, validatedWith: 'coupontools' });
+});
+
+it.each(NASTY)('keeps %j within its place in JSON', async (code) => {
+  const body = { coupon: { code: '{code}', shop: 'at {merchant}' }, limit: 1 };
+  const { asked } = await ask(
+    json({ found: 1, ok: true }),
+    { ...BOUND, method: 'POST', path: '/check', body },
+    code,
+  );
+  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+    coupon: { code: JSON.parse(JSON.stringify(code)), shop: 'at Corner Coffee' },
+    limit: 1,
+  });
+  expect(asked[0]?.headers['content-type']).toBe('application/json');
+});
+
+it('keeps a code within its field of a form', async () => {
+  const body = { code: '{code}', shop: '{merchant}' };
+  const setting = { ...BOUND, method: 'POST', path: '/check', body, bodyFormat: 'form' } as const;
+  const { asked } = await ask(json({ found: 1, ok: true }), setting, 'a&shop=Elsewhere');
+  expect([...new URLSearchParams(asked[0]?.body)]).toEqual([
+    ['code', 'a&shop=Elsewhere'],
+    ['shop', 'Corner Coffee'],
+  ]);
+  expect(asked[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+});

@@ -1,0 +1,121 @@
+import { decimalToCents } from '#contract/money.ts';
+import { merchantKey } from '#server/core/merchant-key.ts';
+import {
+  type Adapter,
+  type Answer,
+  CONDITIONS,
+  type Condition,
+  NotReached,
+  type Refusal,
+  type Worth,
+} from './adapter.ts';
+import { createGuard } from './guard.ts';
+import { askHttp, type HttpAnswer, type HttpRequest } from './http.ts';
+import { readPointer } from './pointer.ts';
+import type { HttpSetting } from './settings.ts';
+import { addressOf, type Filling, fillForm, fillJson } from './templates.ts';
+
+type Outcome = HttpSetting['reasons'][string];
+
+/** An account with a provider that publishes no call for this: what to ask and how to read it is in the settings. */
+export function createHttpAdapter(setting: HttpSetting): Adapter {
+  const guard = createGuard(setting);
+  const merchants = setting.merchants.map(merchantKey);
+  const isMerchantBound = merchants.length > 0;
+  const namesMerchant = `${setting.path}${JSON.stringify(setting.body ?? '')}`.includes('{merchant}');
+  return {
+    source: setting.source,
+    isMerchantBound,
+    isAboutMerchant: isMerchantBound || namesMerchant,
+    serves: (merchant) => !isMerchantBound || merchants.includes(merchantKey(merchant)),
+    async ask(filling) {
+      const request = requestOf(setting, filling);
+      if (!request) return { kind: 'unknown' };
+      return guard(async (signal) => toAnswer(await askHttp(request, signal), setting));
+    },
+  };
+}
+
+/** Null where the code cannot stand in the address. */
+function requestOf(setting: HttpSetting, filling: Filling): HttpRequest | null {
+  const { baseUrl, path, method, body, bodyFormat } = setting;
+  const url = addressOf(baseUrl, path, filling);
+  if (!url) return null;
+  if (!body) return { url, method, headers: { accept: 'application/json', ...setting.headers }, body: null };
+  const isForm = bodyFormat === 'form';
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  return {
+    url,
+    method,
+    headers: { accept: 'application/json', 'content-type': type, ...setting.headers },
+    body: isForm ? fillForm(body, filling) : fillJson(body, filling),
+  };
+}
+
+function toAnswer({ status, json }: HttpAnswer, setting: HttpSetting): Answer {
+  const { read, statuses } = setting;
+  const byStatus = statuses[status] ?? (status < 300 ? 'read' : null);
+  if (byStatus === null) throw new NotReached(`status ${status}`);
+  if (byStatus !== 'read') return answerOf(byStatus, json, setting);
+  if (!read || typeof json !== 'object') throw new NotReached('an answer that does not read');
+  if (read.exists !== undefined && !isThere(readPointer(json, read.exists))) {
+    return answerOf('not_found', json, setting);
+  }
+  const valid = textOf(readPointer(json, read.valid));
+  if (valid === null) throw new NotReached('an answer that does not read');
+  if (setting.validTexts.includes(valid)) return answerOf('valid', json, setting);
+  const reason = read.reason === undefined ? null : textOf(readPointer(json, read.reason));
+  const known = Object.entries(setting.reasons).find(([text]) => text.toLowerCase() === reason);
+  return answerOf(known?.[1] ?? 'refused', json, setting);
+}
+
+function answerOf(outcome: Outcome, json: unknown, setting: HttpSetting): Answer {
+  if (outcome === 'unknown') return { kind: 'unknown' };
+  if (outcome === 'valid') {
+    return { kind: 'valid', worth: worthOf(json, setting), expiryDate: expiryOf(json, setting) };
+  }
+  if (isCondition(outcome)) return { kind: 'conditional', condition: outcome };
+  return { kind: 'invalid', refusal: outcome };
+}
+
+function isCondition(outcome: Refusal | Condition): outcome is Condition {
+  return CONDITIONS.some((condition) => condition === outcome);
+}
+
+/** Whether something was found: an empty list, 0 and 'false' are nothing. */
+function isThere(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return Boolean(value) && value !== 'false' && value !== '0';
+}
+
+function textOf(value: unknown): string | null {
+  const isScalar = ['string', 'number', 'boolean'].includes(typeof value);
+  return isScalar ? String(value).trim().toLowerCase() : null;
+}
+
+function worthOf(json: unknown, { read, valueUnit, valueType, currency }: HttpSetting): Worth | null {
+  const text = read?.value === undefined ? null : textOf(readPointer(json, read.value));
+  if (text === null) return null;
+  try {
+    const hundredths = valueUnit === 'units' ? decimalToCents(text) : Number(text);
+    return { hundredths, discountType: valueType, currency };
+  } catch {
+    // Not an amount: nothing is guessed.
+    return null;
+  }
+}
+
+const MS_FROM = 100_000_000_000;
+
+/** The day of an ISO date or instant, or of a Unix time in seconds or milliseconds. */
+function expiryOf(json: unknown, { read }: HttpSetting): string | null {
+  const value = read?.expiry === undefined ? undefined : readPointer(json, read.expiry);
+  if (typeof value === 'number') return dayOf(new Date(value < MS_FROM ? value * 1_000 : value));
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? dayOf(new Date(value)) : null;
+}
+
+function dayOf(at: Date): string | null {
+  const isPlausible =
+    !Number.isNaN(at.getTime()) && at.getUTCFullYear() >= 2_000 && at.getUTCFullYear() < 10_000;
+  return isPlausible ? at.toISOString().slice(0, 10) : null;
+}

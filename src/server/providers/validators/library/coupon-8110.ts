@@ -1,0 +1,140 @@
+import { readGs1Day } from './dates.ts';
+import { createDigitReader, type DigitReader, type Part, type Problem } from './digit-reader.ts';
+
+const REQUIREMENT_CODES = ['0', '1', '2', '3', '4', '9'] as const;
+const RULES = ['0', '1', '2', '3'] as const;
+const SAVE_VALUE_CODES = ['0', '1', '2', '5', '6'] as const;
+const ITEMS = ['0', '1', '2'] as const;
+const ANY_DIGIT = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
+
+/** What has to be bought; see meanings.ts for the codes. */
+export interface Purchase {
+  readonly amount: number;
+  readonly code: (typeof REQUIREMENT_CODES)[number];
+  readonly family: string;
+  /** The maker, where it is another than the coupon's own. */
+  readonly companyPrefix: string | null;
+}
+
+/** A coupon of North America as GS1's application identifier 8110 carries it. Days are `YYYY-MM-DD`. */
+export interface Coupon8110 {
+  readonly companyPrefix: string;
+  readonly offerCode: string;
+  readonly saveValue: number;
+  readonly saveValueCode: (typeof SAVE_VALUE_CODES)[number];
+  /** Whether it is the first, second or third purchase that becomes cheaper; null where the code does not say. */
+  readonly appliesTo: (typeof ITEMS)[number] | null;
+  readonly isMultiplicationForbidden: boolean;
+  readonly storeFlag: string | null;
+  readonly purchases: readonly [first: Purchase, second: Purchase | null, third: Purchase | null];
+  /** How the purchases go together; null where the code does not say. */
+  readonly rule: (typeof RULES)[number] | null;
+  readonly expiryDate: string | null;
+  readonly startDate: string | null;
+  readonly serialNumber: string | null;
+  readonly retailer: string | null;
+}
+
+const ORDINALS = { '1ST': 'first', '2ND': 'second', '3RD': 'third' } as const;
+type Ordinal = keyof typeof ORDINALS;
+
+const PREFIX_LENGTH = { from: 0, to: 6, extra: 6 };
+const AMOUNT_LENGTH = { from: 1, to: 5, extra: 0 };
+
+/**
+ * Reads what follows 8110. `now` decides the century of its days.
+ * The order is fixed: six parts that every coupon has, then those that their own digit announces, ascending.
+ */
+export function parseCoupon8110(data: string, now: Date): { coupon: Coupon8110 } | { problem: Problem } {
+  const reader = createDigitReader(data);
+  const companyPrefix = reader.sized({ name: 'GCP', text: 'company prefix' }, PREFIX_LENGTH);
+  const offerCode = reader.fixed({ name: 'OFFER_CODE', text: 'offer code' }, 6);
+  const saveValue = Number(reader.sized({ name: 'SAVE_VALUE', text: 'value' }, AMOUNT_LENGTH));
+  const first = { ...readPurchase(reader, '1ST'), companyPrefix: null };
+
+  const rule = reader.skip('1') ? reader.oneOf(RULES_PART, RULES) : null;
+  const second = rule === null ? null : readOtherPurchase(reader, '2ND');
+  const third = reader.skip('2') ? readOtherPurchase(reader, '3RD') : null;
+  const expiryDate = reader.skip('3') ? readDay(reader, EXPIRY, now) : null;
+  const startDate = reader.skip('4') ? readDay(reader, START, now) : null;
+  if (expiryDate && startDate && expiryDate < startDate) {
+    reader.refuse({ name: 'COUPON_EXPIRATION_BEFORE_START', text: 'it ends before it begins' });
+  }
+  const serialNumber = reader.skip('5') ? reader.sized(SERIAL_NUMBER, { from: 0, to: 9, extra: 6 }) : null;
+  const retailer = reader.skip('6') ? reader.sized(RETAILER, { from: 1, to: 7, extra: 6 }) : null;
+  const saving = reader.skip('9') ? readSaving(reader) : UNSTATED_SAVING;
+
+  const problem = reader.finish();
+  if (problem) return { problem };
+  const purchases = [first, second, third] as const;
+  const period = { expiryDate, startDate };
+  return {
+    coupon: {
+      companyPrefix,
+      offerCode,
+      saveValue,
+      ...saving,
+      purchases,
+      rule,
+      ...period,
+      serialNumber,
+      retailer,
+    },
+  };
+}
+
+const RULES_PART: Part = { name: 'ADDITIONAL_PURCHASE_RULES_CODE', text: 'rule for further purchases' };
+const SERIAL_NUMBER: Part = { name: 'SERIAL_NUMBER', text: 'serial number' };
+const RETAILER: Part = { name: 'RETAILER_GCP_OR_GLN', text: 'retailer’s number' };
+
+function readPurchase(reader: DigitReader, ordinal: Ordinal): Omit<Purchase, 'companyPrefix'> {
+  const part = (name: string, text: string): Part => ({
+    name: `${ordinal}_PURCHASE_${name}`,
+    text: `${ORDINALS[ordinal]} purchase’s ${text}`,
+  });
+  return {
+    amount: Number(reader.sized(part('REQUIREMENT', 'amount'), AMOUNT_LENGTH)),
+    code: reader.oneOf(part('REQUIREMENT_CODE', 'unit'), REQUIREMENT_CODES),
+    family: reader.fixed(part('FAMILY_CODE', 'product family'), 3),
+  };
+}
+
+function readOtherPurchase(reader: DigitReader, ordinal: Ordinal): Purchase {
+  const purchase = readPurchase(reader, ordinal);
+  const part = { name: `${ordinal}_PURCHASE_GCP`, text: `${ORDINALS[ordinal]} purchase’s company prefix` };
+  // In the place of a length, 9 says that there is none.
+  return { ...purchase, companyPrefix: reader.skip('9') ? null : reader.sized(part, PREFIX_LENGTH) };
+}
+
+/** GS1 spells one of its problems so; the name is kept, that they can be compared. */
+const EXPIRY = { tooShort: 'EXPIRATION_DATE', invalid: 'EXIPIRATION_DATE', text: 'last day' };
+const START = { tooShort: 'START_DATE', invalid: 'START_DATE', text: 'first day' };
+
+function readDay(reader: DigitReader, { tooShort, invalid, text }: typeof EXPIRY, now: Date): string | null {
+  const digits = reader.take(6, {
+    name: `COUPON_TOO_SHORT_FOR_${tooShort}`,
+    text: `its ${text} is cut short`,
+  });
+  const day = readGs1Day(digits, now);
+  if (!day) reader.refuse({ name: `COUPON_INVALID_${invalid}`, text: `its ${text} is not a date` });
+  return day;
+}
+
+type Saving = Pick<Coupon8110, 'saveValueCode' | 'appliesTo' | 'storeFlag' | 'isMultiplicationForbidden'>;
+
+const UNSTATED_SAVING: Saving = {
+  saveValueCode: '0',
+  appliesTo: null,
+  storeFlag: null,
+  isMultiplicationForbidden: false,
+};
+
+function readSaving(reader: DigitReader): Saving {
+  return {
+    saveValueCode: reader.oneOf({ name: 'SAVE_VALUE_CODE', text: 'kind of value' }, SAVE_VALUE_CODES),
+    appliesTo: reader.oneOf({ name: 'SAVE_VALUE_APPLIES_TO_ITEM', text: 'cheaper product' }, ITEMS),
+    storeFlag: reader.oneOf({ name: 'STORE_COUPON_FLAG', text: 'sign of a store’s own coupon' }, ANY_DIGIT),
+    isMultiplicationForbidden:
+      reader.oneOf({ name: 'DONT_MULTIPLY_FLAG', text: 'sign against multiplying' }, ['0', '1']) === '1',
+  };
+}

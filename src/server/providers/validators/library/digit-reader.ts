@@ -1,0 +1,117 @@
+/** What is wrong with a standard code. */
+export interface Problem {
+  /** As GS1's own checker calls it, without `GS1_LINTER_`. */
+  readonly name: string;
+  /** The same in words for people, without the code: 'its offer code is cut short'. */
+  readonly text: string;
+}
+
+/** A part of a code: as GS1's names for its problems contain it, and in words. */
+export interface Part {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Which first digits a part of variable length may have, and how much shorter they are than the part. */
+interface Length {
+  readonly from: number;
+  readonly to: number;
+  readonly extra: number;
+}
+
+/**
+ * Reads a code from left to right. The first problem is kept and ends the reading: whatever is read after it is
+ * empty and means nothing, so look at `finish()` before using any of it.
+ */
+export interface DigitReader {
+  /** The next `length` digits; too few of them is `problem`. */
+  take(length: number, problem: Problem): string;
+  /** A part of a length that the standard fixes. */
+  fixed(part: Part, length: number): string;
+  /** A part that begins with its own length. */
+  sized(part: Part, length: Length): string;
+  /** A part of one digit that means something. */
+  oneOf<const Digit extends string>(part: Part, allowed: readonly [Digit, ...Digit[]]): Digit;
+  /** Steps over the next digit if it is this one, and says whether it was. */
+  skip(digit: string): boolean;
+  refuse(problem: Problem): void;
+  /** The problem of the whole code, or null: there must be nothing left. */
+  finish(): Problem | null;
+}
+
+/** No standard coupon is longer. */
+const MAX_LENGTH = 70;
+
+export function createDigitReader(data: string): DigitReader {
+  let position = 0;
+  let problem: Problem | null = null;
+
+  if (!/^\d*$/.test(data)) {
+    refuse({ name: 'NON_DIGIT_CHARACTER', text: 'it holds something else than digits' });
+  } else if (data.length > MAX_LENGTH) {
+    refuse({ name: 'TOO_LONG', text: `it is longer than ${MAX_LENGTH} digits` });
+  }
+
+  function refuse(found: Problem): void {
+    problem ??= found;
+  }
+
+  function take(length: number, tooShort: Problem): string {
+    if (position + length > data.length) refuse(tooShort);
+    if (problem) return '';
+    position += length;
+    return data.slice(position - length, position);
+  }
+
+  const truncated = ({ name, text }: Part): Problem => ({
+    name: `COUPON_TRUNCATED_${name}`,
+    text: `its ${text} is cut short`,
+  });
+
+  function sized(part: Part, { from, to, extra }: Length): string {
+    const { name, text } = part;
+    const digit = take(1, { name: `COUPON_MISSING_${name}_VLI`, text: `its ${text} is missing` });
+    if (digit < String(from) || digit > String(to)) {
+      refuse({
+        name: `COUPON_INVALID_${name}_LENGTH`,
+        text: `its ${text} has a length that the standard does not know`,
+      });
+    }
+    return take(Number(digit) + extra, truncated(part));
+  }
+
+  function oneOf<const Digit extends string>(
+    { name, text }: Part,
+    allowed: readonly [Digit, ...Digit[]],
+  ): Digit {
+    const digit = take(1, { name: `COUPON_MISSING_${name}`, text: `its ${text} is missing` });
+    const known = allowed.find((one) => one === digit);
+    if (!known) {
+      refuse({ name: `COUPON_INVALID_${name}`, text: `its ${text} is none that the standard knows` });
+    }
+    return known ?? allowed[0];
+  }
+
+  function skip(digit: string): boolean {
+    const isNext = problem === null && data[position] === digit;
+    if (isNext) position += 1;
+    return isNext;
+  }
+
+  function finish(): Problem | null {
+    if (position < data.length) {
+      refuse({ name: 'COUPON_EXCESS_DATA', text: 'it has digits that belong to nothing' });
+    }
+    return problem;
+  }
+
+  return {
+    take,
+    fixed: (part, length) => take(length, truncated(part)),
+    sized,
+    oneOf,
+    skip,
+    refuse,
+    finish,
+  };
+}

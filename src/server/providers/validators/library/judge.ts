@@ -1,0 +1,125 @@
+import type { ValidationDetails } from '#contract/validation.ts';
+import type { Verdict } from '../validators.ts';
+import { readBarcodeNumber } from './barcode-numbers.ts';
+import { hasGtinCheckDigit } from './check-digits.ts';
+import { type Coupon8110, parseCoupon8110 } from './coupon-8110.ts';
+import { parseCoupon8112 } from './coupon-8112.ts';
+import type { Problem } from './digit-reader.ts';
+import { meaningOf } from './meanings.ts';
+import { readSpelling } from './spellings.ts';
+
+type Check = ValidationDetails['checks'][number];
+
+/**
+ * What can be read off a standard code: a GS1 coupon, or a number with a check digit. Null if it is none of them.
+ * A well-made code may still be made up: nothing is ever confirmed. Days are those of `now` in UTC; a coupon is
+ * good on its last one.
+ */
+export function judgeByLibrary(given: {
+  readonly merchant: string;
+  readonly code: string;
+  readonly now: Date;
+}): Verdict | null {
+  const { merchant, code, now } = given;
+  const spelling = readSpelling(code);
+  switch (spelling?.kind) {
+    case '8110': {
+      const read = parseCoupon8110(spelling.data, now);
+      return 'problem' in read ? illMade(read.problem) : judgePeriod(read.coupon, merchant, now);
+    }
+    case '8112': {
+      const read = parseCoupon8112(spelling.data);
+      return 'problem' in read ? illMade(read.problem) : keptElsewhere();
+    }
+    case '01':
+      return judgeGtin(spelling.data, merchant);
+    case 'digits':
+      return judgeDigits(spelling.digits, merchant);
+    default:
+      return null;
+  }
+}
+
+const WELL_MADE: Check = { name: 'structure', passed: true, text: 'The code is made as the standard says.' };
+
+function judgePeriod(coupon: Coupon8110, merchant: string, now: Date): Verdict {
+  const today = now.toISOString().slice(0, 10);
+  const { startDate, expiryDate } = coupon;
+  const checks: Check[] = [WELL_MADE];
+  const hasBegun = startDate === null || startDate <= today;
+  if (startDate) {
+    const text = `It ${hasBegun ? 'began' : 'begins'} on ${startDate}.`;
+    checks.push({ name: 'start', passed: hasBegun, text });
+  }
+  const isOver = expiryDate !== null && expiryDate < today;
+  if (expiryDate) {
+    const text = isOver ? `It ended on ${expiryDate}.` : `Its last day is ${expiryDate}.`;
+    checks.push({ name: 'expiry', passed: !isOver, text });
+  }
+  let message = `The code is well made; not confirmed with ${merchant}.`;
+  if (isOver) message = `This coupon expired on ${expiryDate}.`;
+  else if (!hasBegun) message = `This coupon cannot be used before ${startDate}.`;
+  return verdict(hasBegun && !isOver, message, checks, { ...meaningOf(coupon), expiryDate });
+}
+
+function keptElsewhere(): Verdict {
+  return verdict(
+    true,
+    'The code is well made, but unconfirmed: the offer itself is kept by The Coupon Bureau.',
+    [WELL_MADE],
+  );
+}
+
+function illMade({ text }: Problem): Verdict {
+  return verdict(false, `This is not a well-made coupon code: ${text}.`, [
+    { name: 'structure', passed: false, text: `The code is not made as the standard says: ${text}.` },
+  ]);
+}
+
+const RIGHT_DIGIT: Check = { name: 'check-digit', passed: true, text: 'The check digit is right.' };
+const WRONG_DIGIT: Check = { name: 'check-digit', passed: false, text: 'The check digit is wrong.' };
+
+function judgeGtin(gtin: string, merchant: string): Verdict {
+  if (!/^\d{14}$/.test(gtin)) return illMade({ name: 'GTIN', text: 'its number does not have 14 digits' });
+  if (hasGtinCheckDigit(gtin)) return verdict(true, rightDigit(merchant), [WELL_MADE, RIGHT_DIGIT]);
+  const message = 'The check digit of this barcode’s number is wrong: a digit may be mistyped.';
+  return verdict(false, message, [WELL_MADE, WRONG_DIGIT]);
+}
+
+function judgeDigits(digits: string, merchant: string): Verdict | null {
+  const number = readBarcodeNumber(digits);
+  if (!number) return null;
+  const { format, isLegacyCoupon, isCheckDigitRight } = number;
+  const form = format === 'Luhn' ? 'It has the length of a card’s number.' : `It has the form of ${format}.`;
+  const checks: Check[] = [{ name: 'structure', passed: true, text: form }];
+  checks.push(isCheckDigitRight ? RIGHT_DIGIT : WRONG_DIGIT);
+  if (!isLegacyCoupon) return verdict(true, rightDigit(merchant), checks);
+  const message = isCheckDigitRight
+    ? `An older kind of coupon, of which only the check digit can be looked at. It is right; not confirmed with ${merchant}.`
+    : 'It begins like an older kind of coupon, but its check digit is wrong: a digit may be mistyped.';
+  return verdict(isCheckDigitRight, message, checks);
+}
+
+const rightDigit = (merchant: string) => `The check digit is right; not confirmed with ${merchant}.`;
+
+function verdict(
+  valid: boolean,
+  message: string,
+  checks: Check[],
+  read: Partial<Pick<Verdict, 'value' | 'discountType' | 'description' | 'requirement' | 'expiryDate'>> = {},
+): Verdict {
+  return {
+    value: null,
+    discountType: null,
+    description: null,
+    requirement: null,
+    expiryDate: null,
+    ...read,
+    valid,
+    message,
+    validatedWith: 'library',
+    confirmed: false,
+    confidence: 'structure',
+    checks,
+  };
+}

@@ -1,0 +1,214 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ValidationSource } from '#contract/validation.ts';
+import { openValidators } from './open-validators.ts';
+import type { ValidatorSettings } from './settings.ts';
+import {
+  httpAt,
+  json,
+  type StandIn,
+  startStandIn,
+  voucherify,
+  voucherifyAt,
+} from './stand-ins.test-server.ts';
+
+const standIns: StandIn[] = [];
+afterEach(async () => {
+  await Promise.all(standIns.splice(0).map((standIn) => standIn.close()));
+});
+
+async function start(answering: Parameters<typeof startStandIn>[0]): Promise<StandIn> {
+  const standIn = await startStandIn(answering);
+  standIns.push(standIn);
+  return standIn;
+}
+
+const CODE = 'KQZ-4711-LATTE';
+/** A GTIN with a right check digit. */
+const GTIN = '4006381333931';
+const MERCHANT = 'Corner Coffee';
+
+function check(
+  adapters: ValidatorSettings['adapters'],
+  source: ValidationSource,
+  { merchant = MERCHANT, code = CODE } = {},
+) {
+  const now = new Date('2035-06-15T12:00:00Z');
+  return openValidators({ adapters }).check({ merchant, code, source, now });
+}
+
+const good = voucherify({ [CODE]: { discount: { type: 'PERCENT', percent_off: 10 } } });
+const empty = voucherify({});
+const down = json({}, 503);
+
+describe('a source asked by name', () => {
+  it('says that it is not configured', async () => {
+    expect(await check([], 'voucherify')).toEqual({
+      valid: false,
+      message: 'Voucherify is not configured.',
+      validatedWith: 'voucherify',
+      value: null,
+      discountType: null,
+      expiryDate: null,
+      description: null,
+      requirement: null,
+      confirmed: false,
+      confidence: 'none',
+      checks: [],
+    });
+    expect(await check([], 'aklamio')).toMatchObject({ message: 'Aklamio is not configured.' });
+  });
+
+  it('says that it is not configured for the merchant, and is not asked', async () => {
+    const { baseUrl, asked } = await start(good);
+    const adapters = [voucherifyAt(baseUrl, { merchants: ['Bakery Lane'] })];
+    const verdict = await check(adapters, 'voucherify');
+    expect(verdict).toMatchObject({
+      valid: false,
+      message: 'Voucherify is not configured for Corner Coffee.',
+      validatedWith: 'voucherify',
+      confidence: 'none',
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it.each(['corner coffee', ' CORNER  COFFEE ', 'Ｃｏｒｎｅｒ Coffee'])(
+    'knows the merchant as %j',
+    async (merchant) => {
+      const { baseUrl } = await start(good);
+      const adapters = [voucherifyAt(baseUrl, { merchants: [MERCHANT] })];
+      expect(await check(adapters, 'voucherify', { merchant })).toMatchObject({
+        valid: true,
+        confirmed: true,
+      });
+    },
+  );
+
+  it('asks nobody else', async () => {
+    const [first, second] = [await start(empty), await start(json({ found: 1, ok: true }))];
+    const adapters = [voucherifyAt(first.baseUrl), httpAt(second.baseUrl, { merchants: [MERCHANT] })];
+    expect(await check(adapters, 'voucherify')).toMatchObject({
+      valid: false,
+      message: 'Voucherify does not know this code. It may still be good elsewhere.',
+      validatedWith: 'voucherify',
+    });
+    expect(second.asked).toEqual([]);
+  });
+
+  it('asks each of its accounts that may know, the merchant’s own first', async () => {
+    const [own, other, free] = [await start(down), await start(good), await start(good)];
+    const adapters = [
+      voucherifyAt(free.baseUrl),
+      voucherifyAt(other.baseUrl, { merchants: ['Bakery Lane'] }),
+      voucherifyAt(own.baseUrl, { merchants: [MERCHANT] }),
+    ];
+    expect(await check(adapters, 'voucherify')).toMatchObject({ valid: true, confirmed: false });
+    expect([own, other, free].map(({ asked }) => asked.length)).toEqual([2, 0, 2]);
+  });
+
+  it('is made up for by what needs nobody when it is away', async () => {
+    const { baseUrl } = await start(down);
+    const adapters = [voucherifyAt(baseUrl, { merchants: [MERCHANT] })];
+    expect(await check(adapters, 'voucherify', { code: GTIN })).toMatchObject({
+      valid: true,
+      validatedWith: 'voucherify-offline',
+      confirmed: false,
+      confidence: 'structure',
+    });
+    expect(await check(adapters, 'voucherify', { code: 'N/A' })).toMatchObject({
+      valid: false,
+      validatedWith: 'voucherify-offline',
+      confirmed: false,
+    });
+  });
+});
+
+describe('auto', () => {
+  it('looks at the form alone where nobody can be asked', async () => {
+    expect(await check([], 'auto')).toMatchObject({
+      valid: true,
+      validatedWith: 'pattern',
+      confirmed: false,
+      confidence: 'format-only',
+    });
+    expect(await check([], 'auto', { code: GTIN })).toMatchObject({ valid: true, validatedWith: 'library' });
+    expect(await check([], 'auto', { code: 'N/A' })).toMatchObject({
+      valid: false,
+      validatedWith: 'pattern',
+    });
+  });
+
+  it('asks the merchant’s own accounts first and takes the first clear word', async () => {
+    const [free, own] = [await start(json({ found: 1, ok: true })), await start(empty)];
+    const adapters = [httpAt(free.baseUrl), voucherifyAt(own.baseUrl, { merchants: [MERCHANT] })];
+    expect(await check(adapters, 'auto')).toMatchObject({
+      valid: false,
+      validatedWith: 'voucherify',
+      confirmed: true,
+    });
+    expect(free.asked).toEqual([]);
+  });
+
+  it('goes on where one knows nothing, and leaves out the ones of other merchants', async () => {
+    const [unknowing, other, knowing] = [
+      await start(empty),
+      await start(good),
+      await start(json({ found: 1, ok: true })),
+    ];
+    const adapters = [
+      voucherifyAt(unknowing.baseUrl),
+      voucherifyAt(other.baseUrl, { merchants: ['Bakery Lane'] }),
+      httpAt(knowing.baseUrl, { source: 'aklamio' }),
+    ];
+    expect(await check(adapters, 'auto')).toMatchObject({
+      valid: true,
+      validatedWith: 'aklamio',
+      confirmed: false,
+    });
+    expect(unknowing.asked).toHaveLength(1);
+    expect(other.asked).toEqual([]);
+  });
+
+  it('says offline only when somebody was asked and not reached', async () => {
+    const [away, unknowing] = [await start(down), await start(empty)];
+    const unknown = voucherifyAt(unknowing.baseUrl);
+    expect(await check([unknown], 'auto')).toMatchObject({ validatedWith: 'pattern' });
+    const adapters = [unknown, httpAt(away.baseUrl, { merchants: [MERCHANT] })];
+    const verdict = await check(adapters, 'auto');
+    expect(verdict).toMatchObject({ valid: true, validatedWith: 'coupontools-offline', confirmed: false });
+    expect(verdict.checks[0]).toEqual({
+      name: 'provider',
+      passed: false,
+      text: 'Coupontools could not be reached.',
+    });
+  });
+
+  it('is not offline where another one answers', async () => {
+    const [away, knowing] = [await start(down), await start(json({ found: 1, ok: true }))];
+    const adapters = [voucherifyAt(away.baseUrl, { merchants: [MERCHANT] }), httpAt(knowing.baseUrl)];
+    expect(await check(adapters, 'auto')).toMatchObject({ valid: true, validatedWith: 'coupontools' });
+  });
+});
+
+describe('what needs nobody', () => {
+  it.each([
+    ['library', GTIN, { valid: true, validatedWith: 'library', confidence: 'structure' }],
+    [
+      'library',
+      CODE,
+      {
+        valid: false,
+        message: 'This is not a standard code, so that nothing can be read off it.',
+        validatedWith: 'library',
+        confidence: 'none',
+      },
+    ],
+    ['pattern', CODE, { valid: true, validatedWith: 'pattern', confidence: 'format-only' }],
+    ['offline', CODE, { valid: true, validatedWith: 'offline', confidence: 'format-only' }],
+    ['offline', GTIN, { valid: true, validatedWith: 'offline', confidence: 'structure' }],
+  ] as const)('%s judges %s and asks nobody', async (source, code, verdict) => {
+    const { baseUrl, asked } = await start(good);
+    const adapters = [voucherifyAt(baseUrl, { merchants: [MERCHANT] })];
+    expect(await check(adapters, source, { code })).toMatchObject({ ...verdict, confirmed: false });
+    expect(asked).toEqual([]);
+  });
+});

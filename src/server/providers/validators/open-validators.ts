@@ -1,0 +1,73 @@
+import type { ValidationSource } from '#contract/validation.ts';
+import type { Logger } from '#server/core/log.ts';
+import { type Adapter, type ApiSource, NotReached } from './adapter.ts';
+import { createHttpAdapter } from './http-adapter.ts';
+import { judgeByLibrary } from './library/judge.ts';
+import { judgeByPattern } from './pattern.ts';
+import type { ValidatorSettings } from './settings.ts';
+import type { Validators, Verdict } from './validators.ts';
+import { noStandardCode, notConfigured, toVerdict, unknownTo, withoutProvider } from './verdicts.ts';
+import { createVoucherify } from './voucherify.ts';
+
+export { loadValidatorSettings } from './settings.ts';
+
+interface Question {
+  readonly merchant: string;
+  readonly code: string;
+  readonly now: Date;
+}
+
+/** The sources of the settings, and those that need nobody. What a provider fails with is written to `log`. */
+export function openValidators(settings: ValidatorSettings, log?: Pick<Logger, 'warn'>): Validators {
+  const adapters = settings.adapters.map((setting) =>
+    setting.source === 'voucherify' ? createVoucherify(setting) : createHttpAdapter(setting),
+  );
+  // Accounts of the merchant's own know best; accounts that may know anything come after them.
+  const inOrder = [...adapters].sort((a, b) => Number(b.isMerchantBound) - Number(a.isMerchantBound));
+
+  const checks: Record<ValidationSource, (question: Question) => Promise<Verdict>> = {
+    auto: (question) => askAll(inOrder, question, judgeLocally),
+    voucherify: (question) => askNamed('voucherify', question),
+    coupontools: (question) => askNamed('coupontools', question),
+    aklamio: (question) => askNamed('aklamio', question),
+    library: async (question) => judgeByLibrary(question) ?? noStandardCode(),
+    pattern: async (question) => judgeByPattern(question),
+    offline: async (question) => ({ ...judgeLocally(question), validatedWith: 'offline' }),
+  };
+
+  async function askNamed(source: ApiSource, question: Question): Promise<Verdict> {
+    const named = inOrder.filter((adapter) => adapter.source === source);
+    if (!named.some((adapter) => adapter.serves(question.merchant))) {
+      return notConfigured(source, question.merchant, named.length > 0);
+    }
+    return askAll(named, question, () => unknownTo(source));
+  }
+
+  /** One after the other until one knows; `otherwise` when none does and all could be reached. */
+  async function askAll(
+    candidates: readonly Adapter[],
+    question: Question,
+    otherwise: (question: Question) => Verdict,
+  ): Promise<Verdict> {
+    const { merchant, code } = question;
+    let missed: ApiSource | null = null;
+    for (const adapter of candidates.filter(({ serves }) => serves(merchant))) {
+      try {
+        const verdict = toVerdict(adapter, await adapter.ask({ merchant, code }), merchant);
+        if (verdict) return verdict;
+      } catch (error) {
+        if (!(error instanceof NotReached)) throw error;
+        log?.warn({ source: adapter.source, reason: error.message }, 'a validator was not reached');
+        missed ??= adapter.source;
+      }
+    }
+    return missed === null ? otherwise(question) : withoutProvider(judgeLocally(question), missed);
+  }
+
+  return { check: ({ source, ...question }) => checks[source](question) };
+}
+
+/** What can be said without asking anybody; it confirms nothing. */
+function judgeLocally(question: Question): Verdict {
+  return { ...(judgeByLibrary(question) ?? judgeByPattern(question)), confirmed: false };
+}

@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openValidators } from './open-validators.ts';
+import { hang, json, type StandIn, startStandIn, voucherify, voucherifyAt } from './stand-ins.test-server.ts';
+
+const MERCHANT = 'Corner Coffee';
+const CODE = 'KQZ-4711-LATTE';
+const good = voucherify({ [CODE]: { discount: { type: 'PERCENT', percent_off: 10 } } });
+
+let standIn: StandIn;
+let lines: string[];
+beforeEach(async () => {
+  standIn = await startStandIn(good);
+  lines = [];
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await standIn.close();
+  // What goes wrong is written down, without a word of the code.
+  expect(lines.join()).not.toMatch(/KQZ|4711|LATTE/i);
+});
+
+function open(given: Parameters<typeof voucherifyAt>[1] = {}) {
+  const setting = voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT], ...given });
+  const warn = (...words: unknown[]) => lines.push(JSON.stringify(words));
+  const validators = openValidators({ adapters: [setting] }, { warn });
+  const now = new Date('2035-06-15T12:00:00Z');
+  return () => validators.check({ merchant: MERCHANT, code: CODE, source: 'voucherify', now });
+}
+
+/** How many validations have arrived. */
+const validations = () => standIn.asked.filter(({ method }) => method === 'POST').length;
+
+const OFFLINE = {
+  valid: true,
+  validatedWith: 'voucherify-offline',
+  confirmed: false,
+  confidence: 'format-only',
+};
+const ONLINE = { valid: true, validatedWith: 'voucherify', confirmed: true };
+
+type Answering = Parameters<typeof startStandIn>[0];
+
+const reset: Answering = (_asked, response) => response.destroy();
+const cutShort: Answering = (_asked, response) => {
+  response.writeHead(200, { 'content-length': '1000' });
+  response.write('{"valid":', () => response.destroy());
+};
+const garbage: Answering = (_asked, response) => response.end('<html>Welcome</html>');
+const endless: Answering = (_asked, response) => {
+  const goOn = () => {
+    while (response.write('x'.repeat(10_000)));
+    response.once('drain', goOn);
+  };
+  goOn();
+};
+const elsewhere = json({}, 307, { location: '/elsewhere' });
+
+it.each<[string, number, Answering, string]>([
+  ['status 500', 2, json({}, 500), 'status 500'],
+  ['status 503', 2, json({}, 503), 'status 503'],
+  ['a connection that breaks', 2, reset, 'no connection'],
+  ['half an answer', 2, cutShort, 'an answer cut short'],
+  ['status 401', 1, json({}, 401), 'status 401'],
+  ['status 402', 1, json({}, 402), 'status 402'],
+  ['status 403', 1, json({}, 403), 'status 403'],
+  ['status 404', 1, json({}, 404), 'status 404'],
+  ['status 429', 1, json({}, 429), 'too many requests'],
+  ['something that is not JSON', 1, garbage, 'an answer that does not read'],
+  ['an answer without an end', 1, endless, 'an answer that is too long'],
+  ['a redirect', 1, elsewhere, 'status 307'],
+])('%s is not reached, and was tried so often: %s', async (_what, tries, answering, reason) => {
+  standIn.answer(answering);
+  const verdict = await open()();
+  expect(verdict).toMatchObject(OFFLINE);
+  expect(verdict.checks[0]).toEqual({
+    name: 'provider',
+    passed: false,
+    text: 'Voucherify could not be reached.',
+  });
+  expect(standIn.asked).toHaveLength(tries);
+  expect(lines).toEqual([JSON.stringify([{ source: 'voucherify', reason }, 'a validator was not reached'])]);
+});
+
+it('is not reached where nobody listens', async () => {
+  await standIn.close();
+  expect(await open()()).toMatchObject(OFFLINE);
+});
+
+it.each([400, 422])('takes a refused question (%i) for knowing nothing', async (status) => {
+  standIn.answer(json({ code: status, key: 'invalid_payload' }, status));
+  expect(await open()()).toMatchObject({ valid: false, validatedWith: 'voucherify', confidence: 'none' });
+});
+
+it('asks a second time when the first try fails', async () => {
+  let tries = 0;
+  standIn.answer((asked, response) => {
+    tries += 1;
+    if (tries === 1) json({}, 502)(asked, response);
+    else good(asked, response);
+  });
+  expect(await open()()).toMatchObject(ONLINE);
+  expect(validations()).toBe(2);
+});
+
+describe('a provider that hangs', () => {
+  const LIMIT_MS = 150;
+  const GENEROUS = 10 * LIMIT_MS;
+
+  const halfWay: Answering = (_asked, response) => {
+    response.write('{"valid":');
+  };
+  const atRetry: Answering = (asked, response) => {
+    if (validations() === 1) json({}, 500)(asked, response);
+  };
+
+  it.each([
+    ['before its answer', hang],
+    ['within its answer', halfWay],
+    ['while it is tried again', atRetry],
+  ])('%s delays an answer by its time limit', async (_when, answering) => {
+    standIn.answer(answering);
+    const check = open({ timeoutMs: LIMIT_MS });
+    const start = performance.now();
+    expect(await check()).toMatchObject(OFFLINE);
+    const took = performance.now() - start;
+    expect(took).toBeGreaterThan(LIMIT_MS * 0.9);
+    expect(took).toBeLessThan(GENEROUS);
+    expect(lines.join()).toContain('out of time');
+  });
+
+  it('delays many answers by no more', async () => {
+    standIn.answer(hang);
+    const check = open({ timeoutMs: LIMIT_MS, concurrency: 3 });
+    const start = performance.now();
+    const verdicts = await Promise.all(Array.from({ length: 12 }, check));
+    expect(performance.now() - start).toBeLessThan(GENEROUS);
+    for (const verdict of verdicts) expect(verdict).toMatchObject(OFFLINE);
+    // The others are not kept waiting for their turn.
+    expect(validations()).toBe(3);
+    expect(lines.filter((line) => line.includes('too many questions at once'))).toHaveLength(9);
+  });
+});
+
+describe('a provider that fails again and again', () => {
+  const OPEN_MS = 30_000;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+  });
+  const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+  async function failing(failures: number) {
+    standIn.answer(json({}, 401));
+    const check = open({ failuresToOpen: 5, openMs: OPEN_MS });
+    for (let i = 0; i < failures; i += 1) await check();
+    return check;
+  }
+
+  it('is left alone, and asked again after a while', async () => {
+    const check = await failing(5);
+    standIn.answer(good);
+    expect(await check()).toMatchObject(OFFLINE);
+    expect(validations()).toBe(5);
+    later(OPEN_MS);
+    expect(await check()).toMatchObject(ONLINE);
+    expect(await check()).toMatchObject(ONLINE);
+    expect(validations()).toBe(7);
+  });
+
+  it('is left alone anew when that one question fails too', async () => {
+    const check = await failing(5);
+    later(OPEN_MS);
+    await check();
+    await check();
+    expect(validations()).toBe(6);
+  });
+
+  it('is asked on while some questions are answered', async () => {
+    const check = await failing(4);
+    standIn.answer(good);
+    expect(await check()).toMatchObject(ONLINE);
+    standIn.answer(json({}, 401));
+    for (let i = 0; i < 4; i += 1) await check();
+    expect(validations()).toBe(9);
+  });
+
+  it('is not given up for questions that it refuses', async () => {
+    standIn.answer(json({}, 400));
+    const check = open({ failuresToOpen: 5, openMs: OPEN_MS });
+    for (let i = 0; i < 8; i += 1) await check();
+    expect(validations()).toBe(8);
+  });
+
+  it('keeps nobody waiting for the one who tries whether it is back', async () => {
+    const check = await failing(5);
+    later(OPEN_MS);
+    let answerLate: (() => void) | undefined;
+    standIn.answer((asked, response) => {
+      answerLate = () => good(asked, response);
+    });
+    const trial = check();
+    while (!answerLate) await sleep(5);
+    expect(await check()).toMatchObject(OFFLINE);
+    expect(validations()).toBe(6);
+    standIn.answer(good);
+    answerLate();
+    expect(await trial).toMatchObject(ONLINE);
+  });
+
+  it.each([
+    ['seconds', () => '120', 120_000],
+    ['a date', () => new Date(Date.now() + 120_000).toUTCString(), 120_000],
+    ['nothing', () => '', 30_000],
+    ['more than we wait', () => '86400', 600_000],
+  ])('is left alone as long as Retry-After says: %s', async (_how, header, pauseMs) => {
+    // Whole seconds, as a date has no others.
+    vi.setSystemTime(new Date('2030-01-01T00:00:00Z'));
+    standIn.answer(json({}, 429, { 'retry-after': header() }));
+    const check = open();
+    expect(await check()).toMatchObject(OFFLINE);
+    standIn.answer(good);
+    later(pauseMs - 1_000);
+    expect(await check()).toMatchObject(OFFLINE);
+    expect(validations()).toBe(1);
+    later(1_000);
+    expect(await check()).toMatchObject(ONLINE);
+  });
+});

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { discountTypeSchema } from '#contract/coupons.ts';
+import { BASE_CURRENCY, currencySchema } from '#contract/money.ts';
+import { type Environment, readSettingsFile } from '../settings-file.ts';
+import { CONDITIONS, REFUSALS } from './adapter.ts';
+import { isPointer } from './pointer.ts';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Codes travel encrypted; only to this very machine they need not. */
+function isSafeAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (url.username || url.password || url.search || url.hash) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.includes(url.hostname));
+}
+
+const baseUrlSchema = z
+  .string()
+  .refine(isSafeAddress, 'must begin with https:// and have neither user, query nor fragment');
+const pointerSchema = z.string().refine(isPointer, 'is not a JSON pointer like /data/valid');
+const headerValueSchema = z
+  .string()
+  .min(1)
+  .regex(/^[\x20-\x7e]*$/, 'has characters that no header can have');
+const OUTCOMES = ['valid', 'unknown', ...REFUSALS, ...CONDITIONS] as const;
+
+const commonShape = {
+  /** The merchants whose codes this account knows; none: it is asked about any, and what it does not know may be
+   * somebody else's. */
+  merchants: z.array(z.string().trim().min(1).max(80)).default([]),
+  /** For an answer, its retry included. */
+  timeoutMs: z.int().min(50).max(15_000).default(4_000),
+  concurrency: z.int().min(1).max(200).default(20),
+  failuresToOpen: z.int().min(1).max(100).default(5),
+  openMs: z.int().min(50).max(600_000).default(30_000),
+};
+
+const voucherifySchema = z.strictObject({
+  ...commonShape,
+  source: z.literal('voucherify'),
+  baseUrl: baseUrlSchema.default('https://api.voucherify.io'),
+  appId: headerValueSchema,
+  appToken: headerValueSchema,
+  /** Of the account's amounts. */
+  currency: currencySchema.default(BASE_CURRENCY),
+});
+
+const httpSchema = z
+  .strictObject({
+    ...commonShape,
+    source: z.enum(['coupontools', 'aklamio']),
+    baseUrl: baseUrlSchema,
+    method: z.enum(['GET', 'POST', 'PUT']).default('GET'),
+    /** With its query; {code} and {merchant} are filled in, encoded. */
+    path: z.string().startsWith('/', 'must begin with /'),
+    headers: z
+      .record(z.string().regex(/^[\w-]+$/, 'is not the name of a header'), headerValueSchema)
+      .default({}),
+    /** Its texts are templates too. */
+    body: z.record(z.string(), z.json()).optional(),
+    bodyFormat: z.enum(['json', 'form']).default('json'),
+    /** Where an answer says what, as JSON pointers. */
+    read: z
+      .strictObject({
+        exists: pointerSchema.optional(),
+        valid: pointerSchema,
+        reason: pointerSchema.optional(),
+        value: pointerSchema.optional(),
+        expiry: pointerSchema.optional(),
+      })
+      .optional(),
+    /** The texts that mean yes where `read.valid` points; case does not matter. */
+    validTexts: z
+      .array(z.string().toLowerCase())
+      .min(1)
+      .default(['true', '1', 'yes', 'ok', 'valid', 'active']),
+    /** What the texts where `read.reason` points mean; case does not matter. */
+    reasons: z.record(z.string(), z.enum(OUTCOMES)).default({}),
+    /** What a status means by itself; `read`: see `read`. Without a word, 2xx is read and the rest is no answer. */
+    statuses: z
+      .record(
+        z.string().regex(/^(2\d\d|4(?!29)\d\d)$/, 'is not a status that can be read (2xx, 4xx without 429)'),
+        z.enum(['read', ...OUTCOMES]),
+      )
+      .default({}),
+    valueUnit: z.enum(['hundredths', 'units']).default('units'),
+    valueType: discountTypeSchema.default('fixed'),
+    currency: currencySchema.default(BASE_CURRENCY),
+  })
+  .refine(({ method, body }) => method !== 'GET' || body === undefined, {
+    path: ['body'],
+    message: 'needs "method": "POST" or "PUT"',
+  })
+  .refine(({ path, body }) => `${path}${JSON.stringify(body ?? '')}`.includes('{code}'), {
+    path: ['path'],
+    message: 'needs {code}, here or in the body',
+  })
+  .refine(
+    ({ read, statuses }) =>
+      read !== undefined || Object.values(statuses).every((outcome) => outcome !== 'read'),
+    { path: ['read'], message: 'is needed by a status that says "read"' },
+  );
+
+const settingsSchema = z.strictObject({
+  adapters: z.array(z.discriminatedUnion('source', [voucherifySchema, httpSchema])),
+});
+
+export type VoucherifySetting = z.output<typeof voucherifySchema>;
+export type HttpSetting = z.output<typeof httpSchema>;
+/** Which accounts with providers there are. */
+export type ValidatorSettings = z.output<typeof settingsSchema>;
+
+/** Reads the JSON file of the validators (`readSettingsFile`); null: none is set up. */
+export function loadValidatorSettings(file: string | null, env: Environment): ValidatorSettings {
+  if (file === null) return { adapters: [] };
+  return readSettingsFile({ what: 'validators', file, schema: settingsSchema, env, literal: ['merchants'] });
+}

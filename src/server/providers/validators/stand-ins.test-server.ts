@@ -1,0 +1,163 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { HttpSetting, VoucherifySetting } from './settings.ts';
+
+/** One request, as it arrived. */
+interface Asked {
+  readonly method: string;
+  /** Path and query, not decoded. */
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+type Answering = (asked: Asked, response: ServerResponse) => void;
+
+export interface StandIn {
+  readonly baseUrl: string;
+  readonly asked: Asked[];
+  /** Changes how it answers. */
+  answer(answering: Answering): void;
+  close(): Promise<void>;
+}
+
+/** A server of this machine's own that speaks for a provider. */
+export async function startStandIn(answering: Answering): Promise<StandIn> {
+  const asked: Asked[] = [];
+  let current = answering;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
+      asked.push(one);
+      current(one, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    asked,
+    answer: (next) => {
+      current = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Answering =>
+  (_asked, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+
+/** Never answers. */
+export const hang: Answering = () => {};
+
+/** What the stand-in for Voucherify knows of a voucher: what it takes off, or why it does not. */
+export interface StandInVoucher {
+  readonly discount?: Record<string, unknown>;
+  readonly gift?: Record<string, unknown>;
+  readonly expires?: string;
+  /** The key of the error that it is refused with. */
+  readonly error?: string;
+}
+
+const KEYS = { id: 'app-id', token: 'app-token' };
+
+/** Answers as Voucherify's OpenAPI document shows (POST /v1/validations, GET /v1/vouchers/{code}). */
+export function voucherify(vouchers: Readonly<Record<string, StandInVoucher>>): Answering {
+  return ({ method, url, headers, body }, response) => {
+    const send = (status: number, answer: unknown) =>
+      json(answer, status)({ method, url, headers, body }, response);
+    if (headers['x-app-id'] !== KEYS.id || headers['x-app-token'] !== KEYS.token) {
+      return send(401, { code: 401, key: 'unauthorized', message: 'Unauthorized', details: 'Invalid keys' });
+    }
+    if (method === 'POST' && url === '/v1/validations')
+      return send(200, validationOf(JSON.parse(body), vouchers));
+    const code = /^\/v1\/vouchers\/([^/]+)$/.exec(url)?.[1];
+    const voucher = code === undefined ? undefined : vouchers[decodeURIComponent(code)];
+    if (method !== 'GET' || !voucher)
+      return send(404, { code: 404, key: 'not_found', message: 'Resource not found' });
+    return send(200, {
+      id: 'v_OXvoEwAhGZKNrQXPYXnzgCVrdYSkTUv4',
+      code,
+      campaign: null,
+      type: 'DISCOUNT_VOUCHER',
+      discount: voucher.discount ?? null,
+      gift: voucher.gift ?? null,
+      start_date: null,
+      expiration_date: voucher.expires ?? null,
+      active: true,
+      object: 'voucher',
+    });
+  };
+}
+
+function validationOf(
+  asked: { redeemables: { object: string; id: string }[] },
+  vouchers: Readonly<Record<string, StandInVoucher>>,
+) {
+  const [{ id, object } = { id: '', object: '' }] = asked.redeemables;
+  const voucher = vouchers[id];
+  const key = voucher ? voucher.error : 'not_found';
+  const head = { id: 'valid_101740aa2869354c6d', tracking_id: 'track_VAVW6qltuo1/z+G2GI2LPw==' };
+  if (key === undefined) {
+    const result = { discount: voucher?.discount, gift: voucher?.gift };
+    const applicable_to = { data: [], total: 0, data_ref: 'data', object: 'list' };
+    const one = { status: 'APPLICABLE', id, object, applicable_to, result, metadata: {}, categories: [] };
+    return { ...head, valid: true, redeemables: [one] };
+  }
+  const error = {
+    code: key === 'not_found' ? 404 : 400,
+    key,
+    message: key === 'not_found' ? 'Resource not found' : key.replaceAll('_', ' '),
+    // As the real one does, it repeats the code.
+    details: key === 'not_found' ? `Cannot find voucher with id ${id}` : id,
+    request_id: 'v-0c6c6e20dc42940f0b',
+    resource_id: id,
+    resource_type: 'voucher',
+  };
+  const one = {
+    status: 'INAPPLICABLE',
+    id,
+    object,
+    result: { error, details: { key, message: error.message } },
+  };
+  return { ...head, valid: false, redeemables: [one] };
+}
+
+const LIMITS = { merchants: [], timeoutMs: 2_000, concurrency: 20, failuresToOpen: 5, openMs: 30_000 };
+
+/** The setting of an account with a stand-in for Voucherify. */
+export function voucherifyAt(baseUrl: string, given: Partial<VoucherifySetting> = {}): VoucherifySetting {
+  const keys = { appId: KEYS.id, appToken: KEYS.token };
+  return { ...LIMITS, ...keys, source: 'voucherify', baseUrl, currency: 'CAD', ...given };
+}
+
+/** The setting of an account with a provider that answers `{ found, ok, why, amount, until }`. */
+export function httpAt(baseUrl: string, given: Partial<HttpSetting> = {}): HttpSetting {
+  return {
+    ...LIMITS,
+    source: 'coupontools',
+    baseUrl,
+    method: 'GET',
+    path: '/codes/{code}',
+    headers: { 'x-client-secret': 'client-secret' },
+    bodyFormat: 'json',
+    read: { exists: '/found', valid: '/ok', reason: '/why', value: '/amount', expiry: '/until' },
+    validTexts: ['true'],
+    reasons: { Past: 'expired', Redeemed: 'used', 'New customers': 'customer' },
+    statuses: {},
+    valueUnit: 'units',
+    valueType: 'fixed',
+    currency: 'CAD',
+    ...given,
+  };
+}

@@ -1,0 +1,132 @@
+import { BASE_CURRENCY, centsToDecimal } from '#contract/money.ts';
+import { OFFLINE_SUFFIX } from '#contract/validation.ts';
+import type { Adapter, Answer, ApiSource, Condition, Refusal, Worth } from './adapter.ts';
+import type { Verdict } from './validators.ts';
+
+const NAMES: Record<ApiSource, string> = {
+  voucherify: 'Voucherify',
+  coupontools: 'Coupontools',
+  aklamio: 'Aklamio',
+};
+
+const NOTHING: Omit<Verdict, 'valid' | 'message' | 'validatedWith'> = {
+  value: null,
+  discountType: null,
+  expiryDate: null,
+  description: null,
+  requirement: null,
+  confirmed: false,
+  confidence: 'none',
+  checks: [],
+};
+
+const REFUSED: Record<Refusal, (name: string, merchant: string) => string> = {
+  expired: () => 'This code has expired.',
+  disabled: () => 'This code has been withdrawn.',
+  used: () => 'This code has been used up.',
+  not_active: () => 'This code is not active yet.',
+  not_found: (name, merchant) => `${name} knows no such code of ${merchant}.`,
+  refused: (name, merchant) => `${name} says that this code is not valid with ${merchant}.`,
+};
+
+const CONDITIONAL: Record<Condition, string> = {
+  order: 'Only with a purchase that meets the merchant’s conditions',
+  customer: 'Only for customers that the merchant has chosen',
+  redemption: 'Only under further rules of the merchant',
+};
+
+/** The largest value that a coupon can have. */
+const MAX_VALUE = 99_999_999;
+const MAX_PERCENTAGE = 10_000;
+
+/** A provider's answer in words of ours; null where it has said nothing of the code. */
+export function toVerdict(
+  { source, isMerchantBound, isAboutMerchant }: Adapter,
+  answer: Answer,
+  merchant: string,
+): Verdict | null {
+  const name = NAMES[source];
+  const base = { ...NOTHING, validatedWith: source, confidence: 'provider' as const };
+  const asked = { name: 'provider', passed: true, text: `${name} was asked.` };
+  switch (answer.kind) {
+    case 'unknown':
+      return null;
+    case 'invalid':
+      // An account that may know nothing of this merchant.
+      if (answer.refusal === 'not_found' && !isMerchantBound) return null;
+      return {
+        ...base,
+        valid: false,
+        message: REFUSED[answer.refusal](name, merchant),
+        confirmed: isAboutMerchant,
+        checks: [asked, { name: 'accepted', passed: false, text: 'The code is not accepted.' }],
+      };
+    case 'conditional':
+      return {
+        ...base,
+        valid: true,
+        message: `${name} knows this code, but under a condition. ${CONDITIONAL[answer.condition]}.`,
+        requirement: CONDITIONAL[answer.condition],
+        // Whoever buys it may be nobody that the merchant has chosen.
+        confirmed: isAboutMerchant && answer.condition === 'order',
+        checks: [asked, { name: 'accepted', passed: false, text: 'The code is accepted under a condition.' }],
+      };
+    case 'valid':
+      return {
+        ...base,
+        ...worthFields(answer.worth),
+        expiryDate: answer.expiryDate,
+        valid: true,
+        message: isAboutMerchant
+          ? `${name} confirms this code for ${merchant}.`
+          : `${name} knows this code, but not whether it is one of ${merchant}.`,
+        confirmed: isAboutMerchant,
+        checks: [asked, { name: 'accepted', passed: true, text: 'The code is accepted.' }],
+      };
+  }
+}
+
+/** What a coupon's form can take as its value; an amount of another currency is told in words. */
+function worthFields(worth: Worth | null): Pick<Verdict, 'value' | 'discountType' | 'description'> {
+  const unknown = { value: null, discountType: null, description: null };
+  if (!worth || !Number.isSafeInteger(worth.hundredths) || worth.hundredths < 1) return unknown;
+  const { hundredths, discountType, currency } = worth;
+  if (hundredths > (discountType === 'percentage' ? MAX_PERCENTAGE : MAX_VALUE)) return unknown;
+  if (discountType === 'fixed' && currency !== BASE_CURRENCY) {
+    return { ...unknown, description: `${centsToDecimal(hundredths)} ${currency} off` };
+  }
+  return { value: hundredths, discountType, description: null };
+}
+
+/** For a source asked by name that is not set up, or not for this merchant. */
+export function notConfigured(source: ApiSource, merchant: string, isElsewhere: boolean): Verdict {
+  const message = isElsewhere
+    ? `${NAMES[source]} is not configured for ${merchant}.`
+    : `${NAMES[source]} is not configured.`;
+  return { ...NOTHING, valid: false, message, validatedWith: source };
+}
+
+/** For a source asked by name that has nothing to say of the code. */
+export function unknownTo(source: ApiSource): Verdict {
+  const name = NAMES[source];
+  const message = `${name} does not know this code. It may still be good elsewhere.`;
+  return {
+    ...NOTHING,
+    valid: false,
+    message,
+    validatedWith: source,
+    checks: [{ name: 'provider', passed: true, text: `${name} was asked.` }],
+  };
+}
+
+/** For a code that holds nothing that can be read. */
+export function noStandardCode(): Verdict {
+  const message = 'This is not a standard code, so that nothing can be read off it.';
+  return { ...NOTHING, valid: false, message, validatedWith: 'library' };
+}
+
+/** What was found out without the provider that should have been asked. */
+export function withoutProvider(local: Verdict, source: ApiSource): Verdict {
+  const missed = { name: 'provider', passed: false, text: `${NAMES[source]} could not be reached.` };
+  return { ...local, validatedWith: `${source}${OFFLINE_SUFFIX}`, checks: [missed, ...local.checks] };
+}

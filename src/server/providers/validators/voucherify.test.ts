@@ -1,0 +1,200 @@
+import { afterEach, expect, it } from 'vitest';
+import { openValidators } from './open-validators.ts';
+import {
+  hang,
+  json,
+  type StandIn,
+  type StandInVoucher,
+  startStandIn,
+  voucherify,
+  voucherifyAt,
+} from './stand-ins.test-server.ts';
+
+const standIns: StandIn[] = [];
+afterEach(async () => {
+  await Promise.all(standIns.splice(0).map((standIn) => standIn.close()));
+});
+
+async function start(answering: Parameters<typeof startStandIn>[0]): Promise<StandIn> {
+  const standIn = await startStandIn(answering);
+  standIns.push(standIn);
+  return standIn;
+}
+
+const NOW = new Date('2035-06-15T12:00:00Z');
+const CODE = 'KQZ-4711-LATTE';
+const MERCHANT = 'Corner Coffee';
+
+async function check(voucher: StandInVoucher | null, setting: Parameters<typeof voucherifyAt>[1] = {}) {
+  const standIn = await start(voucherify(voucher ? { [CODE]: voucher } : {}));
+  const adapter = voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT], ...setting });
+  const validators = openValidators({ adapters: [adapter] });
+  const verdict = await validators.check({ merchant: MERCHANT, code: CODE, source: 'voucherify', now: NOW });
+  expect(JSON.stringify(verdict)).not.toMatch(/KQZ|4711|LATTE/i);
+  return { verdict, asked: standIn.asked };
+}
+
+const TEN_OFF = { type: 'AMOUNT', amount_off: 1_000, effect: 'APPLY_TO_ORDER', is_dynamic: false };
+
+it('asks for a validation that locks nothing, and then for the last day', async () => {
+  const { verdict, asked } = await check({ discount: TEN_OFF, expires: '2035-12-31T23:59:59.000Z' });
+  expect(verdict).toEqual({
+    valid: true,
+    message: 'Voucherify confirms this code for Corner Coffee.',
+    validatedWith: 'voucherify',
+    value: 1_000,
+    discountType: 'fixed',
+    expiryDate: '2035-12-31',
+    description: null,
+    requirement: null,
+    confirmed: true,
+    confidence: 'provider',
+    checks: [
+      { name: 'provider', passed: true, text: 'Voucherify was asked.' },
+      { name: 'accepted', passed: true, text: 'The code is accepted.' },
+    ],
+  });
+  expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'POST /v1/validations',
+    `GET /v1/vouchers/${CODE}`,
+  ]);
+  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ redeemables: [{ object: 'voucher', id: CODE }] });
+});
+
+it.each([
+  ['a percentage', { discount: { type: 'PERCENT', percent_off: 12.5 } }, 1_250, 'percentage'],
+  ['a gift card’s balance', { gift: { amount: 5_000, balance: 1_234 } }, 1_234, 'fixed'],
+  ['units', { discount: { type: 'UNIT', unit_off: 1, unit_type: 'prod_1' } }, null, null],
+  ['an amount worked out anew', { discount: { ...TEN_OFF, is_dynamic: true } }, null, null],
+  ['an amount of nonsense', { discount: { ...TEN_OFF, amount_off: 0.5 } }, null, null],
+  ['too high a percentage', { discount: { type: 'PERCENT', percent_off: 101 } }, null, null],
+])('reads %s', async (_what, voucher, value, discountType) => {
+  const { verdict } = await check(voucher);
+  expect(verdict).toMatchObject({ valid: true, confirmed: true, value, discountType });
+});
+
+it('tells an amount of another currency in words', async () => {
+  const { verdict } = await check({ discount: TEN_OFF }, { currency: 'USD' });
+  expect(verdict).toMatchObject({ value: null, discountType: null, description: '10.00 USD off' });
+});
+
+it.each([
+  ['voucher_expired', 'This code has expired.'],
+  ['voucher_disabled', 'This code has been withdrawn.'],
+  ['quantity_exceeded', 'This code has been used up.'],
+  ['gift_amount_exceeded', 'This code has been used up.'],
+  ['voucher_not_active', 'This code is not active yet.'],
+  ['voucher_not_active_now', 'This code is not active yet.'],
+  ['not_found', 'Voucherify knows no such code of Corner Coffee.'],
+  ['resource_not_found', 'Voucherify knows no such code of Corner Coffee.'],
+])('%s is a confirmed no', async (error, message) => {
+  const { verdict, asked } = await check({ error });
+  expect(verdict).toMatchObject({
+    valid: false,
+    message,
+    validatedWith: 'voucherify',
+    confirmed: true,
+    confidence: 'provider',
+  });
+  expect(asked).toHaveLength(1);
+});
+
+it.each(['not_found', 'resource_not_found', 'some_key_of_tomorrow'])(
+  '%s says nothing where the account is nobody’s own',
+  async (error) => {
+    const { verdict } = await check({ error }, { merchants: [] });
+    expect(verdict).toMatchObject({
+      valid: false,
+      message: 'Voucherify does not know this code. It may still be good elsewhere.',
+      confirmed: false,
+      confidence: 'none',
+    });
+  },
+);
+
+it('does not take an account that is nobody’s own for the merchant’s word', async () => {
+  const { verdict } = await check({ discount: TEN_OFF }, { merchants: [] });
+  expect(verdict).toMatchObject({
+    valid: true,
+    message: 'Voucherify knows this code, but not whether it is one of Corner Coffee.',
+    confirmed: false,
+  });
+});
+
+it.each([
+  ['order_rules_violated', 'Only with a purchase that meets the merchant’s conditions', true],
+  ['missing_order', 'Only with a purchase that meets the merchant’s conditions', true],
+  ['missing_amount', 'Only with a purchase that meets the merchant’s conditions', true],
+  ['customer_rules_violated', 'Only for customers that the merchant has chosen', false],
+  ['missing_customer', 'Only for customers that the merchant has chosen', false],
+  ['redemption_rules_violated', 'Only under further rules of the merchant', false],
+])('%s is a condition', async (error, requirement, confirmed) => {
+  const { verdict } = await check({ error });
+  expect(verdict).toMatchObject({ valid: true, requirement, confirmed, confidence: 'provider' });
+});
+
+it.each([
+  ['fails', json({}, 500)],
+  ['hangs', hang],
+  ['answers nonsense', json('nonsense')],
+])('loses only the last day when the second question %s', async (_how, second) => {
+  const first = voucherify({ [CODE]: { discount: TEN_OFF, expires: '2035-12-31T00:00:00Z' } });
+  const standIn = await start((asked, response) =>
+    (asked.method === 'POST' ? first : second)(asked, response),
+  );
+  const adapter = voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT], timeoutMs: 400 });
+  const verdict = await openValidators({ adapters: [adapter] }).check({
+    merchant: MERCHANT,
+    code: CODE,
+    source: 'voucherify',
+    now: NOW,
+  });
+  expect(verdict).toMatchObject({ valid: true, confirmed: true, value: 1_000, expiryDate: null });
+  expect(standIn.asked).toHaveLength(2);
+});
+
+it.each(['..', '.', 'a/../b', '"}],"session":{"type":"LOCK"', '{merchant}', '%2e%2e', 'ünï?x=1#y'])(
+  'asks about %s and nothing else',
+  async (code) => {
+    const standIn = await start(
+      voucherify({ [code]: { discount: TEN_OFF, expires: '2035-12-31T00:00:00Z' } }),
+    );
+    const adapter = voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT] });
+    const validators = openValidators({ adapters: [adapter] });
+    const verdict = await validators.check({ merchant: MERCHANT, code, source: 'auto', now: NOW });
+    expect(JSON.parse(standIn.asked[0]?.body ?? '')).toEqual({
+      redeemables: [{ object: 'voucher', id: code }],
+    });
+    // Two dots are no step of a path: the question is not asked.
+    const isDots = code === '.' || code === '..';
+    expect(verdict).toMatchObject({ valid: true, expiryDate: isDots ? null : '2035-12-31' });
+    expect(standIn.asked).toHaveLength(isDots ? 1 : 2);
+  },
+);
+
+it.each([
+  ['without a redeemable', { valid: true, redeemables: [] }],
+  ['that contradicts itself', { valid: true, redeemables: [{ status: 'INAPPLICABLE', result: {} }] }],
+  ['of the deprecated call', { valid: true, discount: TEN_OFF, code: CODE }],
+])('takes an answer %s for none', async (_what, body) => {
+  const standIn = await start(json(body));
+  const adapter = voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT] });
+  const validators = openValidators({ adapters: [adapter] });
+  const verdict = await validators.check({ merchant: MERCHANT, code: CODE, source: 'voucherify', now: NOW });
+  expect(verdict).toMatchObject({ validatedWith: 'voucherify-offline', confirmed: false });
+  expect(standIn.asked).toHaveLength(1);
+});
+
+it('finds the redeemable where the account keeps the refused ones apart', async () => {
+  const refused = {
+    status: 'INAPPLICABLE',
+    id: CODE,
+    object: 'voucher',
+    result: { error: { key: 'voucher_expired' } },
+  };
+  const standIn = await start(json({ valid: false, redeemables: [], inapplicable_redeemables: [refused] }));
+  const adapter = voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT] });
+  const validators = openValidators({ adapters: [adapter] });
+  const verdict = await validators.check({ merchant: MERCHANT, code: CODE, source: 'voucherify', now: NOW });
+  expect(verdict).toMatchObject({ valid: false, message: 'This code has expired.', confirmed: true });
+});

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { merchantKey } from '#server/core/merchant-key.ts';
+import {
+  type Adapter,
+  type Answer,
+  type Condition,
+  NotReached,
+  type Refusal,
+  type Worth,
+} from './adapter.ts';
+import { createGuard } from './guard.ts';
+import { askHttp, type HttpAnswer } from './http.ts';
+import type { VoucherifySetting } from './settings.ts';
+import { addressOf, type Filling, fillJson } from './templates.ts';
+
+const discountSchema = z.object({
+  type: z.string().nullish(),
+  amount_off: z.number().nullish(),
+  percent_off: z.number().nullish(),
+  /** Worked out anew for each order. */
+  is_dynamic: z.boolean().nullish(),
+});
+
+const resultSchema = z.object({
+  discount: discountSchema.nullish(),
+  gift: z.object({ balance: z.number().nullish() }).nullish(),
+  error: z.object({ key: z.string().nullish() }).nullish(),
+  details: z.object({ key: z.string().nullish() }).nullish().catch(null),
+});
+
+const redeemableSchema = z.object({
+  status: z.enum(['APPLICABLE', 'INAPPLICABLE', 'SKIPPED']),
+  result: resultSchema.nullish(),
+});
+const redeemablesSchema = z.array(redeemableSchema).nullish();
+
+const validationSchema = z.object({
+  valid: z.boolean(),
+  redeemables: redeemablesSchema,
+  // Where the account keeps them apart.
+  inapplicable_redeemables: redeemablesSchema,
+  skipped_redeemables: redeemablesSchema,
+});
+
+const voucherSchema = z.object({ expiration_date: z.string().nullish() });
+
+const REFUSAL_OF: Readonly<Record<string, Refusal>> = {
+  voucher_expired: 'expired',
+  voucher_disabled: 'disabled',
+  quantity_exceeded: 'used',
+  gift_amount_exceeded: 'used',
+  voucher_not_active: 'not_active',
+  voucher_not_active_now: 'not_active',
+  not_found: 'not_found',
+  resource_not_found: 'not_found',
+};
+
+const CONDITION_OF: Readonly<Record<string, Condition>> = {
+  order_rules_violated: 'order',
+  missing_order: 'order',
+  missing_order_items: 'order',
+  missing_amount: 'order',
+  customer_rules_violated: 'customer',
+  missing_customer: 'customer',
+  redemption_rules_violated: 'redemption',
+};
+
+/** An account with Voucherify: its validations, which neither lock nor redeem anything. */
+export function createVoucherify(setting: VoucherifySetting): Adapter {
+  const guard = createGuard(setting);
+  const merchants = setting.merchants.map(merchantKey);
+  const isMerchantBound = merchants.length > 0;
+  return {
+    source: setting.source,
+    isMerchantBound,
+    isAboutMerchant: isMerchantBound,
+    serves: (merchant) => !isMerchantBound || merchants.includes(merchantKey(merchant)),
+    async ask(filling) {
+      const endsAt = performance.now() + setting.timeoutMs;
+      const answer = await guard(async (signal) => {
+        return toAnswer(await validate(setting, filling, signal), setting);
+      });
+      if (answer.kind !== 'valid') return answer;
+      const left = Math.floor(endsAt - performance.now());
+      return { ...answer, expiryDate: left > 0 ? await findExpiry(setting, filling, left) : null };
+    },
+  };
+}
+
+function headersOf({ appId, appToken }: VoucherifySetting): Record<string, string> {
+  return { 'x-app-id': appId, 'x-app-token': appToken, accept: 'application/json' };
+}
+
+function validate(setting: VoucherifySetting, filling: Filling, signal: AbortSignal): Promise<HttpAnswer> {
+  const url = new URL(`${setting.baseUrl.replace(/\/+$/, '')}/v1/validations`);
+  const body = fillJson({ redeemables: [{ object: 'voucher', id: '{code}' }] }, filling);
+  const headers = { ...headersOf(setting), 'content-type': 'application/json' };
+  return askHttp({ url, method: 'POST', headers, body }, signal);
+}
+
+/** @throws NotReached for what is no answer to the question: wrong keys, an unpaid account, another shape */
+function toAnswer({ status, json }: HttpAnswer, { currency }: VoucherifySetting): Answer {
+  // The question itself was refused, as for signs that no code of theirs has: nothing is known of the code.
+  if (status === 400 || status === 422) return { kind: 'unknown' };
+  if (status !== 200) throw new NotReached(`status ${status}`);
+  const parsed = validationSchema.safeParse(json);
+  if (!parsed.success) throw new NotReached('an answer that does not read');
+  const { valid, redeemables, inapplicable_redeemables, skipped_redeemables } = parsed.data;
+  const [asked] = [redeemables, inapplicable_redeemables, skipped_redeemables].flatMap((list) => list ?? []);
+  if (!asked || valid !== (asked.status === 'APPLICABLE')) {
+    throw new NotReached('an answer that contradicts itself');
+  }
+  if (asked.status === 'APPLICABLE') {
+    return { kind: 'valid', worth: worthOf(asked.result, currency), expiryDate: null };
+  }
+  const key = asked.result?.error?.key ?? asked.result?.details?.key ?? '';
+  const refusal = REFUSAL_OF[key];
+  if (refusal) return { kind: 'invalid', refusal };
+  const condition = CONDITION_OF[key];
+  // Skipped, or for a reason that we do not know.
+  return condition ? { kind: 'conditional', condition } : { kind: 'unknown' };
+}
+
+/** Amounts are hundredths, whatever the currency; a percentage is itself. */
+function worthOf(
+  result: z.output<typeof resultSchema> | null | undefined,
+  currency: VoucherifySetting['currency'],
+): Worth | null {
+  const { discount, gift } = result ?? {};
+  if (discount?.type === 'AMOUNT' && !discount.is_dynamic && discount.amount_off) {
+    return { hundredths: discount.amount_off, discountType: 'fixed', currency };
+  }
+  if (discount?.type === 'PERCENT' && !discount.is_dynamic && discount.percent_off) {
+    return { hundredths: Math.round(discount.percent_off * 100), discountType: 'percentage', currency };
+  }
+  if (gift?.balance) return { hundredths: gift.balance, discountType: 'fixed', currency };
+  return null;
+}
+
+/** The last day of a code that is known to be good; null where nobody says it in the time that is left. */
+async function findExpiry(
+  setting: VoucherifySetting,
+  filling: Filling,
+  withinMs: number,
+): Promise<string | null> {
+  const url = addressOf(setting.baseUrl, '/v1/vouchers/{code}', filling);
+  if (!url) return null;
+  try {
+    const request = { url, method: 'GET', headers: headersOf(setting), body: null } as const;
+    const { status, json } = await askHttp(request, AbortSignal.timeout(withinMs));
+    const at = Date.parse((status === 200 && voucherSchema.safeParse(json).data?.expiration_date) || '');
+    return Number.isNaN(at) ? null : new Date(at).toISOString().slice(0, 10);
+  } catch (error) {
+    if (error instanceof NotReached) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { callTRPCProcedure } from '@trpc/server';
+import type { FastifyInstance } from 'fastify';
+import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
+import { appRouter } from '#server/trpc/root.ts';
+import { REFUSALS } from './openapi.ts';
+
+interface ImageFile {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  /** Quoted. */
+  readonly etag: string;
+}
+
+interface ImageCall {
+  readonly path: `/api/${string}`;
+  readonly procedure: string;
+  readonly input: (id: string) => object;
+  readonly operationId: string;
+  readonly summary: string;
+}
+
+/** A number where it is one; what is not is refused by the procedure. */
+const numberOf = (text: string) => (/^\d{1,16}$/.test(text) ? Number(text) : text);
+
+/** The calls that answer with a picture. */
+const IMAGE_CALLS: readonly ImageCall[] = [
+  {
+    path: '/api/images/:id',
+    procedure: 'images.read',
+    input: (id) => ({ id }),
+    operationId: 'images.read',
+    summary: 'A picture that the caller has uploaded and no coupon has taken yet',
+  },
+  ...(['qrcode', 'barcode'] as const).map((kind) => ({
+    path: `/api/coupons/:id/${kind}` as const,
+    procedure: 'coupons.codeImage',
+    input: (id: string) => ({ id: numberOf(id), kind }),
+    operationId: `coupons.codeImage.${kind}`,
+    summary: `The code of a coupon of one’s own as a ${kind === 'qrcode' ? 'QR code' : 'barcode'}; records that`,
+  })),
+];
+
+/** Serves pictures of codes, each to whom the procedure lets see it, and to no other site's page. */
+export function registerImages(app: FastifyInstance, deps: AppDeps): void {
+  for (const call of IMAGE_CALLS) {
+    app.get<{ Params: { id: string } }>(
+      call.path,
+      { schema: describeImage(call) },
+      async (request, reply) => {
+        const answer = await callTRPCProcedure({
+          router: appRouter,
+          path: call.procedure,
+          type: 'query',
+          ctx: await createCallContext(deps, request, reply),
+          getRawInput: async () => call.input(request.params.id),
+          signal: undefined,
+          batchIndex: 0,
+        });
+        const { bytes, contentType, etag } = answer as ImageFile;
+        reply.headers({
+          etag,
+          // The browser keeps it, and asks each time whether it still may show it.
+          'cache-control': 'private, no-cache',
+          vary: 'cookie',
+          'content-disposition': 'inline',
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        });
+        if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
+        return reply.type(contentType).send(bytes);
+      },
+    );
+  }
+}
+
+/** Whether the browser has the picture already. A cache on the way may have weakened the tag. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const known = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes('*') || known.includes(etag);
+}
+
+function describeImage({ operationId, summary }: ImageCall) {
+  const file = { schema: { type: 'string', format: 'binary' } };
+  return {
+    summary,
+    operationId,
+    tags: [operationId.split('.')[0] ?? ''],
+    params: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+    response: {
+      200: {
+        description: 'Success',
+        content: { 'image/webp': file, 'image/png': file, 'image/svg+xml': file },
+      },
+      304: { description: 'The caller has it already: If-None-Match names its ETag', type: 'null' },
+      ...REFUSALS,
+    },
+  };
+}

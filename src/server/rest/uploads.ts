@@ -1,0 +1,169 @@
+import { buffer } from 'node:stream/consumers';
+import multipart, { type MultipartFile } from '@fastify/multipart';
+import { callTRPCProcedure } from '@trpc/server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { IMAGE_KINDS, type ImageKind, MAX_IMAGE_BYTES, uploadedImageSchema } from '#contract/images.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { AppError, fieldError } from '#server/core/errors.ts';
+import { callerOf } from '#server/core/rate-limit.ts';
+import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
+import { appRouter } from '#server/trpc/root.ts';
+import { REFUSALS } from './openapi.ts';
+
+/** The names a picture may come under (decisions 2.10). */
+const FIELDS = ['qrCodeImage', 'barcodeImage', 'image'];
+
+/** What a form adds to the file: its borders, headers and small fields. */
+const FORM_BYTES = 64 * 1024;
+
+/** Each upload is held in memory until its picture is read: so many at once, and so many of one caller's. */
+const AT_ONCE = 8;
+const AT_ONCE_PER_CALLER = 4;
+const RETRY_AFTER_SECONDS = 5;
+
+const SUMMARIES: Record<ImageKind, string> = {
+  qrcode: 'Uploads a picture of a QR code',
+  barcode: 'Uploads a picture of a barcode',
+};
+
+/**
+ * Takes pictures of codes as forms send them, one a request, and answers with the address to name them by. What is
+ * too large is refused while it comes in; what is left of it is let run past.
+ */
+export async function registerUploads(app: FastifyInstance, deps: AppDeps): Promise<void> {
+  const places = createPlaces();
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    await scope.register(multipart, {
+      limits: { files: 1, fileSize: MAX_IMAGE_BYTES, fields: 8, fieldSize: 1_024, parts: 9, headerPairs: 16 },
+    });
+    for (const kind of IMAGE_KINDS) {
+      scope.post(`/api/upload/${kind}`, { schema: describeUpload(kind) }, async (request, reply) => {
+        const leave = places.take(callerOf(request.ip));
+        try {
+          const input = { kind, bytes: await readFile(request) };
+          const answer = await callTRPCProcedure({
+            router: appRouter,
+            path: 'images.upload',
+            type: 'mutation',
+            ctx: await createCallContext(deps, request, reply),
+            getRawInput: async () => input,
+            signal: undefined,
+            batchIndex: 0,
+          });
+          return await reply.status(201).send(answer);
+        } finally {
+          leave();
+        }
+      });
+    }
+  });
+}
+
+/** The one file of a form, whole. @throws AppError bad_input, payload_too_large, unsupported_media_type */
+async function readFile(request: FastifyRequest): Promise<Buffer> {
+  try {
+    if (!request.isMultipart()) {
+      throw new AppError('unsupported_media_type', 'Please send the picture as multipart/form-data');
+    }
+    if (Number(request.headers['content-length']) > MAX_IMAGE_BYTES + FORM_BYTES) throw tooLarge('image');
+    return await readForm(request);
+  } catch (error) {
+    // Nobody reads the rest: it has to run past, or the answer would wait behind it.
+    request.raw.unpipe();
+    request.raw.resume();
+    throw error;
+  }
+}
+
+async function readForm(request: FastifyRequest): Promise<Buffer> {
+  let file: Buffer | null = null;
+  let field = 'image';
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') {
+        if (FIELDS.includes(part.fieldname)) {
+          throw fieldError('bad_input', part.fieldname, `${part.fieldname} must be a file`);
+        }
+        continue;
+      }
+      field = part.fieldname;
+      if (!FIELDS.includes(field)) {
+        const text = `There is no field ${field}: the picture must be sent as ${FIELDS.join(' or ')}`;
+        throw fieldError('bad_input', field, text);
+      }
+      file = await collect(part);
+    }
+  } catch (error) {
+    throw asRefusal(error, field);
+  }
+  // A form without a chosen file sends an empty one.
+  if (!file?.length) throw fieldError('bad_input', field, TEXTS.validation.imageRequired);
+  return file;
+}
+
+/** A file's bytes. One that is too large is given up in that moment: `toBuffer` would wait for the end of it. */
+async function collect({ file, fieldname }: MultipartFile): Promise<Buffer> {
+  if (file.truncated) throw tooLarge(fieldname);
+  file.once('limit', () => file.destroy(tooLarge(fieldname)));
+  return buffer(file);
+}
+
+/** Whatever goes wrong while a form is read is in what was sent. */
+function asRefusal(error: unknown, field: string): AppError {
+  if (error instanceof AppError) return error;
+  switch (error instanceof Error && 'code' in error && error.code) {
+    case 'FST_FILES_LIMIT':
+      return fieldError('bad_input', field, 'Please send one picture at a time');
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_PARTS_LIMIT':
+      return new AppError('bad_input', 'The form has too many fields');
+    default:
+      return new AppError('bad_input', 'The form could not be read to its end', { cause: error });
+  }
+}
+
+function tooLarge(field: string): AppError {
+  const megabytes = MAX_IMAGE_BYTES / 1_048_576;
+  return fieldError('payload_too_large', field, `The picture must have at most ${megabytes} MB.`);
+}
+
+/** Counts the uploads under way in this process, so that their memory is bounded. */
+function createPlaces() {
+  let taken = 0;
+  const byCaller = new Map<string, number>();
+  return {
+    /** Takes a place; call what it answers to leave it. @throws AppError rate_limited, unavailable */
+    take(caller: string): () => void {
+      const own = byCaller.get(caller) ?? 0;
+      const retry = { retryAfter: RETRY_AFTER_SECONDS };
+      if (own >= AT_ONCE_PER_CALLER) {
+        throw new AppError('rate_limited', 'Too many uploads at once. Please wait for the others.', retry);
+      }
+      if (taken >= AT_ONCE) {
+        throw new AppError('unavailable', 'Too many people upload right now. Please try again.', retry);
+      }
+      taken += 1;
+      byCaller.set(caller, own + 1);
+      return () => {
+        taken -= 1;
+        const left = (byCaller.get(caller) ?? 1) - 1;
+        if (left > 0) byCaller.set(caller, left);
+        else byCaller.delete(caller);
+      };
+    },
+  };
+}
+
+function describeUpload(kind: ImageKind) {
+  const file = { type: 'string', format: 'binary', description: 'One of the three is enough' };
+  return {
+    summary: SUMMARIES[kind],
+    operationId: `images.upload.${kind}`,
+    tags: ['images'],
+    consumes: ['multipart/form-data'],
+    body: { type: 'object', properties: Object.fromEntries(FIELDS.map((name) => [name, file])) },
+    response: { 201: { description: 'Success', ...z.toJSONSchema(uploadedImageSchema) }, ...REFUSALS },
+  };
+}

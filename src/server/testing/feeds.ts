@@ -1,0 +1,61 @@
+import type { FeedOffer, FeedRow } from '#server/providers/feeds/feeds.ts';
+import { readRows } from '#server/providers/feeds/rows.ts';
+import type { FeedReading } from '#server/providers/feeds/settings.ts';
+
+let counter = 0;
+
+/** An offer as a feed states it, with a code that none has had. */
+export function aFeedOffer(given: Partial<FeedOffer> = {}): FeedOffer {
+  counter += 1;
+  return {
+    merchant: 'Acme',
+    code: `CODE${counter}`,
+    title: 'Ten off',
+    description: 'Ten per cent off everything',
+    value: 1_000,
+    discountType: 'percentage',
+    startDate: null,
+    expiryDate: null,
+    terms: 'Once per person',
+    sourceUrl: 'https://acme.example/',
+    ...given,
+  };
+}
+
+/** These as the rows of a feed, from line 1; a text is what is wrong with a row. */
+export async function* feedRows(...offers: readonly (FeedOffer | string)[]): AsyncGenerator<FeedRow> {
+  for (const [index, offer] of offers.entries()) {
+    const line = index + 1;
+    yield typeof offer === 'string' ? { line, problem: offer } : { line, offer };
+  }
+}
+
+/** All that is read out of these bytes. @throws FeedRefusal */
+export async function readFeedBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  reading: FeedReading,
+): Promise<FeedRow[]> {
+  const rows: FeedRow[] = [];
+  for await (const row of readRows(chunks, reading)) rows.push(row);
+  return rows;
+}
+
+/** The same of a text, which comes in small pieces, so that characters and rows are cut. */
+export function readFeedText(text: string, reading: FeedReading): Promise<FeedRow[]> {
+  async function* pieces() {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
+  }
+  return readFeedBytes(pieces(), reading);
+}
+
+/** The offer of a text that has one and nothing else. */
+export async function readOnlyOffer(text: string, reading: FeedReading): Promise<FeedOffer> {
+  const rows = await readFeedText(text, reading);
+  const [row] = rows;
+  if (rows.length !== 1 || !row || 'problem' in row)
+    throw new Error(
+      `Not one offer: ${JSON.stringify(rows.map((other) => ('problem' in other ? other : other.line)))}`,
+    );
+  return row.offer;
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import type { ImageKind } from '#contract/images.ts';
+import type { Actor } from '#server/domains/context.ts';
+import type { TestContext } from './builders.ts';
+
+/**
+ * Puts a stored picture into the world, past the rules of uploading: its bytes are no picture, but kept like one.
+ * `code` is what was found in it.
+ */
+export async function insertImage(
+  ctx: TestContext,
+  uploader: Pick<Actor, 'id'> | null,
+  given: { kind?: ImageKind; code?: string; couponId?: number } = {},
+): Promise<{ id: string; url: string; bytes: Buffer }> {
+  const { kind = 'qrcode', code, couponId = null } = given;
+  const id = randomBytes(16).toString('base64url');
+  const bytes = Buffer.from(`the picture ${id}`);
+  const position = [0, 1, 2, 3].map((corner) => ({ x: corner, y: corner }));
+  const codes = code === undefined ? [] : [{ text: code, format: 'QRCode', position }];
+  await ctx.providers.storage.put(id, ctx.vault.sealBytes(bytes, `image:${id}`));
+  await ctx.db
+    .insertInto('images')
+    .values({
+      id,
+      uploaderId: uploader?.id ?? null,
+      kind,
+      couponId,
+      contentType: 'image/png',
+      width: 10,
+      height: 10,
+      codes: ctx.vault.seal(JSON.stringify(codes), `image-codes:${id}`),
+      createdAt: ctx.clock(),
+    })
+    .execute();
+  return { id, url: `/api/images/${id}`, bytes };
+}

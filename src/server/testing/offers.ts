@@ -1,0 +1,37 @@
+import { merchantKey } from '#server/core/merchant-key.ts';
+import { codeFingerprint } from '#server/domains/code-fingerprint.ts';
+import type { TestContext } from './builders.ts';
+
+/** Puts a public offer into Discover, past its feed; one that is there stays. */
+export async function insertFeedOffer(
+  ctx: TestContext,
+  { merchant, code }: { merchant: string; code: string },
+): Promise<void> {
+  const at = ctx.clock();
+  const feed = 'test feed';
+  await ctx.db
+    .insertInto('feeds')
+    .values({ name: feed })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await ctx.db
+    .insertInto('feedOffers')
+    .values({
+      feed,
+      merchant,
+      merchantKey: merchantKey(merchant),
+      code,
+      identity: codeFingerprint(ctx.vault, merchant, code),
+      title: `${code} at ${merchant}`,
+      description: 'A public code that a test has made.',
+      createdAt: at,
+      updatedAt: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await ctx.db
+    .insertInto('feedMerchants')
+    .values({ key: merchantKey(merchant), name: merchant, offers: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

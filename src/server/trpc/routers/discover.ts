@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { couponSchema } from '#contract/coupons.ts';
+import {
+  discoverCouponSchema,
+  discoverGroupSchema,
+  discoverInputSchema,
+  importAllInputSchema,
+  importInputSchema,
+  merchantOffersInputSchema,
+} from '#contract/discover.ts';
+import { pageSchema } from '#contract/primitives.ts';
+import {
+  importAll,
+  importOffer,
+  listDiscover,
+  listMerchantOffers,
+} from '#server/domains/discover/service.ts';
+import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts';
+
+/** Public codes out of feeds, and taking them over for oneself. */
+export const discoverRouter = router({
+  list: memberProcedure
+    .input(discoverInputSchema)
+    .output(pageSchema(discoverGroupSchema))
+    .query(({ ctx, input }) => listDiscover(ctx, input)),
+
+  offers: memberProcedure
+    .input(merchantOffersInputSchema)
+    .output(pageSchema(discoverCouponSchema))
+    .query(({ ctx, input }) => listMerchantOffers(ctx, input)),
+
+  import: activeMemberProcedure
+    .input(importInputSchema)
+    .output(couponSchema)
+    .mutation(({ ctx, input }) => importOffer(ctx, input)),
+
+  importAll: activeMemberProcedure
+    .input(importAllInputSchema)
+    .output(z.array(couponSchema))
+    .mutation(({ ctx, input }) => importAll(ctx, input)),
+});

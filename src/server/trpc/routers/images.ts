@@ -1,0 +1,28 @@
+import {
+  extractCodeInputSchema,
+  extractedCodeSchema,
+  imageInputSchema,
+  storedImageSchema,
+  uploadedImageSchema,
+  uploadImageInputSchema,
+} from '#contract/images.ts';
+import { extractCode, readImage, uploadImage } from '#server/domains/images/service.ts';
+import { publicProcedure, router } from '../procedures.ts';
+
+/** Uploaded pictures of codes, which those use too who are not signed in. */
+export const imagesRouter = router({
+  upload: publicProcedure
+    .input(uploadImageInputSchema)
+    .output(uploadedImageSchema)
+    .mutation(({ ctx, input }) => uploadImage(ctx, input)),
+
+  read: publicProcedure
+    .input(imageInputSchema)
+    .output(storedImageSchema)
+    .query(({ ctx, input }) => readImage(ctx, input.id)),
+
+  extractCode: publicProcedure
+    .input(extractCodeInputSchema)
+    .output(extractedCodeSchema)
+    .mutation(({ ctx, input }) => extractCode(ctx, input)),
+});

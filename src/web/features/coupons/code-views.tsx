@@ -1,0 +1,78 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { IconCopy, IconPhotoOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ImageKind } from '#contract/images.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { copyText } from '#web/lib/clipboard.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import classes from './redeem-dialog.module.css';
+
+interface CodePictureProps {
+  readonly kind: ImageKind;
+  /** Missing until it may be asked for. */
+  readonly src: string | undefined;
+  readonly alt: string;
+  /** What stands there when it cannot be had. */
+  readonly missing: string;
+  readonly hint: string;
+}
+
+/** A code as a picture: dark on white in both themes, or scanners do not read it; its place is kept from the start. */
+export function CodePicture({ kind, src, alt, missing, hint }: CodePictureProps) {
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  return (
+    <div className={classes.way}>
+      <div className={classes.picture} data-kind={kind} aria-busy={state === 'loading' || undefined}>
+        {state === 'loading' && <Skeleton className={classes.waiting} radius="md" />}
+        {src !== undefined && state !== 'failed' && (
+          <img
+            src={src}
+            alt={alt}
+            data-loaded={state === 'loaded' || undefined}
+            onLoad={() => setState('loaded')}
+            onError={() => setState('failed')}
+          />
+        )}
+        {state === 'failed' && (
+          <div className={classes.missing} role="alert">
+            <IconPhotoOff size={32} aria-hidden="true" />
+            {missing}
+          </div>
+        )}
+      </div>
+      <Text className={classes.hint}>{hint}</Text>
+    </div>
+  );
+}
+
+/** A code as text, large, to be read out or copied. `code` is null until it has come. */
+export function CodeText({ code }: { code: string | null }) {
+  const copy = async () => {
+    if (code !== null && (await copyText(code)))
+      toasts.success(TEXTS.coupons.codeCopied, TEXTS.coupons.codeCopiedText);
+    else toasts.failure('The code was not copied', 'Select it and copy it by hand.');
+  };
+  return (
+    <div className={classes.way}>
+      {code === null ? (
+        <div className={classes.code} aria-busy="true">
+          <Skeleton component="span" display="block" height="1.5em" width="60%" mx="auto" />
+        </div>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the code can be selected and read out by keyboard
+        <output className={classes.code} aria-label="Coupon code" tabIndex={0}>
+          {code}
+        </output>
+      )}
+      <Text className={classes.hint}>{TEXTS.redeem.codeHint}</Text>
+      <Button
+        fullWidth
+        leftSection={<IconCopy size={18} aria-hidden="true" />}
+        onClick={copy}
+        disabled={code === null}
+      >
+        Copy Code
+      </Button>
+    </div>
+  );
+}

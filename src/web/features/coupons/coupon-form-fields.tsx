@@ -1,0 +1,91 @@
+import { Input, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useId } from 'react';
+import classes from './coupon-form.module.css';
+import type { CouponFormValues } from './coupon-form-values.ts';
+
+interface FieldsProps {
+  readonly form: UseFormReturnType<CouponFormValues>;
+}
+
+const DISCOUNT_TYPES = [
+  { value: 'fixed', label: 'Fixed amount' },
+  { value: 'percentage', label: 'Percentage' },
+];
+
+/** How much a coupon takes off, of what kind. */
+export function WorthFields({ form, hint }: FieldsProps & { readonly hint?: string }) {
+  const isPercentage = form.values.discountType === 'percentage';
+  const typeId = useId();
+  return (
+    <div className={classes.pair}>
+      <Input.Wrapper label="Discount type" labelElement="div" labelProps={{ id: typeId }}>
+        <SegmentedControl
+          fullWidth
+          classNames={{ label: classes.segment }}
+          aria-labelledby={typeId}
+          data={DISCOUNT_TYPES}
+          {...form.getInputProps('discountType')}
+        />
+      </Input.Wrapper>
+      <TextInput
+        label={isPercentage ? 'Value (%)' : 'Value (CAD)'}
+        description={isPercentage ? undefined : hint}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        placeholder={isPercentage ? '20' : '10.00'}
+        required
+        inputMode="decimal"
+        maxLength={12}
+        {...form.getInputProps('value')}
+      />
+    </div>
+  );
+}
+
+/** A coupon's last day, or that it has none. */
+export function ExpiryFields({ form }: FieldsProps) {
+  return (
+    <div className={classes.pair}>
+      <TextInput
+        type="date"
+        label="Expiry date"
+        required={!form.values.hasNoExpiry}
+        disabled={form.values.hasNoExpiry}
+        min={new Date().toISOString().slice(0, 10)}
+        {...form.getInputProps('expiryDate')}
+      />
+      <Switch
+        className={classes.switch}
+        label="No expiry"
+        {...form.getInputProps('hasNoExpiry', { type: 'checkbox' })}
+      />
+    </div>
+  );
+}
+
+export function DescriptionField({ form }: FieldsProps) {
+  return (
+    <Textarea
+      label="Description"
+      placeholder="What it is good for, and where"
+      required
+      rows={4}
+      resize="vertical"
+      maxLength={2_000}
+      {...form.getInputProps('description')}
+    />
+  );
+}
+
+export function TermsField({ form }: FieldsProps) {
+  return (
+    <Textarea
+      label="Terms"
+      description="Optional. Minimum spend, exclusions, where it counts"
+      rows={3}
+      resize="vertical"
+      maxLength={2_000}
+      {...form.getInputProps('terms')}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import { renderFor, somebody } from '#web/testing/render.tsx';
+import { type RedeemableCoupon, RedeemDialog } from './redeem-dialog.tsx';
+
+const COUPON: RedeemableCoupon = {
+  id: 5,
+  title: 'Dinner',
+  merchant: 'Maple & Rye',
+  qrCodeUrl: '/api/coupons/5/qrcode',
+  barcodeUrl: '/api/coupons/5/barcode',
+  codePreview: 'MAPLE-2026…',
+  updatedAt: '2026-11-01T12:00:00.000Z',
+};
+const REVEALED = {
+  id: 5,
+  codeValue: 'MAPLE-2026-XL',
+  code: 'MAPLE-2026-XL',
+  reveals: [{ username: 'mia', revealedAt: '2026-11-01T12:00:00.000Z' }],
+};
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show(given: Partial<Parameters<typeof RedeemDialog>[0]> = {}) {
+  const props = {
+    coupon: COUPON,
+    opened: true,
+    revealed: REVEALED,
+    error: null,
+    onRetry: vi.fn(),
+    onClose: vi.fn(),
+    ...given,
+  };
+  return renderFor(somebody(), <RedeemDialog {...props} />);
+}
+
+const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
+const chosen = () => screen.getByRole('tab', { selected: true }).textContent;
+
+describe('the ways to redeem', () => {
+  it.each([
+    [{}, ['QR Code', 'Barcode', 'Code'], 'QR Code'],
+    [{ qrCodeUrl: null }, ['Barcode', 'Code'], 'Barcode'],
+    [{ qrCodeUrl: null, barcodeUrl: null }, ['Code'], 'Code'],
+    [{ barcodeUrl: null, codePreview: null }, ['QR Code'], 'QR Code'],
+  ])('without what %o lacks are %j, and it opens on %s', (lacking, names, first) => {
+    show({ coupon: { ...COUPON, ...lacking } });
+    expect(tabs()).toEqual(names);
+    expect(chosen()).toBe(first);
+    screen.getByText(TEXTS.redeem.text);
+  });
+
+  it('each have their hint', () => {
+    show();
+    screen.getByText(TEXTS.redeem.qrHint);
+    fireEvent.click(screen.getByRole('tab', { name: 'Barcode' }));
+    screen.getByText(TEXTS.redeem.barcodeHint);
+    fireEvent.click(screen.getByRole('tab', { name: 'Code' }));
+    screen.getByText(TEXTS.redeem.codeHint);
+    expect(screen.getByLabelText('Coupon code').textContent).toBe('MAPLE-2026-XL');
+  });
+
+  it('ask for no picture before the code has come: both are one look', () => {
+    show({ revealed: undefined });
+    expect(document.querySelector('img')).toBeNull();
+    expect(tabs()).toEqual(['QR Code', 'Barcode', 'Code']);
+  });
+
+  it('say so when a picture cannot be had', () => {
+    show();
+    const picture = screen.getByAltText('QR code of Dinner');
+    expect(picture.getAttribute('src')).toMatch(/^\/api\/coupons\/5\/qrcode\?of=2026-11-01T12/);
+    fireEvent.error(picture);
+    screen.getByText(TEXTS.redeem.qrMissing);
+    expect(screen.queryByAltText('QR code of Dinner')).toBeNull();
+    fireEvent.click(screen.getByRole('tab', { name: 'Barcode' }));
+    fireEvent.error(screen.getByAltText('Barcode of Dinner'));
+    screen.getByText(TEXTS.redeem.barcodeMissing);
+  });
+});
+
+describe('the dialog', () => {
+  it('says who has looked, and gives the room to the code alone at the till', () => {
+    show();
+    screen.getByText('Who has seen this code');
+    screen.getByText('mia');
+    fireEvent.click(screen.getByRole('button', { name: 'Enlarge for the till' }));
+    expect(screen.queryByText('Who has seen this code')).toBeNull();
+    screen.getByAltText('QR code of Dinner');
+    fireEvent.click(screen.getByRole('button', { name: 'Back to normal size' }));
+    screen.getByText('Who has seen this code');
+  });
+
+  it('says when the code cannot be had', () => {
+    const onRetry = vi.fn();
+    show({ revealed: undefined, error: new Error('gone'), onRetry });
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('tab')).toBeNull();
+  });
+
+  it('keeps the screen awake as long as it is open, and no longer', async () => {
+    const release = vi.fn(async () => {});
+    const lock = { release, released: false };
+    const request = vi.fn(async () => lock);
+    vi.stubGlobal('navigator', Object.create(navigator, { wakeLock: { value: { request } } }));
+    const { rerender } = show({ opened: false });
+    expect(request).not.toHaveBeenCalled();
+    const props = { coupon: COUPON, revealed: REVEALED, error: null, onRetry: vi.fn(), onClose: vi.fn() };
+    rerender(<RedeemDialog {...props} opened />);
+    await waitFor(() => expect(request).toHaveBeenCalledExactlyOnceWith('screen'));
+    // The browser lets go when the page is out of sight, and does not take it up again by itself.
+    lock.released = true;
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => expect(request).toHaveBeenCalledTimes(2));
+    rerender(<RedeemDialog {...props} opened={false} />);
+    await waitFor(() => expect(release).toHaveBeenCalled());
+  });
+});

@@ -1,0 +1,125 @@
+import { Alert, Button, Modal, Tabs, Text } from '@mantine/core';
+import { IconArrowsMaximize, IconArrowsMinimize, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { Coupon, revealedCodeSchema } from '#contract/coupons.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { useWakeLock } from '#web/lib/use-wake-lock.ts';
+import { CodeLooks } from './code-looks.tsx';
+import { CodePicture, CodeText } from './code-views.tsx';
+import classes from './redeem-dialog.module.css';
+
+export type RedeemableCoupon = Pick<
+  Coupon,
+  'id' | 'title' | 'merchant' | 'qrCodeUrl' | 'barcodeUrl' | 'codePreview' | 'updatedAt'
+>;
+
+interface RedeemDialogProps {
+  readonly coupon: RedeemableCoupon;
+  readonly opened: boolean;
+  /** The code, once the server has given it. */
+  readonly revealed: z.infer<typeof revealedCodeSchema> | undefined;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly onClose: () => void;
+}
+
+/** An own coupon's code in every form that there is of it (spec/1 section 2), to be held out at the till. */
+export function RedeemDialog({ coupon, opened, revealed, error, onRetry, onClose }: RedeemDialogProps) {
+  const [isLarge, setIsLarge] = useState(false);
+  useWakeLock(opened);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={() => setIsLarge(false)}
+      title="Your coupon code"
+      fullScreen={isLarge}
+      closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20 }}
+    >
+      <div className={classes.dialog} data-large={isLarge || undefined}>
+        {!isLarge && (
+          <Text c="dimmed">
+            {coupon.title}, {coupon.merchant}
+          </Text>
+        )}
+        {error ? (
+          <Alert color="red" title="The code could not be shown" role="alert">
+            <Text mb="sm">{writeErrorText(error, 'Please try again.')}</Text>
+            <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={onRetry}>
+              Retry
+            </Button>
+          </Alert>
+        ) : (
+          <>
+            {!isLarge && <Text>{TEXTS.redeem.text}</Text>}
+            <Ways coupon={coupon} revealed={revealed} />
+            <Button
+              variant="default"
+              className={classes.enlarge}
+              leftSection={
+                isLarge ? (
+                  <IconArrowsMinimize size={18} aria-hidden="true" />
+                ) : (
+                  <IconArrowsMaximize size={18} aria-hidden="true" />
+                )
+              }
+              onClick={() => setIsLarge(!isLarge)}
+            >
+              {isLarge ? 'Back to normal size' : 'Enlarge for the till'}
+            </Button>
+            {!isLarge && <CodeLooks looks={revealed?.reveals} />}
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+/**
+ * One tab for each form of the code. All of them are drawn at once, so that at the till nothing waits for a network;
+ * the pictures only after the code has come: they belong to the same look.
+ */
+function Ways({ coupon, revealed }: Pick<RedeemDialogProps, 'coupon' | 'revealed'>) {
+  const { qrCodeUrl, barcodeUrl, codePreview, updatedAt } = coupon;
+  // After an edit there may be another picture at the same address, and browsers keep those of a page that stays open.
+  const pictureAt = (url: string) => revealed && `${url}?of=${encodeURIComponent(updatedAt)}`;
+  const first = qrCodeUrl ? 'qrcode' : barcodeUrl ? 'barcode' : 'code';
+  return (
+    <Tabs defaultValue={first}>
+      <Tabs.List grow aria-label="Ways to redeem" mb="md">
+        {qrCodeUrl && <Tabs.Tab value="qrcode">QR Code</Tabs.Tab>}
+        {barcodeUrl && <Tabs.Tab value="barcode">Barcode</Tabs.Tab>}
+        {codePreview !== null && <Tabs.Tab value="code">Code</Tabs.Tab>}
+      </Tabs.List>
+      {qrCodeUrl && (
+        <Tabs.Panel value="qrcode">
+          <CodePicture
+            kind="qrcode"
+            src={pictureAt(qrCodeUrl)}
+            alt={`QR code of ${coupon.title}`}
+            missing={TEXTS.redeem.qrMissing}
+            hint={TEXTS.redeem.qrHint}
+          />
+        </Tabs.Panel>
+      )}
+      {barcodeUrl && (
+        <Tabs.Panel value="barcode">
+          <CodePicture
+            kind="barcode"
+            src={pictureAt(barcodeUrl)}
+            alt={`Barcode of ${coupon.title}`}
+            missing={TEXTS.redeem.barcodeMissing}
+            hint={TEXTS.redeem.barcodeHint}
+          />
+        </Tabs.Panel>
+      )}
+      {codePreview !== null && (
+        <Tabs.Panel value="code">
+          <CodeText code={revealed?.codeValue ?? null} />
+        </Tabs.Panel>
+      )}
+    </Tabs>
+  );
+}

@@ -1,0 +1,147 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { HomePage } from '#web/pages/home.tsx';
+import { MyCouponsPage } from '#web/pages/my-coupons.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+
+let server: TestApp;
+let me: Actor;
+let other: Actor;
+/** What only this test's coupons are called. */
+let word: string;
+let tests = 0;
+
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  [me, other] = [await createUser(server.ctx), await createUser(server.ctx)];
+  tests += 1;
+  word = `zebra${tests}`;
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+const list = (owner: Actor, title: string) => createCoupon(server.ctx, owner, { title: `${word} ${title}` });
+
+function show(address: string, intercept?: Intercept) {
+  const pages = (
+    <Routes>
+      <Route path="/" element={<HomePage />} />
+      <Route path="/my-coupons" element={<MyCouponsPage />} />
+    </Routes>
+  );
+  return renderWithServer(server, me, pages, { address, intercept });
+}
+
+function showVisitor(address: string) {
+  const pages = (
+    <ViewerProvider viewer={{ user: null, isLoading: false }}>
+      <Routes>
+        <Route path="/" element={<HomePage />} />
+        <Route path="*" />
+      </Routes>
+    </ViewerProvider>
+  );
+  return renderWithServer(server, me, pages, { address });
+}
+
+const ticket = (title: string) => screen.findByRole('article', { name: `${word} ${title}` });
+const titles = () => screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label'));
+const address = () => screen.getByTestId('address').textContent;
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('saving', () => {
+  const bookmark = (title: string) => screen.findByRole('button', { name: `Save ${word} ${title}` });
+  const saved = async () =>
+    (await server.ctx.db.selectFrom('savedCoupons').selectAll().where('userId', '=', me.id).execute()).map(
+      ({ couponId }) => couponId,
+    );
+
+  it('is a press on the bookmark, and another one lets go', async () => {
+    const { id } = await list(other, 'Theirs');
+    show(`/?q=${word}`);
+    fireEvent.click(await bookmark('Theirs'));
+    expect((await bookmark('Theirs')).getAttribute('aria-pressed')).toBe('true');
+    await waitFor(async () => expect(await saved()).toEqual([id]));
+    fireEvent.click(await bookmark('Theirs'));
+    expect((await bookmark('Theirs')).getAttribute('aria-pressed')).toBe('false');
+    await waitFor(async () => expect(await saved()).toEqual([]));
+  });
+
+  it.each([
+    ['the reason of the server', () => refusedAnswer('Not now'), 'Error: Not now'],
+    ['its own words where the server gives none', brokenAnswer, TEXTS.saved.failed],
+  ])('that fails is taken back, and told with %s', async (_, answer, text) => {
+    await list(other, 'Theirs');
+    show(`/?q=${word}`, (procedure) => (procedure === 'coupons.save' ? answer() : undefined));
+    fireEvent.click(await bookmark('Theirs'));
+    await screen.findByText(text);
+    expect((await bookmark('Theirs')).getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it.each([
+    ['Save', () => '/?sort=oldest'],
+    ['Validate', (id: number) => `/coupons/${id}?validate=1`],
+  ])('a visitor signs in before a press on %s, and comes back', async (act, from) => {
+    const { id } = await list(other, 'Theirs');
+    showVisitor('/?sort=oldest');
+    fireEvent.change(screen.getByLabelText('Search coupons'), { target: { value: word } });
+    fireEvent.click(await screen.findByRole('button', { name: `${act} ${word} Theirs` }));
+    expect(address()).toMatch(new RegExp(`^/auth[?]from=${encodeURIComponent(from(id))}`));
+  });
+
+  it('fills a tab of My Coupons, which can be emptied, and filled again', async () => {
+    const { id } = await list(other, 'Theirs');
+    await server.trpc(me, 'mutation', 'coupons.save', { couponId: id });
+    await list(me, 'Mine');
+    show('/my-coupons');
+    await ticket('Mine');
+    fireEvent.click(screen.getByRole('tab', { name: 'Saved' }));
+    expect(address()).toBe('/my-coupons?tab=saved');
+    await ticket('Theirs');
+    expect(titles()).toEqual([`${word} Theirs`]);
+    press(`Remove ${word} Theirs from Saved`);
+    await screen.findByRole('heading', { name: 'Nothing saved yet' });
+    expect(screen.getByRole('link', { name: 'Browse Coupons' }).getAttribute('href')).toBe('/');
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await ticket('Theirs');
+    await waitFor(async () => expect(await saved()).toEqual([id]));
+  });
+
+  it('a removal that fails brings the ticket back', async () => {
+    const { id } = await list(other, 'Theirs');
+    await server.trpc(me, 'mutation', 'coupons.save', { couponId: id });
+    show('/my-coupons?tab=saved', (procedure) =>
+      procedure === 'coupons.unsave' ? brokenAnswer() : undefined,
+    );
+    await ticket('Theirs');
+    press(`Remove ${word} Theirs from Saved`);
+    await screen.findByText(TEXTS.saved.failed);
+    await ticket('Theirs');
+  });
+
+  it('says when what is saved cannot be read', async () => {
+    show('/my-coupons?tab=saved', (procedure) =>
+      procedure === 'coupons.saved' ? brokenAnswer() : undefined,
+    );
+    await screen.findByText(TEXTS.coupons.loadFailed, {}, { timeout: 5_000 });
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+  });
+});
+
+function refusedAnswer(text: string): Response {
+  const wire = { error: text, code: 'coupon_reserved' };
+  const data = { code: 'CONFLICT', httpStatus: 409, wire };
+  return Response.json({ error: { message: text, code: -32_009, data } }, { status: 409 });
+}

@@ -1,0 +1,70 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { Coupon } from '#contract/coupons.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { useSetSaved } from './queries.ts';
+
+/** Tells why a coupon could be neither saved nor let go of (spec/1 section 8). */
+export function showSaveFailure(error: unknown): void {
+  const wire = wireErrorOf(error);
+  const text = writeErrorText(error, TEXTS.saved.failed);
+  toasts.failure('Nothing was changed', wire?.error === text ? `Error: ${text}` : text);
+}
+
+interface SavedToggleProps {
+  readonly coupon: Pick<Coupon, 'id' | 'title' | 'isSaved'>;
+  /** Whether there is room to say in letters what it does. */
+  readonly isLabelled?: boolean;
+}
+
+/** Saves somebody else's coupon for later, or lets go of it; a visitor signs in first, and comes back. */
+export function SavedToggle({ coupon, isLabelled }: SavedToggleProps) {
+  const { user } = useViewer();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const setSaved = useSetSaved({
+    onSuccess: ({ isSaved }) => {
+      if (isSaved) toasts.success('Coupon saved', 'You find it in My Coupons, under Saved.');
+    },
+    onError: showSaveFailure,
+  });
+
+  const toggle = () => {
+    if (user) return setSaved.mutate({ couponId: coupon.id, isSaved: !coupon.isSaved });
+    toasts.neutral(TEXTS.bids.logIn, 'You must be logged in to save a coupon');
+    void navigate(paths.authFrom(pathname + search));
+  };
+  const Icon = coupon.isSaved ? IconBookmarkFilled : IconBookmark;
+
+  if (isLabelled) {
+    return (
+      <Button
+        variant="default"
+        leftSection={<Icon size={18} aria-hidden="true" />}
+        aria-pressed={coupon.isSaved}
+        onClick={toggle}
+      >
+        Save
+      </Button>
+    );
+  }
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      title={coupon.isSaved ? 'Saved' : 'Save for later'}
+      size={36}
+      radius="xl"
+      aria-label={`Save ${coupon.title}`}
+      aria-pressed={coupon.isSaved}
+      onClick={toggle}
+    >
+      <Icon size={20} aria-hidden="true" color="var(--mantine-color-text)" />
+    </ActionIcon>
+  );
+}

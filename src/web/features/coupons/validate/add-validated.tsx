@@ -1,0 +1,140 @@
+import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Coupon } from '#contract/coupons.ts';
+import { TEXTS } from '#contract/texts.ts';
+import type { ValidationDetails } from '#contract/validation.ts';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { DescriptionField, ExpiryFields, TermsField, WorthFields } from '../coupon-form-fields.tsx';
+import { type CouponFormValues, checkCoupon, fieldOf } from '../coupon-form-values.ts';
+import { useCreateCoupon } from '../queries.ts';
+import { knowsEverything, prefill, type Subject, toValidatedPayload } from './add-values.ts';
+import classes from './coupon-validator.module.css';
+import { worthText } from './wording.ts';
+
+interface AddValidatedProps {
+  readonly details: ValidationDetails;
+  readonly subject: Subject;
+}
+
+/**
+ * Takes a coupon that was found valid into one's collection: by itself where the verdict says all of it, else with
+ * the fields that it leaves open.
+ */
+export function AddValidated({ details, subject }: AddValidatedProps) {
+  const create = useCreateCoupon();
+  const { mutateAsync } = create;
+  const [added, setAdded] = useState<Coupon | null>(null);
+  const form = useForm<CouponFormValues>({
+    initialValues: prefill(details, subject),
+    validate: (values) => checkCoupon(values, new Date()),
+  });
+  const { setErrors } = form;
+
+  const add = async (values: CouponFormValues) => {
+    try {
+      setAdded(await mutateAsync(toValidatedPayload(values)));
+    } catch (error) {
+      setErrors(
+        Object.fromEntries(Object.entries(fieldErrors(error)).map(([path, text]) => [fieldOf(path), text])),
+      );
+      toasts.failure(TEXTS.validation.addFailedTitle, writeErrorText(error, TEXTS.validation.addFailed));
+    }
+  };
+  const addAtOnce = useRef(() => {
+    if (knowsEverything(details, subject, new Date())) void add(form.values);
+  });
+  useEffect(() => {
+    addAtOnce.current();
+    // Once: React may mount a screen twice.
+    addAtOnce.current = () => {};
+  }, []);
+
+  if (added) return <Added coupon={added} />;
+  const worth = worthText(details);
+  return (
+    <section className={classes.add} aria-labelledby="add-validated">
+      <Title order={2} size="h4" id="add-validated">
+        Add to My Coupons
+      </Title>
+      <Text size="sm" c="dimmed">
+        {subject.merchant}. What the check could not tell is for you to fill in.
+      </Text>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(add, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
+      >
+        <Stack>
+          <TextInput
+            label="Title"
+            placeholder="20% off any order"
+            required
+            maxLength={120}
+            {...form.getInputProps('title')}
+          />
+          <WorthFields
+            form={form}
+            hint={
+              worth === null
+                ? undefined
+                : `The code says ${worth}, but not in which currency: check the amount.`
+            }
+          />
+          <ExpiryFields form={form} />
+          <DescriptionField form={form} />
+          {details.requirement !== null && <TermsField form={form} />}
+          {create.error && (
+            <Alert
+              color="red"
+              role="alert"
+              icon={<IconAlertCircle aria-hidden="true" />}
+              title={TEXTS.validation.addFailedTitle}
+            >
+              {writeErrorText(create.error, TEXTS.validation.addFailed)}
+            </Alert>
+          )}
+          <Button type="submit" loading={create.isPending}>
+            Add to My Coupons
+          </Button>
+        </Stack>
+      </form>
+    </section>
+  );
+}
+
+const PROMPT_DELAY_MS = 500;
+
+/** The coupon that was added; half a second later, whether to go and see it (spec/3 section 4). */
+function Added({ coupon }: { coupon: Coupon }) {
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setIsAsking(true), PROMPT_DELAY_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return (
+    <section className={classes.add} aria-label="Added to My Coupons">
+      <Text fw={600} className={classes.added} role="status">
+        <IconCircleCheck size={20} aria-hidden="true" /> Added to My Coupons
+      </Text>
+      <CouponTicket coupon={coupon} size="small" titleOrder={2} />
+      <ConfirmDialog
+        opened={isAsking}
+        title="Coupon added"
+        confirmLabel="View in My Coupons"
+        cancelLabel="Stay here"
+        isPending={false}
+        onConfirm={() => navigate(paths.myCoupon(coupon.id))}
+        onClose={() => setIsAsking(false)}
+      >
+        “{coupon.title}” was added to your coupons. Do you want to view it in My Coupons?
+      </ConfirmDialog>
+    </section>
+  );
+}

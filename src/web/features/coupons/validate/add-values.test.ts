@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { createCouponInputSchema } from '#contract/coupons.ts';
+import { aVerdict } from '#web/testing/verdict.ts';
+import { knowsEverything, prefill, toValidatedPayload } from './add-values.ts';
+
+const NOW = new Date('2026-11-21T12:00:00.000Z');
+const SUBJECT = { merchant: 'Knit Nook', code: 'WOOL-2026' };
+const WHOLE = {
+  confirmed: true,
+  value: 2_000,
+  discountType: 'percentage',
+  expiryDate: '2027-03-01',
+  description: 'Any wool in the shop',
+} as const;
+
+const detailsOf = (given: object) => aVerdict({ details: given }).details;
+
+describe('what the form starts from', () => {
+  it('is what the verdict knows', () => {
+    expect(prefill(detailsOf({ ...WHOLE, requirement: 'Two balls' }), SUBJECT)).toMatchObject({
+      title: '20% off at Knit Nook',
+      merchant: 'Knit Nook',
+      code: 'WOOL-2026',
+      value: '20',
+      discountType: 'percentage',
+      expiryDate: '2027-03-01',
+      description: 'Any wool in the shop',
+      terms: 'Two balls',
+    });
+  });
+
+  it('is blank where the verdict knows nothing', () => {
+    const blank = { title: '', value: '', expiryDate: '', description: '', terms: '', hasNoExpiry: false };
+    expect(prefill(detailsOf({}), SUBJECT)).toMatchObject(blank);
+  });
+
+  it('reads no currency into an amount', () => {
+    const values = prefill(detailsOf({ value: 550, discountType: 'fixed' }), SUBJECT);
+    expect(values).toMatchObject({ title: '5.50 off at Knit Nook', value: '5.50', discountType: 'fixed' });
+  });
+});
+
+describe('adding without a question', () => {
+  it('happens where the programme has said all of it', () => {
+    expect(knowsEverything(detailsOf(WHOLE), SUBJECT, NOW)).toBe(true);
+  });
+
+  it.each([
+    ['nobody has confirmed it', { confirmed: false }],
+    ['the value is missing', { value: null }],
+    ['the currency is missing', { discountType: 'fixed' }],
+    ['the last day is missing', { expiryDate: null }],
+    ['the last day has passed', { expiryDate: '2026-11-20' }],
+    ['the description is missing', { description: null }],
+    ['the description is too short', { description: 'Wool' }],
+  ])('does not where %s', (_, given) => {
+    expect(knowsEverything(detailsOf({ ...WHOLE, ...given }), SUBJECT, NOW)).toBe(false);
+  });
+});
+
+it('what is sent says Validated, carries the pictures, and is what the server takes', () => {
+  const qrCodeUrl = `/api/images/${'a'.repeat(22)}`;
+  const payload = toValidatedPayload(prefill(detailsOf(WHOLE), { ...SUBJECT, qrCodeUrl }));
+  expect(payload).toMatchObject({ category: 'Validated', codeValue: 'WOOL-2026', qrCodeUrl });
+  expect(payload).not.toHaveProperty('barcodeUrl');
+  expect(createCouponInputSchema.parse(payload).category).toBe('verified');
+});

@@ -1,0 +1,95 @@
+import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconCameraOff } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import classes from './camera-dialog.module.css';
+import type { ReadCode } from './found-codes.tsx';
+import { type CameraState, useCamera } from './use-camera.ts';
+
+interface CameraDialogProps {
+  readonly opened: boolean;
+  /** Codes were seen; the camera is off by then. */
+  readonly onRead: (codes: readonly ReadCode[]) => void;
+  readonly onClose: () => void;
+}
+
+const PROBLEMS: Partial<Record<CameraState, { title: string; text: string }>> = {
+  paused: { title: 'The camera is off', text: 'It was switched off because this page was hidden.' },
+  denied: {
+    title: 'The camera is not allowed',
+    text: 'Allow this site to use the camera in your browser’s settings, then try again. Or upload a picture instead.',
+  },
+  missing: {
+    title: 'No camera was found',
+    text: 'Connect one and try again, or upload a picture instead.',
+  },
+  busy: {
+    title: 'The camera is in use',
+    text: 'Another program uses it. Close that one and try again, or upload a picture instead.',
+  },
+  broken: {
+    title: 'The camera could not be started',
+    text: 'Try again, or upload a picture instead.',
+  },
+};
+
+/** Reads a code with the camera. The picture stays on the device: it is neither stored nor sent. */
+export function CameraDialog({ opened, onRead, onClose }: CameraDialogProps) {
+  const isSmall = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Scan with camera"
+      size="lg"
+      fullScreen={isSmall}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Viewfinder isOn={opened} onRead={onRead} onClose={onClose} />
+    </Modal>
+  );
+}
+
+type ViewfinderProps = Omit<CameraDialogProps, 'opened'> & {
+  /** Off at once when the dialog closes, not only when it is gone. */
+  readonly isOn: boolean;
+};
+
+function Viewfinder({ isOn, onRead, onClose }: ViewfinderProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [attempt, setAttempt] = useState(0);
+  const state = useCamera(video, { isOn, attempt, onRead });
+  const problem = PROBLEMS[state];
+  return (
+    <Stack>
+      <div className={classes.frame} hidden={problem !== undefined}>
+        <video ref={video} className={classes.video} muted playsInline aria-label="What the camera sees" />
+        {state === 'looking' ? <div className={classes.target} /> : <Loader className={classes.loader} />}
+      </div>
+      <div role="status">
+        {problem ? (
+          <Alert
+            color="yellow"
+            title={problem.title}
+            icon={<IconCameraOff aria-hidden="true" />}
+            role="presentation"
+          >
+            {problem.text}
+          </Alert>
+        ) : (
+          <Text size="sm">
+            {state === 'starting'
+              ? 'Starting the camera … Your browser may ask whether this site may use it.'
+              : 'Hold the code into the frame. It is read by itself; the picture stays on your device.'}
+          </Text>
+        )}
+      </div>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        {problem && <Button onClick={() => setAttempt((count) => count + 1)}>Try again</Button>}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,174 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
+import type { Coupon } from '#contract/coupons.ts';
+import type { ImageKind } from '#contract/images.ts';
+import { TEXTS } from '#contract/texts.ts';
+import type { CouponFormValues } from '../coupon-form-values.ts';
+import classes from './code-pictures.module.css';
+import type { ReadCode } from './found-codes.tsx';
+import { PictureField } from './picture-field.tsx';
+import { useExtractCode } from './queries.ts';
+import { formatName } from './wording.ts';
+
+interface CodePicturesProps {
+  readonly form: UseFormReturnType<CouponFormValues>;
+  /** The coupon to edit, whose pictures may be kept. */
+  readonly coupon?: Coupon;
+}
+
+const FIELDS = [
+  {
+    kind: 'qrcode',
+    field: 'qrCodeUrl',
+    label: 'QR code picture',
+    failText: TEXTS.images.qrUploadFailed,
+  },
+  {
+    kind: 'barcode',
+    field: 'barcodeUrl',
+    label: 'Barcode picture',
+    failText: TEXTS.images.barcodeUploadFailed,
+  },
+] as const satisfies readonly {
+  kind: ImageKind;
+  field: 'qrCodeUrl' | 'barcodeUrl';
+  label: string;
+  failText: string;
+}[];
+
+/** Pictures of a coupon's code, as its issuer has drawn it. What can be read off them can be taken over as the code. */
+export function CodePictures({ form, coupon }: CodePicturesProps) {
+  return (
+    <div className={classes.pictures}>
+      {FIELDS.map((field) => (
+        <CodePicture key={field.kind} {...field} form={form} stored={coupon?.[field.field] ?? null} />
+      ))}
+    </div>
+  );
+}
+
+type CodePictureProps = (typeof FIELDS)[number] & {
+  readonly form: CodePicturesProps['form'];
+  readonly stored: string | null;
+};
+
+function CodePicture({ kind, field, label, failText, form, stored }: CodePictureProps) {
+  const [codes, setCodes] = useState<readonly ReadCode[] | null>(null);
+  const { mutate } = useExtractCode();
+  const change = form.values[field];
+
+  const take = (url: string) => {
+    form.setFieldValue(field, url);
+    form.clearFieldError(field);
+    setCodes(null);
+    // A picture without a readable code is a picture all the same.
+    const onSuccess = (read: { codes: readonly ReadCode[] }) => setCodes(read.codes);
+    mutate({ imageUrl: url, imageType: kind }, { onSuccess });
+  };
+  const remove = () => {
+    form.setFieldValue(field, stored === null ? undefined : null);
+    setCodes(null);
+  };
+
+  return (
+    <div>
+      <PictureField
+        kind={kind}
+        label={label}
+        description="Optional. Only you, and later its new owner, can see it."
+        url={change ?? null}
+        error={form.errors[field]}
+        failText={failText}
+        onUploaded={take}
+        onRemove={remove}
+        placeholder={
+          stored === null ? undefined : (
+            <StoredPicture
+              url={stored}
+              label={label}
+              isRemoved={change === null}
+              onRemove={remove}
+              onKeep={() => form.setFieldValue(field, undefined)}
+            />
+          )
+        }
+      />
+      <div aria-live="polite">
+        {codes?.map(({ text, format }) => (
+          <Group key={`${format} ${text}`} className={classes.offer} gap="sm" justify="space-between">
+            <Text size="sm" className={classes.found}>
+              <span className={classes.code}>{text}</span> ({formatName(format)})
+            </Text>
+            {form.values.code.trim() === text ? (
+              <Text size="sm" c="dimmed">
+                In use
+              </Text>
+            ) : (
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`Use this code: ${text}`}
+                onClick={() => {
+                  form.setFieldValue('code', text);
+                  form.clearFieldError('code');
+                }}
+              >
+                Use this code
+              </Button>
+            )}
+          </Group>
+        ))}
+        {codes?.length === 0 && (
+          <Text size="sm" c="dimmed" mt={8}>
+            No code could be read off this picture. It is kept as it is.
+          </Text>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface StoredPictureProps {
+  readonly url: string;
+  readonly label: string;
+  readonly isRemoved: boolean;
+  readonly onRemove: () => void;
+  readonly onKeep: () => void;
+}
+
+/** The picture as it is stored, or drawn from the code. Each look is recorded, so that nothing but a press shows it. */
+function StoredPicture({ url, label, isRemoved, onRemove, onKeep }: StoredPictureProps) {
+  const [isShown, setIsShown] = useState(false);
+  if (isRemoved) {
+    return (
+      <>
+        <Text size="sm">An uploaded picture goes when you save. With a code, one is drawn from it.</Text>
+        <Button variant="subtle" color="gray" onClick={onKeep}>
+          Keep it
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      {isShown ? (
+        <img className={classes.picture} src={url} alt={`Stored: ${label}`} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          There is one already, uploaded or drawn from the code. Each look at it is recorded.
+        </Text>
+      )}
+      <Group gap="sm" justify="center">
+        {!isShown && (
+          <Button variant="default" onClick={() => setIsShown(true)}>
+            Show
+          </Button>
+        )}
+        <Button variant="subtle" color="gray" onClick={onRemove}>
+          Remove
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { Alert, Text } from '@mantine/core';
+import {
+  IconCheck,
+  IconCircleCheck,
+  IconCircleX,
+  IconHelpCircle,
+  IconPlugConnectedX,
+  IconX,
+} from '@tabler/icons-react';
+import { TEXTS } from '#contract/texts.ts';
+import { isOffline, type ValidationDetails, type ValidationResult } from '#contract/validation.ts';
+import { formatDay } from '#web/lib/format.ts';
+import classes from './result-panel.module.css';
+import { judgeText, OUTCOME_TITLES, outcomeOf, worthText } from './wording.ts';
+
+const ICONS = { confirmed: IconCircleCheck, unconfirmed: IconHelpCircle, invalid: IconCircleX };
+
+interface ResultPanelProps {
+  readonly result: ValidationResult;
+  /** Whether merchant and code are said again, where the fields beside it may have changed since. */
+  readonly hasSubject?: boolean;
+}
+
+/** A verdict: what it is, who gave it, what is known of the coupon now, and what was looked at. */
+export function ResultPanel({ result, hasSubject = false }: ResultPanelProps) {
+  const { details, message, validatedWith } = result;
+  const outcome = outcomeOf(result);
+  const Icon = ICONS[outcome];
+  return (
+    <section className={`${classes.panel} ${classes[outcome]}`} aria-label="Validation result">
+      <div className={classes.verdict}>
+        <Icon className={classes.icon} size={28} aria-hidden="true" />
+        <div>
+          <p className={classes.outcome}>{OUTCOME_TITLES[outcome]}</p>
+          <p className={classes.message}>{message}</p>
+          <Text size="sm" c="dimmed">
+            {judgeText(validatedWith)}
+          </Text>
+        </div>
+      </div>
+      {isOffline(validatedWith) && (
+        <Alert
+          color="yellow"
+          role="note"
+          icon={<IconPlugConnectedX aria-hidden="true" />}
+          title={TEXTS.validation.offlineTitle}
+        >
+          {TEXTS.validation.offlineText}
+        </Alert>
+      )}
+      <Facts details={details} hasSubject={hasSubject} />
+      {details.checks.length > 0 && (
+        <ul className={classes.checks} aria-label="What was checked">
+          {details.checks.map(({ name, passed, text }) => (
+            <li key={name} className={classes.check}>
+              {passed ? (
+                <IconCheck className={classes.passed} size={18} role="img" aria-label="Passed:" />
+              ) : (
+                <IconX className={classes.failed} size={18} role="img" aria-label="Failed:" />
+              )}
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Facts({ details, hasSubject }: { details: ValidationDetails; hasSubject: boolean }) {
+  const worth = worthText(details);
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['Merchant', hasSubject ? details.merchantName : null],
+    ['Code', hasSubject ? details.couponCode : null],
+    ['Value', worth && (details.discountType === 'percentage' ? worth : `${worth} (currency not stated)`)],
+    ['Expires', details.expiryDate && formatDay(details.expiryDate)],
+    ['Requirement', details.requirement],
+    ['Description', details.description],
+  ];
+  const known = facts.filter(([, text]) => text !== null);
+  if (known.length === 0) return null;
+  return (
+    <dl className={classes.facts}>
+      {known.map(([name, text]) => (
+        <div key={name} className={classes.fact}>
+          <dt>{name}</dt>
+          <dd className={name === 'Code' ? classes.code : undefined}>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

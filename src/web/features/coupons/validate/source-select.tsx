@@ -1,0 +1,31 @@
+import { Select } from '@mantine/core';
+import { VALIDATION_SOURCES, type ValidationSource } from '#contract/validation.ts';
+import classes from './source-select.module.css';
+import { SOURCE_CHOICES } from './wording.ts';
+
+interface SourceSelectProps {
+  readonly value: ValidationSource;
+  readonly onChange: (source: ValidationSource) => void;
+}
+
+/** Who is to judge, for those who want to say so; folded away for everybody else. */
+export function SourceSelect({ value, onChange }: SourceSelectProps) {
+  const chosen = SOURCE_CHOICES.find((choice) => choice.value === value);
+  return (
+    <details className={classes.options}>
+      <summary className={classes.summary}>Options</summary>
+      <Select
+        mt={4}
+        label="Check with"
+        description={chosen?.text}
+        allowDeselect={false}
+        data={SOURCE_CHOICES}
+        value={value}
+        onChange={(next) => {
+          const source = VALIDATION_SOURCES.find((known) => known === next);
+          if (source) onChange(source);
+        }}
+      />
+    </details>
+  );
+}

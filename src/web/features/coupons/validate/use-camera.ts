@@ -1,0 +1,110 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { prepareCodeReader, readCodes, type SeenCode } from '#web/lib/code-reader.ts';
+
+/** Starting, looking for a code, or why there is no picture. */
+export type CameraState = 'starting' | 'looking' | 'paused' | 'denied' | 'missing' | 'busy' | 'broken';
+
+/** Between two looks: quick enough for a hand, and the page stays free to answer. */
+const PAUSE_MS = 150;
+/** Codes held to a camera are read well at this size, three times as fast as at full HD. */
+const MAX_SIDE = 1_280;
+
+interface CameraOptions {
+  readonly isOn: boolean;
+  /** Another number starts anew. */
+  readonly attempt: number;
+  readonly onRead: (codes: readonly SeenCode[]) => void;
+}
+
+/**
+ * Looks for a code with the camera at the back for as long as it is on, and lets go of the camera when a code is
+ * seen, when the page is hidden and when it is left.
+ */
+export function useCamera(
+  video: RefObject<HTMLVideoElement | null>,
+  { isOn, attempt, onRead }: CameraOptions,
+): CameraState {
+  const [state, setState] = useState<CameraState>('starting');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what happens with a code does not start the camera anew
+  useEffect(() => {
+    if (!isOn) return;
+    setState('starting');
+    const run = new AbortController();
+    const { signal } = run;
+    look(video, signal, () => setState('looking')).then(
+      (codes) => {
+        if (!signal.aborted) onRead(codes);
+        run.abort();
+      },
+      (error) => {
+        if (!signal.aborted) setState(whyNot(error));
+        run.abort();
+      },
+    );
+    const pause = () => {
+      if (!document.hidden || signal.aborted) return;
+      run.abort();
+      setState('paused');
+    };
+    document.addEventListener('visibilitychange', pause, { signal });
+    return () => run.abort();
+  }, [video, isOn, attempt]);
+  return state;
+}
+
+/** @returns the first codes that the camera sees; never once `signal` is aborted @throws DOMException of the browser */
+async function look(
+  video: RefObject<HTMLVideoElement | null>,
+  signal: AbortSignal,
+  onPicture: () => void,
+): Promise<SeenCode[]> {
+  const stream = await navigator.mediaDevices.getUserMedia({
+    video: { facingMode: 'environment', width: { ideal: 1_920 }, height: { ideal: 1_080 } },
+    audio: false,
+  });
+  const stop = () => {
+    for (const track of stream.getTracks()) track.stop();
+  };
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  signal.throwIfAborted();
+
+  const element = video.current;
+  if (!element) throw new Error('There is no place for the picture');
+  element.srcObject = stream;
+  await Promise.all([element.play(), prepareCodeReader()]);
+  onPicture();
+  const canvas = document.createElement('canvas');
+  for (;;) {
+    signal.throwIfAborted();
+    const picture = pictureOf(element, canvas);
+    const codes = picture ? await readCodes(picture) : [];
+    if (codes.length > 0) return codes;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+/** What the camera shows now; null before its first picture. */
+function pictureOf(video: HTMLVideoElement, canvas: HTMLCanvasElement): ImageData | null {
+  const { videoWidth, videoHeight } = video;
+  if (videoWidth === 0 || videoHeight === 0) return null;
+  const scale = Math.min(1, MAX_SIDE / Math.max(videoWidth, videoHeight));
+  canvas.width = Math.round(videoWidth * scale);
+  canvas.height = Math.round(videoHeight * scale);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) return null;
+  context.drawImage(video, 0, 0, canvas.width, canvas.height);
+  return context.getImageData(0, 0, canvas.width, canvas.height);
+}
+
+const REASONS: Partial<Record<string, CameraState>> = {
+  NotAllowedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'missing',
+  OverconstrainedError: 'missing',
+  NotReadableError: 'busy',
+};
+
+function whyNot(error: unknown): CameraState {
+  return (error instanceof Error && REASONS[error.name]) || 'broken';
+}

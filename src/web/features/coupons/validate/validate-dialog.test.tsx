@@ -1,0 +1,93 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Coupon } from '#contract/coupons.ts';
+import { TEXTS } from '#contract/texts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { answerOf, aVerdict } from '#web/testing/verdict.ts';
+import { ValidateDialog } from './validate-dialog.tsx';
+
+let server: TestApp;
+let me: Actor;
+let theirs: Coupon;
+let code: string;
+
+beforeAll(async () => {
+  server = await createTestApp();
+  const other = await createUser(server.ctx);
+  me = await createUser(server.ctx);
+  const made = await createCoupon(server.ctx, other, { merchant: 'Knit Nook' });
+  code = String(made.code);
+  theirs = (await server.trpc(me, 'query', 'coupons.byId', { id: made.id })).json().result.data;
+});
+afterAll(() => server.close());
+beforeEach(() => notifications.clean());
+afterEach(cleanup);
+
+const open = (answer?: () => Response) => {
+  const intercept: Intercept = (procedure) => (procedure === 'coupons.validate' ? answer?.() : undefined);
+  renderWithServer(server, me, <ValidateDialog coupon={theirs} opened onClose={() => {}} />, { intercept });
+};
+const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /may check this code/ });
+const validate = () => fireEvent.click(screen.getByRole('button', { name: 'Validate' }));
+const result = () => screen.findByRole('region', { name: 'Validation result' });
+
+it('asks nothing before the box is ticked', async () => {
+  let asked = 0;
+  open(() => {
+    asked += 1;
+    return answerOf(aVerdict());
+  });
+  // The dialog takes the focus a moment after it opens.
+  await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true));
+  validate();
+  await screen.findByText(TEXTS.validation.confirmationRequired);
+  expect(document.activeElement).toBe(box());
+  expect(asked).toBe(0);
+  fireEvent.click(box());
+  expect(screen.queryByText(TEXTS.validation.confirmationRequired)).toBeNull();
+  validate();
+  await result();
+  expect(asked).toBe(1);
+});
+
+it('tells the verdict of the server without the code, which keeps what was confirmed', async () => {
+  open();
+  fireEvent.click(box());
+  validate();
+  const verdict = await result();
+  expect(within(verdict).getByText(/^(Not confirmed|Not valid)$/)).toBeTruthy();
+  expect(document.body.textContent).not.toContain(code);
+  const [row] = await server.ctx.db.selectFrom('validations').selectAll().execute();
+  expect(row?.couponId).toBe(theirs.id);
+  expect(row?.disclaimer).toContain('no promise by ClipSwap');
+});
+
+it('an invalid one says why', async () => {
+  const message = 'This code has been used.';
+  open(() => answerOf(aVerdict({ valid: false, message, error: message })));
+  fireEvent.click(box());
+  validate();
+  await screen.findByText(TEXTS.validation.invalidTitle);
+  expect(within(await result()).getByText(message)).toBeTruthy();
+  expect(screen.getByText('Not valid')).toBeTruthy();
+});
+
+it('one made offline says so', async () => {
+  open(() => answerOf(aVerdict({ validatedWith: 'voucherify-offline' })));
+  fireEvent.click(box());
+  validate();
+  expect(within(await result()).getByText(TEXTS.validation.offlineText)).toBeTruthy();
+  expect(screen.getAllByText(TEXTS.validation.offlineTitle).length).toBeGreaterThan(0);
+});
+
+it('a failure is no verdict', async () => {
+  open(brokenAnswer);
+  fireEvent.click(box());
+  validate();
+  await waitFor(() => expect(screen.getAllByText(TEXTS.validation.failed).length).toBeGreaterThan(0));
+  expect(screen.queryByRole('region', { name: 'Validation result' })).toBeNull();
+});

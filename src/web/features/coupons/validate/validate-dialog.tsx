@@ -1,0 +1,105 @@
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Coupon } from '#contract/coupons.ts';
+import { TEXTS } from '#contract/texts.ts';
+import type { ValidationSource } from '#contract/validation.ts';
+import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { ResultPanel } from './result-panel.tsx';
+import { SourceSelect } from './source-select.tsx';
+import { useVerdict } from './use-verdict.ts';
+
+interface ValidateDialogProps {
+  readonly coupon: Coupon;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** The words that are confirmed, and sent along as they stand. */
+const DISCLAIMER =
+  'I have a lawful interest in this check, such as a swap or a purchase that I am considering. I will not use it to find out or guess codes. I understand that the verdict comes from third parties or from the form of the code, may be wrong or out of date, and is no promise by ClipSwap or by the merchant that the coupon will be accepted.';
+
+/** Has somebody else's coupon checked. The server looks its code up; neither the code nor a part of it comes here. */
+export function ValidateDialog({ coupon, opened, onClose }: ValidateDialogProps) {
+  const isSmall = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Validate Coupon"
+      size="lg"
+      fullScreen={isSmall}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <ValidateForm key={coupon.id} coupon={coupon} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function ValidateForm({ coupon, onClose }: Omit<ValidateDialogProps, 'opened'>) {
+  const [source, setSource] = useState<ValidationSource>('auto');
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const { verdict, ask, isPending, error } = useVerdict<number>(TEXTS.validation.invalidTitle);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isConfirmed) {
+      setProblem(TEXTS.validation.confirmationRequired);
+      box.current?.focus();
+      return;
+    }
+    const confirmation = { ownershipConfirmation: true, disclaimer: DISCLAIMER };
+    void ask({ couponId: coupon.id, preferredSource: source, ...confirmation }, coupon.id);
+  };
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <CouponTicket coupon={coupon} size="small" isLinked={false} />
+        <Text>
+          Our server has the code of this coupon checked and tells you the verdict; the code itself stays
+          hidden. What the merchant’s own programme says of it is marked on the coupon for everybody.
+        </Text>
+        <Checkbox
+          ref={box}
+          label="I confirm that I may check this code"
+          description={DISCLAIMER}
+          styles={{ description: { fontSize: 'var(--mantine-font-size-sm)' } }}
+          required
+          error={problem}
+          checked={isConfirmed}
+          onChange={({ currentTarget }) => {
+            setIsConfirmed(currentTarget.checked);
+            setProblem(null);
+          }}
+        />
+        <SourceSelect value={source} onChange={setSource} />
+        <div aria-live="polite" aria-busy={isPending}>
+          {verdict && !isPending && <ResultPanel result={verdict.result} />}
+        </div>
+        {error && !isPending && (
+          <Alert
+            color="red"
+            role="presentation"
+            icon={<IconAlertCircle aria-hidden="true" />}
+            title={TEXTS.validation.errorTitle}
+          >
+            {writeErrorText(error, TEXTS.validation.failed)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {verdict ? 'Done' : 'Cancel'}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {verdict ? 'Validate again' : 'Validate'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,307 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { ValidateCouponPage } from '#web/pages/validate-coupon.tsx';
+import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
+import { injectUploads } from '#web/testing/uploads.ts';
+import { answerOf, aVerdict } from '#web/testing/verdict.ts';
+import { forgetDraft } from './kept-draft.ts';
+
+let server: TestApp;
+let me: Actor;
+
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  me = await createUser(server.ctx);
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+  vi.unstubAllGlobals();
+  forgetDraft();
+});
+
+const PICTURE = `/api/images/${'a'.repeat(22)}`;
+const UPLOADED = { status: 201, body: JSON.stringify({ url: PICTURE, filePath: PICTURE }) };
+const CORNERS = [0, 1, 2, 3].map(() => ({ x: 0, y: 0 }));
+const found = (...texts: string[]) => ({
+  codeValue: texts[0] ?? null,
+  codes: texts.map((text) => ({ text, format: 'QRCode', position: CORNERS })),
+});
+
+/** What is asked of the server, in order; `answers` stand in for the providers behind it. */
+function show(answers: Record<string, () => Response> = {}, { isSignedIn = true } = {}) {
+  const asked: string[] = [];
+  const page = (
+    <Routes>
+      <Route path="/validate-coupon" element={<ValidateCouponPage />} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>
+  );
+  const intercept = (procedure: string) => {
+    asked.push(procedure);
+    return answers[procedure]?.();
+  };
+  const options = { address: '/validate-coupon', intercept };
+  const visitor = <ViewerProvider viewer={{ user: null, isLoading: false }}>{page}</ViewerProvider>;
+  renderWithServer(server, me, isSignedIn ? page : visitor, options);
+  return { asked: (procedure: string) => asked.filter((name) => name === procedure).length };
+}
+
+const merchant = () => screen.getByLabelText<HTMLInputElement>(/^Merchant/);
+const code = () => screen.getByLabelText<HTMLInputElement>(/^Coupon code/);
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const panel = () => screen.getByRole('tabpanel');
+const press = (name: string) => fireEvent.click(within(panel()).getByRole('button', { name }));
+const validate = () => press('Validate');
+const result = () => screen.findByRole('region', { name: 'Validation result' });
+const toast = async (title: string, text: string) => {
+  await screen.findByText(title);
+  expect(screen.getAllByText(text).length).toBeGreaterThan(0);
+};
+
+async function upload(tab: 'QR Code' | 'Barcode') {
+  fireEvent.click(screen.getByRole('tab', { name: tab }));
+  const file = new File(['x'], 'code.png', { type: 'image/png' });
+  fireEvent.change(within(panel()).getByLabelText(/picture: file$/), { target: { files: [file] } });
+  await within(panel()).findByRole('img', { name: /^Uploaded/ });
+}
+
+describe('a typed code', () => {
+  it('needs a merchant', async () => {
+    const { asked } = show();
+    type(code(), 'WOOL-2026');
+    validate();
+    await toast(TEXTS.validation.errorTitle, TEXTS.validation.merchantMissing);
+    expect(screen.getByText(TEXTS.validation.merchantRequired)).toBeTruthy();
+    expect(document.activeElement).toBe(merchant());
+    expect(asked('coupons.validate')).toBe(0);
+  });
+
+  it('needs to be there', async () => {
+    const { asked } = show();
+    type(merchant(), 'Knit Nook');
+    validate();
+    await toast(TEXTS.validation.errorTitle, TEXTS.validation.codeRequired);
+    expect(document.activeElement).toBe(code());
+    expect(asked('coupons.validate')).toBe(0);
+  });
+
+  it('is judged by the server, and what nobody has confirmed is not called valid', async () => {
+    show();
+    type(merchant(), 'Knit Nook');
+    type(code(), 'WOOL-2026');
+    validate();
+    const verdict = await result();
+    expect(within(verdict).getByText('Not confirmed')).toBeTruthy();
+    expect(within(verdict).getByText('WOOL-2026')).toBeTruthy();
+    expect(within(verdict).getByRole('list', { name: 'What was checked' })).toBeTruthy();
+  });
+
+  it('that is not valid says why, and cannot be added', async () => {
+    const message = 'This code has been used.';
+    show({ 'coupons.validate': () => answerOf(aVerdict({ valid: false, message, error: message })) });
+    type(merchant(), 'Knit Nook');
+    type(code(), 'WOOL-2026');
+    validate();
+    await toast(TEXTS.validation.failedTitle, message);
+    expect(screen.getByText('Not valid')).toBeTruthy();
+    expect(screen.queryByText('Add to My Coupons')).toBeNull();
+  });
+
+  it('that cannot be judged says so', async () => {
+    show({ 'coupons.validate': brokenAnswer });
+    type(merchant(), 'Knit Nook');
+    type(code(), 'WOOL-2026');
+    validate();
+    await toast(TEXTS.validation.errorTitle, TEXTS.validation.failed);
+    expect(screen.queryByRole('region', { name: 'Validation result' })).toBeNull();
+  });
+
+  it('judged offline says so', async () => {
+    show({ 'coupons.validate': () => answerOf(aVerdict({ validatedWith: 'aklamio-offline' })) });
+    type(merchant(), 'Knit Nook');
+    type(code(), 'WOOL-2026');
+    validate();
+    expect(within(await result()).getByText(TEXTS.validation.offlineTitle)).toBeTruthy();
+    expect(screen.getAllByText(TEXTS.validation.offlineText).length).toBeGreaterThan(1);
+  });
+});
+
+describe('a picture', () => {
+  it('has to be there first', async () => {
+    show();
+    fireEvent.click(screen.getByRole('tab', { name: 'QR Code' }));
+    validate();
+    await toast(TEXTS.validation.errorTitle, TEXTS.validation.imageRequired);
+    press('Extract Code');
+    await toast(TEXTS.images.extractionFailedTitle, TEXTS.validation.noImage);
+  });
+
+  it.each([
+    ['QR Code', TEXTS.images.qrImageFailed],
+    ['Barcode', TEXTS.images.barcodeImageFailed],
+  ])('%s that is not stored: %s', async (tab, text) => {
+    show();
+    injectUploads(server, me, { status: 500, body: '' });
+    fireEvent.click(screen.getByRole('tab', { name: tab }));
+    const file = new File(['x'], 'code.png', { type: 'image/png' });
+    fireEvent.change(within(panel()).getByLabelText(/picture: file$/), { target: { files: [file] } });
+    await toast(TEXTS.images.uploadFailedTitle, text);
+  });
+
+  it('is refused unless it is one', async () => {
+    show();
+    fireEvent.click(screen.getByRole('tab', { name: 'QR Code' }));
+    const file = new File(['x'], 'code.pdf', { type: 'application/pdf' });
+    fireEvent.change(within(panel()).getByLabelText(/picture: file$/), { target: { files: [file] } });
+    await toast(TEXTS.images.uploadFailedTitle, 'Choose an image file: a photo, a screenshot or a scan.');
+  });
+
+  it.each([
+    ['QR Code', 'QR code'],
+    ['Barcode', 'barcode'],
+  ] as const)('%s without a code says so', async (tab, kind) => {
+    show({ 'images.extractCode': () => answerOf(found()) });
+    injectUploads(server, me, UPLOADED);
+    await upload(tab);
+    press('Extract Code');
+    await toast(TEXTS.images.extractionFailedTitle, TEXTS.validation.noCode(kind));
+  });
+
+  it('read with a merchant there is judged by itself', async () => {
+    show({ 'images.extractCode': () => answerOf(found('WOOL-2026')) });
+    injectUploads(server, me, UPLOADED);
+    type(merchant(), 'Knit Nook');
+    await upload('QR Code');
+    press('Extract Code');
+    expect(within(await result()).getByText('WOOL-2026')).toBeTruthy();
+  });
+
+  it('read without a merchant asks for one', async () => {
+    const { asked } = show({ 'images.extractCode': () => answerOf(found('WOOL-2026')) });
+    injectUploads(server, me, UPLOADED);
+    await upload('QR Code');
+    press('Extract Code');
+    await screen.findByText(TEXTS.validation.enterMerchant);
+    expect(document.activeElement).toBe(merchant());
+    expect(asked('coupons.validate')).toBe(0);
+    type(merchant(), 'Knit Nook');
+    validate();
+    await result();
+  });
+
+  it('with several codes leaves the choice', async () => {
+    const { asked } = show({ 'images.extractCode': () => answerOf(found('WOOL-2026', 'OTHER-1')) });
+    injectUploads(server, me, UPLOADED);
+    type(merchant(), 'Knit Nook');
+    await upload('QR Code');
+    press('Extract Code');
+    fireEvent.click(await screen.findByRole('radio', { name: /OTHER-1/ }));
+    expect(asked('coupons.validate')).toBe(0);
+    validate();
+    expect(within(await result()).getByText('OTHER-1')).toBeTruthy();
+  });
+});
+
+describe('the camera', () => {
+  it.each([
+    ['NotAllowedError', 'The camera is not allowed'],
+    ['NotFoundError', 'No camera was found'],
+    ['NotReadableError', 'The camera is in use'],
+    ['AbortError', 'The camera could not be started'],
+  ])('%s: %s', async (name, title) => {
+    const getUserMedia = () => Promise.reject(new DOMException('', name));
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { mediaDevices: { getUserMedia } }));
+    show();
+    fireEvent.click(screen.getByRole('tab', { name: 'Barcode' }));
+    press('Scan with camera');
+    const dialog = await screen.findByRole('dialog', { name: 'Scan with camera' });
+    await within(dialog).findByText(title);
+    expect(within(dialog).getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+});
+
+describe('adding', () => {
+  const WHOLE = {
+    confirmed: true,
+    value: 2_000,
+    discountType: 'percentage',
+    expiryDate: '2036-03-01',
+    description: 'Any wool in the shop',
+  } as const;
+  const whole = () => answerOf(aVerdict({ validatedWith: 'voucherify', details: WHOLE }));
+
+  it('asks for what the verdict does not know, then offers to see it', async () => {
+    show({ 'coupons.validate': () => answerOf(aVerdict()) });
+    type(merchant(), 'Knit Nook');
+    type(code(), `FORM-${me.id}`);
+    validate();
+    const add = await screen.findByRole('button', { name: 'Add to My Coupons' });
+    fireEvent.click(add);
+    await screen.findByText(TEXTS.coupons.valuePositive);
+    type(screen.getByLabelText(/^Title/), 'Wool for less');
+    type(screen.getByLabelText(/^Value/), '7.50');
+    fireEvent.click(screen.getByLabelText('No expiry'));
+    type(screen.getByLabelText(/^Description/), 'Any wool in the shop');
+    fireEvent.click(add);
+    const question = await screen.findByRole('dialog', { name: 'Coupon added' });
+    fireEvent.click(within(question).getByRole('button', { name: 'View in My Coupons' }));
+    await screen.findByText('elsewhere');
+    expect(screen.getByTestId('address').textContent).toMatch(/^\/my-coupons\?coupon=\d+$/);
+    const [row] = await server.ctx.db
+      .selectFrom('coupons')
+      .selectAll()
+      .where('ownerId', '=', me.id)
+      .execute();
+    expect(row).toMatchObject({ title: 'Wool for less', value: 750, category: 'verified' });
+  });
+
+  it('happens by itself, once, where the programme has said all of it', async () => {
+    const { asked } = show({ 'coupons.validate': whole });
+    type(merchant(), 'Knit Nook');
+    type(code(), `WHOLE-${me.id}`);
+    validate();
+    await screen.findByRole('dialog', { name: 'Coupon added' });
+    expect(asked('coupons.create')).toBe(1);
+    expect(screen.getByRole('article', { name: '20% off at Knit Nook' })).toBeTruthy();
+  });
+
+  it('that fails says so', async () => {
+    show({ 'coupons.validate': whole, 'coupons.create': brokenAnswer });
+    type(merchant(), 'Knit Nook');
+    type(code(), 'WOOL-2026');
+    validate();
+    await screen.findAllByText(TEXTS.validation.addFailedTitle);
+    expect(screen.getAllByText(TEXTS.validation.addFailed).length).toBeGreaterThan(0);
+    expect(screen.getByRole('button', { name: 'Add to My Coupons' })).toBeTruthy();
+  });
+
+  it('is for those who sign in, and the code is still there when they are back', async () => {
+    show({ 'coupons.validate': () => answerOf(aVerdict()) }, { isSignedIn: false });
+    type(merchant(), 'Knit Nook');
+    type(code(), 'WOOL-2026');
+    validate();
+    fireEvent.click(await screen.findByRole('button', { name: 'Sign in to add it' }));
+    await waitFor(() =>
+      expect(screen.getByTestId('address').textContent).toBe('/auth?from=%2Fvalidate-coupon'),
+    );
+    cleanup();
+    const { asked } = show({ 'coupons.validate': () => answerOf(aVerdict()) });
+    await screen.findByRole('button', { name: 'Add to My Coupons' });
+    expect([merchant().value, code().value]).toEqual(['Knit Nook', 'WOOL-2026']);
+    expect(asked('coupons.validate')).toBe(1);
+    cleanup();
+    show();
+    expect(code().value).toBe('');
+  });
+});

@@ -1,0 +1,111 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { paths } from '#web/lib/paths.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { AddValidated } from './add-validated.tsx';
+import type { Subject } from './add-values.ts';
+import classes from './coupon-validator.module.css';
+import { keepDraft } from './kept-draft.ts';
+import { ResultPanel } from './result-panel.tsx';
+import type { Verdict } from './use-verdict.ts';
+import { OUTCOME_TITLES } from './wording.ts';
+
+interface VerdictColumnProps {
+  readonly verdict: Verdict<Subject> | null;
+  readonly isPending: boolean;
+}
+
+/** The verdict and what to do with it; before there is one, what verdicts there are. */
+export function VerdictColumn({ verdict, isPending }: VerdictColumnProps) {
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Below the form on small screens.
+    if (verdict) top.current?.scrollIntoView({ block: 'nearest' });
+  }, [verdict]);
+  return (
+    <Stack>
+      <div ref={top} aria-live="polite" aria-busy={isPending}>
+        {isPending && <VerdictSkeleton />}
+        {!isPending && verdict && <ResultPanel result={verdict.result} hasSubject />}
+        {!isPending && !verdict && <Legend />}
+      </div>
+      {!isPending && verdict?.result.valid && (
+        <NextStep key={`${verdict.subject.merchant} ${verdict.subject.code}`} verdict={verdict} />
+      )}
+    </Stack>
+  );
+}
+
+function NextStep({ verdict: { result, subject } }: { verdict: Verdict<Subject> }) {
+  const { user } = useViewer();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  if (user) return <AddValidated details={result.details} subject={subject} />;
+  const signIn = () => {
+    keepDraft(subject);
+    void navigate(paths.authFrom(pathname));
+  };
+  const hasPicture = subject.qrCodeUrl !== undefined || subject.barcodeUrl !== undefined;
+  return (
+    <section className={classes.add} aria-label="Add to My Coupons">
+      <Text>
+        Sign in to add this coupon to your collection. Merchant and code stay in this tab until you are back
+        {hasPicture ? '; the picture has to be chosen again' : ''}.
+      </Text>
+      <Button onClick={signIn}>Sign in to add it</Button>
+    </section>
+  );
+}
+
+function VerdictSkeleton() {
+  return (
+    <div className={classes.blank}>
+      <span className={classes.legendItem}>
+        <Skeleton circle height={28} />
+        <Stack gap={8} flex={1}>
+          <Skeleton height={22} width={120} radius="xl" />
+          <Skeleton height={18} width="85%" />
+          <Skeleton height={14} width="60%" />
+        </Stack>
+      </span>
+      <Skeleton height={14} width="70%" />
+      <Skeleton height={14} width="50%" />
+    </div>
+  );
+}
+
+const LEGEND = [
+  {
+    Icon: IconCircleCheck,
+    title: OUTCOME_TITLES.confirmed,
+    text: 'The merchant’s own programme knows the code and says it works.',
+  },
+  {
+    Icon: IconHelpCircle,
+    title: OUTCOME_TITLES.unconfirmed,
+    text: 'Nothing speaks against the code, but nobody could confirm it.',
+  },
+  {
+    Icon: IconCircleX,
+    title: OUTCOME_TITLES.invalid,
+    text: 'The code is used up, expired, unknown to its programme or not well made.',
+  },
+] as const;
+
+function Legend() {
+  return (
+    <div className={classes.blank}>
+      <Text fw={600}>What a check can tell you</Text>
+      {LEGEND.map(({ Icon, title, text }) => (
+        <div key={title} className={classes.legendItem}>
+          <Icon size={24} aria-hidden="true" />
+          <Text size="sm">
+            <b>{title}.</b> {text}
+          </Text>
+        </div>
+      ))}
+    </div>
+  );
+}

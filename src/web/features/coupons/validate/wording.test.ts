@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { aVerdict } from '#web/testing/verdict.ts';
+import { formatName, judgeText, outcomeOf, worthText } from './wording.ts';
+
+it.each([
+  [{ valid: true, details: { confirmed: true } }, 'confirmed'],
+  [{ valid: true, details: { confirmed: false } }, 'unconfirmed'],
+  [{ valid: false, details: { confirmed: true } }, 'invalid'],
+])('%j is %s', (given, outcome) => {
+  expect(outcomeOf(aVerdict(given))).toBe(outcome);
+});
+
+it.each([
+  ['voucherify', 'Checked with Voucherify'],
+  ['voucherify-offline', 'Checked without Voucherify, which could not be reached'],
+  ['pattern', 'Checked by its pattern: what the code looks like'],
+  ['offline', 'Checked offline: nobody was asked'],
+  ['somebody-new', 'Checked with somebody-new'],
+])('%s: %s', (validatedWith, text) => {
+  expect(judgeText(validatedWith)).toBe(text);
+});
+
+it.each([
+  ['QRCode', 'QR code'],
+  ['Code128', 'Code 128'],
+  ['EAN13', 'EAN-13'],
+  ['Codabar', 'Codabar'],
+])('%s is called %s', (format, name) => {
+  expect(formatName(format)).toBe(name);
+});
+
+it.each([
+  [{ value: 2_000, discountType: 'percentage' }, '20%'],
+  [{ value: 1_250, discountType: 'percentage' }, '12.50%'],
+  [{ value: 550, discountType: 'fixed' }, '5.50'],
+  [{ value: null }, null],
+] as const)('%j is worth %s', (details, text) => {
+  expect(worthText(aVerdict({ details }).details)).toBe(text);
+});

@@ -1,0 +1,98 @@
+import type { ImageKind } from '#contract/images.ts';
+import { centsToDecimal } from '#contract/money.ts';
+import {
+  OFFLINE_SUFFIX,
+  VALIDATION_SOURCES,
+  type ValidationDetails,
+  type ValidationResult,
+  type ValidationSource,
+} from '#contract/validation.ts';
+
+/** The sources by the names that people know them by. */
+const SOURCE_NAMES: Record<ValidationSource, string> = {
+  auto: 'Automatic',
+  voucherify: 'Voucherify',
+  coupontools: 'Coupontools',
+  aklamio: 'Aklamio',
+  library: 'Code library',
+  pattern: 'Code pattern',
+  offline: 'Offline',
+};
+
+const SOURCE_TEXTS: Record<ValidationSource, string> = {
+  auto: 'Asks whoever knows the merchant’s codes, and looks at the code itself where nobody does.',
+  voucherify: 'Asks Voucherify, for merchants whose codes are issued there.',
+  coupontools: 'Asks Coupontools, for merchants whose codes are issued there.',
+  aklamio: 'Asks Aklamio, for merchants whose codes are issued there.',
+  library: 'Reads standard coupon codes: their offer, last day and check digits. Asks nobody.',
+  pattern: 'Looks whether this can be a code at all. Asks nobody.',
+  offline: 'Uses only what can be told without asking anybody.',
+};
+
+/** What to choose from, with what each does. */
+export const SOURCE_CHOICES = VALIDATION_SOURCES.map((value) => ({
+  value,
+  label: SOURCE_NAMES[value],
+  text: SOURCE_TEXTS[value],
+}));
+
+/** Who has judged, in plain words. */
+export function judgeText(validatedWith: string): string {
+  const name = validatedWith.replace(new RegExp(`${OFFLINE_SUFFIX}$`), '');
+  const source = VALIDATION_SOURCES.find((known) => known === name);
+  if (name !== validatedWith) {
+    return `Checked without ${source ? SOURCE_NAMES[source] : name}, which could not be reached`;
+  }
+  if (source === 'library') return 'Checked with the code library: how the code is built';
+  if (source === 'pattern') return 'Checked by its pattern: what the code looks like';
+  if (source === 'offline') return 'Checked offline: nobody was asked';
+  return `Checked with ${source ? SOURCE_NAMES[source] : name}`;
+}
+
+type Outcome = 'confirmed' | 'unconfirmed' | 'invalid';
+
+/** What a verdict comes to; that nothing speaks against a code does not make it good. */
+export function outcomeOf({ valid, details }: ValidationResult): Outcome {
+  if (!valid) return 'invalid';
+  return details.confirmed ? 'confirmed' : 'unconfirmed';
+}
+
+export const OUTCOME_TITLES: Record<Outcome, string> = {
+  confirmed: 'Valid',
+  unconfirmed: 'Not confirmed',
+  invalid: 'Not valid',
+};
+
+/** What the code says it takes off; no currency is read into it. Null where it does not say. */
+export function worthText({ value, discountType }: ValidationDetails): string | null {
+  if (value === null) return null;
+  const amount = centsToDecimal(value);
+  return discountType === 'percentage' ? `${amount.replace(/\.00$/, '')}%` : amount;
+}
+
+/** What a picture is of, as the messages say it. */
+export const KIND_NAMES: Record<ImageKind, string> = { qrcode: 'QR code', barcode: 'barcode' };
+
+const FORMAT_NAMES: Partial<Record<string, string>> = {
+  QRCode: 'QR code',
+  QRCodeModel1: 'QR code',
+  QRCodeModel2: 'QR code',
+  MicroQRCode: 'Micro QR code',
+  RMQRCode: 'Rectangular micro QR code',
+  EAN13: 'EAN-13',
+  EAN8: 'EAN-8',
+  UPCA: 'UPC-A',
+  UPCE: 'UPC-E',
+  ITF14: 'ITF-14',
+  DataBarOmni: 'DataBar',
+  DataBarLtd: 'DataBar Limited',
+  DataBarExp: 'DataBar Expanded',
+  DataBarExpStk: 'DataBar Expanded Stacked',
+  DataMatrix: 'Data Matrix',
+  AztecCode: 'Aztec',
+};
+
+/** A symbology as people know it: 'Code128' is 'Code 128'. */
+export function formatName(format: string): string {
+  return FORMAT_NAMES[format] ?? format.replace(/([a-z])(\d)/g, '$1 $2');
+}

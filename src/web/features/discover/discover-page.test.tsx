@@ -1,0 +1,219 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { importFeed } from '#server/domains/discover/importing.ts';
+import type { FeedOffer } from '#server/providers/feeds/feeds.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { DiscoverPage } from '#web/pages/discover.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+
+let server: TestApp;
+let me: Actor;
+
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  me = await createUser(server.ctx);
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+function offer(merchant: string, code: string, given: Partial<FeedOffer> = {}): FeedOffer {
+  return {
+    merchant,
+    code,
+    title: `${code} at ${merchant}`,
+    description: 'Off everything in the shop',
+    value: 500,
+    discountType: 'fixed',
+    startDate: null,
+    expiryDate: null,
+    terms: null,
+    sourceUrl: null,
+    ...given,
+  };
+}
+
+/** The one feed of these tests: what is not in it any more is gone. */
+async function feed(offers: readonly FeedOffer[]): Promise<void> {
+  await importFeed(server.ctx, {
+    name: 'test',
+    rows: (async function* () {
+      yield* offers.map((each, index) => ({ line: index + 1, offer: each }));
+    })(),
+  });
+}
+
+const many = (merchant: string, count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    offer(merchant, `${merchant.slice(0, 3).toUpperCase()}${index}`),
+  );
+
+const show = (address = '/discover', intercept?: Intercept) =>
+  renderWithServer(server, me, <DiscoverPage />, { address, intercept });
+const ticket = (title: string) => screen.findByRole('article', { name: title });
+const titles = () => screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label'));
+/** Longer than the fingers rest before a search. */
+const SLOWLY = { timeout: 5_000 };
+const address = () => screen.getByTestId('address').textContent;
+const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
+  fireEvent.click(within(inside).getByRole('button', { name }));
+const imported = async () => {
+  const page = await server.trpc(me, 'query', 'coupons.mine', {});
+  return page.json().result.data.items.map(({ title }: { title: string }) => title);
+};
+
+describe('with no feed', () => {
+  it('says so, and leads on', async () => {
+    show();
+    await screen.findByRole('heading', { name: 'No offers to discover yet' });
+    expect(screen.getByRole('link', { name: 'Browse Coupons' }).getAttribute('href')).toBe('/');
+  });
+});
+
+describe('the offers', () => {
+  it('of the first merchant are shown, and another one’s by its tab', async () => {
+    await feed([offer('Ada', 'A1'), offer('Bea', 'B1')]);
+    show();
+    await ticket('A1 at Ada');
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'Ada 1 offer',
+      'Bea 1 offer',
+    ]);
+    fireEvent.click(screen.getByRole('tab', { name: /Bea/ }));
+    await ticket('B1 at Bea');
+    expect(titles()).toEqual(['B1 at Bea']);
+    expect(address()).toBe('/discover?merchant=Bea');
+  });
+
+  it('say all that their feed says, and no amount where it says none', async () => {
+    const terms = `${'Weekdays only. '.repeat(10)}`;
+    await feed([
+      offer('Ada', 'A1', { value: null, discountType: null, terms, sourceUrl: 'https://ada.example/a' }),
+      offer('Ada', 'A2', { value: 2_000, discountType: 'percentage', expiryDate: '2035-07-15' }),
+    ]);
+    show();
+    const unstated = within(await ticket('A1 at Ada'));
+    for (const text of ['Offer', 'See terms', 'A1', 'Off everything in the shop', 'No expiry']) {
+      expect(unstated.getByText(text)).toBeTruthy();
+    }
+    expect(unstated.getByText(/^Terms: /).textContent).toBe(`Terms: ${terms.slice(0, 80).trimEnd()}…`);
+    expect(unstated.getByRole('link', { name: /See it/ }).getAttribute('rel')).toContain('noopener');
+    const stated = within(await ticket('A2 at Ada'));
+    expect(stated.getByText('20.00%')).toBeTruthy();
+    expect(stated.getByText(/days left/)).toBeTruthy();
+    expect(document.body.textContent).not.toContain('0.00 CAD');
+  });
+
+  it('of many are leafed through', async () => {
+    await feed(many('Ada', 13));
+    show();
+    await ticket('ADA0 at Ada');
+    expect(titles()).toHaveLength(12);
+    press('Page 2');
+    await ticket('ADA12 at Ada');
+    expect(titles()).toEqual(['ADA12 at Ada']);
+    expect(address()).toBe('/discover?page=2');
+  });
+
+  it('of a merchant far down the list are there by a link', async () => {
+    await feed(
+      Array.from({ length: 25 }, (_, index) => offer(`Shop ${String(index).padStart(2, '0')}`, 'X')),
+    );
+    show('/discover?merchant=Shop+24');
+    await ticket('X at Shop 24');
+    expect(screen.getByRole('tab', { selected: true }).textContent).toContain('Shop 24');
+    press('More merchants');
+    await waitFor(() => expect(screen.getAllByRole('tab')).toHaveLength(25));
+    expect(screen.queryByRole('button', { name: 'More merchants' })).toBeNull();
+  });
+
+  it('are found by the merchant’s name', async () => {
+    await feed([offer('Ada', 'A1'), offer('Bea', 'B1')]);
+    show();
+    const box = await screen.findByLabelText('Search merchants');
+    fireEvent.change(box, { target: { value: 'be' } });
+    await screen.findByRole('article', { name: 'B1 at Bea' }, SLOWLY);
+    expect(screen.getAllByRole('tab')).toHaveLength(1);
+    fireEvent.change(box, { target: { value: 'nobody' } });
+    await screen.findByRole('heading', { name: 'No merchant of that name' }, SLOWLY);
+    press('Show all merchants');
+    await ticket('A1 at Ada');
+    expect(address()).toBe('/discover');
+  });
+
+  it('that cannot be read are said to be so, and read again', async () => {
+    await feed([offer('Ada', 'A1')]);
+    let isBroken = true;
+    show('/discover', (procedure) =>
+      isBroken && procedure === 'discover.list' ? brokenAnswer() : undefined,
+    );
+    await screen.findByText('The offers could not be read', {}, SLOWLY);
+    isBroken = false;
+    press('Retry');
+    await ticket('A1 at Ada');
+  });
+});
+
+describe('importing', () => {
+  it('one makes it one’s own, and shows that at once and later', async () => {
+    await feed([offer('Ada', 'A1'), offer('Ada', 'A2')]);
+    show();
+    press(/Import to My Coupons/, await ticket('A1 at Ada'));
+    const link = await screen.findByRole('link', { name: /In My Coupons/ });
+    expect(link.getAttribute('href')).toBe('/my-coupons?q=Ada');
+    await screen.findByText('Coupon imported');
+    expect(await imported()).toEqual(['A1 at Ada']);
+    cleanup();
+    show();
+    await within(await ticket('A1 at Ada')).findByRole('link', { name: /In My Coupons/ });
+    within(await ticket('A2 at Ada')).getByRole('button', { name: /Import to My Coupons/ });
+  });
+
+  it('what another window has imported meanwhile is no failure', async () => {
+    await feed([offer('Ada', 'A1')]);
+    show();
+    const shown = await ticket('A1 at Ada');
+    await server.trpc(me, 'mutation', 'discover.import', { merchant: 'Ada', code: 'A1' });
+    press(/Import to My Coupons/, shown);
+    await screen.findByRole('link', { name: /In My Coupons/ });
+    expect(screen.queryByText(TEXTS.discover.importFailed)).toBeNull();
+  });
+
+  it('one that fails says so, and can be tried again', async () => {
+    await feed([offer('Ada', 'A1')]);
+    show('/discover', (procedure) => (procedure === 'discover.import' ? brokenAnswer() : undefined));
+    press(/Import to My Coupons/, await ticket('A1 at Ada'));
+    await screen.findByText(TEXTS.discover.importFailed);
+    screen.getByText(TEXTS.discover.importFailedText);
+    within(await ticket('A1 at Ada')).getByRole('button', { name: /Import to My Coupons/ });
+  });
+
+  it('all of a merchant’s says how many they were', async () => {
+    await feed([...many('Ada', 3), offer('Bea', 'B1')]);
+    await server.trpc(me, 'mutation', 'discover.import', { merchant: 'Ada', code: 'ADA1' });
+    show();
+    await ticket('ADA0 at Ada');
+    press('Import All');
+    await screen.findByText('2 coupons imported');
+    await screen.findByText('All in My Coupons');
+    expect(screen.getAllByRole('link', { name: /In My Coupons/ })).toHaveLength(3);
+    expect((await imported()).sort()).toEqual(['ADA0 at Ada', 'ADA1 at Ada', 'ADA2 at Ada']);
+  });
+
+  it('all that fails says so', async () => {
+    await feed(many('Ada', 3));
+    show('/discover', (procedure) => (procedure === 'discover.importAll' ? brokenAnswer() : undefined));
+    await ticket('ADA0 at Ada');
+    press('Import All');
+    await screen.findByText(TEXTS.discover.importAllFailedText);
+    expect(screen.getByRole('button', { name: 'Import All' })).toBeTruthy();
+  });
+});

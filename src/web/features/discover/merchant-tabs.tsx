@@ -1,0 +1,83 @@
+import { Button, Skeleton, Tabs, VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import classes from './discover.module.css';
+import type { KnownGroup } from './queries.ts';
+
+interface MerchantTabsProps {
+  readonly groups: readonly KnownGroup[];
+  readonly selected: string | null;
+  /** The first ones are still coming. */
+  readonly isLoading: boolean;
+  readonly hasMore: boolean;
+  /** Nobody counts beyond these. */
+  readonly isCapped: boolean;
+  readonly isFetching: boolean;
+  readonly onMore: () => void;
+}
+
+/** What a merchant's tab goes by: its panel is named after it in the page, and such a name holds no blanks. */
+export function tabValue(merchant: string): string {
+  return encodeURIComponent(merchant);
+}
+
+/** The merchant of a tab. */
+export function merchantOf(value: string): string {
+  return decodeURIComponent(value);
+}
+
+const PLACES = [70, 45, 60, 80, 50, 65, 40, 75];
+
+/** One tab for each merchant: a column on a desk, a row to be pushed along on a phone. */
+export function MerchantTabs(props: MerchantTabsProps) {
+  const { groups, selected, isLoading, hasMore, isCapped, isFetching, onMore } = props;
+  const row = useRef<HTMLDivElement>(null);
+  const isListed = groups.some(({ merchant }) => merchant === selected);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice, by whatever hand, is what it waits for
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    // A link leads to any of them: the row is pushed along to it, the page itself stays where it is.
+    if (tab && row.current) row.current.scrollLeft = tab.offsetLeft - row.current.offsetLeft - 16;
+  }, [selected, isLoading]);
+
+  if (isLoading) {
+    return (
+      <div className={classes.merchants} aria-busy="true">
+        {PLACES.map((width) => (
+          <Skeleton key={width} className={classes.waiting} width={`${width}%`} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div ref={row} className={classes.merchants}>
+      <Tabs.List className={classes.tabs} aria-label="Merchants">
+        {/* Chosen by a link, and further down the list than it has been read. */}
+        {selected !== null && !isListed && <MerchantTab merchant={selected} />}
+        {groups.map(({ merchant, total }) => (
+          <MerchantTab key={merchant} merchant={merchant} total={total} />
+        ))}
+      </Tabs.List>
+      {hasMore && (
+        <Button variant="subtle" className={classes.more} onClick={onMore} loading={isFetching}>
+          More merchants
+        </Button>
+      )}
+      {!hasMore && isCapped && <span className={classes.beyond}>Search for further merchants</span>}
+    </div>
+  );
+}
+
+function MerchantTab({ merchant, total }: { merchant: string; total?: number }) {
+  return (
+    <Tabs.Tab value={tabValue(merchant)} className={classes.tab}>
+      <span className={classes.name}>{merchant}</span>{' '}
+      {total !== undefined && (
+        <span className={classes.total}>
+          {total}
+          <VisuallyHidden> {total === 1 ? 'offer' : 'offers'}</VisuallyHidden>
+        </span>
+      )}
+    </Tabs.Tab>
+  );
+}

@@ -1,0 +1,95 @@
+import { Anchor, Button, Text, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconDownload, IconExternalLink } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import type { DiscoverCoupon } from '#contract/discover.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { CouponTicket, type TicketCoupon } from '#web/components/coupon-ticket.tsx';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { rescueFocus } from '#web/lib/rescue-focus.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import classes from './discover.module.css';
+import { useImport } from './queries.ts';
+import { shortTerms } from './short-terms.ts';
+
+/** A public code as a ticket: it belongs to nobody yet. */
+function toTicket({ id, title, merchant, value, discountType, expiryDate, isVerified }: DiscoverCoupon) {
+  return {
+    id,
+    title,
+    merchant,
+    value: value ?? 0,
+    discountType: discountType ?? 'fixed',
+    expiryDate,
+    isVerified,
+    ownerId: 0,
+  } satisfies TicketCoupon;
+}
+
+/** An offer, with all that its feed says, and the way to make it one's own. */
+export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
+  const { code, merchant, title, description, terms, sourceUrl, isImported } = offer;
+  const importedId = `offer-${offer.id}-imported`;
+  const importing = useImport({
+    onSuccess: () => {
+      toasts.success('Coupon imported', 'You find it in My Coupons.');
+      // The pressed button has given way to a link.
+      rescueFocus([importedId]);
+    },
+    onError: (error) =>
+      toasts.failure(TEXTS.discover.importFailed, writeErrorText(error, TEXTS.discover.importFailedText)),
+  });
+  return (
+    <CouponTicket
+      coupon={toTicket(offer)}
+      isLinked={false}
+      actions={
+        isImported ? (
+          <Button
+            component={Link}
+            id={importedId}
+            to={paths.myCouponsOf(merchant)}
+            variant="light"
+            color="green"
+            leftSection={<IconCheck size={18} aria-hidden="true" />}
+          >
+            In My Coupons<VisuallyHidden>: {title}</VisuallyHidden>
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden="true" />}
+            loading={importing.isPending}
+            onClick={() => importing.mutate({ code, merchant })}
+          >
+            Import to My Coupons<VisuallyHidden>: {title}</VisuallyHidden>
+          </Button>
+        )
+      }
+    >
+      <Text size="sm" lineClamp={3} className={classes.words}>
+        {description}
+      </Text>
+      <span className={classes.codeLine}>
+        Code <code className={classes.code}>{code}</code>
+      </span>
+      {terms && (
+        <Text size="sm" c="dimmed" className={classes.words}>
+          Terms: {shortTerms(terms)}
+        </Text>
+      )}
+      {sourceUrl && (
+        <Anchor
+          href={sourceUrl}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          size="sm"
+          className={classes.source}
+        >
+          See it at the merchant
+          <IconExternalLink size={15} aria-label="(opens in a new tab)" role="img" />
+        </Anchor>
+      )}
+    </CouponTicket>
+  );
+}

@@ -1,0 +1,112 @@
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { type DiscoverCoupon, type DiscoverGroup, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
+import type { Page } from '#contract/primitives.ts';
+import { hasCode } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+
+/** Merchants read at a time. */
+const MERCHANTS_PER_PAGE = 20;
+
+/** A merchant as the list has it, and when that was read. */
+export interface KnownGroup extends DiscoverGroup {
+  readonly readAt: number;
+}
+
+/** The first `pages` pages of the merchants whose names hold `search`, each with its first offers. */
+export function useMerchants(search: string, pages: number) {
+  const queries = trpc.useQueries((t) =>
+    Array.from({ length: pages }, (_, index) =>
+      t.discover.list({ search: search || undefined, page: index + 1, limit: MERCHANTS_PER_PAGE }),
+    ),
+  );
+  const failed = queries.find(({ error }) => error !== null);
+  const last = queries.at(-1)?.data;
+  const groups = queries.flatMap(({ data, dataUpdatedAt }) =>
+    (data?.items ?? []).map((group): KnownGroup => ({ ...group, readAt: dataUpdatedAt })),
+  );
+  return {
+    groups,
+    isLoaded: queries[0]?.data !== undefined,
+    isFetching: queries.some(({ isFetching }) => isFetching),
+    hasMore: last !== undefined && last.total > pages * MERCHANTS_PER_PAGE,
+    /** Beyond these a search finds more than leafing does. */
+    isCapped: last?.totalIsCapped ?? false,
+    error: failed?.error ?? null,
+    retry: () => void failed?.refetch(),
+  };
+}
+
+/** One page of a merchant's offers. The first of them came with the merchant, where it is `known` from the list. */
+export function useOffers({ merchant, page }: { merchant: string; page: number }, known?: KnownGroup) {
+  const first = page === 1 && known && firstPage(known);
+  return trpc.discover.offers.useQuery(
+    { merchant, page, limit: OFFERS_PER_MERCHANT },
+    {
+      placeholderData: keepPreviousData,
+      ...(first && { initialData: first, initialDataUpdatedAt: known.readAt }),
+    },
+  );
+}
+
+function firstPage({ total, coupons }: DiscoverGroup): Page<DiscoverCoupon> {
+  return { items: coupons, total, totalIsCapped: false, nextCursor: null };
+}
+
+/** Shows the offers for which `isMeant` holds as imported, wherever they are on screen. */
+function useShowImported() {
+  const client = useQueryClient();
+  return (isMeant: (offer: DiscoverCoupon) => boolean) => {
+    const mark = (offer: DiscoverCoupon) => (isMeant(offer) ? { ...offer, isImported: true } : offer);
+    client.setQueriesData<Page<DiscoverCoupon>>(
+      { queryKey: getQueryKey(trpc.discover.offers) },
+      (page) => page && { ...page, items: page.items.map(mark) },
+    );
+    client.setQueriesData<Page<DiscoverGroup>>(
+      { queryKey: getQueryKey(trpc.discover.list) },
+      (page) =>
+        page && {
+          ...page,
+          items: page.items.map((group) => ({ ...group, coupons: group.coupons.map(mark) })),
+        },
+    );
+  };
+}
+
+interface ImportAnswers<Made> {
+  readonly onSuccess?: (made: Made) => void;
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Takes an offer into the viewer's own coupons. One that is there already is shown as such, and is no failure. */
+export function useImport({ onSuccess, onError }: ImportAnswers<void> = {}) {
+  const { coupons, discover } = trpc.useUtils();
+  const show = useShowImported();
+  const done = ({ code, merchant }: { code: string; merchant: string }) => {
+    show((offer) => offer.code === code && offer.merchant === merchant);
+    void coupons.mine.invalidate();
+    onSuccess?.();
+  };
+  return trpc.discover.import.useMutation({
+    onSuccess: (_, asked) => done(asked),
+    onError: (error, asked) => {
+      if (hasCode(error, 'code_listed')) return done(asked);
+      onError?.(error);
+      // Gone from its feed meanwhile: what is on screen is not true any more.
+      if (hasCode(error, 'not_found')) void discover.invalidate();
+    },
+  });
+}
+
+/** Takes a merchant's offers into the viewer's own coupons. Under way until the offers on screen show it. */
+export function useImportAll({ onSuccess, onError }: ImportAnswers<number> = {}) {
+  const { coupons, discover } = trpc.useUtils();
+  return trpc.discover.importAll.useMutation({
+    onSuccess: async (made) => {
+      onSuccess?.(made.length);
+      void coupons.mine.invalidate();
+      await discover.invalidate();
+    },
+    onError,
+  });
+}

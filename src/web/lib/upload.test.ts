@@ -1,0 +1,111 @@
+import { TRPCClientError } from '@trpc/client';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { fieldErrors, hasCode, writeErrorText } from './errors.ts';
+import { imageProblem, uploadImage } from './upload.ts';
+
+const file = (name: string, type: string, size = 10) => {
+  const made = new File(['x'], name, { type });
+  Object.defineProperty(made, 'size', { value: size });
+  return made;
+};
+
+describe('a file', () => {
+  it.each([
+    ['a photo', file('a.jpg', 'image/jpeg'), null],
+    ['a photo of a phone, which browsers cannot name', file('a.HEIC', ''), null],
+    ['the largest allowed', file('a.png', 'image/png', MAX_IMAGE_BYTES), null],
+    ['a document', file('a.pdf', 'application/pdf'), /image file/],
+    ['something unknown', file('a', ''), /image file/],
+    ['an empty one', file('a.png', 'image/png', 0), /empty/],
+    ['one that is too large', file('a.png', 'image/png', MAX_IMAGE_BYTES + 1), /larger than 8 MB/],
+  ])('%s', (_, given, problem) => {
+    if (problem === null) expect(imageProblem(given)).toBeNull();
+    else expect(imageProblem(given)).toMatch(problem);
+  });
+});
+
+/** A browser's request that ends in `event`, having sent half before. */
+function answerWith(event: 'load' | 'error', status = 0, responseText = '') {
+  class FixedRequest extends EventTarget {
+    readonly upload = new EventTarget();
+    readonly status = status;
+    readonly statusText = 'Status text';
+    readonly responseText = responseText;
+    static url = '';
+    open(_method: string, url: string) {
+      FixedRequest.url = url;
+    }
+    abort() {
+      this.dispatchEvent(new Event('abort'));
+    }
+    send() {
+      queueMicrotask(() => {
+        const half = { lengthComputable: true, loaded: 5, total: 10 };
+        this.upload.dispatchEvent(Object.assign(new Event('progress'), half));
+        this.dispatchEvent(new Event(event));
+      });
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', FixedRequest);
+  return FixedRequest;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+const PHOTO = file('a.jpg', 'image/jpeg');
+const failureOf = (sent: Promise<unknown>) =>
+  sent.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('an upload', () => {
+  it('goes where its kind belongs, tells how far it is, and answers the address', async () => {
+    const url = `/api/images/${'a'.repeat(22)}`;
+    const request = answerWith('load', 201, JSON.stringify({ url, filePath: url }));
+    const onProgress = vi.fn();
+    await expect(uploadImage('barcode', PHOTO, { onProgress })).resolves.toBe(url);
+    expect(request.url).toBe('/api/upload/barcode');
+    expect(onProgress).toHaveBeenCalledExactlyOnceWith(0.5);
+  });
+
+  it('that is refused fails with the server’s words, code and fields', async () => {
+    const wire = {
+      error: 'Too big',
+      code: 'payload_too_large',
+      issues: [{ path: 'image', message: 'Too big' }],
+    };
+    answerWith('load', 413, JSON.stringify(wire));
+    const error = await failureOf(uploadImage('qrcode', PHOTO));
+    expect(writeErrorText(error, 'fallback')).toBe('Too big');
+    expect(hasCode(error, 'payload_too_large')).toBe(true);
+    expect(fieldErrors(error)).toEqual({ image: 'Too big' });
+  });
+
+  it.each([
+    ['a proxy’s page', 502, '<h1>Bad gateway</h1>'],
+    ['a success that is none', 200, '{}'],
+    ['a fault of the server', 500, '{"error":"Oh","code":"internal"}'],
+  ])('answered with %s is told in our words', async (_, status, body) => {
+    answerWith('load', status, body);
+    expect(writeErrorText(await failureOf(uploadImage('qrcode', PHOTO)), 'fallback')).toBe('fallback');
+  });
+
+  it('without a network says so', async () => {
+    answerWith('error');
+    const error = await failureOf(uploadImage('qrcode', PHOTO));
+    expect(writeErrorText(error, 'fallback')).toBe(TEXTS.requests.network);
+  });
+
+  it('that is stopped is no failure of the network', async () => {
+    answerWith('load', 201, '{}');
+    const run = new AbortController();
+    const sent = failureOf(uploadImage('qrcode', PHOTO, { signal: run.signal }));
+    run.abort();
+    const error = await sent;
+    expect(error).toBeInstanceOf(DOMException);
+    expect(error).not.toBeInstanceOf(TRPCClientError);
+  });
+});

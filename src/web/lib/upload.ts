@@ -1,0 +1,75 @@
+import { TRPCClientError } from '@trpc/client';
+import { wireErrorSchema } from '#contract/errors.ts';
+import { type ImageKind, MAX_IMAGE_BYTES, uploadedImageSchema } from '#contract/images.ts';
+import { UnexpectedAnswer } from './errors.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Pictures as phones name them that browsers do not know: they come without a type. */
+const UNTYPED_PICTURE = /\.(heic|heif|avif)$/i;
+
+/** Why a file is not worth sending, in words for people; null where it is. */
+export function imageProblem(file: File): string | null {
+  const isImage = file.type === '' ? UNTYPED_PICTURE.test(file.name) : file.type.startsWith('image/');
+  if (!isImage) return 'Choose an image file: a photo, a screenshot or a scan.';
+  if (file.size === 0) return 'This file is empty. Choose another one.';
+  if (file.size > MAX_IMAGE_BYTES)
+    return `This picture is larger than ${MAX_IMAGE_BYTES / MEGABYTE} MB. Choose a smaller one.`;
+  return null;
+}
+
+interface UploadOptions {
+  /** Hears how much has gone out, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Stores a picture of a coupon's code.
+ * @returns its address, `/api/images/…`
+ * @throws TRPCClientError as a failed call does, so that `lib/errors.ts` has words for it; DOMException 'AbortError'
+ */
+export function uploadImage(
+  kind: ImageKind,
+  file: File,
+  { onProgress, signal }: UploadOptions = {},
+): Promise<string> {
+  const form = new FormData();
+  form.append('image', file);
+  return new Promise((resolve, reject) => {
+    // fetch does not tell how far it is.
+    const request = new XMLHttpRequest();
+    request.open('POST', `/api/upload/${kind}`);
+    request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onProgress?.(loaded / total);
+    });
+    request.addEventListener('load', () => {
+      try {
+        resolve(addressIn(request));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    request.addEventListener('error', () => reject(TRPCClientError.from(new Error('The network failed'))));
+    request.addEventListener('abort', () => reject(new DOMException('The upload was stopped', 'AbortError')));
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
+}
+
+/** The address in an upload's answer. @throws TRPCClientError when it is another answer */
+function addressIn({ status, statusText, responseText }: XMLHttpRequest): string {
+  const body = parseJson(responseText);
+  const uploaded = uploadedImageSchema.safeParse(body);
+  if (status < 300 && uploaded.success) return uploaded.data.url;
+  const wire = wireErrorSchema.safeParse(body).data ?? null;
+  throw TRPCClientError.from(new UnexpectedAnswer(status, wire?.error ?? statusText, wire));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

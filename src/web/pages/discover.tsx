@@ -1,0 +1,14 @@
+import { PageShell } from '#web/components/page-shell.tsx';
+import { DiscoverBrowser } from '#web/features/discover/discover-browser.tsx';
+
+/** Public codes out of merchants' feeds, to be taken into one's own coupons. */
+export function DiscoverPage() {
+  return (
+    <PageShell
+      title="Discover"
+      text="Public codes that merchants give away. Import what you like: it is for your own use, and not for swapping."
+    >
+      <DiscoverBrowser />
+    </PageShell>
+  );
+}

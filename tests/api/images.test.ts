@@ -1,0 +1,324 @@
+import { PassThrough } from 'node:stream';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { createLogger } from '#server/core/log.ts';
+import { inTransaction } from '#server/database/client.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { attachImage, cleanUpImages } from '#server/domains/images/service.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { type UploadForm, uploadFile } from './upload-forms.ts';
+
+/** Pictures of codes, from the form they come in to everybody who asks for them afterwards. */
+
+const CODE = 'PICTURED-4471-SECRET';
+const HINT = 'JPEG, PNG, WebP, GIF or AVIF';
+
+let test: TestApp;
+let qrCode: Buffer;
+let people: Record<'uploader' | 'stranger' | 'moderator' | 'admin', Actor>;
+const logged: string[] = [];
+
+const upload = (who: Actor | null, form: UploadForm = {}) => uploadFile(test, who, { file: qrCode, ...form });
+const get = (who: Actor | null, url: string, headers: Record<string, string> = {}) =>
+  test.call(who, { method: 'GET', url, headers });
+const uploadedBy = async (who: Actor | null, form: UploadForm = {}): Promise<string> =>
+  (await upload(who, form)).json().url;
+const idOf = (url: string) => url.split('/').at(-1) ?? '';
+
+beforeAll(async () => {
+  const sink = new PassThrough().on('data', (line) => logged.push(String(line)));
+  const log = createLogger({ logLevel: 'debug', isProduction: true }, sink);
+  test = await createTestApp({ log, config: { isProduction: true, logLevel: 'debug' } });
+  people = {
+    uploader: await createUser(test.ctx),
+    stranger: await createUser(test.ctx),
+    moderator: await createUser(test.ctx, { role: 'moderator' }),
+    admin: await createUser(test.ctx, { role: 'admin' }),
+  };
+  const drawn = await test.ctx.providers.pictures.draw('qrcode', CODE);
+  qrCode = await sharp(drawn?.bytes)
+    .resize(300, 300, { fit: 'contain', background: 'white' })
+    .png()
+    .toBuffer();
+});
+beforeEach(() => {
+  logged.length = 0;
+});
+afterAll(() => test.close());
+
+describe('an upload', () => {
+  it.each(['qrCodeImage', 'barcodeImage', 'image'])('is taken as %s, from anybody', async (field) => {
+    for (const who of [null, people.uploader]) {
+      for (const kind of ['qrcode', 'barcode'] as const) {
+        const answer = await upload(who, { field, kind });
+        expect(answer.statusCode, answer.body).toBe(201);
+        const { url, filePath } = answer.json();
+        expect(url).toMatch(/^\/api\/images\/[\w-]{22}$/);
+        expect(filePath).toBe(url);
+      }
+    }
+  });
+
+  it('may have other fields beside it', async () => {
+    expect((await upload(people.uploader, { fields: { merchant: 'Corner Coffee' } })).statusCode).toBe(201);
+  });
+
+  it('gives its code to extract-code, for those who may see it', async () => {
+    const imageUrl = await uploadedBy(people.uploader);
+    const extract = (who: Actor | null, body: object) =>
+      test.call(who, { method: 'POST', url: '/api/extract-code', body });
+    for (const imageType of ['qrcode', 'barcode']) {
+      const answer = await extract(people.uploader, { imageUrl, imageType });
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(answer.json()).toMatchObject({ codeValue: CODE, codes: [{ text: CODE, format: 'QRCode' }] });
+    }
+    for (const who of [null, people.stranger, people.admin]) {
+      expect((await extract(who, { imageUrl, imageType: 'qrcode' })).statusCode).toBe(404);
+    }
+  });
+
+  it('without a code has none to give', async () => {
+    const file = await sharp({ create: { width: 80, height: 80, channels: 3, background: 'teal' } })
+      .jpeg()
+      .toBuffer();
+    const imageUrl = await uploadedBy(people.uploader, { file });
+    const body = { imageUrl, imageType: 'qrcode' };
+    const answer = await test.call(people.uploader, { method: 'POST', url: '/api/extract-code', body });
+    expect(answer.json()).toEqual({ codeValue: null, codes: [] });
+  });
+
+  it('is served as a picture made anew: nothing of the file as sent is in it', async () => {
+    const jpeg = await sharp(qrCode)
+      .withExif({ IFD0: { Copyright: 'WHO-TOOK-THIS', ImageDescription: 'AT-HOME' } })
+      .jpeg()
+      .toBuffer();
+    expect(jpeg.includes('WHO-TOOK-THIS')).toBe(true);
+    const sent = Buffer.concat([jpeg, Buffer.from('<script>alert(document.cookie)</script>')]);
+    const served = (await get(people.uploader, await uploadedBy(people.uploader, { file: sent }))).rawPayload;
+    const { format, exif, width, height } = await sharp(served).metadata();
+    expect({ exif, width, height }).toEqual({ exif: undefined, width: 300, height: 300 });
+    expect(['png', 'webp']).toContain(format);
+    for (const trace of ['WHO-TOOK-THIS', 'AT-HOME', '<script>'])
+      expect(served.includes(trace), trace).toBe(false);
+  });
+
+  it('is sealed in the storage, its codes in the database, and in no log', async () => {
+    const url = await uploadedBy(people.uploader);
+    const served = (await get(people.uploader, url)).rawPayload;
+    const stored = await test.ctx.providers.storage.get(idOf(url));
+    expect(stored?.length).toBe(served.length + 28);
+    expect(stored?.includes(served.subarray(8, 40))).toBe(false);
+    await expect(sharp(stored ?? Buffer.alloc(0)).metadata()).rejects.toThrow();
+    const rows = await test.ctx.db.selectFrom('images').selectAll().execute();
+    for (const { codes, ...row } of rows) {
+      expect(codes.includes(CODE)).toBe(false);
+      expect(JSON.stringify(row)).not.toContain(CODE);
+    }
+    expect(logged.join()).not.toContain(CODE);
+  });
+});
+
+/** A PNG of so many pixels, in a few bytes. */
+function bomb(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  const pixels = chunk('IDAT', deflateSync(Buffer.alloc(100_000)));
+  return Buffer.concat([signature, chunk('IHDR', header), pixels, chunk('IEND', Buffer.alloc(0))]);
+}
+
+describe('what is no picture for us', () => {
+  const html = Buffer.from('<!doctype html><script>alert(1)</script>');
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect/></svg>');
+
+  it.each<[string, () => UploadForm, number, string, string]>([
+    ['HTML named .png', () => ({ file: html }), 415, 'image', HINT],
+    ['SVG named .png', () => ({ file: svg }), 415, 'image', HINT],
+    ['half a PNG', () => ({ file: qrCode.subarray(0, qrCode.length / 2) }), 415, 'image', HINT],
+    ['400 million pixels', () => ({ file: bomb(20_000, 20_000) }), 413, 'image', 'too many pixels'],
+    ['a file of 9 MB', () => ({ file: Buffer.alloc(9 * 1024 * 1024) }), 413, 'image', 'at most 8 MB'],
+    [
+      'a byte over 8 MB',
+      () => ({ file: Buffer.alloc(MAX_IMAGE_BYTES + 1) }),
+      413,
+      'qrCodeImage',
+      'at most 8 MB',
+    ],
+    ['8 MB of nothing', () => ({ file: Buffer.alloc(MAX_IMAGE_BYTES) }), 415, 'image', HINT],
+    ['no file at all', () => ({ file: null, fields: { merchant: 'x' } }), 400, 'image', 'upload an image'],
+    ['an empty file', () => ({ file: Buffer.alloc(0) }), 400, 'qrCodeImage', 'upload an image'],
+    ['a text', () => ({ file: null, fields: { image: '/etc/passwd' } }), 400, 'image', 'must be a file'],
+    ['another field', () => ({ field: 'picture' }), 400, 'picture', 'picture'],
+    ['two files', () => ({ more: [qrCode] }), 400, 'qrCodeImage', 'one picture at a time'],
+  ])('%s is refused', async (_what, form, status, field, words) => {
+    for (const who of [null, people.uploader]) {
+      const answer = await upload(who, form());
+      expect(answer.statusCode, answer.body).toBe(status);
+      expect(answer.json()).toMatchObject({
+        error: expect.stringContaining(words),
+        issues: [{ path: field, message: answer.json().error }],
+      });
+    }
+  });
+
+  it.each<[string, string | undefined, string | Buffer | undefined, number]>([
+    ['JSON', 'application/json', '{"image":"x"}', 415],
+    ['a picture without a form', 'image/png', Buffer.from('x'), 415],
+    ['text', 'text/plain', 'x', 415],
+    ['nothing', undefined, undefined, 415],
+    ['a form without borders', 'multipart/form-data', 'x', 400],
+    ['an empty form', 'multipart/form-data; boundary=x', '', 400],
+    ['a form that breaks off', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-da', 400],
+    ['a form that is none', 'multipart/form-data; boundary=x', 'x'.repeat(1_000), 400],
+  ])('%s is refused', async (_what, type, payload, status) => {
+    const headers = type === undefined ? {} : { 'content-type': type };
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/upload/qrcode',
+      headers,
+      ...(payload !== undefined && { payload }),
+    });
+    expect(answer.statusCode, answer.body).toBe(status);
+    expect(answer.json()).toMatchObject({ error: expect.stringMatching(/./), code: expect.any(String) });
+  });
+
+  it('comes from another site’s page', async () => {
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of foreign) {
+      expect((await upload(people.uploader, { headers })).statusCode).toBe(403);
+    }
+  });
+
+  it('comes too often: anonymous ones sooner', async () => {
+    const limited = await createTestApp({ withLimits: true });
+    const send = async (who: Actor | null) => uploadFile(limited, who, { file: html });
+    for (let tries = 1; tries <= 10; tries += 1) expect((await send(null)).statusCode).toBe(415);
+    const refused = await send(null);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const member = await createUser(limited.ctx);
+    for (let tries = 1; tries <= 60; tries += 1) expect((await send(member)).statusCode).toBe(415);
+    expect((await send(member)).statusCode).toBe(429);
+    await limited.close();
+  });
+});
+
+describe('a loose picture', () => {
+  it('is its uploader’s alone', async () => {
+    const url = await uploadedBy(people.uploader);
+    expect((await get(people.uploader, url)).statusCode).toBe(200);
+    for (const who of [null, people.stranger, people.moderator, people.admin]) {
+      const answer = await get(who, url);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toEqual((await get(who, `/api/images/${'x'.repeat(22)}`)).json());
+    }
+  });
+
+  it('of nobody signed in is shown to whoever knows its name, for an hour', async () => {
+    const url = await uploadedBy(null);
+    for (const who of [null, people.stranger]) expect((await get(who, url)).statusCode).toBe(200);
+    test.ctx.clock.advanceDays(1 / 24);
+    for (const who of [null, people.stranger]) expect((await get(who, url)).statusCode).toBe(404);
+    await cleanUpImages(test.ctx);
+    expect(await test.ctx.providers.storage.get(idOf(url))).toBeNull();
+  });
+
+  it.each(['x', '..%2f..%2fetc', 'a'.repeat(23), '%00'])('is never named %s', async (name) => {
+    expect([400, 401, 404]).toContain((await get(people.uploader, `/api/images/${name}`)).statusCode);
+  });
+
+  it('is cached by its viewer’s browser alone, which asks each time', async () => {
+    const url = await uploadedBy(people.uploader);
+    const { headers, rawPayload } = await get(people.uploader, url);
+    expect(headers).toMatchObject({
+      'content-type': expect.stringMatching(/^image\/(png|webp)$/),
+      'content-length': String(rawPayload.length),
+      'cache-control': 'private, no-cache',
+      vary: expect.stringContaining('cookie'),
+      'content-disposition': 'inline',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'cross-origin-resource-policy': 'same-origin',
+      etag: expect.stringMatching(/^"[\w-]{16,}"$/),
+    });
+    const etag = String(headers.etag);
+    const ask = (who: Actor | null, known: string) => get(who, url, { 'if-none-match': known });
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await ask(people.uploader, known);
+      expect(answer.statusCode, known).toBe(304);
+      expect(answer.rawPayload).toHaveLength(0);
+      expect(answer.headers.etag).toBe(etag);
+    }
+    expect((await ask(people.uploader, '"other"')).statusCode).toBe(200);
+    for (const known of [etag, '*']) expect((await ask(people.stranger, known)).statusCode).toBe(404);
+    const again = await get(people.uploader, await uploadedBy(people.uploader));
+    expect(again.rawPayload.equals(rawPayload), 'the same picture').toBe(true);
+    expect(again.headers.etag, 'does not tell so').not.toBe(etag);
+  });
+});
+
+describe('a coupon’s picture', () => {
+  it('follows the coupon: shown to its owner of the moment, and to nobody else', async () => {
+    const { uploader, stranger, moderator, admin } = people;
+    const buyer = await createUser(test.ctx);
+    const coupon = await createCoupon(test.ctx, uploader);
+    const url = await uploadedBy(uploader);
+    const picture = (await get(uploader, url)).rawPayload;
+    const given = {
+      couponId: coupon.id,
+      kind: 'qrcode',
+      url,
+      userId: uploader.id,
+      at: test.ctx.clock(),
+    } as const;
+    await inTransaction(test.ctx.db, (trx) => attachImage(trx, test.ctx.vault, given));
+
+    const couponUrl = `/api/coupons/${coupon.id}/qrcode`;
+    const showsOnlyTo = async (owner: Actor) => {
+      const shown = await get(owner, couponUrl);
+      expect(shown.statusCode, shown.body).toBe(200);
+      expect(shown.rawPayload.equals(picture)).toBe(true);
+      const known = { 'if-none-match': String(shown.headers.etag) };
+      expect((await get(owner, couponUrl, known)).statusCode).toBe(304);
+      for (const who of [null, uploader, buyer, stranger, moderator, admin].filter((one) => one !== owner)) {
+        for (const headers of [{}, known]) {
+          const refused = await get(who, couponUrl, headers);
+          expect([401, 403, 404]).toContain(refused.statusCode);
+          expect(refused.headers.etag).toBeUndefined();
+        }
+      }
+      for (const who of [null, uploader, buyer, stranger, moderator, admin]) {
+        expect((await get(who, url)).statusCode, 'its first address').toBe(404);
+      }
+    };
+    await showsOnlyTo(uploader);
+    await test.ctx.db.updateTable('coupons').set({ ownerId: buyer.id }).where('id', '=', coupon.id).execute();
+    await showsOnlyTo(buyer);
+  });
+});
+
+it('the documentation tells of every call', async () => {
+  const { paths } = (await get(null, '/api/openapi.json')).json();
+  for (const kind of ['qrcode', 'barcode']) {
+    const post = paths[`/api/upload/${kind}`].post;
+    expect(post.summary).toBeTruthy();
+    expect(Object.keys(post.requestBody.content)).toEqual(['multipart/form-data']);
+    expect(post.responses['201'].content['application/json'].schema.required).toEqual(['url', 'filePath']);
+    expect(paths[`/api/coupons/{id}/${kind}`].get.summary).toBeTruthy();
+  }
+  expect(Object.keys(paths['/api/images/{id}'].get.responses['200'].content)).toContain('image/png');
+});

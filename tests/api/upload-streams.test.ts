@@ -1,0 +1,179 @@
+import http from 'node:http';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
+import { StorageFailure } from '#server/providers/storage/storage.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { formOf, uploadFile } from './upload-forms.ts';
+
+/** Uploads over a real connection: too large, broken off, and too many at once. */
+
+const MB = 1024 * 1024;
+
+let test: TestApp;
+let port: number;
+let stored: string[];
+let isStorageAway: boolean;
+const open = new Set<Socket>();
+
+beforeAll(async () => {
+  const storage = createMemoryStorage();
+  const put: typeof storage.put = async (name, bytes) => {
+    if (isStorageAway) throw new StorageFailure('The storage did not answer');
+    stored.push(name);
+    return storage.put(name, bytes);
+  };
+  test = await createTestApp({ providers: { storage: { ...storage, put } }, config: { trustProxy: true } });
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (test.app.server.address() as AddressInfo).port;
+});
+beforeEach(() => {
+  stored = [];
+  isStorageAway = false;
+});
+afterAll(async () => {
+  for (const socket of open) socket.destroy();
+  await test.close();
+});
+
+/** A form around a file of `size` bytes, in small pieces. */
+function* piecesOf(size: number): Generator<Buffer> {
+  const { payload } = formOf({ file: Buffer.from('@') });
+  const at = payload.indexOf('@');
+  yield payload.subarray(0, at);
+  const piece = Buffer.alloc(64 * 1024, 7);
+  for (let sent = 0; sent < size; sent += piece.length) yield piece;
+  yield payload.subarray(at + 1);
+}
+
+/** Sends it until an answer comes, or to its end. Answers with that and with how much was sent. */
+async function send(size: number, headers: http.OutgoingHttpHeaders, until: 'answered' | 'sent') {
+  const all = { ...formOf({}).headers, ...headers };
+  const request = http.request({ port, method: 'POST', path: '/api/upload/qrcode', headers: all });
+  let answered = false;
+  let sent = 0;
+  let mostBuffered = 0;
+  const before = process.memoryUsage().arrayBuffers;
+  const answer = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    request.on('error', reject).on('response', async (response) => {
+      answered = true;
+      let body = '';
+      for await (const chunk of response) body += chunk;
+      resolve({ status: response.statusCode, body });
+    });
+  });
+  for (const piece of piecesOf(size)) {
+    if (answered && until === 'answered') break;
+    sent += piece.length;
+    mostBuffered = Math.max(mostBuffered, process.memoryUsage().arrayBuffers - before);
+    // Leaves the server, in this same process, its turn.
+    await new Promise<void>((resolve, reject) => {
+      request.write(piece, (error) => (error ? reject(error) : resolve()));
+    });
+    await new Promise(setImmediate);
+  }
+  const result = await answer;
+  request.destroy();
+  return { ...result, sent, mostBuffered };
+}
+
+/** Opens a connection and sends the first half of an upload. */
+async function beginUpload(forwardedFor: string): Promise<Socket> {
+  const { headers, payload } = formOf({ file: Buffer.alloc(200_000) });
+  const socket = net.connect(port, '127.0.0.1').on('error', () => {});
+  open.add(socket);
+  await new Promise((resolve) => socket.once('connect', resolve));
+  const head = [
+    'POST /api/upload/qrcode HTTP/1.1',
+    'Host: localhost',
+    `X-Forwarded-For: ${forwardedFor}`,
+    `Content-Type: ${headers['content-type']}`,
+    `Content-Length: ${payload.length}`,
+  ].join('\r\n');
+  socket.write(`${head}\r\n\r\n`);
+  socket.write(payload.subarray(0, payload.length / 2));
+  return socket;
+}
+
+/** What somebody there is answered who sends no file: 400 where there is a place to read that from. */
+async function knock(forwardedFor: string) {
+  return uploadFile(test, null, { headers: { 'x-forwarded-for': forwardedFor } });
+}
+
+describe('50 MB', () => {
+  const frame = formOf({ file: Buffer.from('@') }).payload.length - 1;
+  const ways: [string, http.OutgoingHttpHeaders][] = [
+    ['announced', { 'content-length': 50 * MB + frame }],
+    ['not announced', { 'transfer-encoding': 'chunked' }],
+  ];
+
+  it.each(ways)('%s are refused while they come in', async (_how, headers) => {
+    const { status, body, sent, mostBuffered } = await send(50 * MB, headers, 'answered');
+    expect(status, body).toBe(413);
+    expect(JSON.parse(body)).toMatchObject({ error: expect.stringContaining('at most 8 MB') });
+    // What the system holds on both ends of the connection comes on top.
+    expect(sent).toBeLessThan(MAX_IMAGE_BYTES + 12 * MB);
+    expect(mostBuffered).toBeLessThan(MAX_IMAGE_BYTES + 24 * MB);
+    expect(stored).toEqual([]);
+    expect((await knock('192.0.2.1')).statusCode).toBe(400);
+  });
+
+  it.each(ways)('%s run past, for who looks for an answer only afterwards', async (_how, headers) => {
+    const { status, sent } = await send(50 * MB, headers, 'sent');
+    expect(status).toBe(413);
+    expect(sent).toBe(50 * MB + frame);
+  });
+});
+
+describe('a client that hangs up halfway', () => {
+  it('leaves nothing, and its place to the next', async () => {
+    const caller = '198.51.100.7';
+    for (let round = 1; round <= 5; round += 1) {
+      const sockets = await Promise.all([1, 2, 3, 4].map(() => beginUpload(caller)));
+      await vi.waitFor(async () => expect((await knock(caller)).statusCode).toBe(429), 5_000);
+      for (const socket of sockets) socket.destroy();
+      await vi.waitFor(async () => expect((await knock(caller)).statusCode).toBe(400), 5_000);
+    }
+    expect(stored).toEqual([]);
+    expect(await test.ctx.db.selectFrom('images').select('id').execute()).toEqual([]);
+  });
+});
+
+describe('too many at once', () => {
+  it('are told to wait, one caller’s before everybody’s', async () => {
+    const sockets: Socket[] = [];
+    for (const caller of ['203.0.113.1', '203.0.113.2']) {
+      for (let i = 1; i <= 4; i += 1) sockets.push(await beginUpload(caller));
+      await vi.waitFor(async () => expect((await knock(caller)).statusCode).toBe(429), 5_000);
+    }
+    const own = await knock('203.0.113.1');
+    expect(own.headers['retry-after']).toBe('5');
+    expect(own.json()).toMatchObject({ code: 'rate_limited' });
+    const others = await knock('203.0.113.3');
+    expect(others.statusCode).toBe(503);
+    expect(others.headers['retry-after']).toBe('5');
+    expect(others.json()).toMatchObject({ code: 'unavailable' });
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(async () => expect((await knock('203.0.113.1')).statusCode).toBe(400), 5_000);
+  });
+});
+
+describe('a storage that is away', () => {
+  it('is told of, and leaves nothing behind', async () => {
+    const drawn = await test.ctx.providers.pictures.draw('qrcode', 'KEPT-WHEN-IT-IS-BACK');
+    const file = await sharp(drawn?.bytes).png().toBuffer();
+    isStorageAway = true;
+    const refused = await uploadFile(test, null, { file });
+    expect(refused.statusCode, refused.body).toBe(503);
+    expect(refused.json()).toEqual({
+      code: 'unavailable',
+      error: 'Pictures are not available right now. Please try again in a moment.',
+    });
+    expect(await test.ctx.db.selectFrom('images').select('id').execute()).toEqual([]);
+    isStorageAway = false;
+    const { url } = (await uploadFile(test, null, { file })).json();
+    expect(stored.map((name) => `/api/images/${name}`)).toEqual([url]);
+  });
+});
