@@ -33,8 +33,7 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: ['tests/browser/**/*.test.ts'],
-          // A browser takes a core by itself. After the others, so that its timings mean something.
-          fileParallelism: false,
+          // A browser takes a core by itself: after the others, so that pages are not waited for too long.
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -28,6 +28,15 @@ export const discoverCouponSchema = z.object({
 });
 export type DiscoverCoupon = z.infer<typeof discoverCouponSchema>;
 
+/** What is known of a public code, wherever it stands. */
+export type PublicOffer = Omit<DiscoverCoupon, 'id' | 'isVerified' | 'isImported'>;
+
+/** As a feed states it; texts are plain, trimmed and bounded. */
+export interface FeedOffer extends PublicOffer {
+  /** The first day, `YYYY-MM-DD`; null: none is stated. */
+  readonly startDate: string | null;
+}
+
 /** A merchant, how many offers there are, and the first of them. */
 export const discoverGroupSchema = z.object({
   merchant: z.string(),

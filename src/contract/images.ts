@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a picture of a coupon's code shows. */
-export const IMAGE_KINDS = ['qrcode', 'barcode'] as const;
+const IMAGE_KINDS = ['qrcode', 'barcode'] as const;
 export const imageKindSchema = z.enum(IMAGE_KINDS);
 export type ImageKind = z.infer<typeof imageKindSchema>;
 
@@ -65,3 +65,18 @@ export const extractedCodeSchema = z.object({
   codeValue: z.string().nullable(),
   codes: z.array(foundCodeSchema),
 });
+
+/** GS1's coupon codes, North American (8110) and of positive offer files (8112): digits after the identifier. */
+const GS1_COUPON = /^\(811[02]\)\d{1,70}$/;
+
+export function isGs1Coupon(code: string): boolean {
+  return GS1_COUPON.test(code);
+}
+
+/** The signs of Code 128, no more of them than a scanner takes in at one stroke. */
+const CODE_128_TEXT = /^[\x20-\x7e]{1,48}$/;
+
+/** Whether a code can be shown as a barcode. */
+export function isBarcodeText(code: string): boolean {
+  return isGs1Coupon(code) || CODE_128_TEXT.test(code);
+}

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { setTimeout } from 'node:timers/promises';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 
 export { launchBrowser } from './chromium.ts';
 
@@ -20,7 +21,12 @@ export interface OpenedPage {
   readonly problems: string[];
   /** Fails on any problem but those that match: a refusal on purpose shows up in the console, too. */
   assertNoConsoleErrors(expected?: readonly RegExp[]): void;
+  /** Waits until nothing has been asked of any server for a moment. */
+  quiet(): Promise<void>;
 }
+
+/** Longer than a page takes to ask for its data once its code has come. */
+const QUIET_MS = 150;
 
 /** Opens a page like a visitor's: a context of its own, whose relative addresses are those of `baseUrl`. */
 export async function openPage(browser: Browser, options: PageOptions): Promise<OpenedPage> {
@@ -36,6 +42,18 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   const page = await context.newPage();
   await page.addInitScript(watchLayoutShifts);
   const problems: string[] = [];
+  const underWay = new Set<Request>();
+  let lastChange = Date.now();
+  page.on('request', (request) => {
+    underWay.add(request);
+    lastChange = Date.now();
+  });
+  const settle = (request: Request) => {
+    underWay.delete(request);
+    lastChange = Date.now();
+  };
+  page.on('requestfinished', settle);
+  page.on('requestfailed', settle);
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
   });
@@ -52,6 +70,9 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     context,
     page,
     problems,
+    async quiet() {
+      while (underWay.size > 0 || Date.now() - lastChange < QUIET_MS) await setTimeout(QUIET_MS / 5);
+    },
     assertNoConsoleErrors(expected = []) {
       failOn(problems.filter((problem) => !expected.some((pattern) => pattern.test(problem))));
     },

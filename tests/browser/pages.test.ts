@@ -102,16 +102,17 @@ async function logIn(page: Page): Promise<void> {
 }
 
 /** Waits for the page's heading, its data and its fonts. */
-async function settle(page: Page): Promise<void> {
+async function settle({ page, quiet }: OpenedPage): Promise<void> {
   await page.locator('h1').waitFor();
-  await page.waitForLoadState('networkidle');
+  await quiet();
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   await page.evaluate(() => document.fonts.ready);
 }
 
-async function expectGoodPage({ page, assertNoConsoleErrors }: OpenedPage, path: string): Promise<void> {
+async function expectGoodPage(opened: OpenedPage, path: string): Promise<void> {
+  const { page, assertNoConsoleErrors } = opened;
   await page.goto(path);
-  await settle(page);
+  await settle(opened);
   expect(await page.locator('h1').count(), 'one h1').toBe(1);
   await expectNoLayoutJump(page);
   await expectNoSidewaysScroll(page);
@@ -133,7 +134,7 @@ describe.each(VIEWS)('at $width px, $colorScheme', (view) => {
     for (const [path, name] of [...DIALOGS, [sale, /Bid #/] as const]) {
       await opened.page.goto(path);
       await opened.page.getByRole('dialog', { name }).waitFor();
-      await settle(opened.page);
+      await settle(opened);
       await expectNoSidewaysScroll(opened.page);
       await expectNoAxeViolations(opened.page);
     }
@@ -154,7 +155,7 @@ it.each([320, 768, 900, 1024])('nothing sticks out at %i px', async (width) => {
   await logIn(opened.page);
   for (const path of [...MEMBER_PAGES, checkout]) {
     await opened.page.goto(path);
-    await settle(opened.page);
+    await settle(opened);
     await expectNoSidewaysScroll(opened.page);
   }
   await opened.context.close();

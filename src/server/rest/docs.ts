@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { PaymentClient } from '#contract/payments.ts';
 import { contentSecurityPolicy } from './csp.ts';
+import { IMAGE_CALLS } from './images.ts';
 import { describeCall } from './openapi.ts';
 import { REST_CALLS, type RestCall } from './table.ts';
+import { UPLOAD_CALLS } from './uploads.ts';
 
 const STYLE = `
   :root { color-scheme: light dark; --ink: #241c15; --paper: #fbf7f0; --line: #d9cdbb; --soft: #f1e8da; --quiet: #66594b; }
@@ -53,11 +55,27 @@ function renderInput(call: RestCall): string {
   return `<table><thead><tr><th scope="col">Field</th><th scope="col">Where</th><th scope="col">Type</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
+function renderHead(method: string, path: string, summary: string): string {
+  return `<h3>${method} ${escapeHtml(path.replace(/:(\w+)/g, '{$1}'))}</h3><p>${escapeHtml(summary)}.`;
+}
+
+/** The calls that take a file or answer with one. */
+function renderFileCalls(): string {
+  const takes = UPLOAD_CALLS.map(
+    ({ path, summary }) =>
+      `<section>${renderHead('POST', path, summary)} A form (<code>multipart/form-data</code>) with the file as <code>image</code>.</p></section>`,
+  );
+  const gives = IMAGE_CALLS.map(
+    ({ path, summary }) => `<section>${renderHead('GET', path, summary)}</p></section>`,
+  );
+  return `<h2>files</h2>${[...takes, ...gives].join('')}`;
+}
+
 function renderCall(call: RestCall): string {
   const list = call.isList
     ? ' Answers an array; <code>X-Total-Count</code> and <code>Link</code> tell of the rest.'
     : '';
-  return `<section><h3>${call.method} ${escapeHtml(call.path.replace(/:(\w+)/g, '{$1}'))}</h3><p>${escapeHtml(call.summary)}.${list}</p>${renderInput(call)}</section>`;
+  return `<section>${renderHead(call.method, call.path, call.summary)}${list}</p>${renderInput(call)}</section>`;
 }
 
 function renderPage(nonce: string): string {
@@ -71,7 +89,7 @@ function renderPage(nonce: string): string {
 <header><h1>ClipSwap API</h1></header><main>
 <p>Sign in with <code>POST /api/login</code>; the session travels in a cookie. Bodies are JSON. Amounts are whole
 hundredths of Canadian dollars, instants are UTC. A refused call answers <code>{"error", "code", "issues"?}</code>.
-Programs read <a href="/api/openapi.json">the OpenAPI document</a>.</p>${chapters.join('')}</main></body></html>`;
+Programs read <a href="/api/openapi.json">the OpenAPI document</a>.</p>${chapters.join('')}${renderFileCalls()}</main></body></html>`;
 }
 
 /** The API's documentation for people, written from the same table and schemas as the door itself. */

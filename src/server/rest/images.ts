@@ -23,7 +23,7 @@ interface ImageCall {
 const numberOf = (text: string) => (/^\d{1,16}$/.test(text) ? Number(text) : text);
 
 /** The calls that answer with a picture. */
-const IMAGE_CALLS: readonly ImageCall[] = [
+export const IMAGE_CALLS: readonly ImageCall[] = [
   {
     path: '/api/images/:id',
     procedure: 'images.read',

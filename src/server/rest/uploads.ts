@@ -3,7 +3,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { IMAGE_KINDS, type ImageKind, MAX_IMAGE_BYTES, uploadedImageSchema } from '#contract/images.ts';
+import { type ImageKind, MAX_IMAGE_BYTES, uploadedImageSchema } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { callerOf } from '#server/core/rate-limit.ts';
@@ -22,10 +22,11 @@ const AT_ONCE = 8;
 const AT_ONCE_PER_CALLER = 4;
 const RETRY_AFTER_SECONDS = 5;
 
-const SUMMARIES: Record<ImageKind, string> = {
-  qrcode: 'Uploads a picture of a QR code',
-  barcode: 'Uploads a picture of a barcode',
-};
+/** The calls that take a file. */
+export const UPLOAD_CALLS: readonly { kind: ImageKind; path: `/api/${string}`; summary: string }[] = [
+  { kind: 'qrcode', path: '/api/upload/qrcode', summary: 'Uploads a picture of a QR code' },
+  { kind: 'barcode', path: '/api/upload/barcode', summary: 'Uploads a picture of a barcode' },
+];
 
 /**
  * Takes pictures of codes as forms send them, one a request, and answers with the address to name them by. What is
@@ -38,8 +39,9 @@ export async function registerUploads(app: FastifyInstance, deps: AppDeps): Prom
     await scope.register(multipart, {
       limits: { files: 1, fileSize: MAX_IMAGE_BYTES, fields: 8, fieldSize: 1_024, parts: 9, headerPairs: 16 },
     });
-    for (const kind of IMAGE_KINDS) {
-      scope.post(`/api/upload/${kind}`, { schema: describeUpload(kind) }, async (request, reply) => {
+    for (const call of UPLOAD_CALLS) {
+      const { kind, path } = call;
+      scope.post(path, { schema: describeUpload(call) }, async (request, reply) => {
         const leave = places.take(callerOf(request.ip));
         try {
           const input = { kind, bytes: await readFile(request) };
@@ -156,10 +158,10 @@ function createPlaces() {
   };
 }
 
-function describeUpload(kind: ImageKind) {
+function describeUpload({ kind, summary }: (typeof UPLOAD_CALLS)[number]) {
   const file = { type: 'string', format: 'binary', description: 'One of the three is enough' };
   return {
-    summary: SUMMARIES[kind],
+    summary,
     operationId: `images.upload.${kind}`,
     tags: ['images'],
     consumes: ['multipart/form-data'],

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateCouponInputSchema } from '#contract/coupons.ts';
+import type { PublicOffer } from '#contract/discover.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
-import { type ImportableOffer, importCoupon } from './importing.ts';
+import { importCoupon } from './importing.ts';
 import { couponById, listCoupons, listOwnCoupons } from './listing.ts';
 import { revealCode } from './reveals.ts';
 import { removeCoupon, updateCoupon } from './service.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const OFFER: ImportableOffer = {
+const OFFER: PublicOffer = {
   merchant: 'Harbour Books',
   code: 'READ10',
   title: '10% off all novels',

@@ -1,4 +1,5 @@
-import type { Coupon, DiscountType } from '#contract/coupons.ts';
+import type { Coupon } from '#contract/coupons.ts';
+import type { PublicOffer } from '#contract/discover.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
@@ -7,21 +8,6 @@ import { recordLog } from '../notifications/service.ts';
 import { findCoupon, present } from './listing.ts';
 import * as store from './store.ts';
 import { codeContext } from './view.ts';
-
-/** A public offer; texts as its feed has them. */
-export interface ImportableOffer {
-  readonly merchant: string;
-  readonly code: string;
-  readonly title: string;
-  readonly description: string;
-  /** Hundredths; null where the feed does not say. */
-  readonly value: number | null;
-  readonly discountType: DiscountType | null;
-  /** The last day, `YYYY-MM-DD`; null: none is stated. */
-  readonly expiryDate: string | null;
-  readonly terms: string | null;
-  readonly sourceUrl: string | null;
-}
 
 /** What the columns take at least. */
 const MIN_TITLE = 3;
@@ -32,7 +18,7 @@ const MIN_DESCRIPTION = 10;
  * is 0 where the feed has not said so.
  * @throws AppError code_listed when the caller has it already: the index is the judge
  */
-export async function importCoupon(ctx: MemberContext, offer: ImportableOffer): Promise<Coupon> {
+export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Promise<Coupon> {
   const { merchant, code, title, description, value, discountType, expiryDate, terms, sourceUrl } = offer;
   const at = ctx.clock();
   const words = {

@@ -60,14 +60,6 @@ export function isPersonal(category: StoredCategory): boolean {
   return PERSONAL_CATEGORIES.includes(category);
 }
 
-/** What a scanner at a till reads off a line of bars no longer than a phone is wide. */
-const BARCODE_TEXT = /^[\x20-\x7e]{1,48}$/;
-
-/** Whether a code can be drawn as a barcode. */
-export function isBarcodeText(code: string): boolean {
-  return BARCODE_TEXT.test(code);
-}
-
 /**
  * The category after an edit. A public code stays one whatever its owner says: otherwise it could be swapped
  * (decisions 2.6).

@@ -1,7 +1,6 @@
 import { CODE_PREVIEW_LENGTH, type Coupon } from '#contract/coupons.ts';
-import type { ImageKind } from '#contract/images.ts';
+import { type ImageKind, isBarcodeText } from '#contract/images.ts';
 import type { Vault } from '#server/core/crypto.ts';
-import { isBarcodeText } from './rules.ts';
 import type { CouponRow } from './store.ts';
 
 /** What a coupon's code is sealed under: moved to another coupon's row, it does not open. */

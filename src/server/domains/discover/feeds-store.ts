@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { FeedOffer } from '#contract/discover.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
-import type { FeedOffer, FeedVersion } from '#server/providers/feeds/feeds.ts';
+import type { FeedVersion } from '#server/providers/feeds/feeds.ts';
 
 /** An offer to be written, with what it is known by. */
 export interface KeyedOffer extends FeedOffer {

@@ -1,12 +1,8 @@
+import type { FeedOffer } from '#contract/discover.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { merchantKey } from '#server/core/merchant-key.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import {
-  type FeedOffer,
-  FeedRefusal,
-  type FeedRow,
-  type FeedVersion,
-} from '#server/providers/feeds/feeds.ts';
+import { FeedRefusal, type FeedRow, type FeedVersion } from '#server/providers/feeds/feeds.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { Context } from '../context.ts';
 import * as store from './feeds-store.ts';

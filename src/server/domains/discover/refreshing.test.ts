@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Feed, type FeedOffer, FeedRefusal } from '#server/providers/feeds/feeds.ts';
+import type { FeedOffer } from '#contract/discover.ts';
+import { type Feed, FeedRefusal } from '#server/providers/feeds/feeds.ts';
 import { createTestContext, type TestContext } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';

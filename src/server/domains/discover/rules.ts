@@ -1,18 +1,4 @@
-import type { DiscountType } from '#contract/coupons.ts';
-
-/** What a feed states of an offer, as it is kept. */
-export interface OfferFields {
-  readonly merchant: string;
-  readonly code: string;
-  readonly title: string;
-  readonly description: string;
-  readonly value: number | null;
-  readonly discountType: DiscountType | null;
-  readonly startDate: string | null;
-  readonly expiryDate: string | null;
-  readonly terms: string | null;
-  readonly sourceUrl: string | null;
-}
+import type { FeedOffer } from '#contract/discover.ts';
 
 const FIELDS = [
   'merchant',
@@ -25,10 +11,10 @@ const FIELDS = [
   'expiryDate',
   'terms',
   'sourceUrl',
-] as const satisfies readonly (keyof OfferFields)[];
+] as const satisfies readonly (keyof FeedOffer)[];
 
 /** Whether two readings of an offer say the same: then nothing is written. */
-export function isSameOffer(kept: Record<keyof OfferFields, unknown>, read: OfferFields): boolean {
+export function isSameOffer(kept: Record<keyof FeedOffer, unknown>, read: FeedOffer): boolean {
   return FIELDS.every((field) => kept[field] === read[field]);
 }
 

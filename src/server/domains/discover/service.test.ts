@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FeedOffer } from '#contract/discover.ts';
 import { discoverInputSchema, IMPORT_ALL_MAX, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import type { FeedOffer } from '#server/providers/feeds/feeds.ts';
 import {
   actingAs,
   createCoupon,

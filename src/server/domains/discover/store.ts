@@ -1,23 +1,14 @@
 import { sql } from 'kysely';
 import { type DiscountType, PERSONAL_CATEGORIES } from '#contract/coupons.ts';
-import { OFFERS_PER_MERCHANT } from '#contract/discover.ts';
+import { OFFERS_PER_MERCHANT, type PublicOffer } from '#contract/discover.ts';
 import type { Database } from '#server/database/client.ts';
 import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
 
 /** Page numbers reach so far, in merchants and in offers of one: more than anybody turns over. */
 const REACH = 10_000;
 
-export interface OfferRow {
+export interface OfferRow extends PublicOffer {
   readonly id: number;
-  readonly merchant: string;
-  readonly code: string;
-  readonly title: string;
-  readonly description: string;
-  readonly value: number | null;
-  readonly discountType: DiscountType | null;
-  readonly expiryDate: string | null;
-  readonly terms: string | null;
-  readonly sourceUrl: string | null;
   readonly isImported: boolean;
 }
 

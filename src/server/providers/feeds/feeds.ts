@@ -1,20 +1,4 @@
-import type { DiscountType } from '#contract/coupons.ts';
-
-/** An offer with a public code, as a feed states it; texts are plain, trimmed and bounded. */
-export interface FeedOffer {
-  readonly merchant: string;
-  readonly code: string;
-  readonly title: string;
-  readonly description: string;
-  /** Hundredths of the base currency or of a per cent; null unless the feed has it in a field of its own. */
-  readonly value: number | null;
-  readonly discountType: DiscountType | null;
-  /** `YYYY-MM-DD`; null: none is stated. */
-  readonly startDate: string | null;
-  readonly expiryDate: string | null;
-  readonly terms: string | null;
-  readonly sourceUrl: string | null;
-}
+import type { FeedOffer } from '#contract/discover.ts';
 
 /** One row of a feed: an offer, or why it is none. `line` is that of a text, or the number of the row. */
 export type FeedRow =

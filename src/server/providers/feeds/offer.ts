@@ -1,6 +1,6 @@
+import type { FeedOffer } from '#contract/discover.ts';
 import type { Currency } from '#contract/money.ts';
 import { readDay, splitPeriod } from './dates.ts';
-import type { FeedOffer } from './feeds.ts';
 import { readWorth } from './money.ts';
 import { type Aliases, COMMON_FIELDS, FIELDS, type Field } from './presets.ts';
 import { type FeedRecord, pathKeys, textOf, valueAt } from './record.ts';

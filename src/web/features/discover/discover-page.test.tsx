@@ -1,10 +1,10 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FeedOffer } from '#contract/discover.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { importFeed } from '#server/domains/discover/importing.ts';
-import type { FeedOffer } from '#server/providers/feeds/feeds.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { DiscoverPage } from '#web/pages/discover.tsx';

@@ -1,4 +1,4 @@
-import { expandUpcE, hasGtinCheckDigit, hasLuhnCheckDigit } from './check-digits.ts';
+import { expandUpcE, hasGtinCheckDigit, hasLuhnCheckDigit } from '#server/core/check-digits.ts';
 
 /** A number that is made as those of barcodes or cards are. */
 interface BarcodeNumber {

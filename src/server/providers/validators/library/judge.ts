@@ -1,7 +1,7 @@
 import type { ValidationDetails } from '#contract/validation.ts';
+import { hasGtinCheckDigit } from '#server/core/check-digits.ts';
 import type { Verdict } from '../validators.ts';
 import { readBarcodeNumber } from './barcode-numbers.ts';
-import { hasGtinCheckDigit } from './check-digits.ts';
 import { type Coupon8110, parseCoupon8110 } from './coupon-8110.ts';
 import { parseCoupon8112 } from './coupon-8112.ts';
 import type { Problem } from './digit-reader.ts';
