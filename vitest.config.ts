@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+const MOCKED = 'src/server/**/*.mocked.test.ts';
+
 export default defineConfig({
   test: {
     // One PostgreSQL for the whole run: set up by the root, not by each project.
@@ -12,11 +14,22 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          // The modules are loaded once for all files: by far the most of them keep nothing.
+          isolate: false,
           include: ['src/{server,contract}/**/*.test.ts', 'db/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
             'tests/{api,faults}/**/*.test.ts',
           ),
+          exclude: [MOCKED],
           testTimeout: 20_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          // Where a module is put in place of another, it must not have been loaded before.
+          name: 'mocked',
+          environment: 'node',
+          include: [MOCKED],
         },
       },
       {

@@ -119,13 +119,16 @@ export function toPayload(values: CouponFormValues): CouponPayload {
   };
 }
 
+/** What the empty field of the value shows as an example, in hundredths. */
+const EXAMPLE_VALUES: Record<DiscountType, number> = { fixed: 1_000, percentage: 2_000 };
+
 /** The ticket that the fields make so far. */
 export function previewOf(values: CouponFormValues, base: { id: number; ownerId: number }) {
   return {
     ...base,
     title: values.title.trim() || 'Your coupon',
     merchant: values.merchant.trim() || 'Merchant',
-    value: parseAmount(values.value) ?? 0,
+    value: parseAmount(values.value) ?? EXAMPLE_VALUES[values.discountType],
     discountType: values.discountType,
     expiryDate: values.hasNoExpiry || values.expiryDate === '' ? null : values.expiryDate,
   };

@@ -88,7 +88,7 @@ function ValidateForm({ coupon, onClose }: Omit<ValidateDialogProps, 'opened'>) 
             icon={<IconAlertCircle aria-hidden="true" />}
             title={TEXTS.validation.errorTitle}
           >
-            {writeErrorText(error, TEXTS.validation.failed)}
+            {writeErrorText(error, TEXTS.validation.failedUnexpected)}
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">

@@ -1,0 +1,40 @@
+import { verify } from '@node-rs/argon2';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { registerInputSchema } from '#contract/accounts.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { createTestContext } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { login, register } from './service.ts';
+
+// The real thing, watched.
+vi.mock('@node-rs/argon2', { spy: true });
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+/** OWASP's cost, as a stored hash states it. */
+const COST = '$argon2id$v=19$m=19456,t=2,p=1$';
+
+it('an unknown name and a wrong password are answered alike, after work of the same cost', async () => {
+  const ctx = createTestContext(database);
+  const known = {
+    username: 'known',
+    email: 'known@example.org',
+    password: 'a meadow after rain',
+    acceptTerms: true,
+    isAdult: true,
+  };
+  await register(ctx, registerInputSchema.parse(known), null);
+  vi.clearAllMocks();
+  for (const username of ['known', 'nobody', 'nobody@example.org', 'no\u0000body']) {
+    await expect(login(ctx, { username, password: 'wrong password' }, null)).rejects.toMatchObject({
+      code: 'unauthorized',
+      message: TEXTS.accounts.invalidLogin,
+    });
+  }
+  const hashes = vi.mocked(verify).mock.calls.map(([stored]) => String(stored).slice(0, COST.length));
+  expect(hashes).toEqual([COST, COST, COST, COST]);
+});
