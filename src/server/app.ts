@@ -36,11 +36,12 @@ export interface AppOptions {
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const wire = toWire(error);
   const status = statusOf(wire);
-  // Payments that are not available are told of where that was found out.
-  if (status >= 500 && wire.code !== 'payments_unavailable')
-    request.log.error({ err: error }, 'a request failed');
   const cause = error instanceof Error && error.cause instanceof AppError ? error.cause : error;
-  if (cause instanceof AppError && cause.retryAfter) reply.header('retry-after', String(cause.retryAfter));
+  const retryAfter = cause instanceof AppError ? cause.retryAfter : undefined;
+  if (retryAfter) reply.header('retry-after', String(retryAfter));
+  // Payments that are not available are told of where that was found out; being busy is no failure.
+  const isFailure = status >= 500 && wire.code !== 'payments_unavailable' && !retryAfter;
+  if (isFailure) request.log.error({ err: error }, 'a request failed');
   return reply.status(status).send(wire);
 }
 

@@ -12,7 +12,8 @@ export interface TestDatabase extends DatabaseHandle {
   close(): Promise<void>;
 }
 
-const OBJECT_IN_USE = '55006';
+/** object_in_use and insufficient_privilege, of PostgreSQL. */
+const VISITED = ['55006', '42501'];
 
 /**
  * Clones the run's template: a real database of your own, with as many connections as a race needs. Open it in
@@ -24,7 +25,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `${templateName}_${randomBytes(6).toString('hex')}`;
   // Through the database `postgres`: the template has to stay empty of sessions.
   const administration = new URL('/postgres', template).href;
-  await clone(administration, templateName, name);
+  await runUndisturbed(administration, `create database ${name} template ${templateName}`);
   const url = new URL(`/${name}`, template);
   const handle = createDatabase({ url: url.href, poolSize: 10 });
   return {
@@ -32,20 +33,20 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url: url.href,
     async close() {
       await handle.close();
-      await runStatement(administration, `drop database if exists ${name} with (force)`);
+      await runUndisturbed(administration, `drop database if exists ${name} with (force)`);
     },
   };
 }
 
-async function clone(server: string, template: string, name: string): Promise<void> {
+/** Autovacuum visits a database now and then: nobody may be in one that is copied, and nobody may end its worker. */
+async function runUndisturbed(server: string, statement: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await runStatement(server, `create database ${name} template ${template}`);
+      await runStatement(server, statement);
       return;
     } catch (error) {
-      // Autovacuum visits the template now and then, and nobody may be in it.
-      const isBusy = error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE;
-      if (!isBusy || attempt > 50) throw error;
+      const isVisited = error instanceof pg.DatabaseError && VISITED.includes(error.code ?? '');
+      if (!isVisited || attempt > 50) throw error;
       await sleep(100 * Math.random());
     }
   }

@@ -240,6 +240,14 @@ describe('limits', () => {
     await expect(ask(person, {}, limited)).rejects.toMatchObject(LIMITED);
   });
 
+  it('do not count the word that a source is not set up', async () => {
+    for (const i of times(12)) {
+      const answer = await ask(person, { ...wrong(i), source: 'aklamio' }, limited);
+      expect(answer).toMatchObject({ valid: false, message: 'Aklamio is not configured.' });
+    }
+    expect(await ask(person, {}, limited)).toMatchObject({ valid: true });
+  });
+
   it('do not count the same refused code twice', async () => {
     for (const _ of times(12)) expect(await ask(person, wrong(1), limited)).toMatchObject({ valid: false });
     expect(await ask(person, {}, limited)).toMatchObject({ valid: true });

@@ -46,7 +46,8 @@ export async function validateCode(ctx: Context, question: Question): Promise<Ve
   const verdict = await validators.check({ merchant, code, source, now: ctx.clock() });
   // Counted again after the answer: of many questions asked at once, no more are answered than one by one.
   if (verdict.valid) await guesses.refuseIfSpent();
-  else await guesses.count();
+  // A source that is not set up, or has looked at nothing, has said nothing about a guess.
+  else if (verdict.checks.length > 0) await guesses.count();
   await store.insertValidation(ctx.db, {
     userId: ctx.actor?.id ?? null,
     couponId,
