@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
-import { AppError } from '#server/core/errors.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import { cancelUnpaidBid } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -15,16 +14,17 @@ import {
   type TestContext,
 } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import type { Dice } from '#server/testing/dice.ts';
 import { move, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import {
-  createDice,
   expectNoDeadlock,
   loserOf,
   openRacers,
   ROUNDS,
   race,
   refusalOf,
+  storm,
 } from '#server/testing/races.ts';
 
 let testDatabase: TestDatabase;
@@ -281,11 +281,10 @@ describe('everything at once', () => {
       people.flatMap((person) => [createCoupon(ctx, person), createCoupon(ctx, person)]),
     );
     const [bids, exchanges]: [number[], number[]] = [[], []];
-    const outcomes: Record<string, number> = {};
-    const recent = (ids: number[], dice: (limit: number) => number) =>
+    const recent = (ids: number[], dice: Dice) =>
       ids[ids.length - 1 - dice(Math.min(12, Math.max(1, ids.length)))];
 
-    async function act(dice: (limit: number) => number): Promise<void> {
+    async function act(dice: Dice): Promise<void> {
       const person = people[dice(people.length)] ?? people[0];
       const [one, two] = [coupons[dice(coupons.length)], coupons[dice(coupons.length)]];
       if (!person || !one || !two) return;
@@ -308,20 +307,7 @@ describe('everything at once', () => {
       }
     }
 
-    async function hand(seed: number): Promise<void> {
-      const dice = createDice(seed);
-      for (let turn = 0; turn < 60; turn += 1) {
-        try {
-          await act(dice);
-          outcomes.done = (outcomes.done ?? 0) + 1;
-        } catch (error) {
-          if (!(error instanceof AppError) || error.status >= 500) throw error;
-          outcomes[error.code] = (outcomes[error.code] ?? 0) + 1;
-        }
-      }
-    }
-
-    await Promise.all(Array.from({ length: 12 }, (_, seed) => hand(seed + 1)));
+    const outcomes = await storm(act);
     await expectNobodyCheated();
     const ended = await racers.db
       .selectFrom('bids')

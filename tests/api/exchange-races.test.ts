@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
-import { AppError } from '#server/core/errors.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { removeCoupon } from '#server/domains/coupons/service.ts';
@@ -15,16 +14,17 @@ import {
   type TestCoupon,
 } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import type { Dice } from '#server/testing/dice.ts';
 import { createDeal, move, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import {
-  createDice,
   expectNoDeadlock,
   loserOf,
   openRacers,
   ROUNDS,
   race,
   refusalOf,
+  storm,
 } from '#server/testing/races.ts';
 
 let testDatabase: TestDatabase;
@@ -298,9 +298,8 @@ describe('everything at once', () => {
       people.flatMap((person) => [createCoupon(ctx, person), createCoupon(ctx, person)]),
     );
     const known: number[] = [];
-    const outcomes: Record<string, number> = {};
 
-    async function act(dice: (limit: number) => number): Promise<void> {
+    async function act(dice: Dice): Promise<void> {
       const person = people[dice(people.length)] ?? people[0];
       const [one, two] = [coupons[dice(coupons.length)], coupons[dice(coupons.length)]];
       if (!person || !one || !two) return;
@@ -316,20 +315,7 @@ describe('everything at once', () => {
       }
     }
 
-    async function hand(seed: number): Promise<void> {
-      const dice = createDice(seed);
-      for (let turn = 0; turn < 60; turn += 1) {
-        try {
-          await act(dice);
-          outcomes.done = (outcomes.done ?? 0) + 1;
-        } catch (error) {
-          if (!(error instanceof AppError) || error.status >= 500) throw error;
-          outcomes[error.code] = (outcomes[error.code] ?? 0) + 1;
-        }
-      }
-    }
-
-    await Promise.all(Array.from({ length: 12 }, (_, seed) => hand(seed + 1)));
+    const outcomes = await storm(act);
     await expectNobodyCheated();
     const completed = await racers.db
       .selectFrom('exchanges')

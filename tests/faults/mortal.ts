@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/client.ts';
 import type { Context } from '#server/domains/context.ts';
 import type { PaymentProvider } from '#server/providers/payments.ts';
-import type { Dice } from './dice.ts';
+import type { Dice } from '#server/testing/dice.ts';
 
 /** A process ends like this: in the middle of something, and without a word. */
 export class Killed extends Error {

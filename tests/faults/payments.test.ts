@@ -16,8 +16,8 @@ import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments
 import type { Fault, Sandbox } from '#server/providers/sandbox/sandbox.ts';
 import { createMemoryStore } from '#server/providers/sandbox/store.ts';
 import { actingAs, createUser, type TestContext } from '#server/testing/builders.ts';
+import { createDice, type Dice, pick } from '#server/testing/dice.ts';
 import { type AcceptedBid, CARDS, type Market, openMarket } from '#server/testing/payments.ts';
-import { createDice, type Dice, pick } from './dice.ts';
 import { Killed, mortal } from './mortal.ts';
 import { readPaypal, readStripe } from './provider-books.ts';
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { AppError } from '#server/core/errors.ts';
 import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
 import type { TestDatabase } from './database.ts';
+import { createDice, type Dice } from './dice.ts';
 
 /** A race is run so often, so that it is met in each of its orders. */
 export const ROUNDS = Array.from({ length: 50 }, (_, round) => round);
@@ -42,15 +43,29 @@ export function loserOf(...results: PromiseSettledResult<unknown>[]): AppError {
   return refusalOf(lost);
 }
 
-/** A repeatable stream of whole numbers below `limit` (mulberry32). */
-export function createDice(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+/**
+ * Twelve hands act at once, sixty times each, as their dice say.
+ * @returns how often an act was done, and how often it was refused by which code; a failure of ours is thrown
+ */
+export async function storm(act: (dice: Dice) => Promise<unknown>): Promise<Record<string, number>> {
+  const outcomes: Record<string, number> = {};
+  const count = (outcome: string) => {
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   };
+  async function hand(seed: number): Promise<void> {
+    const dice = createDice(seed);
+    for (let turn = 0; turn < 60; turn += 1) {
+      try {
+        await act(dice);
+        count('done');
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
+        count(error.code);
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: 12 }, (_, seed) => hand(seed + 1)));
+  return outcomes;
 }
 
 /** Closes the racers, and expects that they have met no deadlock, not even one that a retry hid. */

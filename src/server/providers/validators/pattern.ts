@@ -1,5 +1,6 @@
 import type { ValidationDetails } from '#contract/validation.ts';
 import type { Verdict } from './validators.ts';
+import { NOTHING } from './verdicts.ts';
 
 /** A reason to refuse a text as a code. All are tried in this order; the first that applies is told. */
 interface Rule {
@@ -136,15 +137,10 @@ function isSentence(text: string): boolean {
 
 function verdict(valid: boolean, message: string, checks: ValidationDetails['checks']): Verdict {
   return {
+    ...NOTHING,
     valid,
     message,
     validatedWith: 'pattern',
-    value: null,
-    discountType: null,
-    expiryDate: null,
-    description: null,
-    requirement: null,
-    confirmed: false,
     confidence: 'format-only',
     checks,
   };

@@ -9,7 +9,8 @@ const NAMES: Record<ApiSource, string> = {
   aklamio: 'Aklamio',
 };
 
-const NOTHING: Omit<Verdict, 'valid' | 'message' | 'validatedWith'> = {
+/** A verdict that knows nothing of what the code is good for. */
+export const NOTHING: Omit<Verdict, 'valid' | 'message' | 'validatedWith'> = {
   value: null,
   discountType: null,
   expiryDate: null,

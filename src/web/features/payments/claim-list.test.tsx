@@ -3,7 +3,8 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRole } from '#contract/accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { insertHeldSale } from '#server/testing/sales.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { ClaimsPage } from '#web/pages/claims.tsx';
 import { somebody } from '#web/testing/render.tsx';
@@ -39,52 +40,15 @@ async function show(role: UserRole) {
 async function createClaim(given: { isDisputed?: boolean } = {}) {
   const { ctx } = server;
   const [buyer, seller] = [await createUser(ctx), await createUser(ctx)];
-  const coupon = await createCoupon(ctx, seller);
-  const now = ctx.clock();
-  const { id: bidId } = await ctx.db
-    .insertInto('bids')
-    .values({
-      couponId: coupon.id,
-      bidderId: buyer.id,
-      ownerId: seller.id,
-      amount: '20.00',
-      status: 'completed',
-      acceptedAt: now,
-      completedAt: now,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning('id')
+  const { bidId, paymentId } = await insertHeldSale(ctx, buyer, seller, { withClaim: true });
+  if (given.isDisputed !== undefined)
+    await ctx.db.updateTable('paymentTransactions').set(given).where('id', '=', paymentId).execute();
+  const coupon = await ctx.db
+    .selectFrom('bids')
+    .innerJoin('coupons', 'coupons.id', 'bids.couponId')
+    .select(['coupons.id', 'coupons.title'])
+    .where('bids.id', '=', bidId)
     .executeTakeFirstOrThrow();
-  const { id: paymentId } = await ctx.db
-    .insertInto('paymentTransactions')
-    .values({
-      bidId,
-      senderId: buyer.id,
-      receiverId: seller.id,
-      provider: 'stripe',
-      receiverAccount: 'acct_1',
-      feePercent: 5,
-      amount: '20.00',
-      buyerFee: '1.00',
-      sellerFee: '1.00',
-      platformFee: '2.00',
-      netAmount: '19.00',
-      status: 'held',
-      stripePaymentIntentId: `pi_${bidId}`,
-      stripeChargeId: `ch_${bidId}`,
-      holdUntil: now,
-      paidAt: now,
-      createdAt: now,
-      updatedAt: now,
-      ...given,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await ctx.db
-    .insertInto('paymentClaims')
-    .values({ paymentId, reason: 'The shop said that it had been used.', createdAt: now })
-    .execute();
   return { buyer, seller, coupon };
 }
 
@@ -106,7 +70,7 @@ describe('the claims page', () => {
     await show(role);
     await screen.findByRole('heading', { name: coupon.title });
     for (const text of [buyer.username, seller.username, '$21.00 CAD']) screen.getByText(text);
-    screen.getByText('The shop said that it had been used.');
+    screen.getByText('The till did not take it.');
   });
 
   it('says when nothing waits', async () => {
