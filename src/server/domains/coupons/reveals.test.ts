@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { updateCouponInputSchema } from '#contract/coupons.ts';
 import {
   actingAs,
   createCoupon,
@@ -9,9 +10,11 @@ import {
 import { listCoupon } from '#server/testing/coupons.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
+import { placeBid } from '../bids/service.ts';
 import type { Actor } from '../context.ts';
 import { couponById } from './listing.ts';
 import { codeImage, revealCode } from './reveals.ts';
+import { updateCoupon } from './service.ts';
 
 let database: TestDatabase;
 let ctx: TestContext;
@@ -144,5 +147,55 @@ describe('pictures of a new coupon', () => {
       code: 'bad_input',
       issues: [{ path: 'qrCodeUrl' }],
     });
+  });
+});
+
+describe('pictures at an edit', () => {
+  const offer = {
+    title: 'Two coffees for one',
+    description: 'Valid at every branch, weekdays only.',
+    value: 450,
+    merchant: 'Corner Coffee',
+    category: 'food',
+    hasNoExpiry: true,
+  };
+  const edit = (id: number, fields: Record<string, unknown>) =>
+    updateCoupon(actingAs(ctx, owner), updateCouponInputSchema.parse({ ...offer, id, ...fields }));
+  const pictureOf = async (id: number) =>
+    (await codeImage(actingAs(ctx, owner), { id, kind: 'qrcode' })).bytes.toString('latin1');
+
+  async function withPicture() {
+    const old = await insertImage(ctx, owner);
+    const coupon = await listCoupon(ctx, owner, { ...offer, qrCodeUrl: old.url });
+    return { id: coupon.id, old: old.bytes.toString('latin1') };
+  }
+
+  it('stay while nothing is said of them, and go with the code that they showed', async () => {
+    const { id, old } = await withPicture();
+    await edit(id, { title: 'Another title' });
+    expect(await pictureOf(id)).toBe(old);
+    await edit(id, { codeValue: 'ANOTHER-CODE-5521' });
+    const { codes } = await ctx.providers.pictures.read(Buffer.from(await pictureOf(id), 'latin1'));
+    expect(codes[0]?.text).toBe('ANOTHER-CODE-5521');
+  });
+
+  it('are replaced and removed, which ends the verification and the pending deals', async () => {
+    const { id, old } = await withPicture();
+    const bidder = await createUser(ctx);
+    await placeBid(actingAs(ctx, bidder), { couponId: id, amount: '5.00', message: null });
+    await ctx.db.updateTable('coupons').set({ isVerified: true }).where('id', '=', id).execute();
+    const fresh = await insertImage(ctx, owner);
+    expect((await edit(id, { qrCodeUrl: fresh.url })).isVerified).toBe(false);
+    expect(await pictureOf(id)).toBe(fresh.bytes.toString('latin1'));
+    const bid = await ctx.db
+      .selectFrom('bids')
+      .select(['status', 'reason'])
+      .where('couponId', '=', id)
+      .execute();
+    expect(bid).toEqual([{ status: 'cancelled', reason: 'coupon_changed' }]);
+    await edit(id, { qrCodeUrl: null });
+    expect([old, fresh.bytes.toString('latin1')]).not.toContain(await pictureOf(id));
+    const kept = await ctx.db.selectFrom('images').select('id').where('couponId', '=', id).execute();
+    expect(kept).toEqual([]);
   });
 });

@@ -34,7 +34,9 @@ export async function createCoupon(ctx: MemberContext, input: CreateCouponInput)
   return limitGuesses(ctx, async (trx) => {
     const values = { ...fields, expiryDate, ownerId: ctx.actor.id, createdAt: at, updatedAt: at };
     const id = await store.insertCoupon(trx, values);
-    const pictured = await attachImages(trx, ctx, id, { qrCodeUrl, barcodeUrl });
+    // A new coupon has no pictures to remove.
+    const urls = { qrCodeUrl: qrCodeUrl ?? undefined, barcodeUrl: barcodeUrl ?? undefined };
+    const pictured = await attachImages(trx, ctx, id, urls);
     const code = codeOf(input) ?? pictured;
     if (code !== null) await keepCode(trx, ctx, { id, merchant: fields.merchant, code });
     await log(trx, ctx, { action: 'created', details: `Listed “${fields.title}”`, couponId: id, at });
