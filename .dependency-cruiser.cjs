@@ -2,6 +2,7 @@
 
 /** Domains in their order: a domain may import only those left of it. */
 const DOMAINS = [
+  ['audit'],
   ['notifications'],
   ['sessions'],
   ['accounts'],
@@ -13,8 +14,11 @@ const DOMAINS = [
   ['exchanges', 'bids'],
   ['ledger'],
   ['payments'],
-  ['messages', 'ratings', 'leaderboard', 'discover'],
+  ['messages', 'ratings', 'discover'],
+  ['leaderboard'],
+  ['profiles', 'seo'],
   ['moderation'],
+  ['operations'],
 ];
 
 const domainPath = (names) => `^src/server/domains/(${names.join('|')})/`;

@@ -18,6 +18,7 @@ export default defineConfig({
           isolate: false,
           include: ['src/{server,contract}/**/*.test.ts', 'db/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
             'tests/{api,faults}/**/*.test.ts',
+            'tests/*.test.ts',
           ),
           exclude: [MOCKED],
           testTimeout: 20_000,

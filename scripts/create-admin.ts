@@ -56,7 +56,7 @@ async function readPassword(): Promise<string> {
 /** The operator at the command line: nobody signed in, no limits, no browser. */
 function operatorContext({ deps }: Program): CallContext {
   const sessionCookie = { token: null, set: () => {}, clear: () => {} };
-  return { ...deps, limiter: unlimited, actor: null, ip: 'create-admin', sessionCookie };
+  return { ...deps, limiter: unlimited, actor: null, ip: 'create-admin', userAgent: '', sessionCookie };
 }
 
 async function createAdmin(program: Program, { username, email }: { username: string; email: string }) {

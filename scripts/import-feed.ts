@@ -81,7 +81,7 @@ async function run(): Promise<void> {
   try {
     const source = createReadStream(file);
     const unit = reading.format === 'csv' || reading.format === 'tsv' ? 'line' : 'row';
-    const ctx = { ...program.deps, limiter: unlimited, actor: null, ip: 'import-feed' };
+    const ctx = { ...program.deps, limiter: unlimited, actor: null, ip: 'import-feed', userAgent: '' };
     const totals = await importFeed(ctx, {
       name,
       rows: readRows(source, reading),

@@ -4,7 +4,8 @@ import { daysLeft } from '#contract/coupons.ts';
 import { BID_REASONS, DEAL_REASONS, DEAL_STATUSES } from '#contract/deals.ts';
 import { systemClock } from '#server/core/clock.ts';
 import { loadConfig } from '#server/core/config.ts';
-import { demoPeople, login } from '#server/domains/accounts/service.ts';
+import { demoPeople } from '#server/domains/accounts/service.ts';
+import { login } from '#server/domains/accounts/signing-in.ts';
 import { checkLedger } from '#server/domains/ledger/service.ts';
 import type { Program } from '#server/program.ts';
 import { type OpenPayments, openPayments } from '#server/providers/open-payments.ts';
@@ -35,6 +36,8 @@ const TABLES = [
   'notifications',
   'mailOutbox',
   'transactionLogs',
+  'userRatings',
+  'leaderboard',
   'feedOffers',
   'feedMerchants',
   'savedCoupons',
@@ -56,9 +59,9 @@ function programOf(
     SECRET_KEY: Buffer.alloc(32).toString('base64'),
     SEED_DEMO: 'true',
   });
-  const { vault, limiter, log, providers: others } = createTestContext({ db });
+  const { vault, limiter, log, live, providers: others } = createTestContext({ db });
   const providers = { ...others, payments: payments.providers, paymentClient: payments.client };
-  const deps = { config, db, clock: systemClock, vault, limiter, log, providers, sandboxes, ...given };
+  const deps = { config, db, clock: systemClock, vault, limiter, log, live, providers, sandboxes, ...given };
   return { deps, pool, sandboxes };
 }
 
@@ -73,6 +76,9 @@ async function countRows({ db }: TestDatabase): Promise<Record<string, number>> 
   }
   return counts;
 }
+
+/** Nobody of the demo is banned, and nobody leaves. */
+const comesOfTrade = (reason: string) => !['party_banned', 'party_left'].includes(reason);
 
 const NOTHING = Object.fromEntries(TABLES.map((table) => [table, 0]));
 
@@ -101,7 +107,7 @@ beforeAll(async () => {
 
   await Promise.all([seedDemoOnce(programOf(database)), seedDemoOnce(programOf(database))]);
   saidByTwo = said.mock.calls.flat();
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await payments?.close();
   await database?.close();
@@ -156,7 +162,7 @@ describe('the demo data', () => {
       cancelled: 18,
     });
     const reasons = new Set(exchanges.map(({ reason }) => reason).filter((reason) => reason !== null));
-    expect([...reasons].sort()).toEqual([...DEAL_REASONS].sort());
+    expect([...reasons].sort()).toEqual(DEAL_REASONS.filter(comesOfTrade).sort());
   });
 
   it('has bids in every state, ended for every reason', async () => {
@@ -170,7 +176,7 @@ describe('the demo data', () => {
       cancelled: 12,
     });
     const reasons = new Set(bids.map(({ reason }) => reason).filter((reason) => reason !== null));
-    expect([...reasons].sort()).toEqual([...BID_REASONS].sort());
+    expect([...reasons].sort()).toEqual(BID_REASONS.filter(comesOfTrade).sort());
   });
 
   it('has sales through both providers, paid out, held, claimed and paid back', async () => {
@@ -200,6 +206,36 @@ describe('the demo data', () => {
     expect(accounts.filter(({ isReady }) => !isReady)).toHaveLength(1);
     expect(ready).toHaveLength(13);
     expect(new Set(ready.map(({ username }) => username)).size).toBe(12);
+  });
+
+  it('has ratings after swaps and sales, some hidden still, each comment in words of its own', async () => {
+    const ratings = await database.db
+      .selectFrom('userRatings')
+      .select(['comment', 'visibleAt', 'isCounted', 'relatedEntityType as type', 'relatedEntityId as id'])
+      .execute();
+    expect(new Set(ratings.map(({ type }) => type))).toEqual(new Set(['exchange', 'bid']));
+    const hidden = ratings.filter(({ visibleAt }) => visibleAt.getTime() > Date.now());
+    expect(ratings.length).toBeGreaterThan(45);
+    expect(hidden.length).toBeGreaterThan(3);
+    // What can be seen is counted, and nothing else is.
+    expect(ratings.filter(({ isCounted }) => !isCounted)).toEqual(hidden);
+    const both = ratings.filter(
+      ({ type, id }) => ratings.filter((other) => other.type === type && other.id === id).length === 2,
+    );
+    expect(both.filter((rating) => hidden.includes(rating))).toEqual([]);
+    const comments = ratings.flatMap(({ comment }) => comment ?? []);
+    expect(new Set(comments).size).toBe(comments.length);
+    expect(comments.length).toBeGreaterThan(20);
+  });
+
+  it('has a leaderboard from the start', async () => {
+    const first = await database.db
+      .selectFrom('leaderboard')
+      .select(['category', 'score'])
+      .where('rank', '=', 1)
+      .orderBy('category')
+      .execute();
+    expect(first.map(({ category }) => category)).toEqual(['bids', 'exchanges', 'overall', 'ratings']);
   });
 
   it('has coupons of every category and badge, each in words of its own, with codes sealed', async () => {
@@ -259,7 +295,7 @@ describe('the first person whom the sign-in screen offers', () => {
   let calls: ReturnType<Stage['callsOf']>;
   let id: number;
   beforeAll(async () => {
-    const ctx = { ...programOf(database).deps, actor: null, ip: '192.0.2.1' };
+    const ctx = { ...programOf(database).deps, actor: null, ip: '192.0.2.1', userAgent: '' };
     const [first] = await demoPeople(ctx);
     const { user } = await login(ctx, { username: first?.username ?? '', password: DEMO_PASSWORD }, null);
     id = user.id;

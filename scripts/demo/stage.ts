@@ -27,7 +27,15 @@ export function createStage(
 ): Stage {
   let now = present;
   const sessionCookie = { token: null, set: () => {}, clear: () => {} };
-  const base = { ...deps, db, clock: () => now, limiter: unlimited, ip: 'demo', sessionCookie };
+  const base = {
+    ...deps,
+    db,
+    clock: () => now,
+    limiter: unlimited,
+    ip: 'demo',
+    userAgent: '',
+    sessionCookie,
+  };
   const contextOf = (actor: Actor | null) => ({ ...base, actor });
   return {
     turnBack(daysAgo) {

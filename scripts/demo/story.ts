@@ -3,7 +3,9 @@ import type { DealStatus } from '#contract/deals.ts';
 import { markDemo, setRole } from '#server/domains/accounts/service.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { lapseDeadlines } from '#server/domains/deals/service.ts';
+import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
+import { countShownRatings } from '#server/domains/ratings/service.ts';
 import { bidActs, sellerActs } from './bid-story.ts';
 import { type Act, type Cast, made } from './cast.ts';
 import { collectingActs } from './collecting.ts';
@@ -11,6 +13,8 @@ import { correction, listing, removal } from './coupon-story.ts';
 import { draw, drawBetween } from './draw.ts';
 import type { DemoPerson } from './people.ts';
 import type { DemoPlan, PlannedSwap } from './plan.ts';
+import { ratingActs } from './ratings-story.ts';
+import { talkingActs } from './talking.ts';
 
 /** The plan as acts, oldest first. Expiry days count from the present. */
 export function writeStory(plan: DemoPlan, present: Date): Act[] {
@@ -22,12 +26,15 @@ export function writeStory(plan: DemoPlan, present: Date): Act[] {
     ...(plan.bids.length > 0 ? sellerActs(cast, plan.people) : []),
     ...plan.bids.flatMap((bid) => bidActs(cast, bid, present)),
     ...collectingActs(cast, plan),
+    ...talkingActs(cast, plan),
+    ...ratingActs(cast, plan),
     ...everyDay(plan, (daysAgo) => ({
       daysAgo,
       async perform(stage) {
         await lapseDeadlines(stage.contextOf(null));
         await reconcilePayments(stage.contextOf(null));
         await remindOfExpiry(stage.contextOf(null));
+        await countShownRatings(stage.contextOf(null));
       },
     })),
     {
@@ -38,6 +45,7 @@ export function writeStory(plan: DemoPlan, present: Date): Act[] {
           [...cast.people.values()].map(({ id }) => id),
         ),
     },
+    { daysAgo: 0, perform: (stage) => refreshLeaderboard(stage.contextOf(null)) },
   ];
   return acts.sort((a, b) => b.daysAgo - a.daysAgo);
 }

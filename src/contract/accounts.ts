@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { COUNTRIES } from './countries.ts';
 import { BASE_CURRENCY, currencySchema } from './money.ts';
 import { idSchema, instantSchema, optionalTextSchema, textSchema } from './primitives.ts';
+import { TEXTS } from './texts.ts';
 
 const USER_ROLES = ['user', 'moderator', 'admin'] as const;
 export const userRoleSchema = z.enum(USER_ROLES);
@@ -28,14 +29,18 @@ const passwordSchema = z
   .max(PASSWORD_MAX, `Password must have at most ${PASSWORD_MAX} characters`)
   .refine((text) => !text.includes('\u0000'), 'Password contains characters that cannot be used');
 
+const emailSchema = z.email('Enter a valid e-mail address').max(254, 'E-mail address is too long');
+const countrySchema = z.enum(COUNTRIES, 'Choose a country from the list');
+export const BIO_MAX = 500;
+
 /** Registration as the server takes it; the form adds confirmPassword, which is never sent. */
 export const registerInputSchema = z.object({
   username: usernameSchema,
   password: passwordSchema,
-  email: z.email('Enter a valid e-mail address').max(254, 'E-mail address is too long'),
-  bio: optionalTextSchema(500),
+  email: emailSchema,
+  bio: optionalTextSchema(BIO_MAX),
   preferredCurrency: currencySchema.default(BASE_CURRENCY),
-  country: z.enum(COUNTRIES, 'Choose a country from the list').default(DEFAULT_COUNTRY),
+  country: countrySchema.default(DEFAULT_COUNTRY),
   acceptTerms: z.literal(true, 'Accept the terms to register'),
   isAdult: z.literal(true, 'You must be at least 18 years old to register'),
 });
@@ -45,7 +50,7 @@ export const registerFormSchema = registerInputSchema
   .extend({ confirmPassword: z.string() })
   .refine((form) => form.password === form.confirmPassword, {
     path: ['confirmPassword'],
-    message: 'Passwords do not match',
+    message: TEXTS.accounts.passwordsDiffer,
   });
 
 /** Sign-in takes any bounded text, so that its answer tells nothing of the rules for names. */
@@ -54,11 +59,75 @@ export const loginInputSchema = z.object({
   password: z.string().min(1, 'Password is required').max(PASSWORD_MAX, 'Password is too long'),
 });
 
+/** A new password, twice (spec/3 section 5, decisions 5.1). */
+const newPasswordFields = {
+  newPassword: z
+    .string()
+    .min(PASSWORD_MIN, TEXTS.settings.passwordTooShort)
+    .max(PASSWORD_MAX, `Password must have at most ${PASSWORD_MAX} characters`)
+    .refine((text) => !text.includes('\u0000'), 'Password contains characters that cannot be used')
+    .refine(
+      (text) => /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text),
+      TEXTS.settings.passwordTooWeak,
+    ),
+  confirmPassword: z.string().max(PASSWORD_MAX),
+};
+
+function checkPasswordsMatch(
+  form: { newPassword: string; confirmPassword: string },
+  issues: z.core.$RefinementCtx,
+) {
+  if (form.newPassword !== form.confirmPassword) {
+    issues.addIssue({ code: 'custom', path: ['confirmPassword'], message: TEXTS.settings.passwordsDiffer });
+  }
+}
+
+const currentPasswordSchema = z
+  .string()
+  .min(1, TEXTS.settings.passwordRequired)
+  .max(PASSWORD_MAX, 'Password is too long');
+
+export const changePasswordInputSchema = z
+  .object({ currentPassword: currentPasswordSchema, ...newPasswordFields })
+  .superRefine(checkPasswordsMatch);
+
+/** The links that we mail carry such a token: 32 random bytes, base64url. */
+const tokenSchema = z.string().regex(/^[\w-]{20,100}$/, 'This link is not complete');
+export const verifyEmailInputSchema = z.object({ token: tokenSchema });
+export const verifiedEmailSchema = z.object({ email: z.string() });
+export const requestPasswordResetInputSchema = z.object({ email: emailSchema });
+export const resetPasswordInputSchema = z
+  .object({ token: tokenSchema, ...newPasswordFields })
+  .superRefine(checkPasswordsMatch);
+export const deleteAccountInputSchema = z.object({ confirmPassword: currentPasswordSchema });
+
+export const updateProfileInputSchema = z.object({
+  email: emailSchema,
+  bio: optionalTextSchema(BIO_MAX),
+  preferredCurrency: currencySchema,
+  country: countrySchema,
+});
+
+/** A browser that is signed in to the account. */
+export const deviceSessionSchema = z.object({
+  id: idSchema,
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+  /** 'Firefox on Linux', as far as the browser says. */
+  device: z.string(),
+  createdAt: instantSchema,
+  lastSeenAt: instantSchema,
+});
+export type DeviceSession = z.infer<typeof deviceSessionSchema>;
+
 /** The signed-in person as their own browser sees them. */
 export const sessionUserSchema = z.object({
   id: idSchema,
   username: z.string(),
   email: z.string(),
+  isEmailVerified: z.boolean(),
+  /** A new address that waits to be confirmed by the mail sent there. */
+  pendingEmail: z.string().nullable(),
   role: userRoleSchema,
   status: userStatusSchema,
   preferredCurrency: currencySchema,

@@ -5,6 +5,9 @@ export const DEAL_STATUSES = ['pending', 'accepted', 'rejected', 'completed', 'c
 export type DealStatus = (typeof DEAL_STATUSES)[number];
 export const dealStatusSchema = z.enum(DEAL_STATUSES);
 
+export const dealTypeSchema = z.enum(['exchange', 'bid']);
+export type DealType = z.infer<typeof dealTypeSchema>;
+
 /** Which rule or which person ended a deal (decisions 3.11). */
 export const DEAL_REASONS = [
   'by_requester',
@@ -14,6 +17,8 @@ export const DEAL_REASONS = [
   'coupon_changed',
   'coupon_expired',
   'deadline',
+  'party_banned',
+  'party_left',
 ] as const;
 export type DealReason = (typeof DEAL_REASONS)[number];
 export const dealReasonSchema = z.enum(DEAL_REASONS);
@@ -28,6 +33,8 @@ export const BID_REASONS = [
   'coupon_changed',
   'coupon_expired',
   'deadline',
+  'party_banned',
+  'party_left',
 ] as const;
 export type BidReason = (typeof BID_REASONS)[number];
 export const bidReasonSchema = z.enum(BID_REASONS);

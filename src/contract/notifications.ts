@@ -3,7 +3,7 @@ import { couponSummarySchema } from './coupons.ts';
 import { dealStatusSchema } from './deals.ts';
 import { amountSchema, idSchema, instantSchema, pagingSchema } from './primitives.ts';
 
-const NOTIFICATION_TYPES = [
+export const NOTIFICATION_TYPES = [
   'exchange_request',
   'exchange_accepted',
   'exchange_rejected',
@@ -26,6 +26,19 @@ export const notificationSchema = z.object({
 });
 
 export type Notification = z.infer<typeof notificationSchema>;
+
+/** Whether somebody wants to be told of a kind of news, and how. News of one's own account comes always. */
+export const notificationPreferenceSchema = z.object({
+  type: notificationTypeSchema,
+  inApp: z.boolean(),
+  mail: z.boolean(),
+});
+export type NotificationPreference = z.infer<typeof notificationPreferenceSchema>;
+
+/** The link in a mail: who, which kind, and our own seal on both. */
+export const unsubscribeInputSchema = z.object({ token: z.string().min(1).max(300) });
+
+export const unsubscribedSchema = z.object({ type: notificationTypeSchema });
 
 /** The dropdown shows this many. */
 export const NOTIFICATIONS_IN_DROPDOWN = 5;

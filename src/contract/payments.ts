@@ -162,8 +162,18 @@ export const paymentMethodSchema = z.object({
 export type PaymentMethod = z.infer<typeof paymentMethodSchema>;
 
 const FEE_PERIODS = ['day', 'week', 'month', 'year', 'all'] as const;
-export const listPlatformFeesInputSchema = pagingSchema.extend({
-  period: z.enum(FEE_PERIODS).default('all'),
+const feePeriodSchema = z.enum(FEE_PERIODS).default('all');
+export const listPlatformFeesInputSchema = pagingSchema.extend({ period: feePeriodSchema });
+
+/** For an export: all of them, portion after portion. */
+export const feeRowsInputSchema = z.object({
+  period: feePeriodSchema,
+  /** The `nextCursor` of the portion before. */
+  after: z
+    .string()
+    .regex(/^\d{1,10}$/, 'Is no cursor of this list')
+    .optional(),
+  limit: z.int().min(1).max(1_000).default(1_000),
 });
 
 /** A row of the admin's fee table (spec/3 section 3). Amounts are decimal texts in CAD. */
@@ -178,6 +188,11 @@ export const platformFeeSchema = z.object({
   status: paymentStatusSchema,
 });
 export type PlatformFee = z.infer<typeof platformFeeSchema>;
+
+export const feeRowsSchema = z.object({
+  items: z.array(platformFeeSchema),
+  nextCursor: z.string().nullable(),
+});
 
 export const adminStatsSchema = z.object({
   /** What ClipSwap has earned and kept: fees of refunded payments are not in it. */

@@ -168,6 +168,52 @@ export const TEXTS = {
     invalidDate: 'Invalid date',
     noDate: 'Date not available',
   },
+  messages: {
+    empty: 'Write a message first',
+    sent: 'Message sent',
+    sendFailed: 'Failed to send message. Please try again.',
+    loadFailed: 'Failed to fetch messages',
+    noneSelected: 'No exchange selected',
+    /** @param kind 'exchange' or 'bid' */
+    closed: (kind: string, status: string) =>
+      `This ${kind} has been ${status}. You cannot send more messages.`,
+  },
+  profile: {
+    updateFailed: 'Update failed',
+  },
+  settings: {
+    accessDenied: 'Access Denied – Please log in to access your profile settings.',
+    passwordTooShort: 'Password too short',
+    passwordTooWeak: 'Password too weak',
+    passwordsDiffer: "Passwords don't match",
+    passwordRequired: 'Password required',
+    wrongPassword: 'This is not your current password',
+    passwordChangeFailed: 'Password change failed',
+    deletionFailed: 'Deletion failed',
+    resetRequested:
+      'If an account has this e-mail address, we have sent a link to it. It works for one hour.',
+    linkSpent: 'This link has been used or has expired. Ask for a new one.',
+  },
+  leaderboard: {
+    loadFailed: 'Failed to load leaderboard data. Please try again later.',
+    points: 'pts',
+  },
+  reports: {
+    descriptionTooShort: 'Please provide at least 10 characters describing the issue',
+    noUser: 'No user selected for reporting',
+    failed: 'Report Failed',
+    sent: 'Thank you. A moderator will look at your report.',
+    alreadyReported: 'You have reported this person already. A moderator will look at it.',
+    nonePending: 'No Pending Reports',
+    loadFailed: 'Failed to fetch reports',
+    actionFailed: 'Action Failed',
+    dismiss: 'Dismiss Report',
+    ban: 'Ban User',
+  },
+  admin: {
+    submissionFailed: 'Submission Failed',
+    submissionFailedText: 'Failed to submit sitemap to search engines',
+  },
   notFound: {
     heading: '404 Page Not Found',
     hint: 'Did you forget to add the page to the router?',

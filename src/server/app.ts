@@ -12,11 +12,15 @@ import { AppError } from './core/errors.ts';
 import { contentSecurityPolicy } from './rest/csp.ts';
 import { registerDocs } from './rest/docs.ts';
 import { registerRestDoor } from './rest/door.ts';
+import { registerExports } from './rest/exports.ts';
 import { type Readiness, registerHealth } from './rest/health.ts';
 import { registerImages } from './rest/images.ts';
+import { registerMailOutbox } from './rest/mail-outbox.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { registerSameOrigin } from './rest/same-origin.ts';
 import { registerSandbox } from './rest/sandbox.ts';
+import { registerSitemap } from './rest/sitemap.ts';
+import { registerUnsubscribe } from './rest/unsubscribe.ts';
 import { registerUploads } from './rest/uploads.ts';
 import { registerWebShell } from './rest/web-shell.ts';
 import { registerWebhooks } from './rest/webhooks.ts';
@@ -83,6 +87,8 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   });
   await app.register(cookie);
   await app.register(compress, { threshold: 1024 });
+  // Open lines would hold up the stop for ever.
+  app.addHook('preClose', () => deps.live.close());
   registerSameOrigin(app, config);
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api') && !reply.hasHeader('cache-control'))
@@ -94,9 +100,12 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   registerDocs(app, deps.providers.paymentClient);
   registerRestDoor(app, deps);
   registerImages(app, deps);
+  registerExports(app, deps);
   await registerUploads(app, deps);
   await registerWebhooks(app, deps);
+  await registerUnsubscribe(app, deps);
   await registerSandbox(app, deps);
+  registerMailOutbox(app, deps);
   // Our pages send a content type only with content (spec/1 section 1); tRPC wants one on every write.
   app.addHook('onRequest', async ({ method, url, headers }) => {
     const isEmpty = !Number(headers['content-length']) && headers['transfer-encoding'] === undefined;
@@ -117,6 +126,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
-  await registerWebShell(app, options.webRoot, deps.providers.paymentClient);
+  registerSitemap(app, deps);
+  await registerWebShell(app, deps, options.webRoot);
   return app;
 }

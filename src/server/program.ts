@@ -5,12 +5,15 @@ import { createVault } from './core/crypto.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
 import { createDatabase, type DatabaseHandle } from './database/client.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
+import { openLiveEvents } from './database/live.ts';
 import { createRateLimiter } from './database/rate-limits.ts';
 import { createSandboxObjects } from './database/sandbox-objects.ts';
 import { openFeeds } from './providers/feeds/open-feeds.ts';
 import { loadFeedSettings } from './providers/feeds/settings.ts';
+import { openMailer } from './providers/mail/open-mailer.ts';
 import { type OpenPayments, openPayments } from './providers/open-payments.ts';
 import { openPictures } from './providers/pictures/open-pictures.ts';
+import { openSearchEngines } from './providers/search-engines/search-engines.ts';
 import { openStorage } from './providers/storage/open-storage.ts';
 import { loadValidatorSettings, openValidators } from './providers/validators/open-validators.ts';
 import type { AppDeps } from './trpc/context.ts';
@@ -58,6 +61,8 @@ export async function openProgram(
     throw error;
   }
   const pictures = openPictures();
+  const mail = openMailer(config.mail, createSandboxObjects(database.db));
+  const live = openLiveEvents({ url, log });
   return {
     deps: {
       config,
@@ -66,6 +71,7 @@ export async function openProgram(
       vault: createVault(config.secretKey),
       limiter: createRateLimiter(database.pool, log),
       log,
+      live,
       providers: {
         payments: payments.providers,
         paymentClient: payments.client,
@@ -73,6 +79,8 @@ export async function openProgram(
         pictures,
         validators,
         feeds,
+        mail,
+        searchEngines: openSearchEngines(config.searchEngines),
       },
       sandboxes: payments.sandboxes,
     },
@@ -82,6 +90,8 @@ export async function openProgram(
       ownAddress = address;
     },
     async close() {
+      await live.close();
+      await mail?.close();
       await pictures.close();
       await payments.close();
       await closeDatabase();

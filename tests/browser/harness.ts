@@ -45,6 +45,8 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   const underWay = new Set<Request>();
   let lastChange = Date.now();
   page.on('request', (request) => {
+    // The live line stays open for as long as the page does.
+    if (request.resourceType() === 'eventsource') return;
     underWay.add(request);
     lastChange = Date.now();
   });

@@ -36,8 +36,8 @@ export async function openSite(given: { withDemo: boolean; config?: Partial<Conf
   return { ...test, baseUrl };
 }
 
-/** The stand-ins' pages lead back to our own address, which is therefore known before we listen. */
-async function freePort(): Promise<number> {
+/** A port that nobody uses. The stand-ins' pages lead back to our own address, which is therefore known before we listen. */
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const address = probe.address();

@@ -37,6 +37,14 @@ export const environmentSchema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   VALIDATORS_FILE: z.string().min(1).optional(),
   FEEDS_FILE: z.string().min(1).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  INDEXNOW_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{8,128}$/)
+    .optional(),
+  GOOGLE_SERVICE_ACCOUNT_FILE: z.string().min(1).optional(),
+  BING_API_KEY: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -76,6 +84,22 @@ export type StorageSettings =
       readonly secretAccessKey: string;
     };
 
+/** How mail leaves. */
+export interface MailSettings {
+  /** smtp://user:password@host:587, or smtps:// for TLS from the first byte. */
+  readonly url: string;
+  /** ClipSwap <hello@example.org> */
+  readonly from: string;
+}
+
+/** Who is told of our pages; each is null where it is not set up. */
+export interface SearchEngineSettings {
+  readonly indexNowKey: string | null;
+  /** The JSON key file of a service account that Search Console knows as an owner. */
+  readonly googleServiceAccountFile: string | null;
+  readonly bingApiKey: string | null;
+}
+
 export interface Config {
   readonly isProduction: boolean;
   readonly host: string;
@@ -99,6 +123,9 @@ export interface Config {
   readonly validatorsFile: string | null;
   /** The JSON file of the feeds that Discover shows; null: there are none. */
   readonly feedsFile: string | null;
+  /** `outbox`: mail is kept on the developer page. Null: it waits (production that is not set up). */
+  readonly mail: MailSettings | 'outbox' | null;
+  readonly searchEngines: SearchEngineSettings;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -188,6 +215,12 @@ function storageOf(env: Settings, dataDir: string): StorageSettings {
   };
 }
 
+function mailOf(env: Settings): Config['mail'] {
+  if (!allOrNone(env, ['SMTP_URL', 'MAIL_FROM'] as const))
+    return env.NODE_ENV === 'production' ? null : 'outbox';
+  return { url: env.SMTP_URL ?? '', from: env.MAIL_FROM ?? '' };
+}
+
 /**
  * Reads the settings, once, at start.
  * @throws Error that names each wrong setting and what it should be.
@@ -223,5 +256,11 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     storage: storageOf(env, dataDir),
     validatorsFile: env.VALIDATORS_FILE ?? null,
     feedsFile: env.FEEDS_FILE ?? null,
+    mail: mailOf(env),
+    searchEngines: {
+      indexNowKey: env.INDEXNOW_KEY ?? null,
+      googleServiceAccountFile: env.GOOGLE_SERVICE_ACCOUNT_FILE ?? null,
+      bingApiKey: env.BING_API_KEY ?? null,
+    },
   });
 }

@@ -23,4 +23,9 @@ it.each([
   await store.put('stripe.charge', 'A1', { id: 'another kind' });
   expect(await store.get('paypal.order', 'A1')).toEqual(ORDER);
   expect(await store.list('paypal.order')).toEqual([{ id: 'B2', is_paid: true }, ORDER]);
+  await store.trim('paypal.order', 2);
+  expect(await store.list('paypal.order')).toHaveLength(2);
+  await store.trim('paypal.order', 1);
+  expect(await store.list('paypal.order')).toEqual([ORDER]);
+  expect(await store.list('stripe.charge')).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from './client.ts';
 
 /**
- * The memory of the payment stand-ins, in the database: a restart of the program forgets no payment. What is kept
+ * The memory of the stand-ins, in the database: a restart of the program forgets no payment. What is kept
  * comes back as it was, to the letter: it is read as text, past the plugin that renames columns.
  */
 export function createSandboxObjects(db: Database) {
@@ -23,6 +23,13 @@ export function createSandboxObjects(db: Database) {
       const { rows } = await sql<{ json: string }>`
         select value::text as json from sandbox_objects where kind = ${kind} order by position`.execute(db);
       return rows.map(({ json }) => JSON.parse(json));
+    },
+    /** Forgets the oldest of a kind, down to `keep`. */
+    async trim(kind: string, keep: number): Promise<void> {
+      await sql`
+        delete from sandbox_objects where kind = ${kind} and position <= (
+          select position from sandbox_objects where kind = ${kind} order by position desc offset ${keep} limit 1
+        )`.execute(db);
     },
   };
 }

@@ -26,6 +26,29 @@ type Numeric = ColumnType<string, number | string, number | string>;
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+interface AccountTokens {
+  createdAt: Timestamp;
+  email: string;
+  expiresAt: Timestamp;
+  id: Generated<number>;
+  purpose: string;
+  /**
+   * SHA-256 of the token in the mailed link, never the token
+   */
+  tokenHash: string;
+  usedAt: Timestamp | null;
+  userId: number;
+}
+
+interface AuditLog {
+  action: string;
+  actorId: number | null;
+  createdAt: Timestamp;
+  details: string;
+  id: Generated<number>;
+  targetUserId: number | null;
+}
+
 interface Bids {
   acceptedAt: Timestamp | null;
   /**
@@ -79,6 +102,7 @@ interface Coupons {
   hasNoExpiry: Generated<boolean>;
   id: Generated<number>;
   isActive: Generated<boolean>;
+  isHiddenByBan: Generated<boolean>;
   isVerified: Generated<boolean>;
   merchant: string;
   ownerId: number;
@@ -196,6 +220,29 @@ interface Images {
   width: number;
 }
 
+interface JobRuns {
+  cron: string;
+  durationMs: number | null;
+  lastError: string | null;
+  name: string;
+  startedAt: Timestamp | null;
+  succeededAt: Timestamp | null;
+}
+
+interface Leaderboard {
+  averageRating: Numeric | null;
+  category: string;
+  id: Generated<number>;
+  rank: number;
+  /**
+   * when the score was reached: ties go to the earlier
+   */
+  reachedAt: Timestamp;
+  score: Numeric;
+  updatedAt: Timestamp;
+  userId: number;
+}
+
 interface LedgerAccounts {
   id: Generated<number>;
   kind: string;
@@ -222,13 +269,49 @@ interface LedgerJournals {
 }
 
 interface MailOutbox {
+  /**
+   * where it goes; null: to the person's own address when it is sent
+   */
+  address: string | null;
   attempts: Generated<number>;
   body: string;
   createdAt: Timestamp;
+  failedAt: Timestamp | null;
   id: Generated<number>;
-  notificationId: number;
+  kind: Generated<string>;
+  lastError: string | null;
+  link: string | null;
+  nextTryAt: Timestamp;
+  notificationId: number | null;
   sentAt: Timestamp | null;
   subject: string;
+  type: string | null;
+  /**
+   * of a conversation not opened since: no second mail of it goes
+   */
+  untilRead: Generated<boolean>;
+  userId: number | null;
+}
+
+interface Messages {
+  bidId: number | null;
+  /**
+   * the sender's own: the same message sent twice is one
+   */
+  clientKey: string | null;
+  content: string;
+  createdAt: Timestamp;
+  exchangeId: number | null;
+  id: Generated<number>;
+  isRead: Generated<boolean>;
+  receiverId: number;
+  senderId: number;
+}
+
+interface NotificationPreferences {
+  inApp: boolean;
+  mail: boolean;
+  type: string;
   userId: number;
 }
 
@@ -358,6 +441,9 @@ interface Sessions {
    * SHA-256 of the session token, never the token
    */
   id: string;
+  lastSeenAt: Timestamp;
+  number: Generated<number>;
+  userAgent: Generated<string>;
   userId: number;
 }
 
@@ -380,18 +466,62 @@ interface TransactionLogs {
   userId: number;
 }
 
+interface UserRatings {
+  comment: string | null;
+  createdAt: Timestamp;
+  id: Generated<number>;
+  /**
+   * is in total_rating and rating_count of the rated person
+   */
+  isCounted: Generated<boolean>;
+  /**
+   * given for a deal that was completed here
+   */
+  isVerified: Generated<boolean>;
+  ratedUserId: number;
+  raterId: number;
+  rating: number;
+  relatedEntityId: number;
+  relatedEntityType: string;
+  updatedAt: Timestamp;
+  /**
+   * when both have rated, or seven days after it was given
+   */
+  visibleAt: Timestamp;
+}
+
+interface UserReports {
+  actionTaken: string | null;
+  createdAt: Timestamp;
+  description: string;
+  evidence: string | null;
+  id: Generated<number>;
+  moderatorId: number | null;
+  moderatorNotes: string | null;
+  reason: string;
+  relatedEntityId: number | null;
+  relatedEntityType: string | null;
+  reportedUserId: number;
+  reporterId: number;
+  status: Generated<string>;
+  updatedAt: Timestamp;
+}
+
 interface Users {
   acceptedBids: Generated<number>;
   adultConfirmedAt: Timestamp;
   bio: string | null;
   country: Generated<string>;
   createdAt: Timestamp;
+  deletedAt: Timestamp | null;
   email: string;
+  emailVerifiedAt: Timestamp | null;
   id: Generated<number>;
   isDemo: Generated<boolean>;
   isFeatured: Generated<boolean>;
   lastLoginAt: Timestamp | null;
   passwordHash: string;
+  pendingEmail: string | null;
   preferredCurrency: Generated<string>;
   ratingCount: Generated<number>;
   reportCount: Generated<number>;
@@ -439,6 +569,8 @@ interface WebhookEvents {
 }
 
 export interface DB {
+  accountTokens: AccountTokens;
+  auditLog: AuditLog;
   bids: Bids;
   couponReservations: CouponReservations;
   couponReveals: CouponReveals;
@@ -451,10 +583,14 @@ export interface DB {
   feedOffers: FeedOffers;
   feeds: Feeds;
   images: Images;
+  jobRuns: JobRuns;
+  leaderboard: Leaderboard;
   ledgerAccounts: LedgerAccounts;
   ledgerEntries: LedgerEntries;
   ledgerJournals: LedgerJournals;
   mailOutbox: MailOutbox;
+  messages: Messages;
+  notificationPreferences: NotificationPreferences;
   notifications: Notifications;
   paymentClaims: PaymentClaims;
   paymentCustomers: PaymentCustomers;
@@ -466,6 +602,8 @@ export interface DB {
   sellerAccounts: SellerAccounts;
   sessions: Sessions;
   transactionLogs: TransactionLogs;
+  userRatings: UserRatings;
+  userReports: UserReports;
   users: Users;
   validations: Validations;
   webhookEvents: WebhookEvents;

@@ -1,5 +1,7 @@
+import { removePastTokens } from '#server/domains/accounts/links.ts';
 import { delistPastCoupons } from '#server/domains/coupons/service.ts';
 import { cleanUpImages } from '#server/domains/images/service.ts';
+import { forgetEndedMail } from '#server/domains/notifications/sending.ts';
 import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
 import { cleanUpValidations } from '#server/domains/validations/service.ts';
 import type { Job } from './job.ts';
@@ -10,6 +12,8 @@ export const cleanUp: Job = {
   cron: '7 * * * *',
   async run(ctx) {
     await removeExpiredSessions(ctx);
+    await removePastTokens(ctx);
+    await forgetEndedMail(ctx);
     await delistPastCoupons(ctx);
     await cleanUpImages(ctx);
     await cleanUpValidations(ctx);

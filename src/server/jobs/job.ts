@@ -5,5 +5,6 @@ export interface Job {
   readonly name: string;
   /** When, in UTC. */
   readonly cron: string;
-  run(ctx: Context): Promise<void>;
+  /** @param stopping aborts when the program stops: a run that goes on for long ends itself then */
+  run(ctx: Context, stopping: AbortSignal): Promise<void>;
 }

@@ -45,8 +45,11 @@ it('has deadlines kept and payments moved on every minute, the rest every hour',
     { name: 'clean-up', cron: '7 * * * *' },
     { name: 'deadlines', cron: EVERY_MINUTE },
     { name: 'feeds', cron: '1 * * * *' },
+    { name: 'leaderboard', cron: '*/10 * * * *' },
+    { name: 'mail', cron: EVERY_MINUTE },
     { name: 'payments', cron: EVERY_MINUTE },
     { name: 'reminders', cron: '23 * * * *' },
+    { name: 'standings', cron: EVERY_MINUTE },
   ]);
 });
 

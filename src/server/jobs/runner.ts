@@ -3,14 +3,21 @@ import pg, { type Pool, type QueryResult } from 'pg';
 import PgBoss from 'pg-boss';
 import type { Logger } from '#server/core/log.ts';
 import type { Context } from '#server/domains/context.ts';
+import { recordRun, registerJobs } from '#server/domains/operations/service.ts';
 import { cleanUp } from './clean-up.ts';
 import { deadlines } from './deadlines.ts';
 import { feeds } from './feeds.ts';
 import type { Job } from './job.ts';
+import { leaderboard } from './leaderboard.ts';
+import { mail } from './mail.ts';
 import { payments } from './payments.ts';
 import { reminders } from './reminders.ts';
+import { standings } from './standings.ts';
 
-const JOBS: readonly Job[] = [deadlines, payments, cleanUp, reminders, feeds];
+const JOBS: readonly Job[] = [deadlines, payments, cleanUp, reminders, feeds, leaderboard, mail, standings];
+
+/** What a job's context is made from. */
+type JobDeps = Omit<Context, 'actor' | 'ip' | 'userAgent'>;
 
 /** How long running jobs may take to finish at a stop. */
 const DRAIN_MS = 5_000;
@@ -25,18 +32,16 @@ export interface Jobs {
  * database, schema `pgboss` (made at the first start), so that of several processes only one takes each run. A job
  * that fails is logged, and runs again when it is due.
  */
-export async function startJobs(
-  deps: Omit<Context, 'actor' | 'ip'>,
-  pool: Pool,
-  jobs: readonly Job[] = JOBS,
-): Promise<Jobs> {
+export async function startJobs(deps: JobDeps, pool: Pool, jobs: readonly Job[] = JOBS): Promise<Jobs> {
   const gate = createGate(pool, deps.log);
+  const stopping = new AbortController();
   const boss = new PgBoss({
     db: { executeSql: gate.executeSql } as PgBoss.Db,
     maintenanceIntervalSeconds: 60,
   });
   boss.on('error', (error) => deps.log.warn({ err: error }, 'the job queue reports an error'));
   await boss.start();
+  await registerJobs(deps, jobs);
   for (const job of jobs) {
     await createQueue(boss, job.name);
     await boss.schedule(job.name, job.cron);
@@ -44,10 +49,13 @@ export async function startJobs(
   }
   gate.tolerateFailures();
   for (const job of jobs) {
-    await boss.work(job.name, { pollingIntervalSeconds: 2 }, () => gate.track(runJob(job, deps)));
+    await boss.work(job.name, { pollingIntervalSeconds: 2 }, () =>
+      gate.track(runJob(job, deps, stopping.signal)),
+    );
   }
   return {
     async stop() {
+      stopping.abort();
       await boss.stop({ timeout: DRAIN_MS });
       // pg-boss does not wait for a run that was being fetched as it stopped, nor for the settling of any.
       await gate.drain();
@@ -70,9 +78,10 @@ async function createQueue(boss: PgBoss, name: string): Promise<void> {
   }
 }
 
-async function runJob(job: Job, deps: Omit<Context, 'actor' | 'ip'>): Promise<void> {
+async function runJob(job: Job, deps: JobDeps, stopping: AbortSignal): Promise<void> {
   try {
-    await job.run({ ...deps, actor: null, ip: 'job' });
+    const ctx = { ...deps, actor: null, ip: 'job', userAgent: '' };
+    await recordRun(ctx, job.name, () => job.run(ctx, stopping));
   } catch (error) {
     deps.log.error({ err: error, job: job.name }, 'a job failed');
   }

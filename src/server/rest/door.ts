@@ -51,6 +51,7 @@ export function registerRestDoor(app: FastifyInstance, deps: AppDeps): void {
       method: call.method,
       url: call.path,
       schema: description.schema,
+      config: { changesState: call.changesState },
       handler: async (request, reply) => {
         const input = readInput(request, call, description.inputTypes);
         const answer = await callTRPCProcedure({

@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A write that proves by a signature who sends it, and carries nobody's session: it may come from anywhere. */
     isSigned?: boolean;
+    /** A GET that changes something nevertheless: it must come from our own pages like any write. */
+    changesState?: boolean;
   }
 }
 
@@ -20,16 +22,32 @@ function isSameOrigin(request: FastifyRequest, config: Config): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   const origin = request.headers.origin;
-  if (origin === undefined) return true;
+  return origin === undefined || isOwnOrigin(origin, request, config);
+}
+
+function isOwnOrigin(origin: string, request: FastifyRequest, config: Config): boolean {
   if (origin === new URL(config.publicUrl).origin) return true;
   return !config.isProduction && origin === `${request.protocol}://${request.host}`;
+}
+
+/**
+ * A link on another site makes a browser send our cookie along with a GET, and no Origin: it has to prove where it
+ * comes from. Where the browser does not say (an old one, or plain HTTP), the Referer does.
+ */
+function isSameOriginRead(request: FastifyRequest, config: Config): boolean {
+  const { 'sec-fetch-site': site, origin, referer } = request.headers;
+  if (site !== undefined) return site === 'same-origin';
+  const from = origin ?? (referer && URL.canParse(referer) ? new URL(referer).origin : undefined);
+  return from !== undefined && isOwnOrigin(from, request, config);
 }
 
 /** Refuses every state-changing request that another site's page has sent. */
 export function registerSameOrigin(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request) => {
-    if (SAFE_METHODS.has(request.method) || request.routeOptions.config.isSigned) return;
-    if (isSameOrigin(request, config)) return;
+    const { isSigned, changesState } = request.routeOptions.config;
+    const isRead = SAFE_METHODS.has(request.method);
+    if (isSigned || (isRead && !changesState)) return;
+    if (isRead ? isSameOriginRead(request, config) : isSameOrigin(request, config)) return;
     request.log.warn({ origin: request.headers.origin }, 'refused a write from another origin');
     throw new AppError('forbidden', 'This request did not come from ClipSwap itself');
   });

@@ -18,6 +18,8 @@ export interface RestCall {
   readonly status: 200 | 201;
   /** A page of a list: the body is the bare array, the rest goes into X-Total-Count and Link. */
   readonly isList: boolean;
+  /** A GET that changes something nevertheless: only our own pages may send it. */
+  readonly changesState: boolean;
 }
 
 function call(
@@ -25,9 +27,9 @@ function call(
   path: RestCall['path'],
   procedure: ProcedurePath,
   summary: string,
-  options: Partial<Pick<RestCall, 'status' | 'isList'>> = {},
+  options: Partial<Pick<RestCall, 'status' | 'isList' | 'changesState'>> = {},
 ): RestCall {
-  return { method, path, procedure, summary, status: 200, isList: false, ...options };
+  return { method, path, procedure, summary, status: 200, isList: false, changesState: false, ...options };
 }
 
 const MADE = { status: 201 } as const;
@@ -39,6 +41,25 @@ export const REST_CALLS: readonly RestCall[] = [
   call('POST', '/api/register', 'accounts.register', 'Registers a person and signs them in', MADE),
   call('POST', '/api/login', 'accounts.login', 'Signs in'),
   call('POST', '/api/logout', 'accounts.logout', 'Signs out'),
+  call('PUT', '/api/user/profile', 'accounts.updateProfile', 'Changes the caller’s profile'),
+  call('PUT', '/api/user/password', 'accounts.changePassword', 'Changes the caller’s password'),
+  call('POST', '/api/user/send-verification', 'accounts.sendVerification', 'Mails the confirming link again'),
+  call(
+    'POST',
+    '/api/user/verify-email',
+    'accounts.verifyEmail',
+    'Confirms an e-mail address by a mailed link',
+  ),
+  call('GET', '/api/user/sessions', 'accounts.sessions', 'The browsers in which the caller is signed in'),
+  call('DELETE', '/api/user/sessions/:id', 'accounts.endSession', 'Signs the caller out in one browser'),
+  call('POST', '/api/user/sessions/end-others', 'accounts.endOtherSessions', 'Signs out everywhere else'),
+  call(
+    'POST',
+    '/api/password-reset/request',
+    'accounts.requestPasswordReset',
+    'Mails a link to choose a new password',
+  ),
+  call('POST', '/api/password-reset', 'accounts.resetPassword', 'Chooses a new password by a mailed link'),
 
   call(
     'GET',
@@ -87,6 +108,43 @@ export const REST_CALLS: readonly RestCall[] = [
   call('GET', '/api/bids/:id', 'bids.byId', 'One bid'),
   call('PUT', '/api/bids/:id/status', 'bids.setStatus', 'Accepts, rejects or cancels a bid'),
 
+  call(
+    'GET',
+    '/api/conversations',
+    'messages.conversations',
+    'The caller’s conversations, the last changed first',
+    LIST,
+  ),
+  call('GET', '/api/conversations/:dealType/:dealId', 'messages.conversation', 'One conversation'),
+  call('GET', '/api/exchanges/:id/messages', 'messages.ofExchange', 'The messages of an exchange', LIST),
+  call(
+    'POST',
+    '/api/exchanges/:id/messages',
+    'messages.sendToExchange',
+    'Writes to the other party of an exchange',
+    MADE,
+  ),
+  call(
+    'POST',
+    '/api/exchanges/:id/messages/read',
+    'messages.readExchange',
+    'Marks what one has received in it as read',
+  ),
+  call('GET', '/api/bids/:id/messages', 'messages.ofBid', 'The messages of a bid', LIST),
+  call('POST', '/api/bids/:id/messages', 'messages.sendToBid', 'Writes to the other party of a bid', MADE),
+  call(
+    'POST',
+    '/api/bids/:id/messages/read',
+    'messages.readBid',
+    'Marks what one has received in it as read',
+  ),
+  call(
+    'GET',
+    '/api/messages/unread-count',
+    'messages.unreadCount',
+    'How many messages the caller has not read',
+  ),
+
   call('GET', '/api/connect/account-status', 'sellers.accountStatus', 'The caller’s account with Stripe'),
   call(
     'POST',
@@ -109,6 +167,18 @@ export const REST_CALLS: readonly RestCall[] = [
     '/api/notifications/read-all',
     'notifications.markAllRead',
     'Marks every notification as read',
+  ),
+  call(
+    'GET',
+    '/api/notification-preferences',
+    'notifications.preferences',
+    'What the caller wants to be told of, and how',
+  ),
+  call(
+    'PUT',
+    '/api/notification-preferences',
+    'notifications.setPreference',
+    'Says what the caller wants of one kind of news',
   ),
   call('GET', '/api/transaction-logs', 'notifications.transactionLogs', 'The caller’s history', LIST),
 
@@ -156,8 +226,28 @@ export const REST_CALLS: readonly RestCall[] = [
     'Chooses the first card',
   ),
 
+  call('POST', '/api/ratings', 'ratings.create', 'Rates the other side of a completed deal', MADE),
+  call('GET', '/api/users/:id', 'profiles.byId', 'One person, as anybody may see them'),
+  call('GET', '/api/users/:id/ratings', 'ratings.ofUser', 'What others say of a person', LIST),
+  call('GET', '/api/user/stats', 'profiles.stats', 'What the caller has done here'),
+  call('GET', '/api/leaderboard', 'leaderboard.list', 'Who has the most points, in a category', LIST),
+
   call('GET', '/api/claims', 'payments.claims', 'Claims, for moderators', LIST),
   call('POST', '/api/claims/:id/decision', 'payments.decideClaim', 'Decides a claim, for moderators'),
+  call('DELETE', '/api/user/account', 'accounts.deleteAccount', 'Ends the caller’s account for good'),
+  call('POST', '/api/reports', 'moderation.report', 'Tells the moderators of a person', MADE),
+  call('GET', '/api/reports', 'moderation.reports', 'Reports on people, for moderators', LIST),
+  call('PATCH', '/api/reports/:id/action', 'moderation.review', 'Decides a report, for moderators'),
+  call('GET', '/api/admin/users', 'admin.users', 'People, for admins', LIST),
+  call(
+    'PATCH',
+    '/api/admin/users/:id/status',
+    'admin.setUserStatus',
+    'Changes a person’s status, for admins',
+  ),
+  call('GET', '/api/admin/audit-log', 'admin.auditLog', 'What moderators and admins have done', LIST),
+  call('GET', '/api/admin/weekly-fees', 'admin.weeklyFees', 'The fees of each week, for admins'),
+  call('GET', '/api/admin/health', 'admin.health', 'How jobs, webhooks and mail fare, for admins'),
   call('GET', '/api/admin/stats', 'admin.stats', 'What the marketplace earns, for admins'),
   call('GET', '/api/admin/platform-fees', 'admin.platformFees', 'The fee of each sale, for admins', LIST),
   call(
@@ -167,4 +257,13 @@ export const REST_CALLS: readonly RestCall[] = [
     'The history of money, for admins',
     LIST,
   ),
+  call(
+    'POST',
+    '/api/admin/submit-sitemap',
+    'admin.submitSitemap',
+    'Tells the search engines of the sitemap, for admins',
+  ),
+  call('GET', '/api/submit-sitemap', 'admin.submitSitemap', 'The same for our own pages alone', {
+    changesState: true,
+  }),
 ];

@@ -2,26 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { PaymentClient } from '#contract/payments.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#server/core/errors.ts';
+import type { AppDeps } from '#server/trpc/context.ts';
 import { contentSecurityPolicy } from './csp.ts';
-
-const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
+import { parseShell } from './page-head.ts';
+import { describePage } from './page-meta.ts';
+import { callerFor } from './visitor.ts';
 
 /**
  * Serves the built web application: its hashed files for ever, and for every other address the one HTML shell,
- * with a fresh nonce for its styles and its one inline script. Without a build only the API is there.
+ * with a fresh nonce for its styles and its inline scripts, and in its head what search engines and previews of
+ * links should know of the page. Without a build only the API is there.
  */
-export async function registerWebShell(
-  app: FastifyInstance,
-  webRoot: string,
-  payments: PaymentClient,
-): Promise<void> {
+export async function registerWebShell(app: FastifyInstance, deps: AppDeps, webRoot: string): Promise<void> {
   const shellFile = path.join(webRoot, 'index.html');
-  const shell = existsSync(shellFile) ? readFileSync(shellFile, 'utf8') : null;
+  const fillShell = existsSync(shellFile) ? parseShell(readFileSync(shellFile, 'utf8')) : null;
 
-  if (shell) {
+  if (fillShell) {
     await app.register(fastifyStatic, {
       root: webRoot,
       index: false,
@@ -33,21 +31,32 @@ export async function registerWebShell(
     });
   }
 
-  function sendShell(html: string, reply: FastifyReply) {
+  async function sendShell(
+    fill: NonNullable<typeof fillShell>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    const site = { publicUrl: deps.config.publicUrl, now: deps.clock() };
+    const { status, meta } = await describePage(pathOf(request), site, () => callerFor(deps, request, reply));
     const nonce = randomBytes(16).toString('base64');
     return reply
-      .header('content-security-policy', contentSecurityPolicy(payments, nonce))
+      .status(status)
+      .header('content-security-policy', contentSecurityPolicy(deps.providers.paymentClient, nonce))
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(html.replace(NONCE_PLACEHOLDER, nonce));
+      .send(fill(meta, nonce));
   }
 
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    const isFile = path.extname(new URL(request.url, 'http://here').pathname) !== '';
-    if (!wantsPage || !shell || isFile || request.url.startsWith('/api')) {
-      throw new AppError('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}`);
+    const isFile = path.extname(pathOf(request)) !== '';
+    if (!wantsPage || !fillShell || isFile || request.url.startsWith('/api')) {
+      throw new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request)}`);
     }
-    return sendShell(shell, reply);
+    return sendShell(fillShell, request, reply);
   });
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? '/';
 }

@@ -3,6 +3,7 @@ import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/core/config.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
+import { openLiveEvents } from '#server/database/live.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import type { Actor, Providers } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
@@ -33,6 +34,8 @@ const TEST_CONFIG: Config = {
   storage: { kind: 'folder', folder: '/nowhere' },
   validatorsFile: null,
   feedsFile: null,
+  mail: null,
+  searchEngines: { indexNowKey: null, googleServiceAccountFile: null, bingApiKey: null },
 };
 
 export interface TestCall {
@@ -97,8 +100,9 @@ export async function createTestApp(
     paymentClient: payments.client,
   };
   const { sandboxes } = payments;
-  const ctx = { ...base, config, log, limiter, providers };
-  const deps = { config, db, clock, vault, limiter, log, providers, sandboxes };
+  const live = openLiveEvents({ url: database.url, log });
+  const ctx = { ...base, config, log, limiter, live, providers };
+  const deps = { config, db, clock, vault, limiter, log, live, providers, sandboxes };
   const app = await buildApp(deps, { webRoot: given.webRoot ?? '/nowhere', isReady: async () => true });
 
   app.addHook('onListen', async () => {
@@ -140,6 +144,7 @@ export async function createTestApp(
     },
     close: async () => {
       await app.close();
+      await live.close();
       await providers.pictures.close();
       await payments.close();
       await database.close();

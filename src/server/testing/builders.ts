@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { type UserRole, type UserStatus, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
 import { addDays, type Clock, utcDay } from '#server/core/clock.ts';
 import { createVault } from '#server/core/crypto.ts';
+import type { LiveEvents } from '#server/core/live.ts';
 import { createLogger, type ProgramLogger } from '#server/core/log.ts';
 import { type RateLimiter, unlimited } from '#server/core/rate-limit.ts';
 import type { Database } from '#server/database/client.ts';
@@ -10,6 +11,7 @@ import { codeFingerprint } from '#server/domains/code-fingerprint.ts';
 import type { Actor, Context, MemberContext, Providers } from '#server/domains/context.ts';
 import { codeContext } from '#server/domains/coupons/view.ts';
 import { openPictures } from '#server/providers/pictures/open-pictures.ts';
+import { openSearchEngines } from '#server/providers/search-engines/search-engines.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
 
@@ -41,6 +43,9 @@ export interface TestContext extends Context {
   readonly log: ProgramLogger;
 }
 
+/** Nobody listens: for tests that look at what is written alone. */
+const silentLine: LiveEvents = { async *follow() {}, async close() {} };
+
 /** Nothing of others is set up; pictures are read and kept as ever. */
 function createProviders(): Providers {
   return {
@@ -50,6 +55,8 @@ function createProviders(): Providers {
     pictures: openPictures(),
     validators: openValidators({ adapters: [] }),
     feeds: [],
+    mail: null,
+    searchEngines: openSearchEngines(null),
   };
 }
 
@@ -62,6 +69,7 @@ export function createTestContext(
     limiter?: RateLimiter;
     ip?: string;
     providers?: Partial<Providers>;
+    live?: LiveEvents;
   } = {},
 ): TestContext {
   return {
@@ -73,7 +81,9 @@ export function createTestContext(
     providers: { ...createProviders(), ...given.providers },
     config: { publicUrl: 'http://localhost' },
     actor: given.actor ?? null,
+    live: given.live ?? silentLine,
     ip: given.ip ?? '192.0.2.1',
+    userAgent: '',
   };
 }
 
@@ -108,6 +118,7 @@ export async function createUser(
       adultConfirmedAt: now,
       createdAt: now,
       updatedAt: now,
+      emailVerifiedAt: now,
       ...columns,
     })
     .returning(['id', 'username', 'role', 'status'])

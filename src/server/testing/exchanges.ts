@@ -52,7 +52,15 @@ export function noticesOf(ctx: TestContext, { id }: Actor) {
   return ctx.db
     .selectFrom('notifications')
     .innerJoin('mailOutbox', 'mailOutbox.notificationId', 'notifications.id')
-    .select(['type', 'content', 'relatedId', 'link', 'mailOutbox.userId as mailTo', 'subject', 'body'])
+    .select([
+      'notifications.type',
+      'content',
+      'relatedId',
+      'notifications.link',
+      'mailOutbox.userId as mailTo',
+      'subject',
+      'body',
+    ])
     .where('notifications.userId', '=', id)
     .orderBy('notifications.id')
     .execute();

@@ -102,6 +102,33 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     select b.id, b.status from bids b join coupons c on c.id = b.coupon_id
     where b.status in ('pending', 'accepted') and c.deleted_at is not null`,
 
+  'nobody banned has a coupon on the lists': sql`
+    select c.id, c.owner_id from coupons c join users u on u.id = c.owner_id
+    where c.is_active and (u.status = 'banned' or u.deleted_at is not null)`,
+
+  'only a ban hides coupons': sql`
+    select c.id, c.owner_id from coupons c join users u on u.id = c.owner_id
+    where c.is_hidden_by_ban and u.status <> 'banned' and u.deleted_at is null`,
+
+  'nobody banned or gone is part of an open deal, but for a bid that is being paid': sql`
+    select 'exchange' as kind, e.id from exchanges e
+    join users u on u.id in (e.requester_id, e.owner_id) and (u.status = 'banned' or u.deleted_at is not null)
+    where e.status in ('pending', 'accepted')
+    union all
+    select 'bid', b.id from bids b
+    join users u on u.id in (b.bidder_id, b.owner_id) and (u.status = 'banned' or u.deleted_at is not null)
+    where b.status in ('pending', 'accepted') and not exists (
+      select from payment_transactions p where p.bid_id = b.id and p.status = 'processing')`,
+
+  'nobody who has left has a session, a coupon, or a code': sql`
+    select u.id from users u where u.deleted_at is not null and (
+      exists (select from sessions s where s.user_id = u.id)
+      or exists (select from coupons c where c.owner_id = u.id and c.deleted_at is null)
+      or exists (select from coupon_secrets s join coupons c on c.id = s.coupon_id where c.owner_id = u.id))`,
+
+  'nobody banned is signed in': sql`
+    select s.user_id from sessions s join users u on u.id = s.user_id where u.status = 'banned'`,
+
   'rejected and cancelled deals, and no others, have a reason': sql`
     select id, status, reason from (
       select id, status, reason from exchanges union all select id, status, reason from bids) as deals
@@ -123,6 +150,25 @@ const RULES: Record<string, RawBuilder<unknown>> = {
       and not exists (select from coupon_transfers t where t.bid_id = b.id and t.is_return)
     group by u.id having u.accepted_bids <> count(b.id)`,
 
+  'everybody’s ratings that are counted are added up': sql`
+    select u.id, u.rating_count, u.total_rating, count(r.id) as counted
+    from users u left join user_ratings r on r.rated_user_id = u.id and r.is_counted
+    group by u.id having u.rating_count <> count(r.id) or u.total_rating <> coalesce(sum(r.rating), 0)`,
+
+  'the ratings of a deal that both sides have rated are counted': sql`
+    select related_entity_type, related_entity_id from user_ratings
+    group by related_entity_type, related_entity_id
+    having count(*) = 2 and count(*) filter (where is_counted) < 2`,
+
+  'every rating is one party’s of the other, after a deal that was completed': sql`
+    select r.id from user_ratings r
+    left join exchanges e on r.related_entity_type = 'exchange' and e.id = r.related_entity_id
+    left join bids b on r.related_entity_type = 'bid' and b.id = r.related_entity_id
+    where not coalesce(coalesce(e.status, b.status) = 'completed'
+      and (r.rater_id, r.rated_user_id) in (
+        (coalesce(e.requester_id, b.bidder_id), coalesce(e.owner_id, b.owner_id)),
+        (coalesce(e.owner_id, b.owner_id), coalesce(e.requester_id, b.bidder_id))), false)`,
+
   'every deal is told of in both histories': sql`
     select e.id, e.status from exchanges e
     where 2 <> (select count(distinct l.user_id) from transaction_logs l where l.exchange_id = e.id)
@@ -130,9 +176,12 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     select b.id, b.status from bids b
     where 2 <> (select count(distinct l.user_id) from transaction_logs l where l.bid_id = b.id)`,
 
-  'every notification has its mail': sql`
+  'every notification has its mail, save where none is wanted or the account’s own tells it': sql`
     select n.id from notifications n left join mail_outbox m on m.notification_id = n.id and m.user_id = n.user_id
-    where m.id is null`,
+    where m.id is null and not exists (select from notification_preferences p
+      where p.user_id = n.user_id and p.type = n.type and not p.mail)
+    and not exists (select from mail_outbox o
+      where o.user_id = n.user_id and o.kind = 'status_changed' and o.body = n.content)`,
 };
 
 /** What is broken, rule by rule, with the rows that prove it; empty when nobody could cheat. */

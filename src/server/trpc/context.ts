@@ -3,6 +3,7 @@ import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Vault } from '#server/core/crypto.ts';
+import type { LiveEvents } from '#server/core/live.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Context, Providers } from '#server/domains/context.ts';
@@ -16,6 +17,7 @@ export interface AppDeps {
   readonly vault: Vault;
   readonly limiter: RateLimiter;
   readonly log: ProgramLogger;
+  readonly live: LiveEvents;
   readonly providers: Providers;
   /** The stand-ins that run here for providers that are not set up; null where there is none. */
   readonly sandboxes: Record<PaymentProviderName, { readonly url: string } | null>;
@@ -32,6 +34,9 @@ interface SessionCookie {
 export interface CallContext extends Context {
   readonly sessionCookie: SessionCookie;
 }
+
+/** No honest browser's name is longer. */
+const USER_AGENT_MAX = 500;
 
 /** `__Host-` where the browser accepts it: over HTTPS; plain on localhost. */
 export function sessionCookieName(config: Config): string {
@@ -68,10 +73,12 @@ export async function createCallContext(
     vault: deps.vault,
     limiter: deps.limiter,
     log: request.log,
+    live: deps.live,
     providers: deps.providers,
     config: deps.config,
     actor: session?.actor ?? null,
     ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     sessionCookie,
   };
 }

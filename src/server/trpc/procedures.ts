@@ -8,6 +8,13 @@ import { toTrpcError, toWire } from './errors.ts';
 
 const t = initTRPC.context<CallContext>().create({
   isDev: false,
+  sse: {
+    // Keeps proxies from taking the line for dead, and lets the browser find out when it is.
+    ping: { enabled: true, intervalMs: 15_000 },
+    client: { reconnectAfterInactivityMs: 40_000 },
+    // Who comes back is judged anew: no line outlives its session for long.
+    maxDurationMs: 10 * 60_000,
+  },
   errorFormatter: ({ shape, error }) => ({
     code: shape.code,
     message: toWire(error).error,

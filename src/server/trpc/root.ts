@@ -6,9 +6,16 @@ import { couponsRouter } from './routers/coupons.ts';
 import { discoverRouter } from './routers/discover.ts';
 import { exchangesRouter } from './routers/exchanges.ts';
 import { imagesRouter } from './routers/images.ts';
+import { leaderboardRouter } from './routers/leaderboard.ts';
+import { liveRouter } from './routers/live.ts';
+import { messagesRouter } from './routers/messages.ts';
+import { moderationRouter } from './routers/moderation.ts';
 import { notificationsRouter } from './routers/notifications.ts';
 import { paymentsRouter } from './routers/payments.ts';
+import { profilesRouter } from './routers/profiles.ts';
+import { ratingsRouter } from './routers/ratings.ts';
 import { sellersRouter } from './routers/sellers.ts';
+import { seoRouter } from './routers/seo.ts';
 
 /** Every call of the product, a router a domain. */
 export const appRouter = router({
@@ -19,9 +26,16 @@ export const appRouter = router({
   discover: discoverRouter,
   exchanges: exchangesRouter,
   images: imagesRouter,
+  leaderboard: leaderboardRouter,
+  live: liveRouter,
+  messages: messagesRouter,
+  moderation: moderationRouter,
   notifications: notificationsRouter,
   payments: paymentsRouter,
+  profiles: profilesRouter,
+  ratings: ratingsRouter,
   sellers: sellersRouter,
+  seo: seoRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -3,10 +3,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useMemo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { UserMenu } from '#web/features/accounts/user-menu.tsx';
+import { useUnreadMessages } from '#web/features/messages/queries.ts';
+import { UnreadAnnouncer } from '#web/features/messages/unread-announcer.tsx';
 import { NotificationsMenu } from '#web/features/notifications/notifications-menu.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { accountLinksFor, navigationFor } from './navigation.ts';
+import { accountLinksFor, navigationFor, withUnread } from './navigation.ts';
 import { NavigationDrawer } from './navigation-drawer.tsx';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -36,6 +38,7 @@ function HeaderEnd() {
   }
   return (
     <>
+      <UnreadAnnouncer />
       <NotificationsMenu />
       <Box visibleFrom="sm">
         <UserMenu user={user} links={accountLinksFor(user)} />
@@ -48,7 +51,11 @@ function HeaderEnd() {
 export function Header() {
   const { user, isLoading } = useViewer();
   const { key } = useLocation();
-  const links = useMemo(() => navigationFor({ user, isLoading }), [user, isLoading]);
+  const unread = useUnreadMessages(user !== null) ?? 0;
+  const links = useMemo(
+    () => withUnread(navigationFor({ user, isLoading }), unread),
+    [user, isLoading, unread],
+  );
   const [isOpen, drawer] = useDisclosure(false);
   const { close } = drawer;
   // However one leaves the page (a link, the browser's Back), the drawer does not come along.

@@ -3,6 +3,7 @@ import { useClickOutside } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
+import { LinkLabel } from './link-label.tsx';
 import type { NavigationLink } from './navigation.ts';
 import classes from './shell.module.css';
 
@@ -27,6 +28,7 @@ export function MoreLinks({ links }: { links: readonly NavigationLink[] }) {
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) setIsOpen(false);
   };
+  const unread = links.reduce((sum, link) => sum + (link.unread ?? 0), 0);
   const isHere = links.some(({ to }) => to === pathname);
 
   return (
@@ -40,13 +42,13 @@ export function MoreLinks({ links }: { links: readonly NavigationLink[] }) {
         aria-current={isHere || undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
-        More <IconChevronDown size={16} aria-hidden="true" />
+        <LinkLabel label="More" unread={unread} /> <IconChevronDown size={16} aria-hidden="true" />
       </UnstyledButton>
       <ul id={listId} className={classes.rest} hidden={!isOpen}>
-        {links.map(({ to, label }) => (
-          <li key={to}>
-            <NavLink to={to} end className={classes.link}>
-              {label}
+        {links.map((link) => (
+          <li key={link.to}>
+            <NavLink to={link.to} end className={classes.link}>
+              <LinkLabel label={link.label} unread={link.unread} />
             </NavLink>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { NavLink } from 'react-router-dom';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { useLogoutWithToast } from '#web/features/accounts/use-logout-with-toast.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { LinkLabel } from './link-label.tsx';
 import { accountLinksFor, type NavigationLink } from './navigation.ts';
 import classes from './shell.module.css';
 
@@ -39,9 +40,9 @@ export function NavigationDrawer({ links, opened, onClose }: NavigationDrawerPro
           </Group>
         )}
         <Stack component="nav" gap={4} aria-label="Main">
-          {[...links, ...(user ? accountLinksFor(user) : [])].map(({ to, label }) => (
-            <NavLink key={to} to={to} end className={classes.link} onClick={onClose}>
-              {label}
+          {[...links, ...(user ? accountLinksFor(user) : [])].map((link: NavigationLink) => (
+            <NavLink key={link.to} to={link.to} end className={classes.link} onClick={onClose}>
+              <LinkLabel label={link.label} unread={link.unread} />
             </NavLink>
           ))}
         </Stack>

@@ -31,8 +31,63 @@ const routes: RouteObject[] = [
             }),
           },
           {
+            path: paths.howItWorks,
+            lazy: async () => ({ Component: (await import('../pages/how-it-works.tsx')).HowItWorksPage }),
+          },
+          {
+            path: paths.terms,
+            lazy: async () => ({ Component: (await import('../pages/terms.tsx')).TermsPage }),
+          },
+          {
+            path: paths.privacyPolicy,
+            lazy: async () => ({
+              Component: (await import('../pages/privacy-policy.tsx')).PrivacyPolicyPage,
+            }),
+          },
+          {
+            path: paths.acceptableUsePolicy,
+            lazy: async () => ({
+              Component: (await import('../pages/acceptable-use-policy.tsx')).AcceptableUsePolicyPage,
+            }),
+          },
+          {
             path: paths.auth,
             lazy: async () => ({ Component: (await import('../pages/auth.tsx')).AuthPage }),
+          },
+          {
+            path: paths.forgotPassword,
+            lazy: async () => ({
+              Component: (await import('../pages/forgot-password.tsx')).ForgotPasswordPage,
+            }),
+          },
+          {
+            path: paths.resetPassword,
+            lazy: async () => ({
+              Component: (await import('../pages/reset-password.tsx')).ResetPasswordPage,
+            }),
+          },
+          {
+            path: paths.verifyEmail,
+            lazy: async () => ({ Component: (await import('../pages/verify-email.tsx')).VerifyEmailPage }),
+          },
+          {
+            path: paths.unsubscribe,
+            lazy: async () => ({ Component: (await import('../pages/unsubscribe.tsx')).UnsubscribePage }),
+          },
+          {
+            path: paths.leaderboard,
+            lazy: async () => ({ Component: (await import('../pages/leaderboard.tsx')).LeaderboardPage }),
+          },
+          {
+            path: '/users/:id',
+            lazy: async () => ({ Component: (await import('../pages/user.tsx')).UserPage }),
+          },
+          // Tells a visitor in its own words that it is for members (spec/3 section 3).
+          {
+            path: paths.profileSettings,
+            lazy: async () => ({
+              Component: (await import('../pages/profile-settings.tsx')).ProfileSettingsPage,
+            }),
           },
           {
             element: <SignedIn />,
@@ -70,14 +125,26 @@ const routes: RouteObject[] = [
                 }),
               },
               {
-                path: paths.profileSettings,
+                path: paths.profile,
+                lazy: async () => ({ Component: (await import('../pages/profile.tsx')).ProfilePage }),
+              },
+              {
+                path: paths.adminReports,
                 lazy: async () => ({
-                  Component: (await import('../pages/profile-settings.tsx')).ProfileSettingsPage,
+                  Component: (await import('../pages/admin-reports.tsx')).AdminReportsPage,
                 }),
+              },
+              {
+                path: paths.admin,
+                lazy: async () => ({ Component: (await import('../pages/admin.tsx')).AdminPage }),
               },
               {
                 path: paths.claims,
                 lazy: async () => ({ Component: (await import('../pages/claims.tsx')).ClaimsPage }),
+              },
+              {
+                path: paths.messages,
+                lazy: async () => ({ Component: (await import('../pages/messages.tsx')).MessagesPage }),
               },
               {
                 path: paths.notifications,

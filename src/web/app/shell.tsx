@@ -1,6 +1,7 @@
-import { Container, Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { VerifyEmailBanner } from '#web/features/accounts/verify-email-banner.tsx';
+import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { OfflineHint } from './offline-hint.tsx';
@@ -33,14 +34,8 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
-      <footer className={classes.footer}>
-        <Container size="xl">
-          <Group justify="space-between">
-            <span>Exchanges are free on ClipSwap.</span>
-            <span>© {new Date().getFullYear()} ClipSwap</span>
-          </Group>
-        </Container>
-      </footer>
+      <Footer />
+      <VerifyEmailBanner />
       <ScrollRestoration />
     </div>
   );

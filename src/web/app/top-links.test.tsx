@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderFor, somebody } from '#web/testing/render.tsx';
-import { navigationFor } from './navigation.ts';
+import { navigationFor, withUnread } from './navigation.ts';
 import { TopLinks } from './top-links.tsx';
 
 /** The browser of these tests lays nothing out: each letter is 10 px wide here. */
@@ -28,6 +28,20 @@ const inBar = () =>
     .map(({ textContent }) => textContent);
 
 describe('the links of the bar', () => {
+  it.each([
+    [1, '1 unread message'],
+    [3, '3 unread messages'],
+  ])('say that %i messages wait unread, in the bar and on More where it hides them', (unread, name) => {
+    room = 2_000;
+    const links = withUnread(LINKS, unread);
+    renderFor(somebody(), <TopLinks links={links} />);
+    expect(screen.getByRole('link', { name: `Messages ${name}` })).toBeTruthy();
+    cleanup();
+    room = 300;
+    renderFor(somebody(), <TopLinks links={links} />);
+    expect(screen.getByRole('button', { name: `More ${name}` })).toBeTruthy();
+  });
+
   it('are all there where there is room', () => {
     room = 2_000;
     renderFor(somebody(), <TopLinks links={LINKS} />);
@@ -87,7 +101,7 @@ describe('who sees which', () => {
   const of = (viewer: Parameters<typeof navigationFor>[0]) => navigationFor(viewer).map(({ label }) => label);
 
   it('a visitor what is for everybody', () => {
-    expect(of({ user: null, isLoading: false })).toEqual(['Explore', 'Discover', 'Validate']);
+    expect(of({ user: null, isLoading: false })).toEqual(['Explore', 'Discover', 'Validate', 'How It Works']);
   });
 
   it('while it is not known who is looking, what stays where it is for either', () => {

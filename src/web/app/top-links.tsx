@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { fitting } from './fitting.ts';
+import { LinkLabel } from './link-label.tsx';
 import { MoreLinks } from './more-links.tsx';
 import type { NavigationLink } from './navigation.ts';
 import classes from './shell.module.css';
@@ -16,9 +17,9 @@ export function TopLinks({ links }: { links: readonly NavigationLink[] }) {
   return (
     <Box component="nav" ref={bar} visibleFrom="sm" className={classes.nav} aria-label="Main">
       <div className={classes.row}>
-        {links.slice(0, count).map(({ to, label }) => (
+        {links.slice(0, count).map(({ to, label, unread }) => (
           <NavLink key={to} to={to} end className={classes.link}>
-            {label}
+            <LinkLabel label={label} unread={unread} />
           </NavLink>
         ))}
       </div>

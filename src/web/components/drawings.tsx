@@ -93,3 +93,18 @@ export function BookmarkDrawing() {
     </Drawing>
   );
 }
+
+/** Two speech bubbles over a ticket: nothing written yet. */
+export function MessagesDrawing() {
+  return (
+    <Drawing>
+      <path d="M22 20a8 8 0 0 1 8-8h52a8 8 0 0 1 8 8v20a8 8 0 0 1-8 8H44l-12 12V48h-2a8 8 0 0 1-8-8z" />
+      <path d="M36 26h40M36 35h24" strokeDasharray="5 6" />
+      <path
+        d="M138 54a8 8 0 0 0-8-8h-28M74 60v10a8 8 0 0 0 8 8h38l10 11V78a8 8 0 0 0 8-8V54"
+        stroke="var(--mantine-primary-color-filled)"
+      />
+      <path d="M30 98h100" strokeDasharray="5 6" />
+    </Drawing>
+  );
+}

@@ -1,4 +1,4 @@
-import { httpLink } from '@trpc/client';
+import { httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { wireErrorSchema } from '#contract/errors.ts';
 import type { AppRouter } from '#server/trpc/root.ts';
@@ -48,7 +48,15 @@ async function send(url: RequestInfo | URL | string, options?: RequestInit): Pro
   return new Response(text, { status: response.status, statusText: response.statusText });
 }
 
-/** The client that the hooks speak through. */
+/** The client that the hooks speak through; subscriptions come as server-sent events, with the same cookie. */
 export function createTrpcClient(url = '/api/trpc') {
-  return trpc.createClient({ links: [httpLink({ url, fetch: send })] });
+  return trpc.createClient({
+    links: [
+      splitLink({
+        condition: ({ type }) => type === 'subscription',
+        true: httpSubscriptionLink({ url }),
+        false: httpLink({ url, fetch: send }),
+      }),
+    ],
+  });
 }

@@ -1,4 +1,5 @@
 import { PageShell } from '#web/components/page-shell.tsx';
+import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
 import { ClaimList } from '#web/features/payments/claim-list.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { NotFoundPage } from './not-found.tsx';
@@ -13,6 +14,7 @@ export function ClaimsPage() {
       text="Buyers who say that a code does not work. The seller’s money waits until you decide."
       size="md"
     >
+      <ModerationNav />
       <ClaimList />
     </PageShell>
   );

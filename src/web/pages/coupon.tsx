@@ -20,6 +20,7 @@ import { useCoupon } from '#web/features/coupons/queries.ts';
 import { useOwnerDialogs } from '#web/features/coupons/use-owner-dialogs.tsx';
 import { ValidateDialog } from '#web/features/coupons/validate/validate-dialog.tsx';
 import { ProposeExchangeDialog } from '#web/features/exchanges/propose-exchange-dialog.tsx';
+import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import { hasCode, readErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useOpener } from '#web/lib/use-opener.ts';
@@ -94,6 +95,14 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
                   onBid={bid}
                   onValidate={validate}
                   isPrimary
+                  report={
+                    <ReportButton
+                      userId={coupon.ownerId}
+                      username={coupon.ownerUsername}
+                      relatedEntityType="coupon"
+                      relatedEntityId={coupon.id}
+                    />
+                  }
                 />
               )}
               <CopyLinkButton id={coupon.id} />

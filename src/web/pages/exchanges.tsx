@@ -1,13 +1,34 @@
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ExchangesBrowser } from '#web/features/exchanges/exchanges-browser.tsx';
+import { MessagesDialog } from '#web/features/messages/messages-dialog.tsx';
+import { RateDeal } from '#web/features/ratings/rate-deal.tsx';
+import { useDialog } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** The swaps the viewer asked for, and those asked of them. */
 export function ExchangesPage() {
   const { user } = useViewer();
+  const messages = useDialog<number>();
   return (
     <PageShell title="Exchanges" text="Swaps you asked for, and swaps asked of you.">
-      {user && <ExchangesBrowser viewerId={user.id} />}
+      {user && (
+        <>
+          <ExchangesBrowser
+            viewerId={user.id}
+            isCovered={messages.opened}
+            onMessages={({ id }) => messages.open(id)}
+            renderRating={({ id }) => <RateDeal dealType="exchange" dealId={id} />}
+          />
+          <MessagesDialog
+            opened={messages.opened}
+            deal={
+              messages.subject === undefined ? undefined : { dealType: 'exchange', dealId: messages.subject }
+            }
+            viewerId={user.id}
+            onClose={messages.close}
+          />
+        </>
+      )}
     </PageShell>
   );
 }

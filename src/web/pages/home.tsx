@@ -12,6 +12,7 @@ import { RedeemButton } from '#web/features/coupons/redeem-button.tsx';
 import { useFilters } from '#web/features/coupons/use-address.ts';
 import { ValidateDialog } from '#web/features/coupons/validate/validate-dialog.tsx';
 import { ProposeExchangeDialog } from '#web/features/exchanges/propose-exchange-dialog.tsx';
+import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import { SellerBanner } from '#web/features/sellers/seller-banner.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
@@ -44,7 +45,23 @@ export function HomePage() {
 
   const renderActions = (coupon: Coupon) => {
     if (coupon.ownerId !== user?.id) {
-      return <DealActions coupon={coupon} onExchange={exchange} onBid={bid} onValidate={validate} />;
+      return (
+        <DealActions
+          coupon={coupon}
+          onExchange={exchange}
+          onBid={bid}
+          onValidate={validate}
+          report={
+            <ReportButton
+              userId={coupon.ownerId}
+              username={coupon.ownerUsername}
+              relatedEntityType="coupon"
+              relatedEntityId={coupon.id}
+              isIcon
+            />
+          }
+        />
+      );
     }
     return coupon.hasCode && <RedeemButton coupon={coupon} />;
   };

@@ -2,34 +2,49 @@ import type { Bid } from '#contract/bids.ts';
 import type { BidSide } from '#contract/deals.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { BidsBrowser } from '#web/features/bids/bids-browser.tsx';
+import { MessagesDialog } from '#web/features/messages/messages-dialog.tsx';
 import { ProtectionPanel } from '#web/features/payments/protection-panel.tsx';
 import { protectionWords } from '#web/features/payments/protection-wording.ts';
+import { RateDeal } from '#web/features/ratings/rate-deal.tsx';
+import { useDialog } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** The viewer's bids on other people's coupons, and other people's on theirs. */
 export function MyBidsPage() {
   const { user } = useViewer();
+  const messages = useDialog<number>();
   const sideOf = ({ bidderId }: Bid): BidSide => (bidderId === user?.id ? 'bidder' : 'owner');
   return (
     <PageShell title="Bids" text="What you bid, and what others bid on your coupons.">
       {user && (
-        <BidsBrowser
-          viewerId={user.id}
-          describePayment={(bid) =>
-            bid.protection && (protectionWords(bid.protection, sideOf(bid))?.title ?? null)
-          }
-          renderProtection={(bid, onCover) =>
-            bid.protection && (
-              <ProtectionPanel
-                bidId={bid.id}
-                couponId={bid.couponId}
-                protection={bid.protection}
-                side={sideOf(bid)}
-                onCover={onCover}
-              />
-            )
-          }
-        />
+        <>
+          <BidsBrowser
+            viewerId={user.id}
+            describePayment={(bid) =>
+              bid.protection && (protectionWords(bid.protection, sideOf(bid))?.title ?? null)
+            }
+            renderProtection={(bid, onCover) =>
+              bid.protection && (
+                <ProtectionPanel
+                  bidId={bid.id}
+                  couponId={bid.couponId}
+                  protection={bid.protection}
+                  side={sideOf(bid)}
+                  onCover={onCover}
+                />
+              )
+            }
+            isCovered={messages.opened}
+            onMessages={({ id }) => messages.open(id)}
+            renderRating={({ id }) => <RateDeal dealType="bid" dealId={id} />}
+          />
+          <MessagesDialog
+            opened={messages.opened}
+            deal={messages.subject === undefined ? undefined : { dealType: 'bid', dealId: messages.subject }}
+            viewerId={user.id}
+            onClose={messages.close}
+          />
+        </>
       )}
     </PageShell>
   );

@@ -1,26 +1,128 @@
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { SessionUser } from '#contract/accounts.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
+import { DeleteAccount } from '#web/features/accounts/delete-account.tsx';
+import { DeviceList } from '#web/features/accounts/device-list.tsx';
+import { PasswordForm } from '#web/features/accounts/password-form.tsx';
+import { ProfileForm } from '#web/features/accounts/profile-form.tsx';
+import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
 import { SavedCards } from '#web/features/payments/card-list.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import classes from './profile-settings.module.css';
 
-/** What the viewer can change about themselves. */
-export function ProfileSettingsPage() {
-  return (
-    <PageShell title="Profile Settings" size="md">
-      <section aria-labelledby="payment-methods">
-        <Title order={2} size="h3" id="payment-methods">
-          Payment methods
-        </Title>
-        <Text c="dimmed" mt={4} mb="md">
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly content: ReactNode;
+}
+
+function sectionsFor(user: SessionUser): readonly Section[] {
+  return [
+    { id: 'profile', title: 'Profile', content: <ProfileForm key={user.id} user={user} /> },
+    {
+      id: 'password',
+      title: 'Password',
+      text: 'A new one signs you out everywhere else.',
+      content: <PasswordForm username={user.username} />,
+    },
+    {
+      id: 'devices',
+      title: 'Signed-in devices',
+      text: 'Where your account is open. Sign out what you do not know, and change your password.',
+      content: <DeviceList />,
+    },
+    {
+      id: 'notifications',
+      title: 'Notifications',
+      text: 'What we tell you of, and how.',
+      content: <NotificationPreferences />,
+    },
+    {
+      id: 'payment-methods',
+      title: 'Payment methods',
+      text: (
+        <>
           Cards that you pay with. To be paid yourself,{' '}
           <Anchor component={Link} to={paths.sellerOnboarding} underline="always">
             set up a seller account
           </Anchor>
           .
-        </Text>
-        <SavedCards />
-      </section>
+        </>
+      ),
+      content: <SavedCards />,
+    },
+    { id: 'danger-zone', title: 'Danger zone', content: <DeleteAccount /> },
+  ];
+}
+
+/** What the viewer can change about themselves. */
+export function ProfileSettingsPage() {
+  const { user, isLoading } = useViewer();
+  if (isLoading) return <Waiting />;
+  if (!user) return <AccessDenied />;
+  const sections = sectionsFor(user);
+  return (
+    <PageShell title="Profile Settings">
+      <div className={classes.columns}>
+        <nav className={classes.side} aria-label="Settings">
+          {sections.map(({ id, title }) => (
+            <a key={id} href={`#${id}`} className={classes.anchor}>
+              {title}
+            </a>
+          ))}
+        </nav>
+        <div className={classes.sections}>
+          {sections.map(({ id, title, text, content }) => (
+            <section key={id} id={id} className={classes.section} aria-labelledby={`${id}-title`}>
+              <Title order={2} size="h3" id={`${id}-title`}>
+                {title}
+              </Title>
+              {text && (
+                <Text c="dimmed" mt={4}>
+                  {text}
+                </Text>
+              )}
+              <div className={classes.content}>{content}</div>
+            </section>
+          ))}
+        </div>
+      </div>
+    </PageShell>
+  );
+}
+
+/** For visitors, in the spec's words (spec/3 section 3). */
+function AccessDenied() {
+  return (
+    <PageShell title="Profile Settings" size="md">
+      <EmptyState
+        title={TEXTS.settings.accessDenied}
+        action={
+          <Button component={Link} to={paths.authFrom(paths.profileSettings)}>
+            Log in
+          </Button>
+        }
+      />
+    </PageShell>
+  );
+}
+
+function Waiting() {
+  return (
+    <PageShell title="Profile Settings">
+      <div className={classes.columns} aria-busy="true">
+        <div className={classes.side} />
+        <div className={classes.sections}>
+          <Skeleton height={28} width={120} />
+          <Skeleton height={420} radius="md" />
+        </div>
+      </div>
     </PageShell>
   );
 }

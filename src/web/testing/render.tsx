@@ -12,6 +12,8 @@ export function somebody(given: Partial<SessionUser> = {}): SessionUser {
     id: 1,
     username: 'mia',
     email: 'mia@example.org',
+    isEmailVerified: true,
+    pendingEmail: null,
     role: 'user',
     status: 'active',
     preferredCurrency: 'CAD',

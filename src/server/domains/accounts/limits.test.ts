@@ -3,7 +3,7 @@ import { registerInputSchema } from '#contract/accounts.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { createTestContext, createUser, TEST_PASSWORD, type TestContext } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { login, register } from './service.ts';
+import { login, register } from './signing-in.ts';
 
 let database: TestDatabase;
 let ctx: TestContext;

@@ -4,7 +4,7 @@ import { registerInputSchema } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { createTestContext } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { login, register } from './service.ts';
+import { login, register } from './signing-in.ts';
 
 // The real thing, watched.
 vi.mock('@node-rs/argon2', { spy: true });

@@ -1,20 +1,21 @@
-import { verify } from '@node-rs/argon2';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerInputSchema, sessionUserSchema } from '#contract/accounts.ts';
-import { TEXTS } from '#contract/texts.ts';
+import type { AppError } from '#server/core/errors.ts';
+import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { actingAs, createTestContext, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { resolveSession, startSession } from '../sessions/service.ts';
 import {
+  anonymisePerson,
+  checkPassword,
   currentUser,
   demoPeople,
   findByUsername,
-  login,
-  logout,
+  findPersonStanding,
   markDemo,
   me,
-  register,
   setRole,
+  setStatusOf,
 } from './service.ts';
 
 let database: TestDatabase;
@@ -22,26 +23,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.close());
-
-const PASSWORD = 'a meadow after rain';
-/** OWASP's cost, as a stored hash states it. */
-const COST = '$argon2id$v=19$m=19456,t=2,p=1$';
-
-/** What a form sends, through the contract's schema. */
-function form(username: string, fields: Record<string, unknown> = {}) {
-  return registerInputSchema.parse({
-    username,
-    email: `${username}@example.org`,
-    password: PASSWORD,
-    acceptTerms: true,
-    isAdult: true,
-    ...fields,
-  });
-}
-
-function storedPerson(id: number) {
-  return database.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
 
 function historyOf(userId: number) {
   return database.db
@@ -51,153 +32,6 @@ function historyOf(userId: number) {
     .orderBy('id')
     .execute();
 }
-
-describe('register', () => {
-  it('stores the person with an Argon2id hash and the time of their consent, and signs them in', async () => {
-    const ctx = createTestContext(database);
-    const { user, session } = await register(ctx, form('Ada.L', { bio: 'Likes bread' }), null);
-    expect(user).toMatchObject({
-      username: 'Ada.L',
-      email: 'Ada.L@example.org',
-      role: 'user',
-      status: 'active',
-      preferredCurrency: 'CAD',
-      country: 'Canada',
-      bio: 'Likes bread',
-    });
-    const stored = await storedPerson(user.id);
-    expect(stored.passwordHash.startsWith(COST)).toBe(true);
-    expect(await verify(stored.passwordHash, PASSWORD)).toBe(true);
-    expect(stored).toMatchObject({ termsAcceptedAt: ctx.clock(), adultConfirmedAt: ctx.clock() });
-    expect((await resolveSession(ctx, session.token))?.actor.id).toBe(user.id);
-    expect(await historyOf(user.id)).toEqual([
-      { action: 'signup', details: 'Joined ClipSwap', actorId: user.id, createdAt: ctx.clock() },
-    ]);
-  });
-
-  it('answers what the contract says and nothing besides', async () => {
-    const { user } = await register(createTestContext(database), form('strict'), null);
-    expect(sessionUserSchema.strict().safeParse(user).error).toBeUndefined();
-    expect(JSON.stringify(user)).not.toContain('argon2');
-  });
-
-  it('ends the session that the browser came with', async () => {
-    const ctx = createTestContext(database);
-    const before = await register(ctx, form('first'), null);
-    const after = await register(ctx, form('second'), before.session.token);
-    expect(after.session.token).not.toBe(before.session.token);
-    expect(await resolveSession(ctx, before.session.token)).toBeNull();
-  });
-
-  it('takes a user name and an e-mail address once, whatever the case', async () => {
-    const ctx = createTestContext(database);
-    await register(ctx, form('Taken'), null);
-    await expect(register(ctx, form('tAKEN', { email: 'new@example.org' }), null)).rejects.toMatchObject({
-      code: 'username_taken',
-      issues: [{ path: 'username', message: TEXTS.accounts.usernameTaken }],
-    });
-    await expect(register(ctx, form('fresh', { email: 'TAKEN@Example.org' }), null)).rejects.toMatchObject({
-      code: 'email_taken',
-      issues: [{ path: 'email', message: TEXTS.accounts.emailTaken }],
-    });
-  });
-
-  it.each(['password1', 'PASSWORD1', 'iloveyou', 'Qwertyuiop'])(
-    'refuses the common password %s',
-    async (password) => {
-      const refused = register(createTestContext(database), form('careless', { password }), null);
-      await expect(refused).rejects.toMatchObject({
-        code: 'bad_input',
-        issues: [{ path: 'password', message: TEXTS.accounts.commonPassword }],
-      });
-    },
-  );
-
-  it.each(['long-username', 'LONG-username', 'long-username@example.org'])(
-    'refuses %s as the password of long-username',
-    async (password) => {
-      const refused = register(createTestContext(database), form('long-username', { password }), null);
-      await expect(refused).rejects.toMatchObject({ code: 'bad_input', issues: [{ path: 'password' }] });
-    },
-  );
-
-  it('of two who want one user name at once exactly one gets it', { timeout: 60_000 }, async () => {
-    const ctx = createTestContext(database);
-    for (let round = 0; round < 50; round += 1) {
-      const results = await Promise.allSettled([
-        register(ctx, form(`racer${round}`, { email: `left${round}@example.org` }), null),
-        register(ctx, form(`RACER${round}`, { email: `right${round}@example.org` }), null),
-      ]);
-      const losers = results.filter((result) => result.status === 'rejected');
-      expect(losers.map((loser) => loser.reason.code)).toEqual(['username_taken']);
-    }
-    const { count } = await database.db
-      .selectFrom('users')
-      .select((select) => select.fn.countAll<string>().as('count'))
-      .where('username', 'ilike', 'racer%')
-      .executeTakeFirstOrThrow();
-    expect(Number(count)).toBe(50);
-  });
-});
-
-describe('login', () => {
-  it('takes the user name or the e-mail address in any case, and writes it down', async () => {
-    const ctx = createTestContext(database);
-    const person = await createUser(ctx, { username: 'Grace', email: 'grace.h@example.org' });
-    ctx.clock.advanceDays(1);
-    for (const username of ['Grace', 'gRACE', 'GRACE.H@example.org']) {
-      const { user, session } = await login(ctx, { username, password: TEST_PASSWORD }, null);
-      expect(user).toMatchObject({ id: person.id, lastLoginAt: ctx.clock().toISOString() });
-      expect((await resolveSession(ctx, session.token))?.actor).toEqual(person);
-    }
-    const line = { action: 'login', details: 'Signed in', actorId: person.id, createdAt: ctx.clock() };
-    expect(await historyOf(person.id)).toEqual([line, line, line]);
-  });
-
-  it('gives a new token and ends the session that the browser came with', async () => {
-    const ctx = createTestContext(database);
-    const person = await createUser(ctx);
-    const input = { username: person.username, password: TEST_PASSWORD };
-    const first = await login(ctx, input, null);
-    const elsewhere = await login(ctx, input, null);
-    const second = await login(ctx, input, first.session.token);
-    expect(second.session.token).not.toBe(first.session.token);
-    expect(await resolveSession(ctx, first.session.token)).toBeNull();
-    expect(await resolveSession(ctx, elsewhere.session.token)).not.toBeNull();
-  });
-
-  it('never takes over a token that the browser made up', async () => {
-    const ctx = createTestContext(database);
-    const person = await createUser(ctx);
-    const input = { username: person.username, password: TEST_PASSWORD };
-    const { session } = await login(ctx, input, 'planted');
-    expect(session.token).not.toBe('planted');
-    expect(await resolveSession(ctx, 'planted')).toBeNull();
-  });
-
-  it('tells of a ban only to who knows the password', async () => {
-    const ctx = createTestContext(database);
-    const { id, username } = await createUser(ctx, { status: 'banned' });
-    await expect(login(ctx, { username, password: 'wrong' }, null)).rejects.toMatchObject({
-      code: 'unauthorized',
-      message: TEXTS.accounts.invalidLogin,
-    });
-    await expect(login(ctx, { username, password: TEST_PASSWORD }, null)).rejects.toMatchObject({
-      code: 'forbidden',
-      message: 'This account is banned.',
-    });
-    expect(await historyOf(id)).toEqual([]);
-  });
-
-  it('lets suspended and warned people in', async () => {
-    const ctx = createTestContext(database);
-    for (const status of ['suspended', 'warned'] as const) {
-      const { username } = await createUser(ctx, { status });
-      const { user } = await login(ctx, { username, password: TEST_PASSWORD }, null);
-      expect(user.status).toBe(status);
-    }
-  });
-});
 
 describe('the signed-in person', () => {
   it('me is null for nobody, currentUser refuses when the account has gone', async () => {
@@ -209,14 +43,110 @@ describe('the signed-in person', () => {
     const gone = actingAs(ctx, { ...person, id: 2_000_000_000 });
     await expect(currentUser(gone)).rejects.toMatchObject({ code: 'unauthorized' });
   });
+});
 
-  it('logout ends the session; without one nothing happens', async () => {
+describe('asking for the password once more', () => {
+  it('lets the right one through and names the field of a wrong one', async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx);
-    const { token } = await startSession(ctx.db, ctx.clock, person.id);
-    await logout(ctx, token);
+    await checkPassword(actingAs(ctx, person), TEST_PASSWORD, 'confirmPassword');
+    for (const field of ['confirmPassword', 'currentPassword']) {
+      await expect(checkPassword(actingAs(ctx, person), 'wrong password', field)).rejects.toMatchObject({
+        code: 'bad_input',
+        issues: [{ path: field, message: 'This is not your current password' }],
+      });
+    }
+  });
+
+  it('ten wrong ones in fifteen minutes are too many, and a right one clears the count', async () => {
+    const quiet = createTestContext(database);
+    const ctx = { ...quiet, limiter: createRateLimiter(database.pool, quiet.log) };
+    const member = actingAs(ctx, await createUser(ctx));
+    const wrong = () =>
+      checkPassword(member, 'wrong password', 'confirmPassword').catch((error: AppError) => error.code);
+    const guess = async (times: number) => {
+      const answers: unknown[] = [];
+      for (let round = 0; round < times; round += 1) answers.push(await wrong());
+      return answers;
+    };
+    expect(await guess(9)).not.toContain('rate_limited');
+    await checkPassword(member, TEST_PASSWORD, 'confirmPassword');
+    expect(await guess(10)).not.toContain('rate_limited');
+    await expect(checkPassword(member, TEST_PASSWORD, 'confirmPassword')).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryAfter: expect.any(Number),
+    });
+  });
+});
+
+describe('for moderation', () => {
+  it('tells how a person stands, and changes their status', async () => {
+    const ctx = createTestContext(database);
+    const person = await createUser(ctx, { role: 'moderator' });
+    expect(await findPersonStanding(ctx.db, person.id)).toEqual({ ...person, isDeleted: false });
+    await ctx.db
+      .transaction()
+      .execute((trx) => setStatusOf(trx, { userId: person.id, status: 'suspended', at: ctx.clock() }));
+    expect(await findPersonStanding(ctx.db, person.id)).toMatchObject({ status: 'suspended' });
+    expect(await findPersonStanding(ctx.db, 2_000_000_000)).toBeNull();
+  });
+
+  it('a deleted account keeps its row and nothing of the person; everything that signs in is gone', async () => {
+    const ctx = createTestContext(database);
+    const person = await createUser(ctx, {
+      username: 'Vanishing',
+      bio: 'Collects spoons',
+      role: 'admin',
+      pendingEmail: 'spoons@example.org',
+      country: 'Japan',
+    });
+    const { token } = await startSession(ctx.db, ctx.clock, person.id, 'Spoon browser');
+    await ctx.db
+      .insertInto('notificationPreferences')
+      .values({ userId: person.id, type: 'message', inApp: true, mail: false })
+      .execute();
+    await ctx.db
+      .insertInto('accountTokens')
+      .values({
+        userId: person.id,
+        purpose: 'verify_email',
+        tokenHash: 'a'.repeat(64),
+        email: 'spoons@example.org',
+        expiresAt: ctx.clock(),
+        createdAt: ctx.clock(),
+      })
+      .execute();
+    await ctx.db.transaction().execute((trx) => anonymisePerson(trx, { userId: person.id, at: ctx.clock() }));
+
+    expect(await findPersonStanding(ctx.db, person.id)).toEqual({
+      id: person.id,
+      username: `deleted-${person.id}`,
+      role: 'user',
+      status: 'active',
+      isDeleted: true,
+    });
     expect(await resolveSession(ctx, token)).toBeNull();
-    await logout(ctx, null);
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = 'public'`.execute(ctx.db);
+    for (const { name } of tables) {
+      const { rows } = await sql<{ text: string }>`
+        select t::text as text from ${sql.table(name)} as t`.execute(ctx.db);
+      expect(rows.map(({ text }) => text).join('\n'), name).not.toMatch(/vanishing|spoon|Japan/i);
+    }
+    const tokens = await ctx.db
+      .selectFrom('accountTokens')
+      .select('id')
+      .where('userId', '=', person.id)
+      .execute();
+    expect(tokens).toEqual([]);
+    // There is nobody any more whom a second deletion or a moderator could change.
+    const change = { userId: person.id, at: ctx.clock() };
+    await expect(ctx.db.transaction().execute((trx) => anonymisePerson(trx, change))).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(
+      ctx.db.transaction().execute((trx) => setStatusOf(trx, { ...change, status: 'banned' })),
+    ).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

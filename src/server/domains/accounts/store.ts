@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
 
@@ -7,6 +7,8 @@ const PERSON_COLUMNS = [
   'id',
   'username',
   'email',
+  'emailVerifiedAt',
+  'pendingEmail',
   'role',
   'status',
   'preferredCurrency',
@@ -34,6 +36,10 @@ export async function findPerson(db: Database | Trx, id: number): Promise<Person
   return db.selectFrom('users').select(PERSON_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
+export async function deletePreferencesOf(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('notificationPreferences').where('userId', '=', userId).execute();
+}
+
 /** By user name or e-mail address, whatever the case. A user name has no @, so that no text means two people. */
 export async function findCredentials(
   db: Database | Trx,
@@ -46,16 +52,70 @@ export async function findCredentials(
     .selectFrom('users')
     .select(['id', 'passwordHash', 'status'])
     .where(sql`lower(${column})`, '=', name.toLowerCase())
+    .where('deletedAt', 'is', null)
     .executeTakeFirst();
 }
 
-export async function setLastLogin(trx: Trx, id: number, at: Date): Promise<PersonRow> {
+export async function findPasswordHash(db: Database | Trx, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirst();
+  return row?.passwordHash;
+}
+
+export interface StandingRow {
+  readonly id: number;
+  readonly username: string;
+  readonly role: string;
+  readonly status: string;
+  readonly deletedAt: Date | null;
+}
+
+export async function findStanding(db: Database | Trx, id: number): Promise<StandingRow | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'role', 'status', 'deletedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Whether there is such a person, not deleted. */
+export async function setStatus(trx: Trx, id: number, status: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ status, updatedAt: at })
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Overwrites what tells who a person is; the row stays, since deals and payments point at it. */
+export async function overwritePerson(
+  trx: Trx,
+  id: number,
+  values: Updateable<DB['users']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set(values)
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Undefined when the password has been changed since it was checked: this sign-in comes too late. */
+export async function setLastLogin(
+  trx: Trx,
+  { id, passwordHash }: { id: number; passwordHash: string },
+  at: Date,
+): Promise<PersonRow | undefined> {
   return trx
     .updateTable('users')
     .set({ lastLoginAt: at })
     .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
     .returning(PERSON_COLUMNS)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 /** Demo people in good standing, those with the most exchanges first. */
@@ -96,6 +156,11 @@ export async function setRoleOf(
     .executeTakeFirst();
 }
 
+/** Nobody reads the mail of demo people: their addresses count as confirmed. */
 export async function setDemo(db: Database, ids: readonly number[]): Promise<void> {
-  await db.updateTable('users').set({ isDemo: true }).where('id', 'in', ids).execute();
+  await db
+    .updateTable('users')
+    .set({ isDemo: true, emailVerifiedAt: sql<Date>`coalesce(email_verified_at, created_at)` })
+    .where('id', 'in', ids)
+    .execute();
 }

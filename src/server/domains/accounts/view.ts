@@ -1,11 +1,37 @@
-import { type SessionUser, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
+import {
+  type SessionUser,
+  type UserRole,
+  type UserStatus,
+  userRoleSchema,
+  userStatusSchema,
+} from '#contract/accounts.ts';
 import { currencySchema } from '#contract/money.ts';
-import type { PersonRow } from './store.ts';
+import type { PersonRow, StandingRow } from './store.ts';
+
+/** How a person stands with the marketplace, for those who decide about it. */
+export interface Standing {
+  readonly id: number;
+  readonly username: string;
+  readonly role: UserRole;
+  readonly status: UserStatus;
+  readonly isDeleted: boolean;
+}
+
+export function toStanding({ deletedAt, ...row }: StandingRow): Standing {
+  return {
+    ...row,
+    role: userRoleSchema.parse(row.role),
+    status: userStatusSchema.parse(row.status),
+    isDeleted: deletedAt !== null,
+  };
+}
 
 /** A person as their own browser sees them; nobody else is ever sent this. */
 export function toSessionUser(row: PersonRow): SessionUser {
+  const { emailVerifiedAt, ...rest } = row;
   return {
-    ...row,
+    ...rest,
+    isEmailVerified: emailVerifiedAt !== null,
     role: userRoleSchema.parse(row.role),
     status: userStatusSchema.parse(row.status),
     preferredCurrency: currencySchema.parse(row.preferredCurrency),

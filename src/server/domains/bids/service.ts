@@ -17,6 +17,7 @@ import {
   bidLink,
   cancelAcceptedBid,
   cancelPendingDeals,
+  checkMayBegin,
   checkStillTradable,
   countCompletedSale,
   delistCoupon,
@@ -60,8 +61,8 @@ export async function bidById(ctx: MemberContext, id: number): Promise<Bid> {
 
 /**
  * Bids money on somebody else's coupon, whose owner is notified.
- * @throws AppError not_found, forbidden (one's own coupon), coupon_unavailable, coupon_reserved, bid_exists (one
- *   pending bid per person and coupon), rate_limited
+ * @throws AppError not_found, forbidden (one's own coupon; banned just now), coupon_unavailable, coupon_reserved,
+ *   bid_exists (one pending bid per person and coupon), rate_limited
  */
 export async function placeBid(
   ctx: MemberContext,
@@ -77,6 +78,7 @@ export async function placeBid(
       at,
       wrongOwner: (owner) => (owner === ctx.actor.id ? 'You cannot bid on your own coupon' : null),
     });
+    await checkMayBegin(trx, ctx.actor.id);
     const id = await insertOrRefuse(trx, {
       couponId,
       bidderId: ctx.actor.id,

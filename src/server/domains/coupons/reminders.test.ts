@@ -31,7 +31,7 @@ const noticesOf = ({ id }: Actor) =>
   ctx.db
     .selectFrom('notifications')
     .innerJoin('mailOutbox', 'mailOutbox.notificationId', 'notifications.id')
-    .select(['content', 'link', 'subject'])
+    .select(['content', 'notifications.link', 'subject'])
     .where('notifications.userId', '=', id)
     .orderBy('notifications.id')
     .execute();

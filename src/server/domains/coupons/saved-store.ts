@@ -19,7 +19,7 @@ export async function deleteSaved(db: Database, userId: number, couponId: number
   await db.deleteFrom('savedCoupons').where('userId', '=', userId).where('couponId', '=', couponId).execute();
 }
 
-/** What somebody has saved and does not own meanwhile, the latest first; deleted coupons are left out. */
+/** What somebody has saved and does not own meanwhile, the latest first; deleted and hidden ones are left out. */
 export async function listSaved(db: Database, userId: number, paging: Paging) {
   const offset = offsetOf(paging, COUNT_CAP);
   const saved = db
@@ -27,6 +27,7 @@ export async function listSaved(db: Database, userId: number, paging: Paging) {
     .innerJoin('coupons', 'coupons.id', 'savedCoupons.couponId')
     .where('savedCoupons.userId', '=', userId)
     .where('coupons.deletedAt', 'is', null)
+    .where('coupons.isHiddenByBan', '=', false)
     .where('coupons.ownerId', '<>', userId)
     .select(['savedCoupons.couponId as id', 'savedCoupons.createdAt as savedAt']);
   const slice = saved

@@ -214,11 +214,14 @@ export async function countOwnCoupons(db: Database, filter: OwnFilter) {
   return cappedTotal(db, owned(db, filter).select('id'), COUNT_CAP);
 }
 
-/** One that is not deleted, live or expired. */
+/** One that is not deleted, live or expired; what a ban has hidden is there for its owner alone. */
 export async function findCoupon(db: Database | Trx, id: number, viewerId: number | null) {
   return selectCoupons(db, viewerId)
     .where('coupons.id', '=', id)
     .where('coupons.deletedAt', 'is', null)
+    .where((where) =>
+      where.or([where('coupons.isHiddenByBan', '=', false), where('coupons.ownerId', '=', viewerId ?? 0)]),
+    )
     .executeTakeFirst();
 }
 

@@ -114,6 +114,60 @@ export async function endBids(
   }));
 }
 
+/** An open deal, as it stood when it was found. */
+export interface OpenDeal {
+  readonly kind: 'exchange' | 'bid';
+  readonly id: number;
+  readonly couponIds: readonly number[];
+}
+
+/** Of a bid: the buyer has paid, and the provider has not confirmed it yet. */
+const IS_BEING_PAID = sql<boolean>`exists (
+  select from payment_transactions where payment_transactions.bid_id = bids.id and status = 'processing')`;
+
+/** Up to `limit` of somebody's pending and accepted deals, on either side; not those that are being paid. */
+export async function listOpenDeals(db: Database | Trx, userId: number, limit: number): Promise<OpenDeal[]> {
+  const found = await sql<OpenDeal>`
+    (select 'exchange' as kind, id, array[requested_coupon_id, offered_coupon_id] as coupon_ids
+      from exchanges where requester_id = ${userId} and status in ('pending', 'accepted') limit ${limit})
+    union all
+    (select 'exchange', id, array[requested_coupon_id, offered_coupon_id]
+      from exchanges where owner_id = ${userId} and status in ('pending', 'accepted') limit ${limit})
+    union all
+    (select 'bid', id, array[coupon_id] from bids
+      where bidder_id = ${userId} and status in ('pending', 'accepted') and not ${IS_BEING_PAID} limit ${limit})
+    union all
+    (select 'bid', id, array[coupon_id] from bids
+      where owner_id = ${userId} and status in ('pending', 'accepted') and not ${IS_BEING_PAID} limit ${limit})
+    limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+/** Locks those exchanges that are still open, in id order. Lock their coupons first. */
+export async function lockOpenExchanges(trx: Trx, ids: readonly number[]) {
+  return trx
+    .selectFrom('exchanges')
+    .select(['id', 'status', 'requestedCouponId', 'offeredCouponId'])
+    .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('status', 'in', ['pending', 'accepted'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** The same of bids, without those that are being paid: whoever moves a payment holds its coupon's lock. */
+export async function lockOpenBids(trx: Trx, ids: readonly number[]) {
+  return trx
+    .selectFrom('bids')
+    .select(['id', 'status'])
+    .where('id', '=', sql<number>`any(${[...ids]}::integer[])`)
+    .where('status', 'in', ['pending', 'accepted'])
+    .where(({ not }) => not(IS_BEING_PAID))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** An exchange whose time is up, as it stood when it was found. */
 export interface DueExchange {
   readonly id: number;

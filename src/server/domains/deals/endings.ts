@@ -1,6 +1,6 @@
 import { DEADLINE_DAYS } from '#contract/deals.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
-import { inTransaction, type Trx } from '#server/database/client.ts';
+import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { notifyAll, recordLogs } from '../notifications/service.ts';
 import * as store from './endings-store.ts';
@@ -57,6 +57,61 @@ export async function cancelAcceptedBid(trx: Trx, bidId: number, at: Date): Prom
   await deleteReservations(trx, { bidId });
   await tellParties(trx, ended, { reason, at, actorId: null });
   return ended.length > 0;
+}
+
+/** Deals by their ids, and the coupons that they were found with. */
+export type OpenDeal = store.OpenDeal;
+
+/** Up to `limit` of somebody's deals, on either side, that are open and not being paid. */
+export async function listOpenDeals(db: Database | Trx, userId: number, limit: number): Promise<OpenDeal[]> {
+  return store.listOpenDeals(db, userId, limit);
+}
+
+/**
+ * Locks these deals and their coupons. Those that are no longer open, are being paid, or name other coupons than
+ * they did are left out.
+ */
+export async function lockOpenDeals(trx: Trx, deals: readonly OpenDeal[]) {
+  const couponIds = new Set(deals.flatMap((deal) => deal.couponIds));
+  if (couponIds.size > 0) await lockCoupons(trx, [...couponIds]);
+  const idsOf = (kind: OpenDeal['kind']) => deals.filter((deal) => deal.kind === kind).map(({ id }) => id);
+  const exchanges = await store.lockOpenExchanges(trx, idsOf('exchange'));
+  const bids = await store.lockOpenBids(trx, idsOf('bid'));
+  const isSame = (exchange: (typeof exchanges)[number]) =>
+    couponIds.has(exchange.requestedCouponId) && couponIds.has(exchange.offeredCouponId);
+  return { exchanges: exchanges.filter(isSame), bids };
+}
+
+/**
+ * Cancels these deals, pending or accepted, because one of their parties was banned or has left; the coupons of the
+ * accepted ones are free again. A bid whose payment is on its way counts as paid and stays as it is, and so does a
+ * deal that has been changed since it was found. What waits for the buyer is given up by the reconciler, and money
+ * that comes all the same goes straight back. Both parties are told why.
+ * @returns how many were cancelled
+ */
+export async function cancelOpenDeals(
+  trx: Trx,
+  deals: readonly OpenDeal[],
+  cause: Cause<'party_banned' | 'party_left'>,
+): Promise<number> {
+  const { reason, at } = cause;
+  if (deals.length === 0) return 0;
+  const { exchanges, bids } = await lockOpenDeals(trx, deals);
+  const ended: EndedDeal[] = [];
+  for (const from of ['pending', 'accepted'] as const) {
+    const idsIn = (open: readonly { id: number; status: string }[]) =>
+      open.filter(({ status }) => status === from).map(({ id }) => id);
+    ended.push(
+      ...(await store.cancelExchanges(trx, { ids: idsIn(exchanges), from, reason, at, causeIds: [] })),
+      ...(await store.endBids(trx, { ids: idsIn(bids), from, to: 'cancelled', reason, at })),
+    );
+  }
+  for (const { kind, from, id } of ended) {
+    if (from === 'accepted')
+      await deleteReservations(trx, kind === 'bid' ? { bidId: id } : { exchangeId: id });
+  }
+  await tellParties(trx, ended, cause);
+  return ended.length;
 }
 
 /** Writes the history of both parties of each ended deal and notifies them, the actor apart. */

@@ -5,9 +5,19 @@ import { isUniqueViolation, type Trx } from '#server/database/client.ts';
 import { type DealRef, tradeObstacle } from './rules.ts';
 import * as store from './store.ts';
 
-export { cancelAcceptedBid, cancelPendingDeals, lapseDeadlines, rejectRivalBids } from './endings.ts';
+export {
+  cancelAcceptedBid,
+  cancelOpenDeals,
+  cancelPendingDeals,
+  lapseDeadlines,
+  listOpenDeals,
+  lockOpenDeals,
+  type OpenDeal,
+  rejectRivalBids,
+} from './endings.ts';
 export { bidLink, type DealRef, exchangeLink, judgeMove, stateText } from './rules.ts';
-export type { LockedCoupon } from './store.ts';
+export { checkMayBegin, isWelcome } from './standing.ts';
+export type { LockedCoupon, RatingGain } from './store.ts';
 
 /**
  * Locks coupons in id order until the transaction ends, and reads them as they now are. Whoever changes a coupon
@@ -100,4 +110,14 @@ export async function countCompletedExchange(trx: Trx, userIds: readonly number[
 /** Counts a completed sale for each of its parties or, with -1, takes away one that was undone. */
 export async function countCompletedSale(trx: Trx, userIds: readonly number[], by: 1 | -1): Promise<void> {
   await store.addAcceptedBid(trx, userIds, by);
+}
+
+/** Adds ratings that can be seen from now on to what each person's ratings come to. One gain a person. */
+export async function countRatings(trx: Trx, gains: readonly store.RatingGain[]): Promise<void> {
+  if (gains.length > 0) await store.addRatings(trx, gains);
+}
+
+/** Writes down how many verified coupons these people have listed. */
+export async function countVerifiedCoupons(trx: Trx, counts: readonly store.VerifiedCount[]): Promise<void> {
+  if (counts.length > 0) await store.setVerifiedCoupons(trx, counts);
 }

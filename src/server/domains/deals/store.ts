@@ -153,3 +153,36 @@ export async function addAcceptedBid(trx: Trx, userIds: readonly number[], by: 1
     .where('id', 'in', [...userIds])
     .execute();
 }
+
+/** What somebody's ratings add up to has grown by this much. */
+export interface RatingGain {
+  readonly userId: number;
+  readonly count: number;
+  readonly total: number;
+}
+
+export async function addRatings(trx: Trx, gains: readonly RatingGain[]): Promise<void> {
+  const ids = gains.map(({ userId }) => userId);
+  const counts = gains.map(({ count }) => count);
+  const totals = gains.map(({ total }) => total);
+  await lockPeople(trx, ids);
+  await sql`
+    update users set total_rating = total_rating + gain.total, rating_count = rating_count + gain.count
+    from unnest(${ids}::integer[], ${counts}::integer[], ${totals}::integer[]) as gain (user_id, count, total)
+    where users.id = gain.user_id`.execute(trx);
+}
+
+/** How many verified coupons somebody has listed. */
+export interface VerifiedCount {
+  readonly userId: number;
+  readonly found: number;
+}
+
+export async function setVerifiedCoupons(trx: Trx, counts: readonly VerifiedCount[]): Promise<void> {
+  const ids = counts.map(({ userId }) => userId);
+  await lockPeople(trx, ids);
+  await sql`
+    update users set verified_coupons = counted.found
+    from unnest(${ids}::integer[], ${counts.map(({ found }) => found)}::integer[]) as counted (user_id, found)
+    where users.id = counted.user_id`.execute(trx);
+}

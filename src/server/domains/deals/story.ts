@@ -121,6 +121,10 @@ function why(reason: RuleReason, coupon: string, tooLate: string): string {
       return `${coupon} was changed by its owner`;
     case 'coupon_expired':
       return `${coupon} has expired`;
+    case 'party_banned':
+      return 'one of you two was banned';
+    case 'party_left':
+      return 'one of you two has left ClipSwap';
     case 'deadline':
       return tooLate;
   }

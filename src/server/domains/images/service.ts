@@ -143,6 +143,14 @@ export async function discardImages(
   await store.discardOfCoupon(trx, given);
 }
 
+/** The same of somebody who leaves: the pictures of these coupons, and what they have uploaded for none. */
+export async function discardImagesOf(
+  trx: Trx,
+  given: { couponIds: readonly number[]; uploaderId: number; at: Date },
+): Promise<void> {
+  await store.discardOfPerson(trx, given);
+}
+
 /**
  * The picture that was uploaded of a coupon's code; null where there is none. The caller has made sure that it is
  * for its owner.

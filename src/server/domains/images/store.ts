@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { ImageKind } from '#contract/images.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
@@ -61,6 +61,24 @@ export async function discardOfCoupon(
     .set({ couponId: null, discardedAt: at })
     .where('couponId', '=', couponId)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+    .execute();
+}
+
+/** Takes the pictures of these coupons away from them, and what their uploader has not given to any. */
+export async function discardOfPerson(
+  trx: Trx,
+  { couponIds, uploaderId, at }: { couponIds: readonly number[]; uploaderId: number; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('images')
+    .set({ couponId: null, discardedAt: at })
+    .where('discardedAt', 'is', null)
+    .where((where) =>
+      where.or([
+        where('couponId', '=', sql<number>`any(${[...couponIds]}::integer[])`),
+        where.and([where('couponId', 'is', null), where('uploaderId', '=', uploaderId)]),
+      ]),
+    )
     .execute();
 }
 

@@ -1,7 +1,8 @@
 import type { Notification, NotificationType, TransactionLog } from '#contract/notifications.ts';
 import type { Page } from '#contract/primitives.ts';
 import { notFound } from '#server/core/errors.ts';
-import type { Trx } from '#server/database/client.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import { announce } from '#server/database/live.ts';
 import type { Paging } from '#server/database/paging.ts';
 import type { MemberContext } from '../context.ts';
 import * as store from './store.ts';
@@ -28,8 +29,8 @@ export async function recordLogs(trx: Trx, lines: readonly store.LogLine[]): Pro
 
 /**
  * Tells somebody: writes the notification and the mail that goes with it in the caller's transaction, so that
- * nobody hears of what did not happen. The mail's address and the full web address of its link are filled in
- * when it is sent.
+ * nobody hears of what did not happen; what the person does not want is left out. The mail's address and the full
+ * web address of its link are filled in when it is sent.
  */
 export async function notify(trx: Trx, notice: store.Notice): Promise<void> {
   await notifyAll(trx, [notice]);
@@ -37,10 +38,36 @@ export async function notify(trx: Trx, notice: store.Notice): Promise<void> {
 
 /** `notify` for many people at once. */
 export async function notifyAll(trx: Trx, notices: readonly store.Notice[]): Promise<void> {
-  await store.insertNotices(
-    trx,
-    notices.map((notice) => ({ ...notice, mailSubject: notice.mailSubject ?? MAIL_SUBJECTS[notice.type] })),
-  );
+  const told = await store.insertNotices(trx, notices.map(withSubject));
+  await announceTo(trx, told);
+}
+
+/**
+ * Tells somebody that a message has come. While they have not read that of the same conversation (by `link`), they
+ * are told no second time, and get no second mail.
+ */
+export async function notifyOfMessage(trx: Trx, notice: Omit<store.Notice, 'type'>): Promise<void> {
+  const isNew = await store.insertMessageNotice(trx, withSubject({ ...notice, type: 'message' }));
+  if (isNew) await announceTo(trx, [notice.userId]);
+}
+
+/** A person has looked into a conversation: what told of messages there is read. */
+export async function markMessageNotificationsRead(
+  trx: Trx,
+  { userId, link }: { userId: number; link: string },
+): Promise<void> {
+  const isChanged = await store.markMessageRead(trx, userId, link);
+  if (isChanged) await announceTo(trx, [userId]);
+}
+
+function withSubject<Given extends store.Notice>(notice: Given): Given & { mailSubject: string } {
+  return { ...notice, mailSubject: notice.mailSubject ?? MAIL_SUBJECTS[notice.type] };
+}
+
+/** Has these people's open browsers read their notifications anew. */
+async function announceTo(trx: Trx, userIds: readonly number[]): Promise<void> {
+  const signals = userIds.map((userId) => ({ userId, event: { kind: 'notification' } as const }));
+  await announce(trx, signals);
 }
 
 /** The caller's notifications, newest first. @throws AppError bad_input on `page` beyond the counted rows */
@@ -56,13 +83,19 @@ export async function unreadCount(ctx: MemberContext): Promise<{ unread: number 
 
 /** Marks one notification of the caller's own as read, however often. @throws AppError not_found */
 export async function markRead(ctx: MemberContext, id: number): Promise<void> {
-  const isOwn = await store.markRead(ctx.db, ctx.actor.id, id);
-  if (!isOwn) throw notFound('Notification');
+  await inTransaction(ctx.db, async (trx) => {
+    const isOwn = await store.markRead(trx, ctx.actor.id, id);
+    if (!isOwn) throw notFound('Notification');
+    await announceTo(trx, [ctx.actor.id]);
+  });
 }
 
 /** Marks all of the caller's notifications as read. */
 export async function markAllRead(ctx: MemberContext): Promise<void> {
-  await store.markAllRead(ctx.db, ctx.actor.id);
+  await inTransaction(ctx.db, async (trx) => {
+    const isChanged = await store.markAllRead(trx, ctx.actor.id);
+    if (isChanged) await announceTo(trx, [ctx.actor.id]);
+  });
 }
 
 /** The caller's history, newest first. @throws AppError bad_input on `page` beyond the counted rows */

@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import type { DealStatus } from '#contract/deals.ts';
 import type { LogAction, NotificationType } from '#contract/notifications.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
 import { couponSummary } from '../coupon-summary.ts';
+import { insertMessageMail, insertNewsMails, type NewsMail, reopenMessageMail } from './outbox-store.ts';
+import { listPreferences } from './preferences-store.ts';
 
 /** One line of somebody's Transaction History. */
 export interface LogLine {
@@ -32,6 +35,8 @@ export interface Notice {
   readonly at: Date;
   /** The mail's subject, where the type's own does not do. */
   readonly mailSubject?: string;
+  /** News of the account itself has a mail of its own, which comes always: no second one goes with it. */
+  readonly isMailedApart?: boolean;
 }
 
 /** PostgreSQL takes 65,535 values in one statement; a busy coupon's end may tell more people than that. */
@@ -49,28 +54,99 @@ export async function insertLogs(trx: Trx, lines: readonly LogLine[]): Promise<v
   }
 }
 
-/** Writes each notification and its mail. */
+/**
+ * Writes each notification and its mail, as far as the people want them.
+ * @returns whose notifications have changed
+ */
 export async function insertNotices(
   trx: Trx,
   notices: readonly (Notice & { mailSubject: string })[],
-): Promise<void> {
+): Promise<number[]> {
+  const told = new Set<number>();
   for (const chunk of chunksOf(notices)) {
-    const rows = chunk.map(({ at, mailSubject: _, ...notice }) => ({ ...notice, createdAt: at }));
-    const written = await trx.insertInto('notifications').values(rows).returning('id').execute();
-    // The ids come back in the order of the values.
-    const mails = chunk.flatMap((notice, i) => {
-      const notification = written[i];
-      if (!notification) return [];
-      return {
-        notificationId: notification.id,
-        userId: notice.userId,
-        subject: notice.mailSubject,
-        body: notice.content,
-        createdAt: notice.at,
-      };
-    });
-    await trx.insertInto('mailOutbox').values(mails).execute();
+    const wishOf = await wishesOf(trx, chunk);
+    const seen = chunk.filter((notice) => wishOf(notice).inApp);
+    const ids = await insertNotifications(trx, seen);
+    const idOf = new Map(seen.map((notice, i) => [notice, ids[i]]));
+    const mailed = chunk.filter((notice) => !notice.isMailedApart && wishOf(notice).mail);
+    await insertNewsMails(
+      trx,
+      mailed.map((notice) => newsMail(notice, idOf.get(notice) ?? null)),
+    );
+    for (const { userId } of seen) told.add(userId);
   }
+  return [...told];
+}
+
+/** The ids, in the order of the notices. */
+async function insertNotifications(
+  trx: Trx,
+  notices: readonly (Notice & { mailSubject: string })[],
+): Promise<number[]> {
+  if (notices.length === 0) return [];
+  const rows = notices.map(({ at, mailSubject: _, isMailedApart: __, ...notice }) => ({
+    ...notice,
+    createdAt: at,
+  }));
+  const written = await trx.insertInto('notifications').values(rows).returning('id').execute();
+  return written.map(({ id }) => id);
+}
+
+/** What each of the people wants of a kind of news. */
+async function wishesOf(trx: Trx, notices: readonly Notice[]) {
+  const chosen = await listPreferences(trx, [...new Set(notices.map(({ userId }) => userId))]);
+  const byKey = new Map(chosen.map((wish) => [`${wish.userId} ${wish.type}`, wish]));
+  return ({ userId, type }: Notice) => byKey.get(`${userId} ${type}`) ?? { inApp: true, mail: true };
+}
+
+function newsMail(notice: Notice & { mailSubject: string }, notificationId: number | null): NewsMail {
+  const { userId, type, content, link, at, mailSubject } = notice;
+  return { notificationId, userId, type, subject: mailSubject, body: content, link, at };
+}
+
+/**
+ * Writes that there is a message in a conversation, and its mail, as far as the person wants them: once until the
+ * conversation is looked into, also when two come at once (the unique indexes decide).
+ * @returns whether their notifications have changed
+ */
+export async function insertMessageNotice(
+  trx: Trx,
+  notice: Notice & { type: 'message'; mailSubject: string },
+): Promise<boolean> {
+  const wish = (await wishesOf(trx, [notice]))(notice);
+  if (!wish.inApp) {
+    if (wish.mail) await insertMessageMail(trx, newsMail(notice, null));
+    return false;
+  }
+  const { at, mailSubject: _, ...columns } = notice;
+  const written = await trx
+    .insertInto('notifications')
+    .values({ ...columns, createdAt: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['userId', 'link'])
+        .where('type', '=', sql.lit('message'))
+        .where('isRead', '=', sql.lit(false))
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (written && wish.mail) await insertNewsMails(trx, [newsMail(notice, written.id)]);
+  return written !== undefined;
+}
+
+/** Whether there was one to mark. */
+export async function markMessageRead(trx: Trx, userId: number, link: string): Promise<boolean> {
+  await reopenMessageMail(trx, userId, link);
+  const { numUpdatedRows } = await trx
+    .updateTable('notifications')
+    .set({ isRead: true })
+    .where('userId', '=', userId)
+    .where('link', '=', link)
+    .where('type', '=', 'message')
+    .where('isRead', '=', false)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>['rows'][number];
@@ -106,13 +182,15 @@ export async function markRead(db: Database, userId: number, id: number): Promis
   return found !== undefined;
 }
 
-export async function markAllRead(db: Database, userId: number): Promise<void> {
-  await db
+/** Whether there was one to mark. */
+export async function markAllRead(db: Database, userId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('notifications')
     .set({ isRead: true })
     .where('userId', '=', userId)
     .where('isRead', '=', false)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 export type LogRow = Awaited<ReturnType<typeof listLogs>>['rows'][number];

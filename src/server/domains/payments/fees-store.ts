@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PaymentStatus } from '#contract/payments.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database } from '#server/database/client.ts';
@@ -13,14 +14,17 @@ export async function countProcessed(db: Database): Promise<number> {
   return count;
 }
 
-/** Paid payments since an instant, newest first. */
-export async function listFees(db: Database, since: Date | null, paging: Paging) {
-  const offset = offsetOf(paging, COUNT_CAP);
-  const paid = db
+/** Paid payments since an instant. */
+function paidSince(db: Database, since: Date | null) {
+  return db
     .selectFrom('paymentTransactions')
     .where('paidAt', 'is not', null)
     .$if(since !== null, (query) => query.where('paidAt', '>=', since));
-  const rows = await paid
+}
+
+/** Their fees, newest first. */
+function selectFees(db: Database, since: Date | null) {
+  return paidSince(db, since)
     .innerJoin('bids', 'bids.id', 'paymentTransactions.bidId')
     .innerJoin('coupons', 'coupons.id', 'bids.couponId')
     .innerJoin('users as buyer', 'buyer.id', 'paymentTransactions.senderId')
@@ -31,11 +35,58 @@ export async function listFees(db: Database, since: Date | null, paging: Paging)
     .select('seller.username as sellerUsername')
     .$narrowType<{ status: PaymentStatus; paidAt: Date }>()
     .orderBy('paymentTransactions.paidAt', 'desc')
-    .orderBy('paymentTransactions.id', 'desc')
-    .limit(paging.limit)
-    .offset(offset)
+    .orderBy('paymentTransactions.id', 'desc');
+}
+
+export type FeeRow = Awaited<ReturnType<typeof readFees>>[number];
+
+/** One page by its number. */
+export async function listFees(db: Database, since: Date | null, paging: Paging) {
+  const offset = offsetOf(paging, COUNT_CAP);
+  const rows = await selectFees(db, since).limit(paging.limit).offset(offset).execute();
+  return { rows, ...(await cappedTotal(db, paidSince(db, since).select('id'), COUNT_CAP)) };
+}
+
+/** Up to `limit` of those that follow a payment, or the first: each portion costs the same, however deep it lies. */
+export async function readFees(
+  db: Database,
+  { since, afterId, limit }: { since: Date | null; afterId: number | null; limit: number },
+) {
+  return selectFees(db, since)
+    .$if(afterId !== null, (query) =>
+      query.where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('paymentTransactions.paidAt', 'paymentTransactions.id'),
+          '<',
+          selectFrom('paymentTransactions as last')
+            .select(['last.paidAt', 'last.id'])
+            .where('last.id', '=', afterId ?? 0)
+            .$narrowType<{ paidAt: Date }>()
+            .$asTuple('paidAt', 'id'),
+        ),
+      ),
+    )
+    .limit(limit)
     .execute();
-  return { rows, ...(await cappedTotal(db, paid.select('id'), COUNT_CAP)) };
+}
+
+/**
+ * The fees of the weeks that begin on the Mondays (UTC) from `first` to `last`, of payments that were not given back:
+ * one row a week, also where nothing was sold.
+ */
+export async function sumWeeks(
+  db: Database,
+  { first, last }: { first: string; last: string },
+): Promise<{ week: string; fees: string; sales: number }[]> {
+  const summed = await sql<{ week: string; fees: string; sales: number }>`
+    select weeks.week::date as week, count(paid.id) as sales,
+      coalesce(sum(paid.platform_fee), 0)::numeric(10, 2)::text as fees
+    from generate_series(${first}::timestamp, ${last}::timestamp, interval '7 days') as weeks (week)
+    left join payment_transactions as paid on paid.status in ('held', 'releasing', 'completed')
+      and paid.paid_at >= weeks.week at time zone 'UTC'
+      and paid.paid_at < (weeks.week + interval '7 days') at time zone 'UTC'
+    group by weeks.week order by weeks.week`.execute(db);
+  return summed.rows;
 }
 
 /** The lines of history that tell of money, newest first. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FeeBreakdown, feesOf } from '#contract/fees.ts';
-import { centsToDecimal } from '#contract/money.ts';
+import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { type AcceptedBid, type Market, openMarket } from '#server/testing/payments.ts';
-import { adminStats, listFeeLogs, listPlatformFees } from './fees.ts';
+import { adminStats, feeRows, listFeeLogs, listPlatformFees, weeklyFees } from './fees.ts';
 import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
 import { createPaymentIntent } from './service.ts';
 
@@ -107,6 +107,37 @@ describe('what ClipSwap earns', () => {
     market.ctx.clock.set(new Date(start.getTime() + days * 86_400_000 + 1));
     expect(await inPeriod()).toBe(0);
     expect(id).toBeGreaterThan(0);
+  });
+
+  it('is told week by week from Monday to Monday, empty weeks too, to the same sum as the ledger’s', async () => {
+    const weeks = await weeklyFees(me(), { weeks: 104 });
+    const { platformFees, processedTransactions } = await adminStats(me());
+    const days = weeks.map(({ week }) => Date.parse(week));
+    expect(days.every((day) => new Date(day).getUTCDay() === 1)).toBe(true);
+    expect(days.slice(1).map((day, i) => day - (days[i] ?? 0))).toEqual(Array(103).fill(7 * 86_400_000));
+    const now = market.ctx.clock().getTime();
+    expect(now - (days.at(-1) ?? 0)).toBeLessThan(7 * 86_400_000);
+    const sum = weeks.reduce((cents, { fees }) => cents + decimalToCents(fees), 0);
+    expect(centsToDecimal(sum)).toBe(platformFees);
+    expect(weeks.reduce((count, { sales: sold }) => count + sold, 0)).toBe(processedTransactions);
+    expect(weeks[0]).toMatchObject({ fees: '0.00', sales: 0 });
+    expect(await weeklyFees(me(), { weeks: 1 })).toEqual(weeks.slice(-1));
+  });
+
+  it('is exported portion by portion, each sale once and in order', async () => {
+    const { items: all } = await listPlatformFees(me(), EVERYTHING);
+    const exported = [];
+    for (let after: string | null | undefined; after !== null; ) {
+      const portion = await feeRows(me(), { period: 'all', limit: 3, ...(after && { after }) });
+      expect(portion.items.length).toBeLessThanOrEqual(3);
+      exported.push(...portion.items);
+      after = portion.nextCursor;
+    }
+    expect(exported).toEqual(all);
+    expect(await feeRows(me(), { period: 'all', after: '9999999999', limit: 3 })).toEqual({
+      items: [],
+      nextCursor: null,
+    });
   });
 
   it('is told line by line, the newest first', async () => {

@@ -1,17 +1,23 @@
 import type { z } from 'zod';
 import { FEE_PERCENT } from '#contract/fees.ts';
+import type { WeeklyFees, weeklyFeesInputSchema } from '#contract/operations.ts';
 import type {
   adminStatsSchema,
   feeLogSchema,
+  feeRowsInputSchema,
+  feeRowsSchema,
   listPlatformFeesInputSchema,
   PlatformFee,
 } from '#contract/payments.ts';
 import type { Page } from '#contract/primitives.ts';
-import { addDays } from '#server/core/clock.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Paging } from '#server/database/paging.ts';
 import type { MemberContext } from '../context.ts';
 import { feesEarned } from '../ledger/service.ts';
 import * as store from './fees-store.ts';
+
+/** The largest id that PostgreSQL takes. */
+const MAX_ID = 2_147_483_647;
 
 const PERIOD_DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
 
@@ -29,10 +35,47 @@ export async function listPlatformFees(
   ctx: MemberContext,
   { period, ...paging }: z.output<typeof listPlatformFeesInputSchema>,
 ): Promise<Page<PlatformFee>> {
-  const since = period === 'all' ? null : addDays(ctx.clock(), -PERIOD_DAYS[period]);
-  const { rows, ...counts } = await store.listFees(ctx.db, since, paging);
-  const items = rows.map(({ paidAt, ...row }) => ({ ...row, createdAt: paidAt.toISOString() }));
-  return { items, ...counts, nextCursor: null };
+  const { rows, ...counts } = await store.listFees(ctx.db, sinceOf(ctx, period), paging);
+  return { items: rows.map(toPlatformFee), ...counts, nextCursor: null };
+}
+
+/** The same for an export, in portions of up to 1,000: `nextCursor` leads to the next, and is null at the end. */
+export async function feeRows(
+  ctx: MemberContext,
+  { period, after, limit }: z.output<typeof feeRowsInputSchema>,
+): Promise<z.output<typeof feeRowsSchema>> {
+  const afterId = after === undefined ? null : Math.min(Number(after), MAX_ID);
+  const given = { since: sinceOf(ctx, period), afterId, limit: limit + 1 };
+  const rows = await store.readFees(ctx.db, given);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { items: shown.map(toPlatformFee), nextCursor: last ? String(last.id) : null };
+}
+
+/** The fees of the last `weeks` weeks, this one included, the oldest first: every week has its line. */
+export async function weeklyFees(
+  ctx: MemberContext,
+  { weeks }: z.output<typeof weeklyFeesInputSchema>,
+): Promise<WeeklyFees[]> {
+  const last = mondayOf(ctx.clock());
+  return store.sumWeeks(ctx.db, { first: utcDay(addDays(last, -7 * (weeks - 1))), last: utcDay(last) });
+}
+
+/** A day of the week that begins on a Monday, UTC: that Monday. */
+function mondayOf(at: Date): Date {
+  return addDays(at, -((at.getUTCDay() + 6) % 7));
+}
+
+/** Where a period begins; null: it has no beginning. */
+function sinceOf(
+  ctx: MemberContext,
+  period: z.output<typeof listPlatformFeesInputSchema>['period'],
+): Date | null {
+  return period === 'all' ? null : addDays(ctx.clock(), -PERIOD_DAYS[period]);
+}
+
+function toPlatformFee({ paidAt, ...row }: store.FeeRow): PlatformFee {
+  return { ...row, createdAt: paidAt.toISOString() };
 }
 
 /** The history of money in and out. @throws AppError bad_input on `page` beyond the counted rows */

@@ -3,6 +3,7 @@ import type { Claim, decideClaimInputSchema, listClaimsInputSchema, Protection }
 import type { Page } from '#contract/primitives.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { releaseReservation } from '../deals/service.ts';
 import * as claims from './claims-store.ts';
@@ -120,6 +121,13 @@ export async function decideClaim(
     } else {
       await release(trx, locked, 'claim_released', at);
     }
+    await audit(trx, {
+      actorId: ctx.actor.id,
+      action: `claim_${status}`,
+      details: `Claim ${id} on bid ${found.bidId}. ${note}`,
+      targetUserId: isRefund ? found.sellerId : found.buyerId,
+      at,
+    });
   });
   await orLater(ctx, paymentId, () => (isRefund ? payBack(ctx, paymentId) : payOut(ctx, paymentId)));
   const decided = await claims.findClaim(ctx.db, id);

@@ -23,20 +23,26 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
       const row = await db
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'sessions.userId')
-        .select(['users.id', 'users.username', 'users.role', 'users.status'])
-        .select(['sessions.expiresAt', 'sessions.createdAt'])
+        .select(['users.id', 'users.username', 'users.role', 'users.status', 'users.deletedAt'])
+        .select(['sessions.expiresAt', 'sessions.createdAt', 'sessions.lastSeenAt', 'sessions.userAgent'])
         .where('sessions.id', '=', sha256(token))
         .executeTakeFirst();
       if (!row) return [null, null];
-      const { id: userId, expiresAt, createdAt, ...attributes } = row;
-      const session: DatabaseSession = { id: token, userId, expiresAt: toLucia(expiresAt), attributes: {} };
+      const { id: userId, expiresAt, createdAt, deletedAt, lastSeenAt, userAgent, ...attributes } = row;
+      const session: DatabaseSession = {
+        id: token,
+        userId,
+        expiresAt: toLucia(expiresAt),
+        attributes: { userAgent, lastSeenAt },
+      };
       // A session without a user is one that lucia deletes.
-      const isOver = attributes.status === 'banned' || addDays(createdAt, LIFETIME_DAYS) <= clock();
+      const isOver =
+        attributes.status === 'banned' || deletedAt !== null || addDays(createdAt, LIFETIME_DAYS) <= clock();
       return [session, isOver ? null : { id: userId, attributes }];
     },
 
     async getUserSessions() {
-      throw new Error('The sessions of a person are not listed: their tokens are not known');
+      throw new Error('lucia cannot list sessions: their tokens are not known. See listSessions');
     },
 
     async setSession(session) {
@@ -47,6 +53,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
           userId: session.userId,
           expiresAt: fromLucia(session.expiresAt),
           createdAt: clock(),
+          ...session.attributes,
         })
         .execute();
     },
@@ -54,7 +61,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
     async updateSessionExpiration(token, expiresAt) {
       await db
         .updateTable('sessions')
-        .set({ expiresAt: fromLucia(expiresAt) })
+        .set({ expiresAt: fromLucia(expiresAt), lastSeenAt: clock() })
         .where('id', '=', sha256(token))
         .execute();
     },
@@ -79,4 +86,59 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
         .execute();
     },
   };
+}
+
+/** Writes down that a session is used; of several calls at once the first one does. */
+export async function touchSession(db: Database, token: string, unlessSince: Date, at: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ lastSeenAt: at })
+    .where('id', '=', sha256(token))
+    .where('lastSeenAt', '<=', unlessSince)
+    .execute();
+}
+
+export type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
+
+/** The sessions of a person that still sign in, the latest seen first; `isCurrent` is that of `token`. */
+export async function listSessions(db: Database, userId: number, token: string, at: Date, limit: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['number', 'userAgent', 'createdAt', 'lastSeenAt'])
+    .select((where) => where('id', '=', sha256(token)).as('isCurrent'))
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', at)
+    .where('createdAt', '>', addDays(at, -LIFETIME_DAYS))
+    .orderBy('isCurrent', 'desc')
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .$narrowType<{ isCurrent: boolean }>()
+    .execute();
+}
+
+/** Ends one session of a person's own; what it was, or undefined where there is none. */
+export async function deleteSessionByNumber(
+  trx: Trx,
+  userId: number,
+  number: number,
+  token: string,
+): Promise<{ isCurrent: boolean } | undefined> {
+  const ended = await trx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('number', '=', number)
+    .returning('id')
+    .executeTakeFirst();
+  return ended && { isCurrent: ended.id === sha256(token) };
+}
+
+/** Ends all sessions of a person but that of `token`; how many. */
+export async function deleteOtherSessions(trx: Trx, userId: number, token: string): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '<>', sha256(token))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

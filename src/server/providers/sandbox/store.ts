@@ -4,6 +4,8 @@ export interface SandboxStore {
   put(kind: string, id: string, value: unknown): Promise<void>;
   /** All of a kind, oldest first. */
   list(kind: string): Promise<unknown[]>;
+  /** Forgets the oldest of a kind, down to `keep`. */
+  trim(kind: string, keep: number): Promise<void>;
 }
 
 /** A store that lasts as long as the process. Values are copied, as a database would. */
@@ -23,6 +25,10 @@ export function createMemoryStore(): SandboxStore {
     },
     async list(kind) {
       return structuredClone([...kindOf(kind).values()]);
+    },
+    async trim(kind, keep) {
+      const values = kindOf(kind);
+      for (const id of [...values.keys()].slice(0, Math.max(0, values.size - keep))) values.delete(id);
     },
   };
 }

@@ -1,10 +1,15 @@
+import { z } from 'zod';
 import {
   listNotificationsInputSchema,
+  notificationPreferenceSchema,
   notificationSchema,
   transactionLogSchema,
   unreadCountSchema,
+  unsubscribedSchema,
+  unsubscribeInputSchema,
 } from '#contract/notifications.ts';
 import { idInputSchema, okSchema, pageSchema, pagingSchema } from '#contract/primitives.ts';
+import { listPreferences, setPreference, unsubscribe } from '#server/domains/notifications/preferences.ts';
 import {
   listNotifications,
   listTransactionLogs,
@@ -12,7 +17,7 @@ import {
   markRead,
   unreadCount,
 } from '#server/domains/notifications/service.ts';
-import { memberProcedure, router } from '../procedures.ts';
+import { memberProcedure, publicProcedure, router } from '../procedures.ts';
 
 /** What people are told, and their history. Marking as read is allowed to suspended people: it changes no deal. */
 export const notificationsRouter = router({
@@ -40,4 +45,18 @@ export const notificationsRouter = router({
     .input(pagingSchema)
     .output(pageSchema(transactionLogSchema))
     .query(({ ctx, input }) => listTransactionLogs(ctx, input)),
+
+  preferences: memberProcedure
+    .output(z.array(notificationPreferenceSchema))
+    .query(({ ctx }) => listPreferences(ctx)),
+
+  setPreference: memberProcedure
+    .input(notificationPreferenceSchema)
+    .output(z.array(notificationPreferenceSchema))
+    .mutation(({ ctx, input }) => setPreference(ctx, input)),
+
+  unsubscribe: publicProcedure
+    .input(unsubscribeInputSchema)
+    .output(unsubscribedSchema)
+    .mutation(({ ctx, input }) => unsubscribe(ctx, input)),
 });

@@ -1,10 +1,13 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
+import { Link } from 'react-router-dom';
 import { loginInputSchema } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { fieldErrors, hasCode, writeErrorText } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { DemoPeople } from './demo-people.tsx';
+import { showPassword } from './new-password-fields.tsx';
 import { useLogin } from './queries.ts';
 
 interface Credentials {
@@ -61,13 +64,16 @@ export function LoginForm() {
             label="Password"
             autoComplete="current-password"
             required
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+            visibilityToggleButtonProps={showPassword}
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
           <Button type="submit" size="md" loading={login.isPending}>
             Log in
           </Button>
+          <Anchor component={Link} to={paths.forgotPassword} underline="always" lh="44px" ta="center">
+            Forgot your password?
+          </Anchor>
         </Stack>
       </form>
       <DemoPeople isPending={login.isPending} onChoose={signInAs} />

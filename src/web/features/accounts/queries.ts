@@ -97,3 +97,78 @@ export function useLogout(leave: () => void | Promise<void>) {
     },
   });
 }
+
+/** Reads anew who is there: what they have changed of themselves stands on every page. */
+function useReadMeAnew() {
+  const utils = trpc.useUtils();
+  return () => utils.accounts.me.invalidate();
+}
+
+export function useUpdateProfile() {
+  const readAnew = useReadMeAnew();
+  return trpc.accounts.updateProfile.useMutation({ onSuccess: readAnew });
+}
+
+/** A new password signs out every other browser, and takes back a new address that waits. */
+export function useChangePassword() {
+  const utils = trpc.useUtils();
+  const readAnew = useReadMeAnew();
+  return trpc.accounts.changePassword.useMutation({
+    onSuccess: () => Promise.all([utils.accounts.sessions.invalidate(), readAnew()]),
+  });
+}
+
+/** Mails the link that confirms the address once more. */
+export function useSendVerification() {
+  return trpc.accounts.sendVerification.useMutation();
+}
+
+export function useVerifyEmail() {
+  const readAnew = useReadMeAnew();
+  return trpc.accounts.verifyEmail.useMutation({ onSuccess: readAnew });
+}
+
+export function useRequestPasswordReset() {
+  return trpc.accounts.requestPasswordReset.useMutation();
+}
+
+/** Ends every session of the account, this browser's too if it has one. */
+export function useResetPassword() {
+  const readAnew = useReadMeAnew();
+  return trpc.accounts.resetPassword.useMutation({ onSuccess: readAnew });
+}
+
+/** The browsers that are signed in to the account. */
+export function useDeviceSessions() {
+  return trpc.accounts.sessions.useQuery();
+}
+
+/** Under way until the list on screen is true again. */
+export function useEndSession() {
+  const utils = trpc.useUtils();
+  return trpc.accounts.endSession.useMutation({ onSettled: () => utils.accounts.sessions.invalidate() });
+}
+
+/** The same for all but this one. */
+export function useEndOtherSessions() {
+  const utils = trpc.useUtils();
+  return trpc.accounts.endOtherSessions.useMutation({
+    onSettled: () => utils.accounts.sessions.invalidate(),
+  });
+}
+
+/** @param leave goes where everybody may be, before the page finds out that nobody is signed in any more */
+export function useDeleteAccount(leave: () => void | Promise<void>) {
+  const become = useBecome();
+  return trpc.accounts.deleteAccount.useMutation({
+    onSuccess: async () => {
+      await leave();
+      await become(null);
+    },
+  });
+}
+
+/** Stops the mails of a kind, by the link of one of them. */
+export function useUnsubscribe() {
+  return trpc.notifications.unsubscribe.useMutation();
+}

@@ -10,12 +10,14 @@ import {
 } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import type { z } from 'zod';
-import { DEFAULT_COUNTRY, registerFormSchema } from '#contract/accounts.ts';
+import { BIO_MAX, DEFAULT_COUNTRY, registerFormSchema } from '#contract/accounts.ts';
 import { COUNTRIES } from '#contract/countries.ts';
-import { BASE_CURRENCY, CURRENCIES } from '#contract/money.ts';
+import { BASE_CURRENCY } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { CURRENCY_CHOICES } from './currency-choices.ts';
+import { showPassword } from './new-password-fields.tsx';
 import { useRegister } from './queries.ts';
 
 type FormValues = Omit<z.input<typeof registerFormSchema>, 'acceptTerms' | 'isAdult' | 'country'> & {
@@ -36,14 +38,6 @@ const EMPTY: FormValues = {
   isAdult: false,
 };
 
-/** 'CAD – Canadian Dollar' */
-const CURRENCY_CHOICES = CURRENCIES.map((currency) => {
-  const name = new Intl.DisplayNames('en', { type: 'currency' }).of(currency);
-  return { value: currency, label: name ? `${currency} – ${name}` : currency };
-});
-
-const showPassword = { 'aria-label': 'Show or hide the password', tabIndex: 0 };
-
 /** Registers and signs in. The repeated password is checked here and never sent. */
 export function RegisterForm() {
   const register = useRegister();
@@ -62,13 +56,17 @@ export function RegisterForm() {
   };
   const submit = (values: FormValues) => {
     const { confirmPassword: _, ...input } = registerFormSchema.parse(values);
-    return register
-      .mutateAsync(input)
-      .then(
-        ({ username }) =>
-          toasts.success(TEXTS.accounts.registrationSuccessful, TEXTS.accounts.welcome(username)),
-        fail,
-      );
+    return register.mutateAsync(input).then(
+      ({ username, email, isEmailVerified }) =>
+        toasts.success(
+          TEXTS.accounts.registrationSuccessful,
+          <>
+            <div>{TEXTS.accounts.welcome(username)}</div>
+            {!isEmailVerified && <div>We have sent a link to {email}. Open it to confirm your address.</div>}
+          </>,
+        ),
+      fail,
+    );
   };
 
   return (
@@ -133,7 +131,7 @@ export function RegisterForm() {
           description="Optional. What do you collect, what do you look for?"
           autosize
           minRows={2}
-          maxLength={500}
+          maxLength={BIO_MAX}
           key={form.key('bio')}
           {...form.getInputProps('bio')}
         />

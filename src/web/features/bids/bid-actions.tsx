@@ -69,6 +69,20 @@ function PayAction({ bid, isMain }: { bid: Bid; isMain: boolean }) {
   }
 }
 
+/** Leads to what the parties write to each other. */
+export function BidMessagesButton({ bid, onMessages }: { bid: Bid; onMessages: (bid: Bid) => void }) {
+  return (
+    <Button
+      variant="default"
+      aria-haspopup="dialog"
+      aria-label={`Messages of bid #${bid.id} on ${bid.coupon.title}`}
+      onClick={() => onMessages(bid)}
+    >
+      Messages
+    </Button>
+  );
+}
+
 /** Sends a seller to where payment accounts are set up. */
 export function SetUpLink({ children }: { children: string }) {
   return (

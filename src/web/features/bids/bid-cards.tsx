@@ -3,7 +3,7 @@ import type { Bid } from '#contract/bids.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { StatusBadge, ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDate } from '#web/lib/format.ts';
-import { BidActions, SetUpLink } from './bid-actions.tsx';
+import { BidActions, BidMessagesButton, SetUpLink } from './bid-actions.tsx';
 import classes from './bids.module.css';
 import { type BidAct, sideOf } from './sides.ts';
 import { amountsOf, charged, deadlineText, endedBecause, netLabel, totalLabel } from './wording.ts';
@@ -15,6 +15,8 @@ interface BidCardsProps {
   readonly describePayment: (bid: Bid) => string | null;
   readonly onOpen: (bid: Bid) => void;
   readonly onAct: (bid: Bid, act: BidAct) => void;
+  /** Opens what its parties write to each other. */
+  readonly onMessages: (bid: Bid) => void;
 }
 
 /** Where the keyboard goes when a bid's own button has done its work and is gone. */
@@ -93,7 +95,8 @@ export function ReceivedBids(props: BidCardsProps) {
 }
 
 /** Until when, or why not any more; and what can be done now. */
-function OfferFoot({ bid, viewerId, describePayment, onOpen, onAct }: BidCardsProps & { readonly bid: Bid }) {
+function OfferFoot(props: BidCardsProps & { readonly bid: Bid }) {
+  const { bid, viewerId, describePayment, onOpen, onAct, onMessages } = props;
   const side = sideOf(bid, viewerId);
   const text = describePayment(bid) ?? deadlineText(bid, side, new Date()) ?? endedBecause(bid, side);
   const needsSetUp = side === 'owner' && bid.status === 'accepted' && !bid.isSellerReady;
@@ -111,6 +114,7 @@ function OfferFoot({ bid, viewerId, describePayment, onOpen, onAct }: BidCardsPr
       )}
       <Group gap="sm" mt={4}>
         <BidActions bid={bid} viewerId={viewerId} onAct={(act) => onAct(bid, act)} />
+        <BidMessagesButton bid={bid} onMessages={onMessages} />
         <Button
           id={detailsButtonId(bid.id)}
           variant="default"

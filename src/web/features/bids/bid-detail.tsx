@@ -13,7 +13,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import { hasCode, readErrorText } from '#web/lib/errors.ts';
-import { BidActions, SetUpLink } from './bid-actions.tsx';
+import { BidActions, BidMessagesButton, SetUpLink } from './bid-actions.tsx';
 import { bidSteps } from './bid-steps.ts';
 import classes from './bids.module.css';
 import { useBid } from './queries.ts';
@@ -30,7 +30,10 @@ interface BidDetailDialogProps {
   readonly isCovered: boolean;
   /** What protects both sides of a paid bid: another domain's to show. */
   readonly renderProtection: (bid: Bid) => ReactNode;
+  /** What a party can say of the other one once it is done: another domain's to show. */
+  readonly renderRating: (bid: Bid) => ReactNode;
   readonly onAct: (bid: Bid, act: BidAct) => void;
+  readonly onMessages: (bid: Bid) => void;
   readonly onClose: () => void;
 }
 
@@ -97,14 +100,15 @@ function UnknownBid({ onClose }: { onClose: () => void }) {
   );
 }
 
-type BidDetailProps = Pick<BidDetailDialogProps, 'viewerId' | 'renderProtection' | 'onAct'> & {
-  readonly bid: Bid;
-};
+type BidDetailProps = Pick<
+  BidDetailDialogProps,
+  'viewerId' | 'renderProtection' | 'renderRating' | 'onAct' | 'onMessages'
+> & { readonly bid: Bid };
 
 /** Where the keyboard goes when an act here has done its work and its button is gone. */
 export const NEXT_STEP_ID = 'bid-next-step';
 
-function BidDetail({ bid, viewerId, renderProtection, onAct }: BidDetailProps) {
+function BidDetail({ bid, viewerId, renderProtection, renderRating, onAct, onMessages }: BidDetailProps) {
   const side = sideOf(bid, viewerId);
   const next = nextStep(bid, side, new Date());
   return (
@@ -137,7 +141,9 @@ function BidDetail({ bid, viewerId, renderProtection, onAct }: BidDetailProps) {
         </div>
       )}
       <Timeline steps={bidSteps(bid)} />
+      {bid.status === 'completed' && renderRating(bid)}
       <Group justify="flex-end" gap="sm">
+        <BidMessagesButton bid={bid} onMessages={onMessages} />
         <BidActions bid={bid} viewerId={viewerId} isMain onAct={(act) => onAct(bid, act)} />
       </Group>
     </Stack>

@@ -20,12 +20,19 @@ interface BidsBrowserProps {
   readonly describePayment: (bid: Bid) => string | null;
   /** What protects both sides of a paid bid. `onCover` is told when a dialog of its own stands before the bid's. */
   readonly renderProtection: (bid: Bid, onCover: (isCovered: boolean) => void) => ReactNode;
+  /** Whether a dialog of another domain stands before the open bid. */
+  readonly isCovered: boolean;
+  /** Opens what the parties of a bid write to each other: another domain's to show. */
+  readonly onMessages: (bid: Bid) => void;
+  /** What a party can say of the other one once the bid is done: another domain's to show. */
+  readonly renderRating: (bid: Bid) => ReactNode;
 }
 
 const LIST_ID = 'bid-list';
 
 /** Everything the viewer bids and is bid, and the one bid that is open. The address says which. */
-export function BidsBrowser({ viewerId, describePayment, renderProtection }: BidsBrowserProps) {
+export function BidsBrowser(props: BidsBrowserProps) {
+  const { viewerId, describePayment, renderProtection, onMessages, renderRating } = props;
   const [params, setParams] = useSearchParams();
   const [page, setPage] = usePageNumber(PAGE_SIZE);
   const { tab, onlyOpen, openId } = readAddress(params);
@@ -78,6 +85,7 @@ export function BidsBrowser({ viewerId, describePayment, renderProtection }: Bid
               onShowAll={() => go({ onlyOpen: false })}
               onOpen={({ id }) => go({ openId: id })}
               onAct={act}
+              onMessages={onMessages}
             />
           </div>
         </Tabs.Panel>
@@ -86,9 +94,11 @@ export function BidsBrowser({ viewerId, describePayment, renderProtection }: Bid
         id={openId}
         known={query.data?.items.find(({ id }) => id === openId)}
         viewerId={viewerId}
-        isCovered={confirming.opened || isCovered}
+        isCovered={confirming.opened || isCovered || props.isCovered}
         renderProtection={(bid) => renderProtection(bid, setIsCovered)}
+        renderRating={renderRating}
         onAct={act}
+        onMessages={onMessages}
         onClose={close}
       />
       <BidActDialog

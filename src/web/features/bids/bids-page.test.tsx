@@ -89,7 +89,7 @@ describe('the acts of a bid', () => {
     const isBidder = side === 'bidder';
     show(isBidder ? bidder : owner, isBidder ? '/my-bids' : '/my-bids?tab=received');
     const item = await card(id);
-    expect(acts(item)).toEqual([...expected, 'Details']);
+    expect(acts(item)).toEqual([...expected, 'Messages', 'Details']);
     expect(within(item).getByText(status.charAt(0).toUpperCase() + status.slice(1))).toBeTruthy();
   });
 
@@ -117,7 +117,7 @@ describe('the acts of a bid', () => {
     show(bidder);
     const item = await card(id);
     within(item).getByText(`${owner.username} still has to set up a payment account`, { exact: false });
-    expect(acts(item)).toEqual(['Details']);
+    expect(acts(item)).toEqual(['Messages', 'Details']);
     cleanup();
     show(owner, '/my-bids?tab=received');
     const link = within(await card(id)).getByRole('link', { name: 'Set up a payment account' });
@@ -140,7 +140,7 @@ describe('accepting', () => {
     expect(question.textContent).not.toContain('You cannot be paid yet');
     press('Accept Bid', question);
     await screen.findByText('Bid accepted successfully');
-    expect(acts(await card(high.id))).toEqual(['Details']);
+    expect(acts(await card(high.id))).toEqual(['Messages', 'Details']);
     expect(within(await card(low.id)).getByText('Another bid on this coupon was accepted.')).toBeTruthy();
   });
 
@@ -165,7 +165,7 @@ describe('accepting', () => {
     press('Accept Bid', question);
     await screen.findByText('This bid is already cancelled.');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(acts(await card(id))).toEqual(['Details']);
+    expect(acts(await card(id))).toEqual(['Messages', 'Details']);
   });
 });
 
@@ -179,7 +179,7 @@ describe('rejecting and cancelling', () => {
     press(button, await card(id));
     press(confirm, await dialog(title));
     await screen.findByText(TEXTS.bids.updated(status));
-    expect(acts(await card(id))).toEqual(['Details']);
+    expect(acts(await card(id))).toEqual(['Messages', 'Details']);
   });
 
   it('that fails can be tried again', async () => {

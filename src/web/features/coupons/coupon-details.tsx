@@ -1,10 +1,12 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { type Coupon, daysLeft } from '#contract/coupons.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { expiryBadge } from '#web/components/status-badge.tsx';
 import { formatDate, formatDay, formatValue } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import { CATEGORY_NAMES } from './categories.ts';
 import classes from './coupon-details.module.css';
@@ -62,7 +64,11 @@ function Facts({ coupon }: { coupon: Coupon }) {
       <Fact name="Merchant">{coupon.merchant}</Fact>
       <Fact name="Category">{CATEGORY_NAMES[coupon.category]}</Fact>
       <Fact name="Expires">{expiryText(coupon.expiryDate)}</Fact>
-      <Fact name="Owner">{coupon.ownerUsername}</Fact>
+      <Fact name="Owner">
+        <Anchor component={Link} to={paths.user(coupon.ownerId)} inherit underline="always">
+          {coupon.ownerUsername}
+        </Anchor>
+      </Fact>
       <Fact name="Listed">{formatDate(coupon.createdAt)}</Fact>
       <Fact name="Verified">{coupon.isVerified ? 'Yes, the code was checked' : 'Not yet'}</Fact>
       <Fact name="Availability">{dealObstacle(coupon) ?? 'Free to swap or to bid on'}</Fact>

@@ -147,10 +147,11 @@ describe('the marketplace', () => {
         .queryAllByRole('button')
         .map(({ textContent }) => textContent);
     expect(await labels('Mine')).toEqual(['Show code']);
-    expect(await labels('Theirs')).toEqual(['Exchange', 'Bid', '', '']);
+    expect(await labels('Theirs')).toEqual(['Exchange', 'Bid', '', '', '']);
     const theirs = within(await ticket('Theirs'));
     expect(theirs.getByRole('button', { name: `Save ${word} Theirs` })).toBeTruthy();
     expect(theirs.getByRole('button', { name: `Validate ${word} Theirs` })).toBeTruthy();
+    expect(theirs.getByRole('button', { name: `Report ${other.username}` })).toBeTruthy();
     press('Exchange', await ticket('Theirs'));
     await dialog('Propose Exchange');
   });

@@ -14,6 +14,8 @@ interface DealActionsProps {
   readonly isPrimary?: boolean;
   /** What stands in place of saving it, in lists. */
   readonly instead?: ReactNode;
+  /** Reports its owner: another domain's to offer. */
+  readonly report?: ReactNode;
 }
 
 /** In lists both fit side by side on the narrowest ticket. */
@@ -21,7 +23,7 @@ const NARROW = 14;
 
 /** Asks for somebody else's coupon or bids money on it, or says why nobody can; checks its code, and saves it. */
 export function DealActions(props: DealActionsProps) {
-  const { coupon, onExchange, onBid, onValidate, isPrimary, instead } = props;
+  const { coupon, onExchange, onBid, onValidate, isPrimary, instead, report } = props;
   const obstacle = dealObstacle(coupon);
   const save = <SavedToggle coupon={coupon} isLabelled={isPrimary} />;
   const validate = coupon.hasCode && (
@@ -57,11 +59,13 @@ export function DealActions(props: DealActionsProps) {
         <>
           {save}
           {validate}
+          {report}
         </>
       ) : (
         <span data-side>
           {instead ?? save}
           {validate}
+          {report}
         </span>
       )}
     </>

@@ -1,7 +1,9 @@
-import { Container, Text, Title } from '@mantine/core';
+import { Button, Container, Group, Text, Title } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { paths } from '#web/lib/paths.ts';
 import classes from './hero.module.css';
 
 /** Drawn, not listed: one coupon for another. */
@@ -35,7 +37,12 @@ export function Hero({ action }: { action: ReactNode }) {
             List a coupon, ask for one you like, and when you both agree they change owners. Nobody else ever
             sees your code.
           </Text>
-          {action}
+          <Group gap="sm">
+            {action}
+            <Button component={Link} to={paths.howItWorks} variant="default" size="md">
+              How It Works
+            </Button>
+          </Group>
         </div>
         <div className={classes.art} aria-hidden="true" inert>
           <div className={classes.given}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Exchange } from '#contract/exchanges.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -53,6 +53,27 @@ export function NewCouponLink({ exchange, viewerId, isMain, hasJustSwapped }: Ne
       data-autofocus={hasJustSwapped || undefined}
     >
       See your new coupon
+    </Button>
+  );
+}
+
+interface MessagesButtonProps {
+  readonly exchange: Exchange;
+  readonly isMain?: boolean;
+  readonly onMessages: (exchange: Exchange) => void;
+}
+
+/** Leads to what the parties write to each other. */
+export function MessagesButton({ exchange, isMain = false, onMessages }: MessagesButtonProps) {
+  return (
+    <Button
+      size={isMain ? 'sm' : 'compact-sm'}
+      variant="default"
+      aria-haspopup="dialog"
+      onClick={() => onMessages(exchange)}
+    >
+      Messages
+      <VisuallyHidden> of exchange #{exchange.id}</VisuallyHidden>
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Exchange } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
@@ -11,7 +11,7 @@ import { ErrorState } from '#web/components/error-state.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import { hasCode, readErrorText } from '#web/lib/errors.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { ExchangeActions, NewCouponLink } from './exchange-actions.tsx';
+import { ExchangeActions, MessagesButton, NewCouponLink } from './exchange-actions.tsx';
 import classes from './exchange-detail.module.css';
 import { ExchangePair } from './exchange-pair.tsx';
 import { useExchange } from './queries.ts';
@@ -28,7 +28,10 @@ interface ExchangeDetailDialogProps {
   /** Whether another dialog stands before this one and takes the Escape key. */
   readonly isCovered: boolean;
   readonly hasJustSwapped: boolean;
+  /** What a party can say of the other one once it is done: another domain's to show. */
+  readonly renderRating: (exchange: Exchange) => ReactNode;
   readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
+  readonly onMessages: (exchange: Exchange) => void;
   readonly onClose: () => void;
 }
 
@@ -97,9 +100,10 @@ function UnknownExchange({ onClose }: { onClose: () => void }) {
 /** Where the keyboard goes when an act here has done its work and its button is gone. */
 export const NEXT_STEP_ID = 'exchange-next-step';
 
-type ExchangeDetailProps = Pick<ExchangeDetailDialogProps, 'viewerId' | 'hasJustSwapped' | 'onAct'> & {
-  readonly exchange: Exchange;
-};
+type ExchangeDetailProps = Pick<
+  ExchangeDetailDialogProps,
+  'viewerId' | 'hasJustSwapped' | 'renderRating' | 'onAct' | 'onMessages'
+> & { readonly exchange: Exchange };
 
 /** Turns true once the dialog in front is gone: behind it nobody would see the tickets tear. */
 function useAfterFade(isTrue: boolean): boolean {
@@ -112,7 +116,8 @@ function useAfterFade(isTrue: boolean): boolean {
   return isAfter;
 }
 
-function ExchangeDetail({ exchange, viewerId, hasJustSwapped, onAct }: ExchangeDetailProps) {
+function ExchangeDetail(props: ExchangeDetailProps) {
+  const { exchange, viewerId, hasJustSwapped, renderRating, onAct, onMessages } = props;
   const side = sideOf(exchange, viewerId);
   const ended = endedBecause(exchange, side);
   const isSwapping = useAfterFade(hasJustSwapped);
@@ -147,7 +152,9 @@ function ExchangeDetail({ exchange, viewerId, hasJustSwapped, onAct }: ExchangeD
         completedAt={exchange.completedAt}
         updatedAt={exchange.updatedAt}
       />
+      {exchange.status === 'completed' && renderRating(exchange)}
       <Group justify="flex-end" gap="sm">
+        <MessagesButton exchange={exchange} isMain onMessages={onMessages} />
         <ExchangeActions
           exchange={exchange}
           viewerId={viewerId}

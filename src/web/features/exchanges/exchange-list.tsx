@@ -24,11 +24,12 @@ interface ExchangeListProps {
   readonly onShowAll: () => void;
   readonly onOpen: (exchange: Exchange) => void;
   readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
+  readonly onMessages: (exchange: Exchange) => void;
 }
 
 /** A page of the viewer's exchanges, or what stands in its place. */
 export function ExchangeList(props: ExchangeListProps) {
-  const { query, address, isWide, viewerId, onOpen, onAct } = props;
+  const { query, address, isWide, viewerId, onOpen, onAct, onMessages } = props;
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   if (error && !data) {
     return (
@@ -50,7 +51,13 @@ export function ExchangeList(props: ExchangeListProps) {
           <Title order={2}>Your exchanges</Title>
         </VisuallyHidden>
         <VisuallyHidden role="status">{countText(data.total, data.totalIsCapped)} exchanges</VisuallyHidden>
-        <Rows exchanges={data.items} viewerId={viewerId} onOpen={onOpen} onAct={onAct} />
+        <Rows
+          exchanges={data.items}
+          viewerId={viewerId}
+          onOpen={onOpen}
+          onAct={onAct}
+          onMessages={onMessages}
+        />
       </div>
       <ListPagination
         page={address.page}

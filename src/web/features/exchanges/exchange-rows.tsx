@@ -3,7 +3,7 @@ import type { Exchange } from '#contract/exchanges.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import { formatDate } from '#web/lib/format.ts';
-import { ExchangeActions, NewCouponLink } from './exchange-actions.tsx';
+import { ExchangeActions, MessagesButton, NewCouponLink } from './exchange-actions.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
 import classes from './exchange-rows.module.css';
 import type { ExchangeAct } from './sides.ts';
@@ -13,6 +13,8 @@ interface ExchangeRowsProps {
   readonly viewerId: number;
   readonly onOpen: (exchange: Exchange) => void;
   readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
+  /** Opens what its parties write to each other. */
+  readonly onMessages: (exchange: Exchange) => void;
 }
 
 /** Where the keyboard goes when a row's own button has done its work and is gone. */
@@ -66,7 +68,7 @@ export const COLUMNS = [
 ];
 
 /** Exchanges on wide screens. A press anywhere on a row opens it; the keyboard has the Details button. */
-export function ExchangeTable({ exchanges, viewerId, onOpen, onAct }: ExchangeRowsProps) {
+export function ExchangeTable({ exchanges, viewerId, onOpen, onAct, onMessages }: ExchangeRowsProps) {
   return (
     <div className={classes.table}>
       <Table verticalSpacing="sm" highlightOnHover>
@@ -109,6 +111,7 @@ export function ExchangeTable({ exchanges, viewerId, onOpen, onAct }: ExchangeRo
                     onAct={(act) => onAct(exchange, act)}
                   />
                   <NewCouponLink exchange={exchange} viewerId={viewerId} />
+                  <MessagesButton exchange={exchange} onMessages={onMessages} />
                   <DetailsButton exchange={exchange} onOpen={onOpen} />
                 </Group>
               </Table.Td>
@@ -121,7 +124,7 @@ export function ExchangeTable({ exchanges, viewerId, onOpen, onAct }: ExchangeRo
 }
 
 /** Exchanges on small screens. */
-export function ExchangeCards({ exchanges, viewerId, onOpen, onAct }: ExchangeRowsProps) {
+export function ExchangeCards({ exchanges, viewerId, onOpen, onAct, onMessages }: ExchangeRowsProps) {
   return (
     <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
       {exchanges.map((exchange) => (
@@ -139,6 +142,7 @@ export function ExchangeCards({ exchanges, viewerId, onOpen, onAct }: ExchangeRo
           <Group mt="md" gap="xs">
             <ExchangeActions exchange={exchange} viewerId={viewerId} onAct={(act) => onAct(exchange, act)} />
             <NewCouponLink exchange={exchange} viewerId={viewerId} />
+            <MessagesButton exchange={exchange} onMessages={onMessages} />
             <DetailsButton exchange={exchange} onOpen={onOpen} />
           </Group>
         </li>

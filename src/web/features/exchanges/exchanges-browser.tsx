@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { EXCHANGE_TABS, type Exchange, type ExchangeTab } from '#contract/exchanges.ts';
 import { SearchBox } from '#web/components/search-box.tsx';
@@ -28,8 +28,19 @@ const TAB_NAMES: Record<ExchangeTab, string> = {
 
 const LIST_ID = 'exchange-list';
 
+interface ExchangesBrowserProps {
+  readonly viewerId: number;
+  /** Whether a dialog of another domain stands before the open exchange. */
+  readonly isCovered: boolean;
+  /** Opens what the parties of an exchange write to each other: another domain's to show. */
+  readonly onMessages: (exchange: Exchange) => void;
+  /** What a party can say of the other one once the exchange is done: another domain's to show. */
+  readonly renderRating: (exchange: Exchange) => ReactNode;
+}
+
 /** Everything the viewer swaps: the list, and the one exchange that is open. The address says which. */
-export function ExchangesBrowser({ viewerId }: { viewerId: number }) {
+export function ExchangesBrowser(props: ExchangesBrowserProps) {
+  const { viewerId, isCovered, onMessages, renderRating } = props;
   const [params, setParams] = useSearchParams();
   const address = readAddress(params);
   const query = useExchanges(address);
@@ -96,6 +107,7 @@ export function ExchangesBrowser({ viewerId }: { viewerId: number }) {
               onShowAll={() => go({ tab: 'all', search: '' })}
               onOpen={({ id }) => go({ openId: id })}
               onAct={act}
+              onMessages={onMessages}
             />
           </div>
         </Tabs.Panel>
@@ -104,9 +116,11 @@ export function ExchangesBrowser({ viewerId }: { viewerId: number }) {
         id={address.openId}
         known={query.data?.items.find(({ id }) => id === address.openId)}
         viewerId={viewerId}
-        isCovered={confirming.opened || revising.opened}
+        isCovered={confirming.opened || revising.opened || isCovered}
         hasJustSwapped={swappedId !== null && swappedId === address.openId}
+        renderRating={renderRating}
         onAct={act}
+        onMessages={onMessages}
         onClose={close}
       />
       <ActDialog

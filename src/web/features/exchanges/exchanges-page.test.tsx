@@ -81,7 +81,11 @@ describe('the actions of a row', () => {
     if (status === 'completed') await move(requester, exchange, 'completed');
     show(side === 'requester' ? requester : owner);
     const row = await theRow();
-    expect(labels(row)).toEqual([...expected, `Details of exchange #${exchange.id}`]);
+    expect(labels(row)).toEqual([
+      ...expected,
+      `Messages of exchange #${exchange.id}`,
+      `Details of exchange #${exchange.id}`,
+    ]);
     expect(within(row).getByText(status, { exact: false })).toBeTruthy();
   });
 });
@@ -122,7 +126,8 @@ describe('an act', () => {
     await screen.findByText('This exchange is already cancelled.');
     expect(screen.getByText('Error')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(labels(await theRow())).toEqual([`Details of exchange #${exchange.id}`]);
+    const { id } = exchange;
+    expect(labels(await theRow())).toEqual([`Messages of exchange #${id}`, `Details of exchange #${id}`]);
   });
 
   it('that fails for another reason can be tried again', async () => {

@@ -13,7 +13,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { BellDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import type { Tone } from '#web/components/status-badge.tsx';
-import { formatDateTime } from '#web/lib/format.ts';
+import { TimeAgo } from '#web/components/time-ago.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import classes from './activity-card.module.css';
@@ -93,7 +93,7 @@ function NotificationCard({ notification }: { notification: Notification }) {
         </Link>
         <Group justify="space-between" gap="xs" mih={32}>
           <Text size="sm" c="dimmed">
-            {formatDateTime(createdAt)}
+            <TimeAgo instant={createdAt} />
           </Text>
           {!isRead && (
             <Button

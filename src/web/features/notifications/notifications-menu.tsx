@@ -2,8 +2,9 @@ import { ActionIcon, Indicator, Menu, Skeleton, Text, VisuallyHidden } from '@ma
 import { IconBell } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { TEXTS } from '#contract/texts.ts';
+import { Announcement } from '#web/components/announcement.tsx';
+import { TimeAgo } from '#web/components/time-ago.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
-import { formatDateTime } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useMarkRead, useNewestNotifications, useRefreshNotifications, useUnreadCount } from './queries.ts';
 
@@ -14,27 +15,36 @@ export function NotificationsMenu() {
   const unread = count?.unread ?? 0;
 
   return (
-    <Menu position="bottom-end" width={340} onOpen={() => void refresh()}>
-      <Indicator label={unread > 99 ? '99+' : unread} size={18} offset={6} disabled={unread === 0} zIndex={1}>
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={44}
-            aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
-          >
-            <IconBell size={22} color="var(--mantine-color-text)" />
-          </ActionIcon>
-        </Menu.Target>
-      </Indicator>
-      <Menu.Dropdown>
-        <NewestNotifications />
-        <Menu.Divider />
-        <Menu.Item component={Link} to={paths.notifications} ta="center" fw={600}>
-          {TEXTS.notifications.viewAll}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Announcement count={count?.unread} text={(now) => `New notification. ${now} unread.`} />
+      <Menu position="bottom-end" width={340} onOpen={() => void refresh()}>
+        <Indicator
+          label={unread > 99 ? '99+' : unread}
+          size={18}
+          offset={6}
+          disabled={unread === 0}
+          zIndex={1}
+        >
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={44}
+              aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+            >
+              <IconBell size={22} color="var(--mantine-color-text)" />
+            </ActionIcon>
+          </Menu.Target>
+        </Indicator>
+        <Menu.Dropdown>
+          <NewestNotifications />
+          <Menu.Divider />
+          <Menu.Item component={Link} to={paths.notifications} ta="center" fw={600}>
+            {TEXTS.notifications.viewAll}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }
 
@@ -59,7 +69,7 @@ function NewestNotifications() {
         {content}
       </Text>
       <Text size="xs" c="dimmed">
-        {formatDateTime(createdAt)}
+        <TimeAgo instant={createdAt} />
       </Text>
     </Menu.Item>
   ));

@@ -1,6 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { NOTIFICATIONS_IN_DROPDOWN, type Notification } from '#contract/notifications.ts';
+import { useEffect, useState } from 'react';
+import {
+  NOTIFICATIONS_IN_DROPDOWN,
+  type Notification,
+  type NotificationPreference,
+} from '#contract/notifications.ts';
 import type { Page } from '#contract/primitives.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -103,4 +108,43 @@ export function useTransactionLogs(page: number) {
     { page, limit: PAGE_SIZE },
     { placeholderData: (previous) => previous },
   );
+}
+
+/** Which news the viewer wants, and how. */
+export function usePreferences() {
+  return trpc.notifications.preferences.useQuery();
+}
+
+/** How long a change is confirmed. */
+const SAVED_MS = 3_000;
+
+/** Saves a preference, on screen at once; one that was not saved is taken back. */
+export function useSetPreference() {
+  const utils = trpc.useUtils();
+  const [saved, setSaved] = useState(false);
+  useEffect(() => {
+    if (!saved) return;
+    const timer = setTimeout(() => setSaved(false), SAVED_MS);
+    return () => clearTimeout(timer);
+  }, [saved]);
+  const show = (change: NotificationPreference) =>
+    utils.notifications.preferences.setData(undefined, (all) =>
+      all?.map((each) => (each.type === change.type ? change : each)),
+    );
+  const { mutate } = trpc.notifications.setPreference.useMutation({
+    onMutate: async (change) => {
+      setSaved(false);
+      await utils.notifications.preferences.cancel();
+      const before = utils.notifications.preferences.getData()?.find(({ type }) => type === change.type);
+      show(change);
+      return before;
+    },
+    onError: (error, _change, before) => {
+      if (before) show(before);
+      toasts.failure('Error', writeErrorText(error, 'Your preference was not saved. Please try again.'));
+    },
+    onSuccess: () => setSaved(true),
+    onSettled: () => utils.notifications.preferences.invalidate(),
+  });
+  return { change: mutate, saved };
 }

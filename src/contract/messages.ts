@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { couponSummarySchema } from './coupons.ts';
+import { dealStatusSchema, dealTypeSchema } from './deals.ts';
+import { amountSchema, idSchema, instantSchema, pagingSchema, textSchema } from './primitives.ts';
+import { TEXTS } from './texts.ts';
+
+export const MESSAGE_MAX = 2_000;
+
+const contentSchema = textSchema(MESSAGE_MAX, 1, TEXTS.messages.empty);
+
+/** A message into the thread of a deal; `id` is the deal's. */
+export const sendMessageInputSchema = z.object({
+  id: idSchema,
+  content: contentSchema,
+  /** Chosen by the sender for this one message: sent again under the same key, it is still one message. */
+  clientKey: z.uuid().optional(),
+});
+
+/** A page of a thread: the newest `limit` messages, or with `after` the next older ones. */
+export const listMessagesInputSchema = z.object({
+  id: idSchema,
+  after: z
+    .string()
+    .regex(/^\d{1,10}$/, 'Is no cursor of this list')
+    .optional(),
+  limit: z.int().min(1).max(100).default(50),
+});
+
+export const messageSchema = z.object({
+  id: idSchema,
+  /** The deal of the thread: one of the two is null. */
+  exchangeId: idSchema.nullable(),
+  bidId: idSchema.nullable(),
+  senderId: idSchema,
+  senderUsername: z.string(),
+  receiverId: idSchema,
+  content: z.string(),
+  isRead: z.boolean(),
+  /** The sender's own key, for the sender alone; null for the receiver. */
+  clientKey: z.string().nullable(),
+  createdAt: instantSchema,
+});
+export type Message = z.infer<typeof messageSchema>;
+
+export const dealRefSchema = z.object({ dealType: dealTypeSchema, dealId: idSchema });
+
+/** The thread of a deal, as one of its parties sees it in the list. */
+export const conversationSchema = dealRefSchema.extend({
+  status: dealStatusSchema,
+  otherId: idSchema,
+  otherUsername: z.string(),
+  requestedCoupon: couponSummarySchema,
+  /** Null for a bid. */
+  offeredCoupon: couponSummarySchema.nullable(),
+  /** The bid; null for an exchange. */
+  amount: amountSchema.nullable(),
+  /** What came with the proposal or the bid, and who wrote it. */
+  initialMessage: z.string().nullable(),
+  initiatorId: idSchema,
+  lastMessage: z.object({ content: z.string(), senderId: idSchema, createdAt: instantSchema }).nullable(),
+  /** How many messages of the other side the viewer has not read. */
+  unread: z.int(),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+});
+export type Conversation = z.infer<typeof conversationSchema>;
+
+export const listConversationsInputSchema = pagingSchema.extend({ search: textSchema(100).optional() });
+
+/** Whether a deal in this state takes messages (decisions 3.10). */
+export function takesMessages(status: Conversation['status']): boolean {
+  return status !== 'rejected' && status !== 'cancelled';
+}

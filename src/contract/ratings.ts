@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { dealTypeSchema } from './deals.ts';
+import { dealRefSchema } from './messages.ts';
+import { idSchema, instantSchema, optionalTextSchema, pagingSchema } from './primitives.ts';
+
+export const RATING_MIN = 1;
+export const RATING_MAX = 10;
+/** A rating is shown once both sides have rated, or so many days after it was given (decisions 5.5). */
+export const RATING_HIDDEN_DAYS = 7;
+export const RATING_COMMENT_MAX = 1_000;
+
+export const createRatingInputSchema = dealRefSchema.extend({
+  rating: z
+    .int('Choose a rating from 1 to 10')
+    .min(RATING_MIN, 'Choose a rating from 1 to 10')
+    .max(RATING_MAX, 'Choose a rating from 1 to 10'),
+  comment: optionalTextSchema(RATING_COMMENT_MAX),
+});
+
+export const ratingSchema = z.object({
+  id: idSchema,
+  raterId: idSchema,
+  raterUsername: z.string(),
+  ratedUserId: idSchema,
+  rating: z.int(),
+  comment: z.string().nullable(),
+  dealType: dealTypeSchema,
+  /** Whether anybody but its writer can see it by now. */
+  isVisible: z.boolean(),
+  createdAt: instantSchema,
+});
+export type Rating = z.infer<typeof ratingSchema>;
+
+export const listRatingsInputSchema = pagingSchema.extend({ id: idSchema });
+
+/** How a deal stands with its ratings, for one of its parties. */
+export const dealRatingsSchema = z.object({
+  /** The deal is completed and the viewer has not rated it. */
+  canRate: z.boolean(),
+  otherId: idSchema,
+  otherUsername: z.string(),
+  mine: ratingSchema.nullable(),
+  /** Null too while it is hidden. */
+  theirs: ratingSchema.nullable(),
+});
+export type DealRatings = z.infer<typeof dealRatingsSchema>;

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { type LiveEvents, type LiveSignal, readSignal, writeSignal } from '#server/core/live.ts';
+import type { Logger } from '#server/core/log.ts';
+import type { Database, Trx } from './client.ts';
+
+type LiveEvent = LiveSignal['event'];
+
+const CHANNEL = 'clipswap_live';
+/** A follower who does not keep up is told to read everything anew instead. */
+const QUEUE_MAX = 100;
+const RECONNECT_MS = { first: 100, most: 5_000 };
+/** A connection that died without a word is found out by asking. */
+const PULSE_MS = 20_000;
+
+/**
+ * Tells open browsers, when the caller's transaction has committed and not before; on a rollback nobody hears of it.
+ * PostgreSQL passes on equal signals of one transaction once.
+ */
+export async function announce(db: Database | Trx, signals: readonly LiveSignal[]): Promise<void> {
+  if (signals.length === 0) return;
+  const payloads = signals.map(writeSignal);
+  await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) as payload`.execute(db);
+}
+
+interface Follower {
+  push(event: LiveEvent): void;
+}
+
+/**
+ * Opens the line: one connection of this process listens for all its followers, from the first one on, and is made
+ * anew when it breaks.
+ */
+export function openLiveEvents({ url, log }: { url: string; log: Logger }): LiveEvents {
+  const followers = new Map<number, Set<Follower>>();
+  const closing = new AbortController();
+  let listening: Promise<void> | undefined;
+  let current: pg.Client | undefined;
+
+  function pass(payload: string | undefined): void {
+    if (payload === undefined) return;
+    const { userId, event } = readSignal(payload);
+    for (const follower of followers.get(userId) ?? []) follower.push(event);
+  }
+
+  /** Listens until the connection breaks. @param onReady called when nothing is missed any more */
+  async function listen(onReady: () => void): Promise<void> {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'clipswap live',
+      keepAlive: true,
+    });
+    const broken = new Promise<void>((resolve) => {
+      client.on('error', (error) => {
+        log.warn({ err: error }, 'the live line was lost');
+        resolve();
+      });
+      client.on('end', resolve);
+    });
+    current = client;
+    let pulse: NodeJS.Timeout | undefined;
+    try {
+      await client.connect();
+      client.on('notification', ({ payload }) => pass(payload));
+      await client.query(`listen ${CHANNEL}`);
+      onReady();
+      pulse = setInterval(() => void heartbeat(client), PULSE_MS);
+      await broken;
+    } finally {
+      clearInterval(pulse);
+      await client.end().catch(() => {});
+    }
+  }
+
+  async function heartbeat(client: pg.Client): Promise<void> {
+    const late = setTimeout(() => client.connection.stream.destroy(), PULSE_MS / 2);
+    await client.query('select 1').catch(() => {});
+    clearTimeout(late);
+  }
+
+  /** Keeps the line up; resolves when it stands for the first time. */
+  function start(): Promise<void> {
+    return new Promise((resolve) => {
+      const keepUp = async () => {
+        let wait = RECONNECT_MS.first;
+        while (!closing.signal.aborted) {
+          try {
+            await listen(() => {
+              wait = RECONNECT_MS.first;
+              resolve();
+              for (const of of followers.values())
+                for (const follower of of) follower.push({ kind: 'resync' });
+            });
+          } catch (error) {
+            if (!closing.signal.aborted) log.warn({ err: error }, 'the live line cannot be opened');
+          }
+          await sleep(wait, undefined, { signal: closing.signal }).catch(() => {});
+          wait = Math.min(wait * 2, RECONNECT_MS.most);
+        }
+        resolve();
+      };
+      void keepUp();
+    });
+  }
+
+  async function* follow(userId: number, signal?: AbortSignal): AsyncGenerator<LiveEvent, void, undefined> {
+    const over = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+    const queue: LiveEvent[] = [];
+    let wake = () => {};
+    const follower: Follower = {
+      push(event) {
+        if (queue.length >= QUEUE_MAX || event.kind === 'resync')
+          queue.splice(0, queue.length, { kind: 'resync' });
+        else queue.push(event);
+        wake();
+      },
+    };
+    const mine = followers.get(userId) ?? new Set();
+    followers.set(userId, mine.add(follower));
+    over.addEventListener('abort', () => wake());
+    try {
+      listening ??= start();
+      await Promise.race([listening, once(over)]);
+      if (queue.length === 0) queue.push({ kind: 'resync' });
+      while (!over.aborted) {
+        const event = queue.shift();
+        if (event) yield event;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    } finally {
+      mine.delete(follower);
+      if (mine.size === 0 && followers.get(userId) === mine) followers.delete(userId);
+    }
+  }
+
+  return {
+    follow,
+    async close() {
+      closing.abort();
+      await current?.end().catch(() => {});
+    },
+  };
+}
+
+function once(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changePasswordInputSchema } from '#contract/accounts.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { unlimited } from '#server/core/rate-limit.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import type { Actor } from '../context.ts';
+import { resolveSession, startSession } from '../sessions/service.ts';
+import { changePassword } from './passwords.ts';
+import { login } from './signing-in.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ withLimits: true });
+});
+afterAll(() => test.close());
+
+const NEW_PASSWORD = 'Quiet-river-9';
+
+const form = (fields: Record<string, unknown> = {}) => ({
+  currentPassword: TEST_PASSWORD,
+  newPassword: NEW_PASSWORD,
+  confirmPassword: NEW_PASSWORD,
+  ...fields,
+});
+
+const put = (who: Actor, body: unknown, headers = {}) =>
+  test.call(who, { method: 'PUT', url: '/api/user/password', body, headers });
+
+describe('changing the password', () => {
+  it('stays signed in here under a new token, ends every other session, and tells by mail', async () => {
+    const { ctx } = test;
+    const person = await createUser(ctx);
+    const here = await startSession(ctx.db, ctx.clock, person.id);
+    const elsewhere = await startSession(ctx.db, ctx.clock, person.id);
+    const answer = await test.app.inject({
+      method: 'PUT',
+      url: '/api/user/password',
+      headers: { cookie: `clipswap=${here.token}`, 'user-agent': 'The one that asks' },
+      payload: form(),
+    });
+    expect(answer.json()).toEqual({ ok: true });
+    const [cookie] = answer.cookies;
+    expect(cookie).toMatchObject({ name: 'clipswap', httpOnly: true, path: '/' });
+    expect(cookie?.value).not.toBe(here.token);
+    expect((await resolveSession(ctx, cookie?.value ?? ''))?.actor.id).toBe(person.id);
+    for (const session of [here, elsewhere]) expect(await resolveSession(ctx, session.token)).toBeNull();
+
+    const { username } = person;
+    await expect(login(ctx, { username, password: TEST_PASSWORD }, null)).rejects.toMatchObject({
+      code: 'unauthorized',
+    });
+    expect((await login(ctx, { username, password: NEW_PASSWORD }, null)).user.id).toBe(person.id);
+    const mails = await ctx.db
+      .selectFrom('mailOutbox')
+      .select(['kind', 'address'])
+      .where('userId', '=', person.id)
+      .execute();
+    expect(mails).toEqual([{ kind: 'password_changed', address: null }]);
+    const history = await ctx.db
+      .selectFrom('transactionLogs')
+      .select(['action', 'details'])
+      .where('userId', '=', person.id)
+      .orderBy('id')
+      .executeTakeFirst();
+    expect(history).toEqual({ action: 'profile', details: 'Password changed' });
+  });
+
+  it.each([
+    [
+      { newPassword: 'Aa1', confirmPassword: 'Aa1' },
+      { path: 'newPassword', message: 'Password too short' },
+    ],
+    [
+      { newPassword: 'only lower', confirmPassword: 'only lower' },
+      { path: 'newPassword', message: 'Password too weak' },
+    ],
+    [{ confirmPassword: 'Other-river-9' }, { path: 'confirmPassword', message: "Passwords don't match" }],
+    [{ currentPassword: '' }, { path: 'currentPassword', message: 'Password required' }],
+    [
+      { currentPassword: 'wrong password' },
+      { path: 'currentPassword', message: 'This is not your current password' },
+    ],
+    [
+      { newPassword: 'Password1', confirmPassword: 'Password1' },
+      { path: 'newPassword', message: TEXTS.accounts.commonPassword },
+    ],
+  ])('refuses %o, and everything stays as it was', async (fields, issue) => {
+    const { ctx } = test;
+    const person = await createUser(ctx);
+    const elsewhere = await startSession(ctx.db, ctx.clock, person.id);
+    const answer = await put(person, form(fields));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().issues).toEqual([issue]);
+    expect(answer.cookies).toEqual([]);
+    expect(await resolveSession(ctx, elsewhere.token)).not.toBeNull();
+  });
+
+  it('refuses one’s own name and address', async () => {
+    const person = await createUser(test.ctx, { username: 'Own-Name-1', email: 'Own-Mail-1@example.org' });
+    for (const newPassword of ['oWN-Name-1', 'Own-Mail-1@example.org']) {
+      const answer = await put(person, form({ newPassword, confirmPassword: newPassword }));
+      expect(answer.json().issues).toEqual([
+        {
+          path: 'newPassword',
+          message: 'Your password must differ from your username and e-mail address.',
+        },
+      ]);
+    }
+  });
+
+  it('the new password must differ from the old one', async () => {
+    const { ctx } = test;
+    const person = await createUser(ctx);
+    await put(person, form());
+    const answer = await put(person, form({ currentPassword: NEW_PASSWORD }));
+    expect(answer.json().issues).toEqual([
+      { path: 'newPassword', message: 'Your new password must differ from your current one.' },
+    ]);
+  });
+
+  it('ten wrong current passwords in fifteen minutes are too many', async () => {
+    const person = await createUser(test.ctx);
+    for (let round = 0; round < 10; round += 1) {
+      expect((await put(person, form({ currentPassword: `wrong ${round}` }))).statusCode).toBe(400);
+    }
+    const answer = await put(person, form());
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('of two changes at once one counts, and the other hears that its current password is none', async () => {
+    const ctx = actingAs({ ...test.ctx, limiter: unlimited }, await createUser(test.ctx));
+    const change = (newPassword: string) =>
+      changePassword(
+        ctx,
+        changePasswordInputSchema.parse(form({ newPassword, confirmPassword: newPassword })),
+        null,
+      );
+    const results = await Promise.allSettled([change('First-river-1'), change('Second-river-2')]);
+    const lost = results.filter((result) => result.status === 'rejected');
+    expect(lost.map(({ reason }) => reason.issues)).toEqual([
+      [{ path: 'currentPassword', message: 'This is not your current password' }],
+    ]);
+  });
+
+  it('a sign-in with the old password that was on its way comes too late', async () => {
+    const person = await createUser(test.ctx);
+    let isChanged = false;
+    const limiter = {
+      ...unlimited,
+      // Called when the password has been found right, before the session is made.
+      async reset() {
+        if (isChanged) return;
+        isChanged = true;
+        await changePassword(actingAs(test.ctx, person), changePasswordInputSchema.parse(form()), null);
+      },
+    };
+    const late = login(
+      { ...test.ctx, limiter },
+      { username: person.username, password: TEST_PASSWORD },
+      null,
+    );
+    await expect(late).rejects.toMatchObject({ code: 'unauthorized' });
+    const sessions = await test.ctx.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('userId', '=', person.id)
+      .execute();
+    expect(sessions).toHaveLength(1);
+  });
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessionUserSchema, updateProfileInputSchema } from '#contract/accounts.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { createRateLimiter } from '#server/database/rate-limits.ts';
+import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import type { MemberContext } from '../context.ts';
+import { sendVerification, updateProfile } from './profile.ts';
+import { anonymisePerson } from './service.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+});
+afterAll(() => database.close());
+
+/** What the form sends, through the contract's schema. */
+const form = (fields: Record<string, unknown>) =>
+  updateProfileInputSchema.parse({ preferredCurrency: 'CAD', country: 'Canada', ...fields });
+
+const mailsOf = (userId: number) =>
+  database.db
+    .selectFrom('mailOutbox')
+    .select(['kind', 'address'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute();
+
+const VERIFY = { kind: 'verify_email', address: null };
+
+async function member(email: string, columns: Parameters<typeof createUser>[1] = {}): Promise<MemberContext> {
+  return actingAs(ctx, await createUser(ctx, { ...columns, email }));
+}
+
+describe('the profile', () => {
+  it('changes bio, currency and country at once, and says so in the history', async () => {
+    const me = await member('plain@example.org', { bio: 'Before' });
+    const user = await updateProfile(
+      me,
+      form({ email: 'PLAIN@example.org', bio: ' Likes bread ', preferredCurrency: 'JPY', country: 'Japan' }),
+    );
+    expect(sessionUserSchema.strict().safeParse(user).error).toBeUndefined();
+    expect(user).toMatchObject({
+      email: 'plain@example.org',
+      pendingEmail: null,
+      isEmailVerified: true,
+      bio: 'Likes bread',
+      preferredCurrency: 'JPY',
+      country: 'Japan',
+    });
+    expect(await updateProfile(me, form({ email: 'plain@example.org', bio: '' }))).toMatchObject({
+      bio: null,
+    });
+    const history = await database.db
+      .selectFrom('transactionLogs')
+      .select(['action', 'details', 'actorId'])
+      .where('userId', '=', me.actor.id)
+      .execute();
+    const line = { action: 'profile', details: 'Profile updated', actorId: me.actor.id };
+    expect(history).toEqual([line, line]);
+    expect(await mailsOf(me.actor.id)).toEqual([]);
+  });
+
+  it('takes a bio of 500 characters and no more', () => {
+    const email = 'bio@example.org';
+    expect(form({ email, bio: 'x'.repeat(500) }).bio).toHaveLength(500);
+    expect(() => form({ email, bio: 'x'.repeat(501) })).toThrow('Must have at most 500 characters');
+  });
+
+  it('a new e-mail address waits to be confirmed; the old one again takes it back', async () => {
+    const me = await member('steady@example.org');
+    expect(await updateProfile(me, form({ email: 'next@example.org' }))).toMatchObject({
+      email: 'steady@example.org',
+      isEmailVerified: true,
+      pendingEmail: 'next@example.org',
+    });
+    // Saving the form once more asks for no second mail.
+    await updateProfile(me, form({ email: 'NEXT@example.org', bio: 'More' }));
+    expect(await mailsOf(me.actor.id)).toEqual([VERIFY]);
+    const back = await updateProfile(me, form({ email: 'Steady@example.org' }));
+    expect(back).toMatchObject({ email: 'steady@example.org', pendingEmail: null });
+    expect(await mailsOf(me.actor.id)).toEqual([VERIFY]);
+  });
+
+  it("somebody else's address is refused, and nothing is changed", async () => {
+    const me = await member('modest@example.org', { bio: 'As it was' });
+    await member('Theirs@example.org');
+    await expect(
+      updateProfile(me, form({ email: 'tHEIRS@example.org', bio: 'Changed' })),
+    ).rejects.toMatchObject({
+      code: 'email_taken',
+      issues: [{ path: 'email', message: TEXTS.accounts.emailTaken }],
+    });
+    const stored = await database.db
+      .selectFrom('users')
+      .select(['bio', 'pendingEmail'])
+      .where('id', '=', me.actor.id)
+      .executeTakeFirst();
+    expect(stored).toEqual({ bio: 'As it was', pendingEmail: null });
+    expect(await mailsOf(me.actor.id)).toEqual([]);
+  });
+
+  it('of an account that has just been deleted nothing can be changed', async () => {
+    const me = await member('vanished@example.org');
+    await ctx.db
+      .transaction()
+      .execute((trx) => anonymisePerson(trx, { userId: me.actor.id, at: ctx.clock() }));
+    await expect(
+      updateProfile(me, form({ email: 'back@example.org', bio: 'Still here' })),
+    ).rejects.toMatchObject({ code: 'unauthorized' });
+    await sendVerification(me);
+    expect(await mailsOf(me.actor.id)).toEqual([]);
+  });
+});
+
+describe('how often', () => {
+  it('five new addresses in an hour, taken ones among them; the rest of the profile as often as one likes', async () => {
+    const limiter = createRateLimiter(database.pool, ctx.log);
+    const me = { ...(await member('restless@example.org')), limiter };
+    await member('known@example.org');
+    for (let round = 1; round <= 4; round += 1) {
+      await updateProfile(me, form({ email: `try-${round}@example.org` }));
+    }
+    await expect(updateProfile(me, form({ email: 'known@example.org' }))).rejects.toMatchObject({
+      code: 'email_taken',
+    });
+    await expect(updateProfile(me, form({ email: 'known@example.org' }))).rejects.toMatchObject({
+      code: 'rate_limited',
+    });
+    await updateProfile(me, form({ email: 'restless@example.org', bio: 'Fine' }));
+  });
+
+  it('three mails to confirm an address in an hour', async () => {
+    const limiter = createRateLimiter(database.pool, ctx.log);
+    const me = { ...(await member('impatient@example.org', { emailVerifiedAt: null })), limiter };
+    for (let round = 1; round <= 3; round += 1) await sendVerification(me);
+    await expect(sendVerification(me)).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryAfter: expect.any(Number),
+    });
+    expect(await mailsOf(me.actor.id)).toEqual([VERIFY, VERIFY, VERIFY]);
+  });
+});

@@ -1,0 +1,115 @@
+import type { z } from 'zod';
+import type { SessionUser, updateProfileInputSchema, verifiedEmailSchema } from '#contract/accounts.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { AppError, fieldError } from '#server/core/errors.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
+import { announce } from '#server/database/live.ts';
+import type { Context, MemberContext } from '../context.ts';
+import { queueAccountMail } from '../notifications/account-mail.ts';
+import { recordLog } from '../notifications/service.ts';
+import { followLink, linkSpent, openLink } from './links.ts';
+import { findOwner, isEmailOfAnother, lockOwner, type OwnerRow, updatePerson } from './profile-store.ts';
+import { isSameAddress, unconfirmedAddress } from './rules.ts';
+import { currentUser } from './service.ts';
+import { spendTokens } from './tokens-store.ts';
+
+type UpdateProfileInput = z.infer<typeof updateProfileInputSchema>;
+
+const HOUR = 3_600;
+const VERIFICATIONS_PER_PERSON: RateLimit = { name: 'verification-mail', points: 3, seconds: HOUR };
+/** Each is a mail to an address of the caller's choice, and tells whether somebody here has it. */
+const ADDRESSES_PER_PERSON: RateLimit = { name: 'new-address', points: 5, seconds: HOUR };
+
+/**
+ * Changes the caller's profile. A new e-mail address waits until the link mailed to it is followed, and the old one
+ * stays until then; giving the old one again takes the new one back.
+ * @throws AppError email_taken, rate_limited (too many new addresses), unauthorized when the account has just gone
+ */
+export async function updateProfile(ctx: MemberContext, input: UpdateProfileInput): Promise<SessionUser> {
+  const before = await findOwner(ctx.db, ctx.actor.id);
+  if (before && isNewAddress(before, input.email)) {
+    await enforceLimit(ctx.limiter, ADDRESSES_PER_PERSON, String(ctx.actor.id));
+  }
+  await inTransaction(ctx.db, async (trx) => {
+    const person = await lockOwner(trx, ctx.actor.id);
+    if (!person) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
+    const at = ctx.clock();
+    const { email, ...profile } = input;
+    const isNew = isNewAddress(person, email);
+    if (isNew && (await isEmailOfAnother(trx, email, person.id))) {
+      throw fieldError('email_taken', 'email', TEXTS.accounts.emailTaken);
+    }
+    const pendingEmail = isSameAddress(email, person.email) ? null : email;
+    await updatePerson(trx, person.id, { ...profile, pendingEmail, updatedAt: at });
+    if (isNew) await queueAccountMail(trx, { kind: 'verify_email', userId: person.id, address: null, at });
+    await recordProfile(trx, person.id, 'Profile updated', at);
+  });
+  return currentUser(ctx);
+}
+
+/** Whether an address is neither the person's own nor the one that waits already. */
+function isNewAddress(person: OwnerRow, email: string): boolean {
+  return !isSameAddress(email, person.email) && !isSameAddress(email, person.pendingEmail);
+}
+
+/**
+ * Mails the caller the link that confirms their address once more. Nothing happens where none waits to be confirmed.
+ * @throws AppError rate_limited after three in an hour
+ */
+export async function sendVerification(ctx: MemberContext): Promise<void> {
+  const person = await findOwner(ctx.db, ctx.actor.id);
+  if (!person || unconfirmedAddress(person) === null) return;
+  await enforceLimit(ctx.limiter, VERIFICATIONS_PER_PERSON, String(person.id));
+  await inTransaction(ctx.db, (trx) =>
+    queueAccountMail(trx, { kind: 'verify_email', userId: person.id, address: null, at: ctx.clock() }),
+  );
+}
+
+/**
+ * Confirms the address that a link was mailed to; one that waited takes the place of the old one, which is told.
+ * Works for 24 hours and once, for the address it was sent to and no other.
+ * @throws AppError bad_input (the link is used or too old), email_taken, rate_limited
+ */
+export async function verifyEmail(
+  ctx: Context,
+  { token }: { token: string },
+): Promise<z.infer<typeof verifiedEmailSchema>> {
+  const link = await openLink(ctx, 'verify_email', token);
+  try {
+    await inTransaction(ctx.db, async (trx) => {
+      const person = await followLink(trx, ctx, 'verify_email', link);
+      const at = ctx.clock();
+      const confirmed = { emailVerifiedAt: at, updatedAt: at };
+      if (isSameAddress(link.email, person.pendingEmail)) {
+        await updatePerson(trx, person.id, { ...confirmed, email: link.email, pendingEmail: null });
+        // What was sent to the old address opens the account no more.
+        await spendTokens(trx, person.id, 'reset_password', at);
+        await queueAccountMail(trx, {
+          kind: 'email_changed',
+          userId: person.id,
+          address: person.email,
+          at,
+        });
+        await recordProfile(trx, person.id, 'E-mail address changed', at);
+      } else if (isSameAddress(link.email, person.email)) {
+        await updatePerson(trx, person.id, confirmed);
+        await recordProfile(trx, person.id, 'E-mail address confirmed', at);
+      } else {
+        throw linkSpent();
+      }
+      await announce(trx, [{ userId: person.id, event: { kind: 'account' } }]);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_key')) {
+      throw new AppError('email_taken', TEXTS.accounts.emailTaken);
+    }
+    throw error;
+  }
+  return { email: link.email };
+}
+
+/** A line of the person's own history; addresses are not written there. */
+function recordProfile(trx: Parameters<typeof recordLog>[0], userId: number, details: string, at: Date) {
+  return recordLog(trx, { userId, actorId: userId, action: 'profile', details, at });
+}

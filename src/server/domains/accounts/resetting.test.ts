@@ -1,0 +1,246 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRateLimiter } from '#server/database/rate-limits.ts';
+import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import {
+  expectSpent,
+  type MailedLinks,
+  NEW_PASSWORD,
+  openMailedLinks,
+} from '#server/testing/mailed-links.ts';
+import { resolveSession, startSession } from '../sessions/service.ts';
+import { requestPasswordReset, resetPassword } from './passwords.ts';
+import { verifyEmail } from './profile.ts';
+import { anonymisePerson, findPersonStanding } from './service.ts';
+import { login } from './signing-in.ts';
+
+let links: MailedLinks;
+beforeAll(async () => {
+  links = await openMailedLinks();
+});
+afterAll(() => links.close());
+beforeEach(() => links.emptyBoxes());
+
+const MINUTE = 1 / (24 * 60);
+
+function addressesOf(id: number) {
+  return links.test.ctx.db
+    .selectFrom('users')
+    .select(['email', 'emailVerifiedAt', 'pendingEmail'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+describe('resetting a password', () => {
+  it('a mailed link chooses a new password, once; all sessions end, the address counts as confirmed', async () => {
+    const person = await createUser(links.test.ctx, { email: 'Lost@example.org', emailVerifiedAt: null });
+    const sessions = [await startSession(links.test.ctx.db, links.test.ctx.clock, person.id)];
+    sessions.push(await startSession(links.test.ctx.db, links.test.ctx.clock, person.id));
+    expect((await links.askForReset('lost@EXAMPLE.org')).json()).toEqual({ ok: true });
+    const token = await links.mailedToken('Lost@example.org', '/reset-password');
+    expect((await links.chooseNew(token)).json()).toEqual({ ok: true });
+
+    for (const session of sessions) expect(await resolveSession(links.test.ctx, session.token)).toBeNull();
+    const signIn = (password: string) =>
+      links.post(null, '/api/login', { username: 'lost@example.org', password });
+    expect((await signIn(TEST_PASSWORD)).statusCode).toBe(401);
+    expect((await signIn(NEW_PASSWORD)).json()).toMatchObject({ id: person.id, isEmailVerified: true });
+    await expectSpent(links.chooseNew(token, 'Another-river-9'));
+    await links.sendMail();
+    expect(links.subjectsTo('Lost@example.org')).toEqual(['Your password was changed']);
+  });
+
+  it('of ten who follow one link at once exactly one chooses', async () => {
+    const person = await createUser(links.test.ctx, { email: 'raced@example.org' });
+    await links.askForReset('raced@example.org');
+    const token = await links.mailedToken('raced@example.org', '/reset-password');
+    const passwords = Array.from({ length: 10 }, (_, number) => `Racing-river-${number}`);
+    const answers = await Promise.all(passwords.map((password) => links.chooseNew(token, password)));
+    const winners = passwords.filter((_, number) => answers[number]?.statusCode === 200);
+    expect(winners).toHaveLength(1);
+    const losers = answers.filter(({ statusCode }) => statusCode !== 200);
+    for (const loser of losers) await expectSpent(Promise.resolve(loser));
+    const answer = await links.post(null, '/api/login', { username: person.username, password: winners[0] });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it('a link works for one hour', async () => {
+    await createUser(links.test.ctx, { email: 'hour@example.org' });
+    await links.askForReset('hour@example.org');
+    const token = await links.mailedToken('hour@example.org', '/reset-password');
+    links.test.ctx.clock.advanceDays(60 * MINUTE);
+    await expectSpent(links.chooseNew(token));
+    links.test.ctx.clock.advanceDays(-MINUTE);
+    expect((await links.chooseNew(token)).statusCode).toBe(200);
+  });
+
+  it('the link of one purpose is none for the other', async () => {
+    const person = await createUser(links.test.ctx, { email: 'mixed@example.org', emailVerifiedAt: null });
+    await links.post(person, '/api/user/send-verification');
+    await expectSpent(links.chooseNew(await links.mailedToken('mixed@example.org', '/verify-email')));
+    await links.askForReset('mixed@example.org');
+    const token = await links.mailedToken('mixed@example.org', '/reset-password');
+    await expectSpent(links.post(null, '/api/user/verify-email', { token }));
+  });
+
+  it('refuses a guessable password and leaves the link as it is', async () => {
+    await createUser(links.test.ctx, { username: 'Own-Name-1', email: 'Own-Name1@example.org' });
+    await links.askForReset('own-name1@example.org');
+    const token = await links.mailedToken('Own-Name1@example.org', '/reset-password');
+    for (const password of ['Password1', 'Own-Name-1', 'Own-Name1@example.org']) {
+      const answer = await links.chooseNew(token, password);
+      expect(answer.json()).toMatchObject({ code: 'bad_input', issues: [{ path: 'newPassword' }] });
+    }
+    expect((await links.chooseNew(token)).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['Aa1', 'Aa1', { path: 'newPassword', message: 'Password too short' }],
+    ['only lower 1', 'only lower 1', { path: 'newPassword', message: 'Password too weak' }],
+    ['ONLY UPPER 1', 'ONLY UPPER 1', { path: 'newPassword', message: 'Password too weak' }],
+    ['No Digit Here', 'No Digit Here', { path: 'newPassword', message: 'Password too weak' }],
+    [NEW_PASSWORD, 'Other-river-9', { path: 'confirmPassword', message: "Passwords don't match" }],
+  ])('refuses %s repeated as %s', async (newPassword, confirmPassword, issue) => {
+    const answer = await links.post(null, '/api/password-reset', {
+      token: 'A'.repeat(43),
+      newPassword,
+      confirmPassword,
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().issues).toEqual([issue]);
+  });
+
+  it('forgets an address that waited: whoever asked for it may have been somebody else', async () => {
+    const person = await createUser(links.test.ctx, { email: 'owner@example.org' });
+    await links.changeAddress(person, 'thief@example.org');
+    const thiefs = await links.mailedToken('thief@example.org', '/verify-email');
+    await links.askForReset('owner@example.org');
+    await links.chooseNew(await links.mailedToken('owner@example.org', '/reset-password'));
+    await expectSpent(links.post(null, '/api/user/verify-email', { token: thiefs }));
+    expect(await addressesOf(person.id)).toMatchObject({ email: 'owner@example.org', pendingEmail: null });
+  });
+
+  it('a link sent to the old address is worth nothing once the new one is confirmed', async () => {
+    const person = await createUser(links.test.ctx, { email: 'before@example.org' });
+    await links.askForReset('before@example.org');
+    const token = await links.mailedToken('before@example.org', '/reset-password');
+    await links.changeAddress(person, 'after@example.org');
+    await links.post(null, '/api/user/verify-email', {
+      token: await links.mailedToken('after@example.org', '/verify-email'),
+    });
+    await expectSpent(links.chooseNew(token));
+  });
+
+  it('sends nothing to who is unknown, banned or deleted, and links sent before are worth nothing', async () => {
+    const gone = await createUser(links.test.ctx, { email: 'gone@example.org' });
+    const banned = await createUser(links.test.ctx, { email: 'banned@example.org' });
+    await links.askForReset('banned@example.org');
+    const token = await links.mailedToken('banned@example.org', '/reset-password');
+    await links.test.ctx.db
+      .transaction()
+      .execute((trx) => anonymisePerson(trx, { userId: gone.id, at: links.test.ctx.clock() }));
+    await links.test.ctx.db
+      .updateTable('users')
+      .set({ status: 'banned' })
+      .where('id', '=', banned.id)
+      .execute();
+
+    for (const name of ['gone', 'banned', 'never-here']) await links.askForReset(`${name}@example.org`);
+    await links.sendMail();
+    expect(links.mailServer.mails).toEqual([]);
+    await expectSpent(links.chooseNew(token));
+    expect(await findPersonStanding(links.test.ctx.db, banned.id)).toMatchObject({ status: 'banned' });
+  });
+});
+
+describe('asking for a new password tells nobody who has an account', () => {
+  it('the answer, the work and what is written down are the same for a known address and an unknown one', async () => {
+    await createUser(links.test.ctx, { email: 'known@example.org' });
+    const statements = vi.spyOn(pg.Client.prototype, 'query');
+    const observe = async (email: string) => {
+      const before = await links.test.ctx.db
+        .selectFrom('mailOutbox')
+        .select((select) => select.fn.max('id').as('id'))
+        .executeTakeFirst();
+      statements.mockClear();
+      const { statusCode, body, headers } = await links.askForReset(email);
+      const asked = statements.mock.calls.map((call) =>
+        JSON.stringify(call[0]).replaceAll(email, '(address)'),
+      );
+      const written = await links.test.ctx.db
+        .selectFrom('mailOutbox')
+        .selectAll()
+        .where('id', '>', before?.id ?? 0)
+        .execute();
+      const rows = written.map(({ id: _, address, ...row }) => ({ ...row, isOwn: address === email }));
+      return { statusCode, body, names: Object.keys(headers), asked, rows };
+    };
+    const known = await observe('known@example.org');
+    const unknown = await observe('ghost@example.org');
+    statements.mockRestore();
+    expect(known).toEqual(unknown);
+    expect(known.body).toBe('{"ok":true}');
+    expect(known.rows).toMatchObject([{ kind: 'reset_password', userId: null, isOwn: true }]);
+    expect(known.asked.length).toBeGreaterThan(0);
+    expect(known.asked.filter((text) => /\busers\b/.test(text))).toEqual([]);
+  });
+});
+
+/** The context with limits that count, of a caller at an address. */
+function limited(ip = '203.0.113.1') {
+  const { ctx, database } = links.test;
+  return { ...ctx, limiter: createRateLimiter(database.pool, ctx.log), ip };
+}
+
+describe('how often', () => {
+  it('a fourth mail in an hour is not sent, and nobody is told', async () => {
+    const ctx = limited();
+    await createUser(ctx, { email: 'flooded@example.org' });
+    for (let round = 0; round < 5; round += 1) {
+      await requestPasswordReset({ ...ctx, ip: `203.0.113.${round}` }, { email: 'Flooded@example.org' });
+    }
+    await links.sendMail();
+    expect(links.subjectsTo('flooded@example.org')).toHaveLength(3);
+  });
+
+  it('one caller asks ten times in an hour', async () => {
+    const ctx = limited('203.0.113.77');
+    for (let round = 0; round < 10; round += 1) {
+      await requestPasswordReset(ctx, { email: `nobody-${round}@example.org` });
+    }
+    await expect(requestPasswordReset(ctx, { email: 'nobody@example.org' })).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryAfter: expect.any(Number),
+    });
+  });
+
+  it('one caller tries thirty links in fifteen minutes', async () => {
+    const ctx = limited('203.0.113.88');
+    const guess = (number: number) => {
+      const token = String(number).padStart(43, 'A');
+      const newPassword = { newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+      return number % 2 ? verifyEmail(ctx, { token }) : resetPassword(ctx, { token, ...newPassword });
+    };
+    for (let number = 0; number < 30; number += 1) {
+      await expect(guess(number)).rejects.toMatchObject({ code: 'bad_input' });
+    }
+    await expect(guess(30)).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('a reset lets an owner in at once whose account was being guessed at', async () => {
+    const ctx = limited();
+    const { username } = await createUser(ctx, { email: 'guessed@example.org' });
+    const signIn = (number: number, password: string) =>
+      login({ ...ctx, ip: `198.51.100.${number}` }, { username, password }, null);
+    for (let number = 0; number < 50; number += 1) {
+      await expect(signIn(number, 'wrong password')).rejects.toMatchObject({ code: 'unauthorized' });
+    }
+    await expect(signIn(51, TEST_PASSWORD)).rejects.toMatchObject({ code: 'rate_limited' });
+    await links.askForReset('guessed@example.org');
+    const token = await links.mailedToken('guessed@example.org', '/reset-password');
+    await resetPassword(ctx, { token, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD });
+    expect((await signIn(52, NEW_PASSWORD)).user.username).toBe(username);
+  });
+});
+
+it('no token and no password of all these is in any table or in the log', () => links.expectNothingAtRest());

@@ -1,0 +1,144 @@
+import type { z } from 'zod';
+import type { loginInputSchema, registerInputSchema, SessionUser } from '#contract/accounts.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { AppError, fieldError } from '#server/core/errors.ts';
+import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
+import type { Context } from '../context.ts';
+import { queueAccountMail } from '../notifications/account-mail.ts';
+import { recordLog } from '../notifications/service.ts';
+import { endSession, type SessionToken, startSession } from '../sessions/service.ts';
+import { hashPassword, isPassword, refuseGuessable } from './hashing.ts';
+import { isKeptName } from './rules.ts';
+import { findCredentials, insertPerson, setLastLogin } from './store.ts';
+import { toSessionUser } from './view.ts';
+
+type RegisterInput = z.infer<typeof registerInputSchema>;
+type LoginInput = z.infer<typeof loginInputSchema>;
+
+/** Somebody signed in, and the session that their browser is to keep. */
+interface SignedIn {
+  readonly user: SessionUser;
+  readonly session: SessionToken;
+}
+
+const MINUTE = 60;
+/** research/reliability.md section 4, "guessing". A right password does not clear an address's count. */
+const LOGIN_PER_ADDRESS: RateLimit = { name: 'login-address', points: 20, seconds: 15 * MINUTE };
+const LOGIN_PER_ACCOUNT: RateLimit = { name: 'login-account', points: 50, seconds: 15 * MINUTE };
+const REGISTER_PER_ADDRESS: RateLimit = { name: 'register-address', points: 10, seconds: 60 * MINUTE };
+
+/**
+ * Registers a person, mails them a link to confirm their address, and signs them in. `previousToken` is the session
+ * that the browser came with: it ends.
+ * @throws AppError rate_limited, bad_input (a guessable password), username_taken, email_taken
+ */
+export async function register(
+  ctx: Context,
+  input: RegisterInput,
+  previousToken: string | null,
+): Promise<SignedIn> {
+  await enforceLimit(ctx.limiter, REGISTER_PER_ADDRESS, callerOf(ctx.ip));
+  await refuseGuessable(input.password, input, 'password');
+  if (isKeptName(input.username)) throw usernameTaken();
+  const passwordHash = await hashPassword(input.password);
+  const now = ctx.clock();
+  try {
+    return await inTransaction(ctx.db, async (trx) => {
+      const person = await insertPerson(trx, {
+        username: input.username,
+        email: input.email,
+        passwordHash,
+        bio: input.bio,
+        preferredCurrency: input.preferredCurrency,
+        country: input.country,
+        termsAcceptedAt: now,
+        adultConfirmedAt: now,
+        lastLoginAt: now,
+        createdAt: now,
+        updatedAt: now,
+      });
+      await recordLog(trx, {
+        userId: person.id,
+        actorId: person.id,
+        action: 'signup',
+        details: 'Joined ClipSwap',
+        at: now,
+      });
+      await queueAccountMail(trx, { kind: 'verify_email', userId: person.id, address: null, at: now });
+      if (previousToken) await endSession(trx, previousToken);
+      return {
+        user: toSessionUser(person),
+        session: await startSession(trx, ctx.clock, person.id, ctx.userAgent),
+      };
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_username_key')) throw usernameTaken();
+    if (isUniqueViolation(error, 'users_email_key')) {
+      throw fieldError('email_taken', 'email', TEXTS.accounts.emailTaken);
+    }
+    throw error;
+  }
+}
+
+function accountKey(userId: number): string {
+  return `id ${userId}`;
+}
+
+function usernameTaken(): AppError {
+  return fieldError('username_taken', 'username', TEXTS.accounts.usernameTaken);
+}
+
+/**
+ * Signs in by user name or e-mail address. An unknown name and a wrong password get the same answer after the
+ * same work, and so does a deleted account; that an account is banned is told only to who knows its password.
+ * `previousToken` is the session that the browser came with: it ends.
+ * @throws AppError rate_limited, unauthorized, forbidden (banned)
+ */
+export async function login(
+  ctx: Context,
+  input: LoginInput,
+  previousToken: string | null,
+): Promise<SignedIn> {
+  await enforceLimit(ctx.limiter, LOGIN_PER_ADDRESS, callerOf(ctx.ip));
+  const known = await findCredentials(ctx.db, input.username);
+  // Counted by person, so that the user name and the e-mail address share one count.
+  const account = known ? accountKey(known.id) : `name ${input.username.toLowerCase()}`;
+  await enforceLimit(ctx.limiter, LOGIN_PER_ACCOUNT, account);
+
+  const isRight = await isPassword(known?.passwordHash, input.password);
+  if (!known || !isRight) {
+    ctx.log.info({ userId: known?.id ?? null, ip: ctx.ip }, 'sign-in refused');
+    throw new AppError('unauthorized', TEXTS.accounts.invalidLogin);
+  }
+  if (known.status === 'banned') throw new AppError('forbidden', 'This account is banned.');
+  await ctx.limiter.reset(LOGIN_PER_ACCOUNT, account);
+
+  return inTransaction(ctx.db, async (trx) => {
+    const now = ctx.clock();
+    const person = await setLastLogin(trx, known, now);
+    if (!person) throw new AppError('unauthorized', TEXTS.accounts.invalidLogin);
+    await recordLog(trx, {
+      userId: person.id,
+      actorId: person.id,
+      action: 'login',
+      details: 'Signed in',
+      at: now,
+    });
+    if (previousToken) await endSession(trx, previousToken);
+    return {
+      user: toSessionUser(person),
+      session: await startSession(trx, ctx.clock, person.id, ctx.userAgent),
+    };
+  });
+}
+
+/** Lets somebody try again at once who has shown otherwise that the account is theirs. */
+export async function forgetFailedLogins(ctx: Context, userId: number): Promise<void> {
+  await ctx.limiter.reset(LOGIN_PER_ACCOUNT, accountKey(userId));
+}
+
+/** Signs this browser out; without a session nothing happens. */
+export async function logout(ctx: Context, token: string | null): Promise<void> {
+  if (token) await endSession(ctx.db, token);
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import { addDays } from '#server/core/clock.ts';
+import { createUser } from '#server/testing/builders.ts';
+import {
+  expectSpent,
+  type MailedLinks,
+  NEW_PASSWORD,
+  openMailedLinks,
+} from '#server/testing/mailed-links.ts';
+import { removePastTokens } from './links.ts';
+
+let links: MailedLinks;
+beforeAll(async () => {
+  links = await openMailedLinks();
+});
+afterAll(() => links.close());
+beforeEach(() => links.emptyBoxes());
+
+const MINUTE = 1 / (24 * 60);
+
+function addressesOf(id: number) {
+  return links.test.ctx.db
+    .selectFrom('users')
+    .select(['email', 'emailVerifiedAt', 'pendingEmail'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+describe('confirming an e-mail address', () => {
+  it('registration mails a link that confirms the address', async () => {
+    const registered = await links.post(null, '/api/register', {
+      username: 'Fresh',
+      email: 'Fresh@example.org',
+      password: NEW_PASSWORD,
+      acceptTerms: true,
+      isAdult: true,
+    });
+    expect(registered.json()).toMatchObject({ isEmailVerified: false, pendingEmail: null });
+    const token = await links.mailedToken('Fresh@example.org', '/verify-email');
+    const answer = await links.post(null, '/api/user/verify-email', { token });
+    expect(answer.json()).toEqual({ email: 'Fresh@example.org' });
+    expect(await addressesOf(registered.json().id)).toEqual({
+      email: 'Fresh@example.org',
+      emailVerifiedAt: links.test.ctx.clock(),
+      pendingEmail: null,
+    });
+  });
+
+  it('a link works once', async () => {
+    const person = await createUser(links.test.ctx, { email: 'once@example.org', emailVerifiedAt: null });
+    await links.post(person, '/api/user/send-verification');
+    const token = await links.mailedToken('once@example.org', '/verify-email');
+    expect((await links.post(null, '/api/user/verify-email', { token })).statusCode).toBe(200);
+    await expectSpent(links.post(null, '/api/user/verify-email', { token }));
+  });
+
+  it('a link works for 24 hours', async () => {
+    const person = await createUser(links.test.ctx, { email: 'late@example.org', emailVerifiedAt: null });
+    await links.post(person, '/api/user/send-verification');
+    const token = await links.mailedToken('late@example.org', '/verify-email');
+    links.test.ctx.clock.advanceDays(1);
+    await expectSpent(links.post(null, '/api/user/verify-email', { token }));
+    links.test.ctx.clock.advanceDays(-MINUTE);
+    expect((await links.post(null, '/api/user/verify-email', { token })).statusCode).toBe(200);
+  });
+
+  it('a newer link spends the older one', async () => {
+    const person = await createUser(links.test.ctx, { email: 'twice@example.org', emailVerifiedAt: null });
+    await links.post(person, '/api/user/send-verification');
+    const older = await links.mailedToken('twice@example.org', '/verify-email');
+    await links.post(person, '/api/user/send-verification');
+    const newer = await links.mailedToken('twice@example.org', '/verify-email');
+    await expectSpent(links.post(null, '/api/user/verify-email', { token: older }));
+    expect((await links.post(null, '/api/user/verify-email', { token: newer })).statusCode).toBe(200);
+  });
+
+  it('who is confirmed already is told that all is well, without a mail', async () => {
+    const person = await createUser(links.test.ctx, { email: 'done@example.org' });
+    expect((await links.post(person, '/api/user/send-verification')).json()).toEqual({ ok: true });
+    await links.sendMail();
+    expect(links.subjectsTo('done@example.org')).toEqual([]);
+  });
+
+  it('a new address takes the place of the old one when its link is followed, and the old one is told', async () => {
+    const person = await createUser(links.test.ctx, { email: 'old@example.org' });
+    await links.changeAddress(person, 'new@example.org');
+    expect(await addressesOf(person.id)).toMatchObject({
+      email: 'old@example.org',
+      pendingEmail: 'new@example.org',
+    });
+    const token = await links.mailedToken('new@example.org', '/verify-email');
+    expect((await links.post(null, '/api/user/verify-email', { token })).json()).toEqual({
+      email: 'new@example.org',
+    });
+    expect(await addressesOf(person.id)).toEqual({
+      email: 'new@example.org',
+      emailVerifiedAt: links.test.ctx.clock(),
+      pendingEmail: null,
+    });
+    await links.sendMail();
+    expect(links.subjectsTo('old@example.org')).toEqual(['Your e-mail address was changed']);
+    expect(links.subjectsTo('new@example.org')).toEqual([]);
+    const told = links.mailServer.mails.map(({ text, html }) => text + html).join();
+    expect(told).not.toContain('new@example.org');
+  });
+
+  it('a link confirms the address it was sent to and no other', async () => {
+    const person = await createUser(links.test.ctx, { email: 'mine@example.org' });
+    await links.changeAddress(person, 'first@example.org');
+    const token = await links.mailedToken('first@example.org', '/verify-email');
+    await links.changeAddress(person, 'second@example.org');
+    // Not even before the mail to the second address has gone out.
+    await expectSpent(links.post(null, '/api/user/verify-email', { token }));
+    expect(await addressesOf(person.id)).toMatchObject({
+      email: 'mine@example.org',
+      pendingEmail: 'second@example.org',
+    });
+  });
+
+  it('an address that somebody else has meanwhile is refused with 409, and the old one stays', async () => {
+    const person = await createUser(links.test.ctx, { email: 'slow@example.org' });
+    await links.changeAddress(person, 'wanted@example.org');
+    const token = await links.mailedToken('wanted@example.org', '/verify-email');
+    await createUser(links.test.ctx, { email: 'Wanted@example.org' });
+    const answer = await links.post(null, '/api/user/verify-email', { token });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toEqual({ error: TEXTS.accounts.emailTaken, code: 'email_taken' });
+    expect(await addressesOf(person.id)).toMatchObject({ email: 'slow@example.org' });
+  });
+
+  it('of two who confirm one address at once exactly one gets it', async () => {
+    const people = [await createUser(links.test.ctx), await createUser(links.test.ctx)];
+    const tokens: string[] = [];
+    for (const person of people) {
+      await links.changeAddress(person, 'contested@example.org');
+      tokens.push(await links.mailedToken('contested@example.org', '/verify-email'));
+    }
+    const answers = await Promise.all(
+      tokens.map((token) => links.post(null, '/api/user/verify-email', { token })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+
+  it('a link that was made up confirms nothing', async () => {
+    await expectSpent(links.post(null, '/api/user/verify-email', { token: 'A'.repeat(43) }));
+  });
+});
+
+it('the tokens of past links are removed a day after their end', async () => {
+  const person = await createUser(links.test.ctx, { email: 'swept@example.org' });
+  await links.askForReset('swept@example.org');
+  await links.mailedToken('swept@example.org', '/reset-password');
+  const countLeft = async (hours: number) => {
+    const at = addDays(links.test.ctx.clock(), hours / 24);
+    await removePastTokens({ ...links.test.ctx, clock: () => at });
+    const rows = await links.test.ctx.db
+      .selectFrom('accountTokens')
+      .select('id')
+      .where('userId', '=', person.id)
+      .execute();
+    return rows.length;
+  };
+  expect(await countLeft(24.9)).toBe(1);
+  expect(await countLeft(25.1)).toBe(0);
+});
+
+it('no token and no password of all these is in any table or in the log', () => links.expectNothingAtRest());

@@ -1,0 +1,24 @@
+import type { AuditLine } from '#contract/moderation.ts';
+import type { Page } from '#contract/primitives.ts';
+import type { Trx } from '#server/database/client.ts';
+import type { Paging } from '#server/database/paging.ts';
+import type { MemberContext } from '../context.ts';
+import * as store from './store.ts';
+import { toAuditLine } from './view.ts';
+
+/** `details` hold no more than this; the reason that a person gives is the last part of it. */
+const DETAILS_MAX = 2_000;
+
+/**
+ * Writes down what a moderator, an admin or the operator has done, in the transaction of the act: what is not in the
+ * log has not happened (decisions 5.2). The table is append-only.
+ */
+export async function audit(trx: Trx, entry: store.AuditEntry): Promise<void> {
+  await store.insertEntry(trx, { ...entry, details: entry.details.slice(0, DETAILS_MAX) });
+}
+
+/** The audit log for admins, newest first. @throws AppError bad_input on `page` beyond the counted rows */
+export async function listAudit(ctx: MemberContext, paging: Paging): Promise<Page<AuditLine>> {
+  const { rows, ...counts } = await store.listEntries(ctx.db, paging);
+  return { items: rows.map(toAuditLine), ...counts, nextCursor: null };
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#server/database/client.ts';
+
+const among = (ids: readonly number[]) => sql<number>`any(${[...ids]}::integer[])`;
+
+/** Up to `limit` of somebody's coupons that are on the lists. */
+export async function listListed(db: Database, ownerId: number, limit: number): Promise<number[]> {
+  const listed = db.selectFrom('coupons').select('id').where('ownerId', '=', ownerId);
+  const rows = await listed.where('isActive', '=', true).orderBy('id').limit(limit).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Takes them off the lists until the ban ends. Lock them first. */
+export async function hide(trx: Trx, ids: readonly number[]): Promise<void> {
+  await trx
+    .updateTable('coupons')
+    .set({ isActive: false, isHiddenByBan: true })
+    .where('id', '=', among(ids))
+    .where('isActive', '=', true)
+    .execute();
+}
+
+/** Up to `limit` of somebody's coupons that a ban has hidden. */
+export async function listHidden(db: Database, ownerId: number, limit: number): Promise<number[]> {
+  const hidden = db.selectFrom('coupons').select('id').where('ownerId', '=', ownerId);
+  const rows = await hidden.where('isHiddenByBan', '=', true).orderBy('id').limit(limit).execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Ends the hiding of one; `isActive`: it is on the lists again. Lock it first. Fails with a unique violation of
+ * coupons_code_key when its code is listed by somebody else meanwhile.
+ */
+export async function show(trx: Trx, given: { id: number; ownerId: number; isActive: boolean }) {
+  await trx
+    .updateTable('coupons')
+    .set({ isActive: given.isActive, isHiddenByBan: false })
+    .where('id', '=', given.id)
+    .where('ownerId', '=', given.ownerId)
+    .where('isHiddenByBan', '=', true)
+    .execute();
+}
+
+/** All that somebody has and has not deleted. */
+export async function listOwned(trx: Trx, ownerId: number): Promise<number[]> {
+  const owned = trx.selectFrom('coupons').select('id').where('ownerId', '=', ownerId);
+  const rows = await owned.where('deletedAt', 'is', null).orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Marks them as deleted and erases their codes, hashes included. Lock them first. */
+export async function deleteAll(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
+  await trx
+    .updateTable('coupons')
+    .set({ isActive: false, isHiddenByBan: false, deletedAt: at, updatedAt: at, codeHash: null })
+    .where('id', '=', among(ids))
+    .execute();
+  await trx.deleteFrom('couponSecrets').where('couponId', '=', among(ids)).execute();
+}
+
+export async function deleteSavedOf(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('savedCoupons').where('userId', '=', userId).execute();
+}

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LEADERBOARD_CATEGORIES, POINTS, type Scores } from '#contract/leaderboard.ts';
+import { addDays } from '#server/core/clock.ts';
+import { createCoupon, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createDice, type Dice } from '#server/testing/dice.ts';
+import type { Actor } from '../context.ts';
+import { listLeaderboard, refreshLeaderboard, scoresOf } from './service.ts';
+
+/** The SQL is held against decisions 5.6 told once more in plain words, over what dice have dealt. */
+
+interface Deal {
+  readonly kind: 'exchanges' | 'bids';
+  readonly sides: readonly [number, number];
+  readonly isCompleted: boolean;
+  readonly isUndone: boolean;
+  readonly at: Date;
+}
+interface Rating {
+  readonly rated: number;
+  readonly rating: number;
+  readonly visibleAt: Date;
+}
+interface Coupon {
+  readonly lister: number;
+  readonly code: number;
+  readonly isVerified: boolean;
+  readonly isDeleted: boolean;
+  readonly createdAt: Date;
+}
+interface World {
+  readonly deals: Deal[];
+  readonly ratings: Rating[];
+  readonly coupons: Coupon[];
+}
+interface Score {
+  readonly points: number;
+  readonly reachedAt: Date;
+}
+
+const PEOPLE = 14;
+const latest = (dates: readonly Date[]) => new Date(Math.max(...dates.map((date) => date.getTime())));
+
+function dealScore(deals: readonly Deal[], id: number, kind: Deal['kind'], each: number): Score {
+  const timesWith = new Map<number, number>();
+  const counted = deals
+    .filter((deal) => deal.kind === kind && deal.isCompleted && !deal.isUndone && deal.sides.includes(id))
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .filter(({ sides }) => {
+      const other = sides[0] === id ? sides[1] : sides[0];
+      timesWith.set(other, (timesWith.get(other) ?? 0) + 1);
+      return (timesWith.get(other) ?? 0) <= POINTS.dealsPerCounterpart;
+    });
+  return { points: counted.length * each, reachedAt: latest(counted.map(({ at }) => at)) };
+}
+
+function couponScore(coupons: readonly Coupon[], id: number): Score {
+  const listed = coupons.filter((coupon) => coupon.lister === id && coupon.isVerified && !coupon.isDeleted);
+  const codes = [...new Set(listed.map(({ code }) => code))];
+  const firsts = codes.map(
+    (code) =>
+      new Date(
+        Math.min(
+          ...listed.filter((coupon) => coupon.code === code).map(({ createdAt }) => createdAt.getTime()),
+        ),
+      ),
+  );
+  return { points: codes.length * POINTS.verifiedCoupon, reachedAt: latest(firsts) };
+}
+
+function ratingScore(ratings: readonly Rating[], id: number, now: Date): Score {
+  const seen = ratings.filter(({ rated, visibleAt }) => rated === id && visibleAt <= now);
+  if (seen.length === 0) return { points: 0, reachedAt: latest([]) };
+  const total = seen.reduce((sum, { rating }) => sum + rating, 0);
+  const mean = (POINTS.ratingPrior * POINTS.ratingWeight + total) / (POINTS.ratingWeight + seen.length);
+  return {
+    points: Math.round(mean * POINTS.perRatingPoint * 10) / 10,
+    reachedAt: latest(seen.map(({ visibleAt }) => visibleAt)),
+  };
+}
+
+function modelOf({ deals, ratings, coupons }: World, id: number, now: Date): Record<keyof Scores, Score> {
+  const parts = {
+    coupons: couponScore(coupons, id),
+    exchanges: dealScore(deals, id, 'exchanges', POINTS.completedExchange),
+    bids: dealScore(deals, id, 'bids', POINTS.completedSale),
+    ratings: ratingScore(ratings, id, now),
+  };
+  const giving = Object.values(parts).filter(({ points }) => points > 0);
+  const points = giving.reduce((sum, part) => sum + part.points, 0);
+  const overall = {
+    points: Math.round(points * 10) / 10,
+    reachedAt: latest(giving.map(({ reachedAt }) => reachedAt)),
+  };
+  return { overall, ...parts };
+}
+
+let database: TestDatabase;
+let ctx: TestContext;
+const people: Actor[] = [];
+/** Two coupons that give no points, for deals that need some. */
+let spares: readonly [number, number];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+  for (let i = 0; i < PEOPLE; i += 1) {
+    const status = i % 7 === 3 ? 'banned' : i % 7 === 5 ? 'suspended' : 'active';
+    people.push(await createUser(ctx, { status }));
+  }
+  const owner = await createUser(ctx);
+  spares = [(await createCoupon(ctx, owner)).id, (await createCoupon(ctx, owner)).id];
+});
+afterAll(() => database.close());
+
+/** Two different people. */
+function pair(dice: Dice): [number, number] {
+  const first = dice(PEOPLE);
+  const second = (first + 1 + dice(PEOPLE - 1)) % PEOPLE;
+  return [people[first]?.id ?? 0, people[second]?.id ?? 0];
+}
+
+/** Deals, ratings and coupons as the dice say, put into the database past the rules. */
+async function deal(dice: Dice): Promise<World> {
+  const world: World = { deals: [], ratings: [], coupons: [] };
+  const now = ctx.clock();
+  const past = () => addDays(now, -dice(2_000) / 100);
+  for (let i = 0; i < 60; i += 1) world.coupons.push(await insertCoupon(dice, past()));
+  for (let i = 0; i < 260; i += 1) {
+    const made: Deal = {
+      kind: dice(2) === 0 ? 'exchanges' : 'bids',
+      sides: pair(dice),
+      isCompleted: dice(5) > 0,
+      isUndone: false,
+      at: past(),
+    };
+    world.deals.push(await insertDeal(dice, made, world));
+  }
+  return world;
+}
+
+async function insertCoupon(dice: Dice, createdAt: Date): Promise<Coupon> {
+  const [lister, buyer] = pair(dice);
+  const code = dice(40);
+  const isDeleted = dice(6) === 0;
+  const isVerified = dice(3) > 0;
+  const changesHands = dice(3) === 0;
+  const { id } = await createCoupon(
+    ctx,
+    { id: changesHands ? buyer : lister },
+    {
+      isActive: false,
+      isVerified,
+      code: null,
+      codeHash: code.toString(16).padStart(64, '0'),
+      deletedAt: isDeleted ? createdAt : null,
+      createdAt,
+    },
+  );
+  if (changesHands) {
+    const exchangeId = await insertExchange([buyer, lister], 'pending', id, createdAt);
+    const row = { couponId: id, exchangeId, createdAt };
+    await ctx.db
+      .insertInto('couponTransfers')
+      .values({ ...row, fromUserId: lister, toUserId: buyer })
+      .execute();
+  }
+  return { lister, code, isVerified, isDeleted, createdAt };
+}
+
+async function insertExchange(
+  [requesterId, ownerId]: readonly [number, number],
+  status: 'completed' | 'pending',
+  couponId: number,
+  at: Date,
+): Promise<number> {
+  const row = await ctx.db
+    .insertInto('exchanges')
+    .values({
+      requesterId,
+      ownerId,
+      requestedCouponId: couponId,
+      offeredCouponId: spares[0],
+      status,
+      acceptedAt: status === 'completed' ? at : null,
+      completedAt: status === 'completed' ? at : null,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+async function insertDeal(dice: Dice, made: Deal, world: World): Promise<Deal> {
+  const { kind, sides, isCompleted, at } = made;
+  const couponId = spares[1];
+  if (kind === 'exchanges') {
+    // Only one request of each person's for a coupon can be pending.
+    if (!isCompleted) return made;
+    await insertRatings(dice, made, await insertExchange(sides, 'completed', couponId, at), world);
+    return made;
+  }
+  const { id } = await ctx.db
+    .insertInto('bids')
+    .values({
+      couponId,
+      bidderId: sides[0],
+      ownerId: sides[1],
+      amount: '5.00',
+      status: isCompleted ? 'completed' : 'rejected',
+      reason: isCompleted ? null : 'by_owner',
+      acceptedAt: isCompleted ? at : null,
+      completedAt: isCompleted ? at : null,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (!isCompleted) return made;
+  await insertRatings(dice, made, id, world);
+  if (dice(4) > 0) return made;
+  const row = { couponId, bidId: id, isReturn: true, createdAt: at };
+  await ctx.db
+    .insertInto('couponTransfers')
+    .values({ ...row, fromUserId: sides[0], toUserId: sides[1] })
+    .execute();
+  return { ...made, isUndone: true };
+}
+
+async function insertRatings(dice: Dice, { kind, sides, at }: Deal, id: number, world: World): Promise<void> {
+  for (const [rater, rated] of [sides, [sides[1], sides[0]] as const]) {
+    if (dice(2) === 0) continue;
+    const rating = 1 + dice(10);
+    const visibleAt = addDays(at, dice(3) * 10);
+    await ctx.db
+      .insertInto('userRatings')
+      .values({
+        raterId: rater,
+        ratedUserId: rated,
+        rating,
+        relatedEntityType: kind === 'bids' ? 'bid' : 'exchange',
+        relatedEntityId: id,
+        isVerified: true,
+        visibleAt,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .execute();
+    world.ratings.push({ rated, rating, visibleAt });
+  }
+}
+
+describe('the points of many people', () => {
+  it('are those of decisions 5.6, counted by hand, and so are the ranks', async () => {
+    const world = await deal(createDice(20_351));
+    const now = ctx.clock();
+    const ids = people.map(({ id }) => id);
+    const models = new Map(ids.map((id) => [id, modelOf(world, id, now)]));
+    const all = await scoresOf(ctx.db, ids, now);
+    for (const id of ids) {
+      const alone = (await scoresOf(ctx.db, [id], now)).get(id);
+      expect(alone, 'alone as among all').toEqual(all.get(id));
+      const expected = Object.fromEntries(
+        LEADERBOARD_CATEGORIES.map((category) => [category, models.get(id)?.[category].points]),
+      );
+      expect(alone?.scores).toEqual(expected);
+    }
+
+    await refreshLeaderboard(ctx);
+    for (const category of LEADERBOARD_CATEGORIES) {
+      const ranked = people
+        .filter(({ status }) => status !== 'banned')
+        .map(({ id }) => ({ id, ...(models.get(id)?.[category] ?? { points: 0, reachedAt: now }) }))
+        .filter(({ points }) => points > 0)
+        .sort((a, b) => b.points - a.points || a.reachedAt.getTime() - b.reachedAt.getTime() || a.id - b.id);
+      const { items } = await listLeaderboard(ctx, { category, page: 1, limit: 100 });
+      expect(
+        items.map(({ rank, userId, score }) => [rank, userId, score]),
+        category,
+      ).toEqual(ranked.map(({ id, points }, index) => [index + 1, id, points]));
+    }
+  });
+});

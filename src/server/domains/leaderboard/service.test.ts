@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserStatus } from '#contract/accounts.ts';
+import { LEADERBOARD_CATEGORIES, type LeaderboardCategory, POINTS } from '#contract/leaderboard.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  TEST_PASSWORD,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { move, propose } from '#server/testing/exchanges.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import { completeExchange, completeSaleOf, rate, undoSale } from '#server/testing/ratings.ts';
+import type { Actor } from '../context.ts';
+import { removeCoupon } from '../coupons/service.ts';
+import { deleteAccount } from '../moderation/leaving.ts';
+import { setUserStatus } from '../moderation/standing.ts';
+import { listLeaderboard, ownEntry, refreshLeaderboard, scoresOf } from './service.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+let anna: Actor;
+let ben: Actor;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  expect(await checkInvariants(database.db)).toEqual([]);
+  await database.close();
+});
+beforeEach(async () => {
+  ctx = createTestContext(database);
+  // Nobody of the tests before is ranked any more.
+  await ctx.db.updateTable('users').set({ status: 'banned' }).execute();
+  await ctx.db.updateTable('coupons').set({ isActive: false }).execute();
+  [anna, ben] = [await createUser(ctx), await createUser(ctx)];
+});
+
+const pointsOf = async ({ id }: Actor) => (await scoresOf(ctx.db, [id], ctx.clock())).get(id)?.scores;
+const setStatus = async ({ id }: Actor, status: UserStatus) => {
+  const admin = await createUser(ctx, { role: 'admin' });
+  await setUserStatus(actingAs(ctx, admin), { id, status, reason: 'As the test wants it' });
+};
+
+/** [rank, name, points] of a whole category. */
+async function board(category: LeaderboardCategory) {
+  const { items } = await listLeaderboard(ctx, { category, page: 1, limit: 100 });
+  return items.map(({ rank, username, score }) => [rank, username, score]);
+}
+
+/** Two who rate each other, after a deal that gives points only for that. */
+async function rateEachOther(one: Actor, two: Actor, ofOne: number, ofTwo: number): Promise<void> {
+  const deal = await completeExchange(ctx, one, two);
+  await rate(ctx, one, deal, ofTwo);
+  await rate(ctx, two, deal, ofOne);
+}
+
+const hash = (sign: string) => sign.repeat(64);
+const verified = (owner: Actor, sign: string, columns: Parameters<typeof createCoupon>[2] = {}) =>
+  createCoupon(ctx, owner, { isVerified: true, codeHash: hash(sign), ...columns });
+
+describe('the formulas of decisions 5.6', () => {
+  it('give 10 points for a verified coupon, to whoever has listed it', async () => {
+    await verified(anna, 'a');
+    await createCoupon(ctx, anna);
+    expect(await pointsOf(anna)).toMatchObject({ coupons: 10, overall: 10 });
+    await verified(anna, 'b');
+    expect(await pointsOf(anna)).toMatchObject({ coupons: 20, overall: 20 });
+  });
+
+  it('leave the points of a verified coupon with its first owner when it changes hands', async () => {
+    const offered = await verified(anna, 'c');
+    const requested = await createCoupon(ctx, ben);
+    const { id } = await propose(ctx, anna, { offered, requested });
+    await move(ctx, ben, id, 'accepted');
+    await move(ctx, ben, id, 'completed');
+    expect(await pointsOf(anna)).toMatchObject({ coupons: 10, exchanges: 20, overall: 30 });
+    expect(await pointsOf(ben)).toMatchObject({ coupons: 0, exchanges: 20, overall: 20 });
+  });
+
+  it('count a code once, and neither deleted coupons nor public codes', async () => {
+    await verified(anna, 'd', { isActive: false });
+    await verified(anna, 'd');
+    await verified(anna, 'e', { category: 'imported', isActive: false });
+    const deleted = await verified(anna, 'f');
+    expect(await pointsOf(anna)).toMatchObject({ coupons: 20 });
+    await removeCoupon(actingAs(ctx, anna), deleted.id);
+    expect(await pointsOf(anna)).toMatchObject({ coupons: 10 });
+  });
+
+  it('give 20 points for a completed exchange, at both sides', async () => {
+    await completeExchange(ctx, anna, ben);
+    expect(await pointsOf(anna)).toMatchObject({ exchanges: 20, bids: 0, overall: 20 });
+    expect(await pointsOf(ben)).toMatchObject({ exchanges: 20, bids: 0, overall: 20 });
+  });
+
+  it('give 15 points for a completed sale, at both sides, until it is paid back', async () => {
+    const deal = await completeSaleOf(ctx, anna, ben);
+    expect(await pointsOf(anna)).toMatchObject({ bids: 15, exchanges: 0, overall: 15 });
+    expect(await pointsOf(ben)).toMatchObject({ bids: 15, overall: 15 });
+    await undoSale(ctx, deal);
+    expect(await pointsOf(anna)).toMatchObject({ bids: 0, overall: 0 });
+    expect(await pointsOf(ben)).toMatchObject({ bids: 0, overall: 0 });
+  });
+
+  it('count at most three deals of a kind with one and the same counterpart', async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      await completeExchange(ctx, ...(turn % 2 ? ([anna, ben] as const) : ([ben, anna] as const)));
+      await completeSaleOf(ctx, anna, ben);
+    }
+    expect(POINTS.dealsPerCounterpart).toBe(3);
+    expect(await pointsOf(anna)).toMatchObject({ exchanges: 60, bids: 45, overall: 105 });
+    const carla = await createUser(ctx);
+    await completeExchange(ctx, anna, carla);
+    await completeSaleOf(ctx, carla, anna);
+    expect(await pointsOf(anna)).toMatchObject({ exchanges: 80, bids: 60, overall: 140 });
+    // All of them are told of; three gave points.
+    expect((await scoresOf(ctx.db, [ben.id], ctx.clock())).get(ben.id)).toMatchObject({
+      successfulExchanges: 5,
+      acceptedBids: 5,
+      scores: { exchanges: 60, bids: 45 },
+    });
+  });
+
+  it('give ten times the mean of the ratings that can be seen, as if five people had given a 7 before', async () => {
+    await rateEachOther(anna, ben, 10, 1);
+    // (5 × 7 + 10) / 6 = 7.5 and (5 × 7 + 1) / 6 = 6.
+    expect(await pointsOf(anna)).toMatchObject({ ratings: 75, exchanges: 20, overall: 95 });
+    expect(await pointsOf(ben)).toMatchObject({ ratings: 60, overall: 80 });
+    await rateEachOther(anna, await createUser(ctx), 9, 5);
+    // (35 + 19) / 7 = 7.714…, to one decimal of a point.
+    expect(await pointsOf(anna)).toMatchObject({ ratings: 77.1, overall: 117.1 });
+  });
+
+  it('give nothing for ratings to whoever has none that can be seen, and not the prior', async () => {
+    const deal = await completeExchange(ctx, anna, ben);
+    await rate(ctx, anna, deal, 10);
+    expect(await pointsOf(ben)).toMatchObject({ ratings: 0, overall: 20 });
+    await refreshLeaderboard(ctx);
+    expect(await board('ratings')).toEqual([]);
+    ctx.clock.advanceDays(7);
+    expect(await pointsOf(ben)).toMatchObject({ ratings: 75, overall: 95 });
+    await refreshLeaderboard(ctx);
+    expect(await board('ratings')).toEqual([[1, ben.username, 75]]);
+  });
+});
+
+describe('the leaderboard', () => {
+  it('ranks each category by its points, and overall by their sum', async () => {
+    await verified(anna, '1');
+    await verified(anna, '2');
+    await completeSaleOf(ctx, anna, ben);
+    const carla = await createUser(ctx);
+    await completeExchange(ctx, carla, await createUser(ctx, { username: 'zoe' }));
+    await completeExchange(ctx, carla, ben);
+    await refreshLeaderboard(ctx);
+    const [a, b, c] = [anna.username, ben.username, carla.username];
+    expect(await board('coupons')).toEqual([[1, a, 20]]);
+    expect((await board('bids')).map(([, name]) => name)).toEqual([a, b]);
+    expect((await board('exchanges')).at(0)).toEqual([1, c, 40]);
+    expect(await board('overall')).toEqual([
+      [1, c, 40],
+      [2, a, 35],
+      [3, b, 35],
+      [4, 'zoe', 20],
+    ]);
+  });
+
+  it('tells of each person what they have done, with the mean of their ratings to one decimal', async () => {
+    await verified(anna, '3');
+    await completeSaleOf(ctx, anna, ben);
+    await rateEachOther(anna, ben, 9, 4);
+    await rateEachOther(anna, ben, 8, 4);
+    await rateEachOther(anna, ben, 8, 4);
+    await refreshLeaderboard(ctx);
+    const { items } = await listLeaderboard(ctx, { category: 'overall', page: 1, limit: 1 });
+    expect(items).toEqual([
+      {
+        id: expect.any(Number),
+        rank: 1,
+        userId: anna.id,
+        username: anna.username,
+        profileImageUrl: null,
+        // 10 + 3 × 20 + 15 + 10 × (35 + 25) / 8
+        score: 160,
+        stats: { verifiedCoupons: 1, successfulExchanges: 3, acceptedBids: 1, averageRating: 8.3 },
+      },
+    ]);
+  });
+
+  it('puts whoever has reached the same points earlier first', async () => {
+    const carla = await createUser(ctx);
+    await completeSaleOf(ctx, anna, ben);
+    ctx.clock.advanceDays(1);
+    await completeSaleOf(ctx, carla, ben);
+    // A fourth sale to the same person gives nothing, and costs nobody their place.
+    for (let turn = 0; turn < 2; turn += 1) await completeSaleOf(ctx, anna, carla);
+    await refreshLeaderboard(ctx);
+    expect(await board('bids')).toEqual([
+      [1, anna.username, 45],
+      [2, carla.username, 45],
+      [3, ben.username, 30],
+    ]);
+    ctx.clock.advanceDays(1);
+    for (let turn = 0; turn < 2; turn += 1) await completeSaleOf(ctx, anna, carla);
+    await completeSaleOf(ctx, carla, await createUser(ctx, { status: 'active' }));
+    ctx.clock.advanceDays(1);
+    await completeSaleOf(ctx, ben, carla);
+    await completeSaleOf(ctx, ben, carla);
+    await refreshLeaderboard(ctx);
+    // Anna's and Ben's last points are of the second day and the third.
+    expect((await board('bids')).slice(0, 3)).toEqual([
+      [1, carla.username, 105],
+      [2, anna.username, 60],
+      [3, ben.username, 60],
+    ]);
+  });
+
+  it('ranks equals of the same moment by who came first, without gaps', async () => {
+    const people = [anna, ben, await createUser(ctx), await createUser(ctx)] as const;
+    await completeExchange(ctx, people[3], people[0]);
+    await completeExchange(ctx, people[2], people[1]);
+    await refreshLeaderboard(ctx);
+    expect(await board('exchanges')).toEqual(people.map(({ username }, index) => [index + 1, username, 20]));
+  });
+
+  it('shows nobody without points', async () => {
+    await refreshLeaderboard(ctx);
+    for (const category of LEADERBOARD_CATEGORIES) expect(await board(category)).toEqual([]);
+    expect(await ownEntry(actingAs(ctx, anna), { category: 'overall' })).toBeNull();
+  });
+
+  it('shows people their own place', async () => {
+    await completeExchange(ctx, anna, ben);
+    await refreshLeaderboard(ctx);
+    expect(await ownEntry(actingAs(ctx, ben), { category: 'exchanges' })).toMatchObject({
+      rank: 2,
+      userId: ben.id,
+      score: 20,
+    });
+    expect(await ownEntry(actingAs(ctx, ben), { category: 'coupons' })).toBeNull();
+  });
+
+  it('leaves banned people out at once, closes the gap with the next refresh, and takes them back', async () => {
+    await completeExchange(ctx, anna, ben);
+    await refreshLeaderboard(ctx);
+    await setStatus(anna, 'banned');
+    expect(await board('overall')).toEqual([[2, ben.username, 20]]);
+    expect(await refreshLeaderboard(ctx)).toMatchObject({ removed: 2 });
+    expect(await board('overall')).toEqual([[1, ben.username, 20]]);
+    await setStatus(anna, 'suspended');
+    await refreshLeaderboard(ctx);
+    expect(await board('overall')).toEqual([
+      [1, anna.username, 20],
+      [2, ben.username, 20],
+    ]);
+  });
+
+  it('leaves out those who have left', async () => {
+    await completeExchange(ctx, anna, ben);
+    await deleteAccount(actingAs(ctx, anna), { confirmPassword: TEST_PASSWORD });
+    await refreshLeaderboard(ctx);
+    expect(await board('overall')).toEqual([[1, ben.username, 20]]);
+  });
+
+  it('comes in pages', async () => {
+    await completeExchange(ctx, anna, ben);
+    await refreshLeaderboard(ctx);
+    const page = await listLeaderboard(ctx, { category: 'overall', page: 2, limit: 1 });
+    expect(page).toMatchObject({
+      items: [{ userId: ben.id }],
+      total: 2,
+      totalIsCapped: false,
+      nextCursor: null,
+    });
+  });
+});
+
+describe('a refresh', () => {
+  it('writes the rows that have changed, and no others', async () => {
+    await completeExchange(ctx, anna, ben);
+    await refreshLeaderboard(ctx);
+    expect(await refreshLeaderboard(ctx)).toEqual({ added: 0, changed: 0, removed: 0 });
+    const before = await ctx.db.selectFrom('leaderboard').select(['id', 'updatedAt']).orderBy('id').execute();
+    ctx.clock.advanceDays(1);
+    await verified(ben, '5');
+    // Ben's coupons are new; overall the two change places.
+    expect(await refreshLeaderboard(ctx)).toEqual({ added: 1, changed: 2, removed: 0 });
+    const after = await ctx.db.selectFrom('leaderboard').select(['id', 'updatedAt']).orderBy('id').execute();
+    expect(after.filter(({ updatedAt }) => updatedAt.getTime() === ctx.clock().getTime())).toHaveLength(3);
+    expect(after.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
+  });
+
+  it('takes away who has lost their points', async () => {
+    const deal = await completeSaleOf(ctx, anna, ben);
+    await refreshLeaderboard(ctx);
+    await undoSale(ctx, deal);
+    expect(await refreshLeaderboard(ctx)).toEqual({ added: 0, changed: 0, removed: 4 });
+    expect(await board('overall')).toEqual([]);
+  });
+
+  it('is done by one of several processes that begin at once', async () => {
+    await completeExchange(ctx, anna, ben);
+    const done = await Promise.all(Array.from({ length: 5 }, () => refreshLeaderboard(ctx)));
+    expect(done.filter((refreshed) => refreshed !== null && refreshed.added > 0)).toHaveLength(1);
+    expect(await board('overall')).toHaveLength(2);
+  });
+
+  it('writes down with people how many verified coupons they have listed', async () => {
+    const coupon = await verified(anna, '6');
+    await refreshLeaderboard(ctx);
+    const counted = () =>
+      ctx.db
+        .selectFrom('users')
+        .select('verifiedCoupons')
+        .where('id', '=', anna.id)
+        .executeTakeFirstOrThrow();
+    expect(await counted()).toEqual({ verifiedCoupons: 1 });
+    await removeCoupon(actingAs(ctx, anna), coupon.id);
+    await refreshLeaderboard(ctx);
+    expect(await counted()).toEqual({ verifiedCoupons: 0 });
+  });
+});

@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import { createRateLimiter } from '#server/database/rate-limits.ts';
+import { bidOn, createBid, moveBid } from '#server/testing/bids.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createDeal, move, propose, twoPeople } from '#server/testing/exchanges.ts';
+import { loserOf, openRacers, race } from '#server/testing/races.ts';
+import type { Actor } from '../context.ts';
+import {
+  conversationOf,
+  listConversations,
+  listMessages,
+  markThreadRead,
+  sendMessage,
+  unreadMessages,
+} from './service.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+});
+afterAll(() => database.close());
+
+const as = (actor: Actor) => actingAs(ctx, actor);
+const exchange = (dealId: number) => ({ dealType: 'exchange', dealId }) as const;
+const bid = (dealId: number) => ({ dealType: 'bid', dealId }) as const;
+type Deal = ReturnType<typeof exchange> | ReturnType<typeof bid>;
+
+const say = (actor: Actor, deal: Deal, content: string, clientKey?: string) =>
+  sendMessage(as(actor), deal, { content, clientKey });
+const threadOf = async (actor: Actor, deal: Deal, page: { after?: string; limit?: number } = {}) =>
+  listMessages(as(actor), deal, { limit: 50, ...page });
+const listOf = async (actor: Actor, search?: string) =>
+  (await listConversations(as(actor), { search, page: 1, limit: 50 })).items;
+const notificationsOf = ({ id }: Actor) =>
+  ctx.db
+    .selectFrom('notifications')
+    .select(['content', 'link', 'isRead'])
+    .where('userId', '=', id)
+    .where('type', '=', 'message')
+    .orderBy('id')
+    .execute();
+
+describe('a thread', () => {
+  it('holds what both parties of an exchange write, oldest first', async () => {
+    const { requester, owner, id } = await createDeal(ctx);
+    const first = await say(requester, exchange(id), 'Is it still good?');
+    await say(owner, exchange(id), 'It is.\nUntil Friday.');
+    const { items, total, nextCursor } = await threadOf(owner, exchange(id));
+    expect(items.map(({ senderUsername, content }) => [senderUsername, content])).toEqual([
+      [requester.username, 'Is it still good?'],
+      [owner.username, 'It is.\nUntil Friday.'],
+    ]);
+    expect(first).toMatchObject({
+      exchangeId: id,
+      bidId: null,
+      senderId: requester.id,
+      receiverId: owner.id,
+    });
+    expect([total, nextCursor]).toEqual([2, null]);
+  });
+
+  it('exists for both parties of a bid too', async () => {
+    const { bidder, owner, id } = await createBid(ctx);
+    await say(owner, bid(id), 'Thirty and it is yours.');
+    const { items } = await threadOf(bidder, bid(id));
+    expect(items).toMatchObject([{ bidId: id, exchangeId: null, senderId: owner.id, receiverId: bidder.id }]);
+  });
+
+  it('is read in pages, from the newest back', async () => {
+    const { requester, id } = await createDeal(ctx);
+    for (const word of ['one', 'two', 'three', 'four', 'five']) await say(requester, exchange(id), word);
+    const seen: string[][] = [];
+    let after: string | undefined;
+    do {
+      const page = await threadOf(requester, exchange(id), { limit: 2, ...(after && { after }) });
+      seen.push(page.items.map(({ content }) => content));
+      after = page.nextCursor ?? undefined;
+    } while (after);
+    expect(seen).toEqual([['four', 'five'], ['two', 'three'], ['one']]);
+  });
+
+  it('refuses a cursor beyond every id', async () => {
+    const { requester, id } = await createDeal(ctx);
+    await expect(threadOf(requester, exchange(id), { after: '9999999999' })).rejects.toMatchObject({
+      code: 'bad_input',
+    });
+  });
+
+  it('is nobody else’s business', async () => {
+    const { id } = await createDeal(ctx);
+    const stranger = await createUser(ctx, { role: 'admin' });
+    const gone = { code: 'not_found' };
+    await expect(threadOf(stranger, exchange(id))).rejects.toMatchObject(gone);
+    await expect(say(stranger, exchange(id), 'Hello')).rejects.toMatchObject(gone);
+    await expect(markThreadRead(as(stranger), exchange(id))).rejects.toMatchObject(gone);
+    await expect(conversationOf(as(stranger), exchange(id))).rejects.toMatchObject(gone);
+    await expect(say(stranger, bid(999_999), 'Hello')).rejects.toMatchObject(gone);
+  });
+});
+
+describe('sending', () => {
+  it('into a rejected or cancelled exchange is refused with its state', async () => {
+    const rejected = await createDeal(ctx);
+    await move(ctx, rejected.owner, rejected.id, 'rejected');
+    await expect(say(rejected.requester, exchange(rejected.id), 'Why?')).rejects.toMatchObject({
+      code: 'deal_changed',
+      message: 'This exchange has been rejected. You cannot send more messages.',
+    });
+    const cancelled = await createDeal(ctx);
+    await move(ctx, cancelled.requester, cancelled.id, 'cancelled');
+    await expect(say(cancelled.owner, exchange(cancelled.id), 'Why?')).rejects.toMatchObject({
+      message: TEXTS.messages.closed('exchange', 'cancelled'),
+    });
+    expect((await threadOf(cancelled.owner, exchange(cancelled.id))).items).toEqual([]);
+  });
+
+  it('into a rejected bid is refused, into a completed exchange it is not', async () => {
+    const refused = await createBid(ctx);
+    await moveBid(ctx, refused.owner, refused.id, 'rejected');
+    await expect(say(refused.bidder, bid(refused.id), 'Why?')).rejects.toMatchObject({
+      message: 'This bid has been rejected. You cannot send more messages.',
+    });
+    const done = await createDeal(ctx, 'accepted');
+    await move(ctx, done.owner, done.id, 'completed');
+    await expect(say(done.requester, exchange(done.id), 'Thank you!')).resolves.toMatchObject({
+      content: 'Thank you!',
+    });
+  });
+
+  it('the same message again, as after a lost answer, stores it once and answers as before', async () => {
+    const { requester, owner, id } = await createDeal(ctx);
+    const key = randomUUID();
+    const sent = await say(requester, exchange(id), 'Only once', key);
+    expect(await say(requester, exchange(id), 'Only once', key)).toEqual(sent);
+    expect((await threadOf(owner, exchange(id))).total).toBe(1);
+    // Also when the deal has ended in between: it was sent.
+    await move(ctx, owner, id, 'rejected');
+    expect(await say(requester, exchange(id), 'Only once', key)).toMatchObject({ id: sent.id });
+    // The receiver does not learn the key.
+    expect((await threadOf(owner, exchange(id))).items[0]?.clientKey).toBeNull();
+    expect((await threadOf(requester, exchange(id))).items[0]?.clientKey).toBe(key);
+  });
+
+  it('the same message many times at once stores it once', async () => {
+    const { requester, id } = await createDeal(ctx);
+    const key = randomUUID();
+    const racers = await openRacers(database);
+    const fast = { ...as(requester), db: racers.db };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        sendMessage(fast, exchange(id), { content: 'Only once', clientKey: key }),
+      ),
+    );
+    await racers.close();
+    expect(new Set(answers.map((message) => message.id)).size).toBe(1);
+    expect((await threadOf(requester, exchange(id))).total).toBe(1);
+    expect(await notificationsOf(requester)).toEqual([]);
+  });
+
+  it('refuses a key that belongs to a message elsewhere', async () => {
+    const { requester, owner, offered, id } = await createDeal(ctx);
+    const key = randomUUID();
+    await say(requester, exchange(id), 'Here', key);
+    const other = await twoPeople(ctx);
+    const elsewhere = await propose(ctx, requester, { offered, requested: other.requested });
+    await expect(say(requester, exchange(elsewhere.id), 'There', key)).rejects.toMatchObject({
+      code: 'bad_input',
+    });
+    // Somebody else's key is none of theirs.
+    await expect(say(owner, exchange(id), 'Mine', key)).resolves.toMatchObject({ content: 'Mine' });
+  });
+
+  it('against a rejection at the same moment: the message is in the thread, or it is refused', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { requester, owner, id } = await createDeal(ctx);
+      const [sent, rejected] = await race(
+        round,
+        () => say(requester, exchange(id), 'Please!'),
+        () => move(ctx, owner, id, 'rejected'),
+      );
+      expect(rejected.status).toBe('fulfilled');
+      if (sent.status === 'rejected') expect(loserOf(sent, rejected).code).toBe('deal_changed');
+      const { total } = await threadOf(owner, exchange(id));
+      expect(total).toBe(sent.status === 'fulfilled' ? 1 : 0);
+    }
+  });
+
+  it('is limited to thirty a minute', async () => {
+    const { requester, owner, id } = await createDeal(ctx);
+    const limited = { ...as(requester), limiter: createRateLimiter(database.pool, ctx.log) };
+    for (let i = 0; i < 30; i += 1) await sendMessage(limited, exchange(id), { content: `No. ${i}` });
+    await expect(sendMessage(limited, exchange(id), { content: 'One more' })).rejects.toMatchObject({
+      code: 'rate_limited',
+    });
+    expect((await threadOf(owner, exchange(id))).total).toBe(30);
+  });
+});
+
+describe('reading', () => {
+  it('is counted until it is done, for the receiver alone', async () => {
+    const { requester, owner, id } = await createDeal(ctx);
+    await say(requester, exchange(id), 'Hello?');
+    await say(requester, exchange(id), 'Anybody?');
+    expect(await unreadMessages(as(owner))).toEqual({ unread: 2 });
+    expect(await unreadMessages(as(requester))).toEqual({ unread: 0 });
+    // What one has sent oneself is not one's own to read.
+    await markThreadRead(as(requester), exchange(id));
+    expect(await conversationOf(as(owner), exchange(id))).toMatchObject({ unread: 2 });
+    await markThreadRead(as(owner), exchange(id));
+    await markThreadRead(as(owner), exchange(id));
+    expect(await unreadMessages(as(owner))).toEqual({ unread: 0 });
+    const { items } = await threadOf(requester, exchange(id));
+    expect(items.map(({ isRead }) => isRead)).toEqual([true, true]);
+  });
+
+  it('one is told of a thread once until one has read it', async () => {
+    const { requester, owner, id } = await createDeal(ctx);
+    const told = { content: `${requester.username} has written to you.`, link: `/messages?exchange=${id}` };
+    await say(requester, exchange(id), 'One');
+    await say(requester, exchange(id), 'Two');
+    expect(await notificationsOf(owner)).toEqual([{ ...told, isRead: false }]);
+    await markThreadRead(as(owner), exchange(id));
+    expect(await notificationsOf(owner)).toEqual([{ ...told, isRead: true }]);
+    await say(requester, exchange(id), 'Three');
+    expect(await notificationsOf(owner)).toEqual([
+      { ...told, isRead: true },
+      { ...told, isRead: false },
+    ]);
+  });
+});
+
+describe('conversations', () => {
+  it('are all deals of both kinds and sides, the last changed first, with what was said last', async () => {
+    const { requester: me, owner, offered, id: asked } = await createDeal(ctx);
+    const later = () => ctx.clock.advanceDays(0.01);
+    later();
+    const other = await twoPeople(ctx);
+    const received = await propose(ctx, other.requester, { offered: other.offered, requested: offered });
+    later();
+    const placed = await createBid(ctx);
+    expect((await listOf(me)).map(({ dealId }) => dealId)).toEqual([received.id, asked]);
+    await say(owner, exchange(asked), 'And?');
+    const [first, second] = await listOf(me);
+    expect(first).toMatchObject({
+      dealType: 'exchange',
+      dealId: asked,
+      otherId: owner.id,
+      otherUsername: owner.username,
+      status: 'pending',
+      initiatorId: me.id,
+      unread: 1,
+      amount: null,
+      lastMessage: { content: 'And?', senderId: owner.id },
+      offeredCoupon: { id: offered.id },
+    });
+    expect(second).toMatchObject({ dealId: received.id, unread: 0, lastMessage: null });
+    const [bought] = await listOf(placed.bidder);
+    expect(bought).toMatchObject({
+      dealType: 'bid',
+      dealId: placed.id,
+      amount: '12.50',
+      offeredCoupon: null,
+      requestedCoupon: { id: placed.coupon.id },
+      otherId: placed.owner.id,
+    });
+    expect(await conversationOf(as(placed.owner), bid(placed.id))).toMatchObject({
+      otherId: placed.bidder.id,
+      initiatorId: placed.bidder.id,
+    });
+  });
+
+  it('are found by either title or the other’s name, whatever the case; one’s own name finds all', async () => {
+    const me = await createUser(ctx, { username: 'Searcher_Sue' });
+    const zebra = await createDeal(ctx, 'pending', { title: 'Ten Pastries' });
+    const { requested } = await twoPeople(ctx);
+    const own = await propose(ctx, me, {
+      offered: await createCoupon(ctx, me, { title: 'My Own Thing' }),
+      requested,
+    });
+    const { id: sold } = await bidOn(ctx, me, zebra.offered);
+    const find = async (search: string) => (await listOf(me, search)).map(({ dealId }) => dealId);
+    expect((await find('sue')).sort()).toEqual([sold, own.id].sort());
+    expect(await find('OWN THING')).toEqual([own.id]);
+    expect(await find('pastries')).toEqual([sold]);
+    expect(await find(zebra.requester.username.toUpperCase())).toEqual([sold]);
+    expect(await find('100%')).toEqual([]);
+  });
+
+  it('counts no further than the cap and turns pages', async () => {
+    const { requester, owner, offered } = await twoPeople(ctx);
+    for (let i = 0; i < 5; i += 1) {
+      await propose(ctx, requester, { offered, requested: await createCoupon(ctx, owner) });
+      ctx.clock.advanceDays(0.001);
+    }
+    const page = (number: number) => listConversations(as(owner), { page: number, limit: 2 });
+    const ids = (await Promise.all([page(1), page(2), page(3)])).map(({ items }) =>
+      items.map(({ dealId }) => dealId),
+    );
+    expect(ids.map(({ length }) => length)).toEqual([2, 2, 1]);
+    expect(new Set(ids.flat()).size).toBe(5);
+    expect(await page(1)).toMatchObject({ total: 5, totalIsCapped: false });
+  });
+});

@@ -1,0 +1,178 @@
+import type { z } from 'zod';
+import type {
+  Conversation,
+  listConversationsInputSchema,
+  listMessagesInputSchema,
+  Message,
+} from '#contract/messages.ts';
+import type { Page } from '#contract/primitives.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { announce } from '#server/database/live.ts';
+import type { MemberContext } from '../context.ts';
+import { markMessageNotificationsRead, notifyOfMessage } from '../notifications/service.ts';
+import * as conversations from './conversations-store.ts';
+import { closedText, otherPartyOf, threadLink } from './rules.ts';
+import * as store from './store.ts';
+import { toConversation, toMessage } from './view.ts';
+
+/** Nobody types faster; a script that floods does. */
+const PER_MINUTE: RateLimit = { name: 'messages', points: 30, seconds: 60 };
+
+/** The caller's conversations, the last changed first. @throws AppError bad_input on `page` beyond the counted rows */
+export async function listConversations(
+  ctx: MemberContext,
+  { search = '', ...paging }: z.output<typeof listConversationsInputSchema>,
+): Promise<Page<Conversation>> {
+  // One's own name is in all of them (spec/2 section 5).
+  const findsAll = ctx.actor.username.toLowerCase().includes(search.toLowerCase());
+  const filter = { userId: ctx.actor.id, search: findsAll ? '' : search };
+  const { rows, ...counts } = await conversations.listConversations(ctx.db, filter, paging);
+  return { items: rows.map(toConversation), ...counts, nextCursor: null };
+}
+
+/** One conversation of the caller's. @throws AppError not_found, to strangers too */
+export async function conversationOf(ctx: MemberContext, deal: store.DealOfThread): Promise<Conversation> {
+  const filter = { userId: ctx.actor.id, search: '', only: deal };
+  const { rows } = await conversations.listConversations(ctx.db, filter, { page: 1, limit: 1 });
+  const [row] = rows;
+  if (!row) throw notFound('Conversation');
+  return toConversation(row);
+}
+
+/**
+ * A page of the thread of a deal of the caller's, oldest message first; `nextCursor` leads to older ones.
+ * @throws AppError not_found, to strangers too
+ */
+export async function listMessages(
+  ctx: MemberContext,
+  deal: store.DealOfThread,
+  { after, limit }: Omit<z.output<typeof listMessagesInputSchema>, 'id'>,
+): Promise<Page<Message>> {
+  partyOrNotFound(await store.findDeal(ctx.db, deal), ctx.actor.id);
+  const before = after === undefined ? null : cursorId(after);
+  const { rows, ...counts } = await store.listMessages(ctx.db, deal, { before, limit });
+  const page = rows.slice(0, limit);
+  const oldest = page.at(-1);
+  return {
+    items: page.map((row) => toMessage(row, ctx.actor.id)).reverse(),
+    ...counts,
+    nextCursor: rows.length > limit && oldest ? String(oldest.id) : null,
+  };
+}
+
+/** The largest id; a cursor beyond it leads nowhere. */
+const MAX_ID = 2_147_483_647;
+
+function cursorId(text: string): number {
+  const id = Number(text);
+  if (id > MAX_ID) throw fieldError('bad_input', 'after', 'Is no cursor of this list');
+  return id;
+}
+
+/**
+ * Writes into the thread of a deal of the caller's, and tells the other party. The same `clientKey` again is the same
+ * message again: it is stored once and answered as it stands.
+ * @throws AppError not_found (strangers too), deal_changed (rejected or cancelled: decisions 3.10), rate_limited,
+ *   bad_input (the key belongs to a message elsewhere)
+ */
+export async function sendMessage(
+  ctx: MemberContext,
+  deal: store.DealOfThread,
+  { content, clientKey = null }: { content: string; clientKey?: string | undefined | null },
+): Promise<Message> {
+  await enforceLimit(ctx.limiter, PER_MINUTE, String(ctx.actor.id));
+  return inTransaction(ctx.db, async (trx) => {
+    // The deal's lock comes first: what is sent twice at once finds itself here.
+    const found = await store.lockDeal(trx, deal);
+    const { receiverId, status } = partyOrNotFound(found, ctx.actor.id);
+    const sent = clientKey && (await store.findByClientKey(trx, ctx.actor.id, clientKey));
+    if (sent) return alreadySent(sent, deal, ctx.actor.id);
+    const closed = closedText(deal.dealType, status);
+    if (closed !== null) throw new AppError('deal_changed', closed);
+    const at = ctx.clock();
+    const row = await insertOnce(trx, {
+      exchangeId: deal.dealType === 'exchange' ? deal.dealId : null,
+      bidId: deal.dealType === 'bid' ? deal.dealId : null,
+      senderId: ctx.actor.id,
+      receiverId,
+      content,
+      clientKey,
+      createdAt: at,
+    });
+    await store.touchDeal(trx, deal, at);
+    await notifyOfMessage(trx, {
+      userId: receiverId,
+      content: `${ctx.actor.username} has written to you.`,
+      relatedId: deal.dealId,
+      link: threadLink(deal.dealType, deal.dealId),
+      at,
+    });
+    await announceTo([ctx.actor.id, receiverId], trx, 'message', deal);
+    return toMessage(row, ctx.actor.id);
+  });
+}
+
+/** Marks what the caller has received in a thread as read, however often. @throws AppError not_found, to strangers too */
+export async function markThreadRead(ctx: MemberContext, deal: store.DealOfThread): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const { receiverId: otherId } = partyOrNotFound(await store.findDeal(trx, deal), ctx.actor.id);
+    const count = await store.markRead(trx, deal, ctx.actor.id);
+    await markMessageNotificationsRead(trx, {
+      userId: ctx.actor.id,
+      link: threadLink(deal.dealType, deal.dealId),
+    });
+    if (count > 0) await announceTo([ctx.actor.id, otherId], trx, 'read', deal);
+  });
+}
+
+/** How many messages the caller has not read, counted up to COUNT_CAP. */
+export async function unreadMessages(ctx: MemberContext): Promise<{ unread: number }> {
+  return { unread: await store.countUnread(ctx.db, ctx.actor.id) };
+}
+
+function partyOrNotFound(deal: Awaited<ReturnType<typeof store.findDeal>>, userId: number) {
+  const receiverId = deal && otherPartyOf(deal, userId);
+  if (!deal || !receiverId) throw notFound('Conversation');
+  return { receiverId, status: deal.status };
+}
+
+function alreadySent(
+  row: store.MessageRow,
+  { dealType, dealId }: store.DealOfThread,
+  senderId: number,
+): Message {
+  const isSameDeal = dealId === (dealType === 'exchange' ? row.exchangeId : row.bidId);
+  if (!isSameDeal) throw keyTaken();
+  return toMessage(row, senderId);
+}
+
+async function insertOnce(
+  trx: Trx,
+  values: Parameters<typeof store.insertMessage>[1],
+): Promise<store.MessageRow> {
+  try {
+    return await store.insertMessage(trx, values);
+  } catch (error) {
+    // Within one deal its lock rules this out.
+    if (isUniqueViolation(error, 'messages_client_key')) throw keyTaken(error);
+    throw error;
+  }
+}
+
+function keyTaken(cause?: unknown): AppError {
+  return new AppError('bad_input', 'This key belongs to a message of another conversation', { cause });
+}
+
+async function announceTo(
+  userIds: readonly number[],
+  trx: Trx,
+  kind: 'message' | 'read',
+  { dealType, dealId }: store.DealOfThread,
+): Promise<void> {
+  await announce(
+    trx,
+    userIds.map((userId) => ({ userId, event: { kind, dealType, dealId } })),
+  );
+}

@@ -1,0 +1,227 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { UserStatus } from '#contract/accounts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { bidOn, createBid, moveBid, paySale } from '#server/testing/bids.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createDeal, move, propose } from '#server/testing/exchanges.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import { couponById, listCoupons, listSavedCoupons } from '../coupons/listing.ts';
+import { saveCoupon } from '../coupons/saved.ts';
+import { updateCoupon } from '../coupons/service.ts';
+import { startSession } from '../sessions/service.ts';
+import { finishStandings } from './effects.ts';
+import { setUserStatus } from './standing.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+let admin: Actor;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+  admin = await createUser(ctx, { role: 'admin' });
+});
+afterEach(async () => expect(await checkInvariants(ctx.db)).toEqual([]));
+afterAll(() => database.close());
+
+const set = ({ id }: { id: number }, status: UserStatus) =>
+  setUserStatus(actingAs(ctx, admin), { id, status, reason: 'Three people complained.' });
+
+function dealOf(kind: 'bids' | 'exchanges', id: number) {
+  return ctx.db.selectFrom(kind).select(['status', 'reason']).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+function couponOf(id: number) {
+  return ctx.db
+    .selectFrom('coupons')
+    .select(['isActive', 'isHiddenByBan', 'ownerId'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+async function toldOf({ id }: Actor): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom('notifications')
+    .select('content')
+    .where('userId', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row?.content;
+}
+
+const ENDED = { status: 'cancelled', reason: 'party_banned' };
+
+it('a ban ends the sessions, hides the listings from everybody else and leaves saved lists without them', async () => {
+  const [person, other] = [await createUser(ctx), await createUser(ctx)];
+  const coupon = await createCoupon(ctx, person);
+  await saveCoupon(actingAs(ctx, other), coupon.id);
+  await startSession(ctx.db, ctx.clock, person.id);
+  await set(person, 'banned');
+  expect(await couponOf(coupon.id)).toMatchObject({ isActive: false, isHiddenByBan: true });
+  await expect(couponById(actingAs(ctx, other), coupon.id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(couponById(ctx, coupon.id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(bidOn(ctx, other, coupon)).rejects.toMatchObject({ code: 'coupon_unavailable' });
+  const offered = await createCoupon(ctx, other);
+  await expect(propose(ctx, other, { offered, requested: coupon })).rejects.toMatchObject({
+    code: 'coupon_unavailable',
+  });
+  const page = { page: 1, limit: 50 };
+  expect((await listSavedCoupons(actingAs(ctx, other), page)).items).toEqual([]);
+  const { items } = await listCoupons(ctx, { ...page, sort: 'newest', merchant: coupon.merchant });
+  expect(items.map(({ id }) => id)).not.toContain(coupon.id);
+});
+
+it('a ban cancels the deals on both sides, pending and accepted, frees the coupons and tells both why', async () => {
+  const asked = await createDeal(ctx);
+  const swapping = await createDeal(ctx, 'accepted');
+  const bidding = await createBid(ctx);
+  const unpaid = await createBid(ctx, 'accepted');
+  const [person, ...others] = [asked.requester, swapping.owner, bidding.bidder, unpaid.owner];
+  await set(person, 'banned');
+  for (const other of others) await set(other, 'banned');
+  expect(await dealOf('exchanges', asked.id)).toEqual(ENDED);
+  expect(await dealOf('exchanges', swapping.id)).toEqual(ENDED);
+  expect(await dealOf('bids', bidding.id)).toEqual(ENDED);
+  expect(await dealOf('bids', unpaid.id)).toEqual(ENDED);
+  for (const told of [asked.owner, swapping.requester, bidding.owner, unpaid.bidder]) {
+    expect(await toldOf(told)).toMatch(/was cancelled: one of you two was banned\.$/);
+  }
+  // What the others offered is free again.
+  const again = await createCoupon(ctx, await createUser(ctx));
+  const { id } = await propose(ctx, swapping.requester, { offered: swapping.offered, requested: again });
+  await move(ctx, { ...admin, id: again.ownerId }, id, 'accepted');
+});
+
+it('a call that was let in a moment before the ban begins nothing, and what it lists is hidden', async () => {
+  const [person, other] = [await createUser(ctx), await createUser(ctx)];
+  const coupon = await createCoupon(ctx, other);
+  await set(person, 'banned');
+  // As the session said when the call came in.
+  await expect(bidOn(ctx, person, coupon)).rejects.toMatchObject({ code: 'forbidden' });
+  const late = await createCoupon(ctx, person);
+  expect(await couponOf(late.id)).toMatchObject({ isActive: false, isHiddenByBan: true });
+  await expect(propose(ctx, person, { offered: late, requested: coupon })).rejects.toMatchObject({
+    code: 'coupon_unavailable',
+  });
+  await ctx.db.updateTable('coupons').set({ isActive: true }).where('id', '=', late.id).execute();
+  expect(await couponOf(late.id)).toMatchObject({ isActive: false, isHiddenByBan: true });
+});
+
+it('a ban leaves a bid that is being paid and a sale whose money is held as they are', async () => {
+  const paid = await createBid(ctx, 'accepted');
+  await paySale(ctx, paid.id);
+  const paying = await createBid(ctx, 'accepted');
+  await ctx.db
+    .insertInto('paymentTransactions')
+    .values({
+      bidId: paying.id,
+      senderId: paying.bidder.id,
+      receiverId: paying.owner.id,
+      provider: 'stripe',
+      receiverAccount: 'acct_test',
+      feePercent: 5,
+      amount: '12.50',
+      buyerFee: '0.63',
+      sellerFee: '0.63',
+      platformFee: '1.26',
+      netAmount: '11.87',
+      status: 'processing',
+      createdAt: ctx.clock(),
+      updatedAt: ctx.clock(),
+    })
+    .execute();
+  await set(paid.owner, 'banned');
+  await set(paying.bidder, 'banned');
+  expect(await dealOf('bids', paid.id)).toEqual({ status: 'completed', reason: null });
+  expect(await dealOf('bids', paying.id)).toEqual({ status: 'accepted', reason: null });
+
+  // It comes to nothing: the job ends the bid.
+  const payments = ctx.db.updateTable('paymentTransactions').where('bidId', '=', paying.id);
+  await payments.set({ status: 'failed', endedAt: ctx.clock() }).execute();
+  expect(await finishStandings(ctx)).toMatchObject({ people: 1 });
+  expect(await dealOf('bids', paying.id)).toEqual(ENDED);
+  expect(await finishStandings(ctx)).toEqual({ people: 0, cards: 0 });
+});
+
+it('a coupon that a payment brings to somebody banned is hidden; one that it takes away belongs to the buyer', async () => {
+  const bought = await createBid(ctx, 'accepted');
+  await ctx.db.updateTable('users').set({ status: 'banned' }).where('id', '=', bought.bidder.id).execute();
+  await paySale(ctx, bought.id);
+  expect(await couponOf(bought.coupon.id)).toEqual({
+    isActive: false,
+    isHiddenByBan: true,
+    ownerId: bought.bidder.id,
+  });
+  const sold = await createBid(ctx, 'accepted');
+  await ctx.db.updateTable('users').set({ status: 'banned' }).where('id', '=', sold.owner.id).execute();
+  const coupons = ctx.db.updateTable('coupons').where('id', '=', sold.coupon.id);
+  await coupons.set({ isActive: false, isHiddenByBan: true }).execute();
+  await paySale(ctx, sold.id);
+  expect(await couponOf(sold.coupon.id)).toEqual({
+    isActive: false,
+    isHiddenByBan: false,
+    ownerId: sold.bidder.id,
+  });
+  await expect(couponById(actingAs(ctx, sold.bidder), sold.coupon.id)).resolves.toBeDefined();
+});
+
+it('the end of a ban lists again what it hid, but for what has expired or is listed by somebody else', async () => {
+  const person = await createUser(ctx);
+  const fine = await createCoupon(ctx, person);
+  const delisted = await createCoupon(ctx, person, { isActive: false });
+  const expiring = await createCoupon(ctx, person, { expiryDate: '2035-06-16' });
+  const copied = await createCoupon(ctx, person, { code: 'SAME-CODE-TWICE' });
+  await set(person, 'banned');
+  await createCoupon(ctx, await createUser(ctx), { code: 'SAME-CODE-TWICE' });
+  const later = { ...ctx, clock: Object.assign(() => new Date('2035-06-18T12:00:00Z'), ctx.clock) };
+  await setUserStatus(actingAs(later, admin), {
+    id: person.id,
+    status: 'active',
+    reason: 'It was a mistake.',
+  });
+  expect(await couponOf(fine.id)).toMatchObject({ isActive: true, isHiddenByBan: false });
+  for (const { id } of [delisted, expiring, copied]) {
+    expect(await couponOf(id)).toMatchObject({ isActive: false, isHiddenByBan: false });
+  }
+  // Its owner can list it again under another code.
+  await updateCoupon(actingAs(ctx, person), {
+    id: copied.id,
+    title: 'A coupon of mine',
+    description: 'Valid at every branch.',
+    value: 450,
+    discountType: 'fixed',
+    merchant: copied.merchant,
+    category: 'food',
+    hasNoExpiry: true,
+    expiryDate: null,
+    terms: null,
+    sourceUrl: null,
+    code: null,
+    codeValue: 'ANOTHER-CODE',
+    qrCodeUrl: undefined,
+    barcodeUrl: undefined,
+  });
+  expect(await couponOf(copied.id)).toMatchObject({ isActive: true });
+});
+
+it('a ban that was interrupted is finished by the job, also of somebody with many coupons', async () => {
+  const person = await createUser(ctx);
+  const deal = await createDeal(ctx);
+  const bid = await createBid(ctx);
+  for (let i = 0; i < 205; i += 1) await createCoupon(ctx, person, { code: null });
+  await ctx.db
+    .updateTable('users')
+    .set({ status: 'banned' })
+    .where('id', 'in', [person.id, deal.owner.id, bid.bidder.id])
+    .execute();
+  expect(await finishStandings(ctx)).toMatchObject({ people: 3 });
+  expect(await dealOf('exchanges', deal.id)).toEqual(ENDED);
+  expect(await dealOf('bids', bid.id)).toEqual(ENDED);
+  await expect(moveBid(ctx, bid.owner, bid.id, 'accepted')).rejects.toMatchObject({ code: 'deal_changed' });
+});

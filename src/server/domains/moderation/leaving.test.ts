@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { createBid, paySale } from '#server/testing/bids.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  TEST_PASSWORD,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createDeal } from '#server/testing/exchanges.ts';
+import { insertImage } from '#server/testing/images.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import { insertCard, insertHeldSale } from '#server/testing/sales.ts';
+import { saveCoupon } from '../coupons/saved.ts';
+import { startSession } from '../sessions/service.ts';
+import { finishStandings } from './effects.ts';
+import { deleteAccount } from './leaving.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+});
+afterAll(async () => {
+  expect(await checkInvariants(ctx.db)).toEqual([]);
+  await database.close();
+});
+
+const leave = (person: Actor, confirmPassword = TEST_PASSWORD, context = ctx) =>
+  deleteAccount(actingAs(context, person), { confirmPassword });
+
+const personOf = ({ id }: Actor) =>
+  ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+async function countOf(
+  table: 'savedCoupons' | 'paymentMethods' | 'sessions',
+  { id }: Actor,
+): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+describe('deleting an account', () => {
+  it('wants the right password', async () => {
+    await expect(leave(await createUser(ctx), 'not my password')).rejects.toMatchObject({
+      code: 'bad_input',
+      issues: [{ path: 'confirmPassword', message: 'This is not your current password' }],
+    });
+  });
+
+  it('takes away who it was, the coupons with their codes, what was saved, the cards and the sessions', async () => {
+    const deal = await createDeal(ctx);
+    const { requester: person, owner: other, offered } = deal;
+    const old = await personOf(person);
+    await saveCoupon(actingAs(ctx, person), deal.requested.id);
+    await insertCard(ctx, person);
+    await startSession(ctx.db, ctx.clock, person.id);
+    const { id: imageId } = await insertImage(ctx, person);
+    await leave(person);
+
+    expect(await personOf(person)).toMatchObject({
+      username: `deleted-${person.id}`,
+      deletedAt: ctx.clock(),
+      passwordHash: '',
+    });
+    const coupon = await ctx.db
+      .selectFrom('coupons')
+      .leftJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
+      .select(['isActive', 'deletedAt', 'codeHash', 'code'])
+      .where('coupons.id', '=', offered.id)
+      .executeTakeFirstOrThrow();
+    expect(coupon).toEqual({ isActive: false, deletedAt: ctx.clock(), codeHash: null, code: null });
+    for (const table of ['savedCoupons', 'paymentMethods', 'sessions'] as const) {
+      expect(await countOf(table, person)).toBe(0);
+    }
+    const images = ctx.db.selectFrom('images').select('discardedAt').where('id', '=', imageId);
+    expect(await images.executeTakeFirstOrThrow()).toEqual({ discardedAt: ctx.clock() });
+    const mail = await ctx.db
+      .selectFrom('mailOutbox')
+      .select(['userId', 'address'])
+      .where('kind', '=', 'account_deleted')
+      .executeTakeFirstOrThrow();
+    expect(mail).toEqual({ userId: null, address: old.email });
+
+    // The other side keeps its history, in which nobody is named any more.
+    const exchange = ctx.db.selectFrom('exchanges').select(['status', 'reason']).where('id', '=', deal.id);
+    expect(await exchange.executeTakeFirstOrThrow()).toEqual({ status: 'cancelled', reason: 'party_left' });
+    const told = await ctx.db
+      .selectFrom('notifications')
+      .select('content')
+      .where('userId', '=', other.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(told.content).toContain(`deleted-${person.id}`);
+    expect(told.content).toContain('one of you two has left ClipSwap');
+  });
+
+  it.each(['requester', 'owner'] as const)('waits for an accepted exchange: %s', async (side) => {
+    const deal = await createDeal(ctx, 'accepted');
+    await expect(leave(deal[side])).rejects.toMatchObject({
+      code: 'conflict',
+      message: /accepted exchange or bid/,
+    });
+  });
+
+  it.each(['bidder', 'owner'] as const)(
+    'waits for an accepted bid and for the held money: %s',
+    async (side) => {
+      const bid = await createBid(ctx, 'accepted');
+      await expect(leave(bid[side])).rejects.toMatchObject({
+        code: 'conflict',
+        message: /accepted exchange or bid/,
+      });
+      await paySale(ctx, bid.id);
+      await expect(leave(bid[side])).rejects.toMatchObject({ code: 'conflict', message: /not final yet/ });
+    },
+  );
+
+  it.each(['buyer', 'seller'] as const)('waits for an open claim: %s', async (side) => {
+    const other = createTestContext(database);
+    const people = { buyer: await createUser(other), seller: await createUser(other) };
+    const sale = await insertHeldSale(other, people.buyer, people.seller, { withClaim: true });
+    await expect(leave(people[side])).rejects.toMatchObject({ code: 'conflict', message: /claim/ });
+    await forget(sale.bidId);
+  });
+
+  /** Sales past the rules have no history: the invariants are not about them. */
+  async function forget(bidId: number): Promise<void> {
+    const bid = await ctx.db
+      .selectFrom('bids')
+      .select(['bidderId', 'ownerId'])
+      .where('id', '=', bidId)
+      .executeTakeFirstOrThrow();
+    await ctx.db
+      .updateTable('users')
+      .set({ acceptedBids: 1 })
+      .where('id', 'in', [bid.bidderId, bid.ownerId])
+      .execute();
+    const line = { actorId: null, action: 'completed', details: 'A sale', bidId, createdAt: ctx.clock() };
+    await ctx.db
+      .insertInto('transactionLogs')
+      .values([
+        { ...line, userId: bid.bidderId },
+        { ...line, userId: bid.ownerId },
+      ])
+      .execute();
+    const { couponId } = await ctx.db
+      .selectFrom('bids')
+      .select('couponId')
+      .where('id', '=', bidId)
+      .executeTakeFirstOrThrow();
+    await ctx.db
+      .insertInto('couponReveals')
+      .values({ couponId, userId: bid.bidderId, revealedAt: ctx.clock() })
+      .execute();
+  }
+
+  it('is for suspended people too, and for all admins but the last', async () => {
+    await leave(await createUser(ctx, { status: 'suspended' }));
+    const [first, last] = [
+      await createUser(ctx, { role: 'admin' }),
+      await createUser(ctx, { role: 'admin' }),
+    ];
+    const results = await Promise.allSettled([leave(first), leave(last)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'conflict', message: expect.stringContaining('only admin') },
+    });
+  });
+
+  it('forgets the cards at the provider, again until the provider does', async () => {
+    const person = await createUser(ctx);
+    await insertCard(ctx, person);
+    const forgetCard = vi.fn().mockRejectedValueOnce(new Error('not now')).mockResolvedValue(undefined);
+    const stripe = { cards: { forgetCard } } as unknown as NonNullable<typeof ctx.providers.payments.stripe>;
+    const withStripe = { ...ctx, providers: { ...ctx.providers, payments: { stripe, paypal: null } } };
+    await leave(person, TEST_PASSWORD, withStripe);
+    expect(await countOf('paymentMethods', person)).toBe(1);
+    expect(await finishStandings(withStripe)).toEqual({ people: 0, cards: 1 });
+    expect(await countOf('paymentMethods', person)).toBe(0);
+    expect(forgetCard).toHaveBeenCalledTimes(2);
+  });
+
+  it('meets a coupon that is listed in the same moment: it is gone with the rest, or hidden', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const person = await createUser(ctx);
+      await createCoupon(ctx, person);
+      const [left] = await Promise.allSettled([leave(person), createCoupon(ctx, person)]);
+      if (left.status === 'rejected') expect(left.reason).toMatchObject({ code: 'conflict' });
+      const listed = await ctx.db
+        .selectFrom('coupons')
+        .innerJoin('users', 'users.id', 'coupons.ownerId')
+        .select('coupons.id')
+        .where('ownerId', '=', person.id)
+        .where('users.deletedAt', 'is not', null)
+        .where('isActive', '=', true)
+        .execute();
+      expect(listed).toEqual([]);
+      await ctx.db
+        .updateTable('coupons')
+        .set({ isActive: false, isHiddenByBan: false, deletedAt: ctx.clock(), codeHash: null })
+        .where('ownerId', '=', person.id)
+        .execute();
+      await ctx.db
+        .deleteFrom('couponSecrets')
+        .where('couponId', 'in', (query) =>
+          query.selectFrom('coupons').select('id').where('ownerId', '=', person.id),
+        )
+        .execute();
+    }
+  });
+});

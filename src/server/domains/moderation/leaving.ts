@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import type { deleteAccountInputSchema } from '#contract/accounts.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import { announce } from '#server/database/live.ts';
+import { anonymisePerson, checkPassword } from '../accounts/service.ts';
+import { audit } from '../audit/service.ts';
+import type { MemberContext } from '../context.ts';
+import { ownedCouponIds, removeCouponsOf } from '../coupons/standing.ts';
+import {
+  cancelOpenDeals,
+  listOpenDeals,
+  lockCoupons,
+  lockOpenDeals,
+  type OpenDeal,
+} from '../deals/service.ts';
+import { queueAccountMail } from '../notifications/account-mail.ts';
+import { forgetCardsLeft, moneyUnderWay } from '../payments/leaving.ts';
+import { hasOtherAdmin, lockPerson, takeTurn } from './people-store.ts';
+
+/** Nobody has more: what is beyond waits for another try. */
+const DEALS_MAX = 10_000;
+
+/**
+ * Ends the caller's account (decisions 5.4): their pending deals are cancelled, their coupons are deleted with the
+ * codes, what tells who they were is overwritten, and every browser is signed out, in one transaction. The history
+ * and the ratings of others stay. The cards are forgotten at the provider afterwards, again and again until it works.
+ * @throws AppError bad_input on confirmPassword, rate_limited, conflict (a deal is accepted, money is under way, a
+ *   claim is open; the last admin)
+ */
+export async function deleteAccount(
+  ctx: MemberContext,
+  { confirmPassword }: z.output<typeof deleteAccountInputSchema>,
+): Promise<void> {
+  await checkPassword(ctx, confirmPassword, 'confirmPassword');
+  await inTransaction(ctx.db, (trx) => leave(trx, ctx));
+  await forgetCardsLeft(ctx, ctx.actor.id);
+}
+
+async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
+  const userId = ctx.actor.id;
+  await takeTurn(trx);
+  const [couponIds, deals] = [await ownedCouponIds(trx, userId), await listOpenDeals(trx, userId, DEALS_MAX)];
+  const onDeals = deals.flatMap((deal) => deal.couponIds);
+  if (couponIds.length + onDeals.length > 0) await lockCoupons(trx, [...new Set([...couponIds, ...onDeals])]);
+  const open = await lockOpenDeals(trx, deals);
+  const person = await lockPerson(trx, userId);
+  if (!person || person.deletedAt !== null) throw notFound('Person');
+  await checkUnchanged(trx, userId, { couponIds, deals });
+
+  if ([...open.exchanges, ...open.bids].some(({ status }) => status === 'accepted')) {
+    throw staying(
+      'You have an accepted exchange or bid. Complete or cancel it first, or wait until it ends.',
+    );
+  }
+  const money = await moneyUnderWay(trx, userId);
+  if (money === 'claim')
+    throw staying('A claim about one of your sales or purchases is open. Wait for the decision.');
+  if (money === 'payment')
+    throw staying('A payment of yours is not final yet. Wait until it is, then try again.');
+  if (person.role === 'admin' && !(await hasOtherAdmin(trx, userId))) {
+    throw staying('You are the only admin. Make somebody else an admin first.');
+  }
+
+  const at = ctx.clock();
+  // Before the deals end: what their other parties are told names nobody any more.
+  await anonymisePerson(trx, { userId, at });
+  await cancelOpenDeals(trx, deals, { reason: 'party_left', at, actorId: userId });
+  await removeCouponsOf(trx, { ownerId: userId, couponIds, at });
+  await announce(trx, [{ userId, event: { kind: 'account' } }]);
+  const details = 'Deleted their own account';
+  await audit(trx, { actorId: userId, action: 'account_deleted', details, targetUserId: userId, at });
+  await queueAccountMail(trx, { kind: 'account_deleted', userId: null, address: person.email, at });
+}
+
+/** With the person locked nothing new can refer to them; what came in before that was not locked with the rest. */
+async function checkUnchanged(
+  trx: Trx,
+  userId: number,
+  seen: { couponIds: readonly number[]; deals: readonly OpenDeal[] },
+): Promise<void> {
+  const known = new Set([...seen.couponIds, ...seen.deals.map(({ kind, id }) => `${kind} ${id}`)]);
+  const now = [
+    ...(await ownedCouponIds(trx, userId)),
+    ...(await listOpenDeals(trx, userId, DEALS_MAX)).map(({ kind, id }) => `${kind} ${id}`),
+  ];
+  if (now.length !== known.size || now.some((one) => !known.has(one))) {
+    throw staying('One of your coupons or deals has just changed. Please try again.');
+  }
+}
+
+function staying(text: string): AppError {
+  return new AppError('conflict', text);
+}

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createReportInputSchema, type ReportAction } from '#contract/moderation.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { createRateLimiter } from '#server/database/rate-limits.ts';
+import type { Actor } from '#server/domains/context.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createDeal, noticesOf } from '#server/testing/exchanges.ts';
+import { insertReport } from '#server/testing/reports.ts';
+import { listAudit } from '../audit/service.ts';
+import { listReports, reportPerson, reviewReport } from './reports.ts';
+import { setUserStatus } from './standing.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+let moderator: Actor;
+let admin: Actor;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = createTestContext(database);
+  moderator = await createUser(ctx, { role: 'moderator' });
+  admin = await createUser(ctx, { role: 'admin' });
+});
+afterAll(() => database.close());
+
+const DESCRIPTION = 'They never sent what was agreed.';
+const PAGE = { page: 1, limit: 50 };
+
+function report(reporter: Actor, reported: { id: number }, given: object = {}) {
+  const input = { reportedUserId: reported.id, description: DESCRIPTION, ...given };
+  return reportPerson(actingAs(ctx, reporter), createReportInputSchema.parse(input));
+}
+
+function review(judge: Actor, id: number, action: ReportAction, notes: string | null = null) {
+  return reviewReport(actingAs(ctx, judge), { id, action, notes });
+}
+
+async function statusOf({ id }: { id: number }): Promise<string> {
+  const row = await ctx.db
+    .selectFrom('users')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.status;
+}
+
+describe('reporting somebody', () => {
+  it('needs at least 10 characters, and takes fake_coupon for the reason when none is named', () => {
+    const parse = (input: object) => createReportInputSchema.safeParse({ reportedUserId: 1, ...input });
+    expect(parse({ description: 'too short' }).error?.issues[0]?.message).toBe(
+      'Please provide at least 10 characters describing the issue',
+    );
+    expect(parse({ description: DESCRIPTION }).data?.reason).toBe('fake_coupon');
+    expect(createReportInputSchema.safeParse({ description: DESCRIPTION }).error?.issues[0]?.message).toBe(
+      'No user selected for reporting',
+    );
+  });
+
+  it('is thanked for, counted, and found by moderators, newest first, with its evidence', async () => {
+    const [reporter, reported] = [await createUser(ctx), await createUser(ctx)];
+    const answer = await report(reporter, reported, {
+      reason: 'scam',
+      evidence: 'https://example.org/proof',
+    });
+    expect(answer).toEqual({ id: expect.any(Number), message: TEXTS.reports.sent });
+    const { items } = await listReports(actingAs(ctx, moderator), { status: 'pending', ...PAGE });
+    expect(items[0]).toEqual({
+      id: answer.id,
+      reason: 'scam',
+      reporterId: reporter.id,
+      reporterUsername: reporter.username,
+      reportedUserId: reported.id,
+      reportedUsername: reported.username,
+      reportedUserStatus: 'active',
+      reportCount: 1,
+      description: DESCRIPTION,
+      evidence: 'https://example.org/proof',
+      relatedEntityType: null,
+      relatedEntityId: null,
+      status: 'pending',
+      actionTaken: null,
+      moderatorUsername: null,
+      moderatorNotes: null,
+      createdAt: ctx.clock().toISOString(),
+      updatedAt: ctx.clock().toISOString(),
+    });
+  });
+
+  it('is refused of oneself, of nobody, and of who has left', async () => {
+    const reporter = await createUser(ctx);
+    const gone = await createUser(ctx, { deletedAt: ctx.clock() });
+    await expect(report(reporter, reporter)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(report(reporter, { id: 999_999 })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(report(reporter, gone)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is refused a second time while the first waits, also at once; once decided, it can be done again', async () => {
+    const [reporter, reported] = [await createUser(ctx), await createUser(ctx)];
+    const results = await Promise.allSettled([report(reporter, reported), report(reporter, reported)]);
+    const lost = results.find(({ status }) => status === 'rejected');
+    expect(lost).toMatchObject({ reason: { status: 409, message: TEXTS.reports.alreadyReported } });
+    const { items } = await listReports(actingAs(ctx, moderator), { status: 'pending', ...PAGE });
+    const first = items.find(({ reporterId }) => reporterId === reporter.id);
+    expect(first?.reportCount).toBe(1);
+    await review(moderator, first?.id ?? 0, 'dismiss');
+    await report(reporter, reported);
+  });
+
+  it('is refused after ten in a day', async () => {
+    const limited = { ...ctx, limiter: createRateLimiter(database.pool, ctx.log) };
+    const reporter = await createUser(ctx);
+    const again = (id: number) =>
+      reportPerson(
+        actingAs(limited, reporter),
+        createReportInputSchema.parse({ reportedUserId: id, description: DESCRIPTION }),
+      );
+    for (let i = 0; i < 10; i += 1) await expect(again(999_999)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(again(999_999)).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('may point at what the reporter can know of, and at nothing else', async () => {
+    const { id, requester, owner, requested } = await createDeal(ctx);
+    const stranger = await createUser(ctx);
+    const hidden = await createCoupon(ctx, owner, { isActive: false });
+    const about = (who: Actor, type: string | null, thing: number | null) =>
+      report(who, owner, { relatedEntityType: type, relatedEntityId: thing });
+    for (const [type, thing] of [
+      ['exchange', id],
+      ['coupon', hidden.id],
+      ['coupon', 999_999],
+      ['bid', 1],
+      ['message', 1],
+      ['rating', 1],
+      ['rating', null],
+      [null, 1],
+    ] as const) {
+      await expect(about(stranger, type, thing)).rejects.toMatchObject({ code: 'bad_input' });
+    }
+    await about(stranger, 'coupon', requested.id);
+    await about(requester, 'exchange', id);
+  });
+});
+
+describe('deciding a report', () => {
+  it.each([
+    ['dismiss', 'dismissed', 'active'],
+    ['warn', 'resolved', 'warned'],
+    ['suspend', 'resolved', 'suspended'],
+    ['ban', 'resolved', 'banned'],
+  ] as const)('%s makes the report %s and the person %s', async (action, status, after) => {
+    const [reporter, reported] = [await createUser(ctx), await createUser(ctx)];
+    const id = await insertReport(ctx, reporter, reported);
+    const other = await insertReport(ctx, await createUser(ctx), reported);
+    const answer = await review(moderator, id, action, 'Three people said so.');
+    expect(answer.report).toMatchObject({
+      status,
+      actionTaken: action,
+      reportedUserStatus: after,
+      moderatorUsername: moderator.username,
+      moderatorNotes: 'Three people said so.',
+    });
+    expect(answer.message).toMatch(/\S/);
+    expect(await statusOf(reported)).toBe(after);
+    const { items } = await listReports(actingAs(ctx, moderator), { status: 'pending', ...PAGE });
+    expect(items.map((item) => item.id)).toContain(other);
+    const { items: lines } = await listAudit(actingAs(ctx, admin), { page: 1, limit: 2 });
+    expect(lines[0]).toMatchObject({
+      action: `report_${action}`,
+      username: moderator.username,
+      targetUsername: reported.username,
+      details: expect.stringContaining('Three people said so.'),
+    });
+
+    const [thanks] = await noticesOf(ctx, reporter);
+    expect(thanks?.content).toContain('Thank you for your report.');
+    expect(thanks?.content).not.toContain(reported.username);
+    const mails = await ctx.db
+      .selectFrom('mailOutbox')
+      .select(['kind', 'body'])
+      .where('userId', '=', reported.id)
+      .execute();
+    if (action === 'dismiss') expect(mails).toEqual([]);
+    else
+      expect(mails).toEqual([
+        { kind: 'status_changed', body: expect.stringContaining('Three people said so.') },
+      ]);
+  });
+
+  it('is one moderator’s: of two at once the other is told the true state', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const id = await insertReport(ctx, await createUser(ctx), await createUser(ctx));
+      const results = await Promise.allSettled([review(moderator, id, 'dismiss'), review(admin, id, 'warn')]);
+      const lost = results.filter(({ status }) => status === 'rejected');
+      expect(lost).toHaveLength(1);
+      expect(lost[0]).toMatchObject({
+        reason: {
+          code: 'conflict',
+          message: expect.stringMatching(/^This report is already (dismissed|resolved)\.$/),
+        },
+      });
+    }
+  });
+
+  it('makes nothing milder; banning again is fine', async () => {
+    const reported = await createUser(ctx, { status: 'banned' });
+    const id = await insertReport(ctx, await createUser(ctx), reported);
+    for (const action of ['warn', 'suspend'] as const) {
+      await expect(review(moderator, id, action)).rejects.toMatchObject({
+        code: 'conflict',
+        message: `${reported.username} is already banned. An admin can make that milder.`,
+      });
+    }
+    expect((await review(moderator, id, 'ban')).report.status).toBe('resolved');
+  });
+
+  const JUDGES = ['moderator', 'admin'] as const;
+  /** Whom a report is about, and whether each judge may dismiss it and may ban. */
+  const RIGHTS = [
+    ['user', { moderator: [true, true], admin: [true, true] }],
+    ['moderator', { moderator: [false, false], admin: [true, true] }],
+    ['admin', { moderator: [false, false], admin: [true, false] }],
+  ] as const;
+  it.each(RIGHTS.flatMap(([role, rights]) => JUDGES.map((judge) => ({ role, judge, may: rights[judge] }))))(
+    'a report on a $role, by a $judge: may dismiss, may ban: $may',
+    async ({ role, judge, may }) => {
+      for (const [index, action] of (['dismiss', 'ban'] as const).entries()) {
+        const id = await insertReport(ctx, await createUser(ctx), await createUser(ctx, { role }));
+        const decided = review(judge === 'admin' ? admin : moderator, id, action);
+        if (may[index]) await expect(decided).resolves.toBeDefined();
+        else await expect(decided).rejects.toMatchObject({ code: 'forbidden' });
+      }
+    },
+  );
+
+  it.each(JUDGES)('a %s decides neither what they wrote nor what is about them', async (role) => {
+    const judge = await createUser(ctx, { role });
+    const written = await insertReport(ctx, judge, await createUser(ctx));
+    const about = await insertReport(ctx, await createUser(ctx), judge);
+    for (const id of [written, about]) {
+      await expect(review(judge, id, 'dismiss')).rejects.toMatchObject({ code: 'forbidden' });
+    }
+  });
+});
+
+describe('an admin changing a status', () => {
+  const set = (id: number, status: 'active' | 'warned' | 'suspended' | 'banned') =>
+    setUserStatus(actingAs(ctx, admin), { id, status, reason: 'It is better so.' });
+
+  it('may give any for any, and says why in the audit log and to the person', async () => {
+    const person = await createUser(ctx);
+    for (const status of ['banned', 'suspended', 'warned', 'active'] as const) {
+      expect((await set(person.id, status)).status).toBe(status);
+      const { items } = await listAudit(actingAs(ctx, admin), { page: 1, limit: 1 });
+      expect(items[0]).toMatchObject({ action: `status_${status}`, targetUserId: person.id });
+      expect(items[0]?.details).toContain('It is better so.');
+    }
+    expect((await noticesOfAll(person.id)).at(-1)).toBe(
+      'Your account is in good standing again. Reason: It is better so.',
+    );
+  });
+
+  it('may not do so to themself, to another admin, to nobody, or to who has left', async () => {
+    const other = await createUser(ctx, { role: 'admin' });
+    const gone = await createUser(ctx, { deletedAt: ctx.clock() });
+    await expect(set(admin.id, 'warned')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(set(other.id, 'warned')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(set(gone.id, 'warned')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(set(999_999, 'warned')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  async function noticesOfAll(userId: number): Promise<string[]> {
+    const rows = await ctx.db
+      .selectFrom('notifications')
+      .select('content')
+      .where('userId', '=', userId)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ content }) => content);
+  }
+});
+
+it('the audit log can be added to, and neither changed nor shortened', async () => {
+  await expect(ctx.db.updateTable('auditLog').set({ details: '' }).execute()).rejects.toThrow('append-only');
+  await expect(ctx.db.deleteFrom('auditLog').execute()).rejects.toThrow('append-only');
+});

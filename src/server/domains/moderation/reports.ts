@@ -1,0 +1,145 @@
+import type { z } from 'zod';
+import type {
+  createdReportSchema,
+  createReportInputSchema,
+  listReportsInputSchema,
+  Report,
+  reviewedReportSchema,
+  reviewReportInputSchema,
+} from '#contract/moderation.ts';
+import type { Page } from '#contract/primitives.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { findPersonStanding } from '../accounts/service.ts';
+import { audit } from '../audit/service.ts';
+import type { MemberContext } from '../context.ts';
+import { notify } from '../notifications/service.ts';
+import { carryOut } from './effects.ts';
+import { lockPerson, takeTurn } from './people-store.ts';
+import * as store from './reports-store.ts';
+import { judgeReview, reviewText, STATUS_AFTER } from './rules.ts';
+import { changeStanding } from './standing.ts';
+import { toReport } from './view.ts';
+
+/** Moderators read every one: nobody meets more people worth reporting in a day. */
+const REPORTS_PER_PERSON: RateLimit = { name: 'reports', points: 10, seconds: 86_400 };
+
+type ReportInput = z.output<typeof createReportInputSchema>;
+
+/**
+ * Tells the moderators of a person.
+ * @throws AppError forbidden (oneself), rate_limited, not_found (nobody, or somebody who has left), bad_input (about
+ *   a thing that is not there for the caller), conflict (an earlier report of the caller's on them waits)
+ */
+export async function reportPerson(
+  ctx: MemberContext,
+  input: ReportInput,
+): Promise<z.output<typeof createdReportSchema>> {
+  const { reportedUserId } = input;
+  if (reportedUserId === ctx.actor.id) {
+    throw fieldError('forbidden', 'reportedUserId', 'You cannot report yourself');
+  }
+  await enforceLimit(ctx.limiter, REPORTS_PER_PERSON, String(ctx.actor.id));
+  const person = await findPersonStanding(ctx.db, reportedUserId);
+  if (!person || person.isDeleted) throw notFound('Person');
+  await checkRelated(ctx, input);
+  const at = ctx.clock();
+  try {
+    const id = await inTransaction(ctx.db, async (trx) => {
+      // First: a report refers to its person, and a lock is not made stronger later.
+      await store.countReport(trx, reportedUserId);
+      return store.insertReport(trx, { ...input, reporterId: ctx.actor.id, createdAt: at, updatedAt: at });
+    });
+    return { id, message: TEXTS.reports.sent };
+  } catch (error) {
+    if (!isUniqueViolation(error, 'user_reports_one_pending')) throw error;
+    throw new AppError('conflict', TEXTS.reports.alreadyReported, { cause: error });
+  }
+}
+
+/** What a report is about, if it says so, is there for the reporter to see. @throws AppError bad_input */
+async function checkRelated(ctx: MemberContext, input: ReportInput): Promise<void> {
+  const { relatedEntityType: type, relatedEntityId: id } = input;
+  if (type === null && id === null) return;
+  const path = type === null ? 'relatedEntityType' : 'relatedEntityId';
+  const isKnown =
+    type !== null &&
+    id !== null &&
+    (await store.isKnown(ctx.db, { type, id, viewerId: ctx.actor.id, now: ctx.clock() }));
+  if (!isKnown) throw fieldError('bad_input', path, 'There is no such thing for you to report');
+}
+
+/** Reports for moderators, newest first. @throws AppError bad_input on `page` beyond the counted rows */
+export async function listReports(
+  ctx: MemberContext,
+  { status, ...paging }: z.output<typeof listReportsInputSchema>,
+): Promise<Page<Report>> {
+  const { rows, ...counts } = await store.listReports(ctx.db, status, paging);
+  return { items: rows.map(toReport), ...counts, nextCursor: null };
+}
+
+/**
+ * A moderator decides a report (decisions 5.7); others on the same person stay for whoever decides them. What
+ * follows from a ban is done before this answers.
+ * @throws AppError not_found, forbidden (a report of one's own or on oneself; a moderator or an admin, see
+ *   `judgeReview`), conflict (decided already; a status milder than the person has)
+ */
+export async function reviewReport(
+  ctx: MemberContext,
+  { id, action, notes }: z.output<typeof reviewReportInputSchema>,
+): Promise<z.output<typeof reviewedReportSchema>> {
+  const report = await store.findReport(ctx.db, id);
+  if (!report) throw notFound('Report');
+  const { reportedUserId, reporterId } = report;
+  await inTransaction(ctx.db, async (trx) => {
+    await takeTurn(trx);
+    const person = await lockPerson(trx, reportedUserId);
+    if (!person) throw notFound('Person');
+    const reported = { ...person, isDeleted: person.deletedAt !== null };
+    const objection = judgeReview(ctx.actor, { reporterId, reported, action });
+    if (objection?.code === 'forbidden') throw new AppError(objection.code, objection.text);
+    await decide(trx, ctx, { id, action, notes });
+    // After the report's own state, which is what a click that comes too late is told.
+    if (objection) throw new AppError(objection.code, objection.text);
+    const status = STATUS_AFTER[action];
+    if (status !== null) await changeStanding(trx, ctx, { person, status, reason: notes });
+    const at = ctx.clock();
+    await audit(trx, {
+      actorId: ctx.actor.id,
+      action: `report_${action}`,
+      details: `Report ${id} on ${person.username} (${report.reason}).${notes === null ? '' : ` ${notes}`}`,
+      targetUserId: reportedUserId,
+      at,
+    });
+    const about = { userId: reporterId, relatedId: null, link: '/notifications', at };
+    await notify(trx, { ...about, type: 'other', content: THANKS, mailSubject: 'Your report was looked at' });
+  });
+  if (action === 'ban') await carryOut(ctx, reportedUserId, ctx.actor.id);
+  const decided = await store.findReport(ctx.db, id);
+  if (!decided) throw notFound('Report');
+  return { message: reviewText(action, decided.reportedUsername), report: toReport(decided) };
+}
+
+/** What became of it is between the moderators and the person. */
+const THANKS = 'Thank you for your report. A moderator has looked at it and done what was needed.';
+
+/** Compare-and-set: of two moderators at once one decides. @throws AppError conflict with the true state */
+async function decide(
+  trx: Trx,
+  ctx: MemberContext,
+  { id, action, notes }: Pick<z.output<typeof reviewReportInputSchema>, 'id' | 'action' | 'notes'>,
+): Promise<void> {
+  const isDecided = await store.decideReport(trx, {
+    id,
+    status: action === 'dismiss' ? 'dismissed' : 'resolved',
+    actionTaken: action,
+    moderatorId: ctx.actor.id,
+    moderatorNotes: notes,
+    at: ctx.clock(),
+  });
+  if (isDecided) return;
+  const current = await store.findReport(trx, id);
+  throw new AppError('conflict', `This report is already ${current?.status ?? 'gone'}.`);
+}

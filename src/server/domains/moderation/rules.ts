@@ -1,0 +1,87 @@
+import type { UserRole, UserStatus } from '#contract/accounts.ts';
+import type { ReportAction } from '#contract/moderation.ts';
+
+/** From mild to severe. */
+const SEVERITY: readonly UserStatus[] = ['active', 'warned', 'suspended', 'banned'];
+
+/** What an action makes of the reported person; null: nothing. */
+export const STATUS_AFTER: Record<ReportAction, UserStatus | null> = {
+  dismiss: null,
+  warn: 'warned',
+  suspend: 'suspended',
+  ban: 'banned',
+};
+
+export interface Judge {
+  readonly id: number;
+  readonly role: UserRole;
+}
+
+export interface Judged {
+  readonly id: number;
+  readonly username: string;
+  readonly role: UserRole;
+  readonly status: UserStatus;
+  readonly isDeleted: boolean;
+}
+
+/** Why something may not be: of this judge ever, or as things stand. */
+export interface Objection {
+  readonly code: 'forbidden' | 'conflict';
+  readonly text: string;
+}
+
+const forbidden = (text: string): Objection => ({ code: 'forbidden', text });
+const conflict = (text: string): Objection => ({ code: 'conflict', text });
+
+/**
+ * Why a report may not be decided so; null when it may. Nobody decides what they wrote themselves or what is about
+ * them; reports on moderators are for admins, whom nobody moderates; a decision makes nothing milder (decisions 5.2).
+ */
+export function judgeReview(
+  judge: Judge,
+  { reporterId, reported, action }: { reporterId: number; reported: Judged; action: ReportAction },
+): Objection | null {
+  if (judge.id === reporterId) return forbidden('You wrote this report: another moderator has to decide.');
+  if (judge.id === reported.id)
+    return forbidden('This report is about you: another moderator has to decide.');
+  if (reported.role !== 'user' && judge.role !== 'admin') {
+    return forbidden('Reports about moderators and admins are for admins to decide.');
+  }
+  const to = STATUS_AFTER[action];
+  if (to === null) return null;
+  if (reported.role === 'admin') return forbidden('Nobody can change the status of an admin.');
+  if (reported.isDeleted) {
+    return conflict('This person has left ClipSwap: the report can only be dismissed.');
+  }
+  if (SEVERITY.indexOf(to) < SEVERITY.indexOf(reported.status)) {
+    return conflict(`${reported.username} is already ${reported.status}. An admin can make that milder.`);
+  }
+  return null;
+}
+
+/** Why an admin may not give a person a status; null when they may. Any status follows any other. */
+export function judgeStatusChange(judge: Judge, person: Judged): Objection | null {
+  if (judge.id === person.id) return forbidden('You cannot change your own status.');
+  if (person.role === 'admin') return forbidden('Nobody can change the status of an admin.');
+  if (person.isDeleted) return conflict('This person has left ClipSwap.');
+  return null;
+}
+
+/** What a person is told of their new status. */
+export function statusText(status: UserStatus, reason: string | null): string {
+  return reason === null ? STATUS_TEXTS[status] : `${STATUS_TEXTS[status]} Reason: ${reason}`;
+}
+
+const STATUS_TEXTS: Record<UserStatus, string> = {
+  active: 'Your account is in good standing again.',
+  warned: 'A moderator has warned you. If it happens again, your account may be suspended or banned.',
+  suspended: 'Your account was suspended. You can sign in and read, but not act.',
+  banned: 'Your account was banned. Your listings are hidden and your open deals were cancelled.',
+};
+
+/** What the moderator reads after the decision. */
+export function reviewText(action: ReportAction, username: string): string {
+  const to = STATUS_AFTER[action];
+  return to === null ? 'The report was dismissed.' : `${username} was ${to}.`;
+}

@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import type { UserStatus } from '#contract/accounts.ts';
+import type { AdminUser, listUsersInputSchema, setUserStatusInputSchema } from '#contract/moderation.ts';
+import type { Page } from '#contract/primitives.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import { announce } from '#server/database/live.ts';
+import { setStatusOf } from '../accounts/service.ts';
+import { audit } from '../audit/service.ts';
+import type { MemberContext } from '../context.ts';
+import { queueAccountMail } from '../notifications/account-mail.ts';
+import { notify } from '../notifications/service.ts';
+import { endSessionsOf } from '../sessions/service.ts';
+import { carryOut } from './effects.ts';
+import * as store from './people-store.ts';
+import { judgeStatusChange, statusText } from './rules.ts';
+import { toAdminUser } from './view.ts';
+
+/**
+ * People for admins, the newest first: those whose name or address has the text in it.
+ * @throws AppError bad_input on `page` beyond the counted rows
+ */
+export async function listUsers(
+  ctx: MemberContext,
+  { search = '', status, ...paging }: z.output<typeof listUsersInputSchema>,
+): Promise<Page<AdminUser>> {
+  const { rows, ...counts } = await store.listPeople(ctx.db, { search, status }, paging);
+  return { items: rows.map(toAdminUser), ...counts, nextCursor: null };
+}
+
+/**
+ * Gives a person a status, and sees to all that follows from it. The same status again writes nothing, and finishes
+ * what the first time has left undone.
+ * @throws AppError not_found, forbidden (oneself, an admin), conflict (a person who has left)
+ */
+export async function setUserStatus(
+  ctx: MemberContext,
+  { id, status, reason }: z.output<typeof setUserStatusInputSchema>,
+): Promise<AdminUser> {
+  await inTransaction(ctx.db, async (trx) => {
+    await store.takeTurn(trx);
+    const person = await store.lockPerson(trx, id);
+    if (!person) throw notFound('Person');
+    const objection = judgeStatusChange(ctx.actor, { ...person, isDeleted: person.deletedAt !== null });
+    if (objection) throw new AppError(objection.code, objection.text);
+    if (person.status !== status) await changeStanding(trx, ctx, { person, status, reason });
+  });
+  await carryOut(ctx, id, ctx.actor.id);
+  const person = await store.findPerson(ctx.db, id);
+  if (!person) throw notFound('Person');
+  return toAdminUser(person);
+}
+
+/**
+ * Writes down a new status, and everything of it that is a matter of this one row: a banned person is signed out
+ * everywhere, the act is audited, the person is told. The caller holds the person's lock; what becomes of listings
+ * and deals is `carryOut`'s, after the commit.
+ */
+export async function changeStanding(
+  trx: Trx,
+  ctx: MemberContext,
+  given: {
+    person: Pick<store.PersonRow, 'id' | 'username' | 'status'>;
+    status: UserStatus;
+    reason: string | null;
+  },
+): Promise<void> {
+  const { person, status, reason } = given;
+  const [at, userId] = [ctx.clock(), person.id];
+  await setStatusOf(trx, { userId, status, at });
+  if (status === 'banned') await endSessionsOf(trx, userId);
+  await announce(trx, [{ userId, event: { kind: 'account' } }]);
+  await audit(trx, {
+    actorId: ctx.actor.id,
+    action: `status_${status}`,
+    details: `${person.username}: ${person.status} → ${status}.${reason === null ? '' : ` ${reason}`}`,
+    targetUserId: userId,
+    at,
+  });
+  const content = statusText(status, reason);
+  await queueAccountMail(trx, { kind: 'status_changed', userId, address: null, body: content, at });
+  const about = { userId, relatedId: null, link: '/profile', at, isMailedApart: true };
+  await notify(trx, { ...about, type: 'other', content });
+}

@@ -1,0 +1,135 @@
+import { addDays } from '#server/core/clock.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import { type Mail, MailDeferred, type Mailer, MailRefused } from '#server/providers/mail/mailer.ts';
+import type { Context } from '../context.ts';
+import { htmlOf, textOf } from './letter-layout.ts';
+import { letterOf } from './letters.ts';
+import * as store from './outbox-store.ts';
+import { unsubscribeToken } from './preferences.ts';
+import { addressOf, BACK_OFF, KEPT_DAYS, MAIL_DAYS } from './rules.ts';
+
+/** A link with a token in it, made for one mail. */
+interface AccountLink {
+  readonly to: string;
+  /** Of this site. */
+  readonly path: string;
+}
+
+/** Who makes the links of account mail when it is sent; null: there is nobody to write to. */
+export interface AccountLinks {
+  verifyEmail(trx: Trx, ctx: Context, userId: number): Promise<AccountLink | null>;
+  resetPassword(trx: Trx, ctx: Context, email: string): Promise<AccountLink | null>;
+}
+
+/** So many mails are on their way at once. */
+const AT_ONCE = 4;
+
+/**
+ * Sends the mail that is due, each to the end before the next: taken for this process alone, sent outside any
+ * transaction, marked. Two processes never send the same one; a crash between the sending and the mark repeats it
+ * under the same Message-ID. Without a way out mail waits. What is refused for good, has failed as often as
+ * BACK_OFF says or is a week old is given up; what is for nobody is taken out.
+ * @param signal ends it early, after the mails on their way
+ */
+export async function sendWaitingMail(
+  ctx: Context,
+  links: AccountLinks,
+  signal?: AbortSignal,
+): Promise<{ sent: number; failed: number }> {
+  const mailer = ctx.providers.mail;
+  const now = ctx.clock();
+  const weekAgo = addDays(now, -MAIL_DAYS);
+  // Nobody reads a demo person's mail, save the developer on their page.
+  await store.removeDemoMail(ctx.db, mailer?.transport === 'outbox' ? weekAgo : now);
+  const late = await store.giveUp(ctx.db, { now, before: weekAgo, tries: BACK_OFF.length });
+  const counts = { sent: 0, failed: late };
+  if (!mailer) return counts;
+
+  const work = async () => {
+    while (!signal?.aborted) {
+      const mail = await store.claimNext(ctx.db, { now: ctx.clock(), backOff: BACK_OFF });
+      if (!mail) return;
+      const outcome = await sendOne(ctx, mailer, links, mail);
+      if (outcome !== 'dropped') counts[outcome] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return counts;
+}
+
+/** Forgets what was sent or given up a month ago. */
+export async function forgetEndedMail(ctx: Context): Promise<void> {
+  await store.removeEnded(ctx.db, addDays(ctx.clock(), -KEPT_DAYS));
+}
+
+async function sendOne(
+  ctx: Context,
+  mailer: Mailer,
+  links: AccountLinks,
+  claimed: store.ClaimedMail,
+): Promise<'sent' | 'failed' | 'dropped'> {
+  try {
+    const mail = await write(ctx, links, claimed);
+    if (!mail) {
+      await store.removeMail(ctx.db, claimed.id);
+      return 'dropped';
+    }
+    await mailer.send(mail);
+  } catch (error) {
+    return noteFailure(ctx, claimed, error);
+  }
+  await store.markSent(ctx.db, claimed.id, ctx.clock());
+  return 'sent';
+}
+
+async function noteFailure(ctx: Context, claimed: store.ClaimedMail, error: unknown): Promise<'failed'> {
+  const isKnown = error instanceof MailRefused || error instanceof MailDeferred;
+  const isLast = error instanceof MailRefused || claimed.attempts >= BACK_OFF.length;
+  // A message of anybody else's may hold an address.
+  const said = isKnown ? error.message : error instanceof Error ? error.name : 'unknown';
+  const { id, kind, attempts } = claimed;
+  if (!isKnown) ctx.log.error({ err: error, mailId: id, kind }, 'a mail could not be written');
+  else ctx.log.warn({ mailId: id, kind, attempts, said, isLast }, 'a mail was not sent');
+  await store.noteFailure(ctx.db, id, { error: said, givenUpAt: isLast ? ctx.clock() : null });
+  return 'failed';
+}
+
+/** The mail as it goes out; null when it is for nobody. */
+async function write(ctx: Context, links: AccountLinks, claimed: store.ClaimedMail): Promise<Mail | null> {
+  const site = ctx.config.publicUrl;
+  const target = await targetOf(ctx, links, claimed);
+  if (!target) return null;
+  const { userId, type } = claimed;
+  const token =
+    claimed.kind === 'notification' && userId !== null && type !== null
+      ? unsubscribeToken(ctx, { userId, type })
+      : null;
+  const letter = letterOf(claimed, {
+    main: target.path === null ? null : `${site}${target.path}`,
+    unsubscribe: token && `${site}/unsubscribe?token=${token}`,
+  });
+  return {
+    to: target.to,
+    subject: claimed.subject,
+    text: textOf(letter),
+    html: htmlOf(letter),
+    unsubscribeUrl: token && `${site}/api/unsubscribe?token=${token}`,
+    messageId: `<mail-${claimed.id}-${claimed.createdAt.getTime()}@${new URL(site).hostname}>`,
+  };
+}
+
+/** Where a mail goes, and what it links to; null when it is for nobody. */
+async function targetOf(
+  ctx: Context,
+  links: AccountLinks,
+  claimed: store.ClaimedMail,
+): Promise<{ to: string; path: string | null } | null> {
+  const { kind, userId, link } = claimed;
+  const to = addressOf(claimed);
+  if (kind === 'verify_email') {
+    return userId === null ? null : inTransaction(ctx.db, (trx) => links.verifyEmail(trx, ctx, userId));
+  }
+  if (to === null) return null;
+  if (kind === 'reset_password') return inTransaction(ctx.db, (trx) => links.resetPassword(trx, ctx, to));
+  return { to, path: kind === 'password_changed' ? '/forgot-password' : link };
+}

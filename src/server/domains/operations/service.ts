@@ -1,0 +1,75 @@
+import type { Health } from '#contract/operations.ts';
+import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
+import { addDays } from '#server/core/clock.ts';
+import type { Context, MemberContext } from '../context.ts';
+import { harmless } from './rules.ts';
+import * as store from './store.ts';
+import { toJobHealth } from './view.ts';
+
+/** Writes down which jobs there are, so that one that never runs is seen too. */
+export async function registerJobs(
+  { db }: Pick<Context, 'db'>,
+  jobs: readonly { readonly name: string; readonly cron: string }[],
+): Promise<void> {
+  await store.putJobs(db, jobs);
+}
+
+/**
+ * Runs a job and writes down how it fared. That the writing fails is logged and is no failure of the job.
+ * @throws what the run throws
+ */
+export async function recordRun(
+  ctx: Pick<Context, 'db' | 'clock' | 'log'>,
+  name: string,
+  run: () => Promise<void>,
+): Promise<void> {
+  const note = async (write: Promise<void>) => {
+    try {
+      await write;
+    } catch (error) {
+      ctx.log.warn({ err: error, job: name }, 'the run of a job could not be written down');
+    }
+  };
+  const began = performance.now();
+  const end = (lastError: string | null) => {
+    const durationMs = Math.round(performance.now() - began);
+    return note(store.noteEnd(ctx.db, { name, at: ctx.clock(), durationMs, lastError }));
+  };
+  await note(store.noteStart(ctx.db, name, ctx.clock()));
+  try {
+    await run();
+  } catch (error) {
+    await end(harmless(error instanceof Error ? error.message : String(error)) || 'It failed');
+    throw error;
+  }
+  await end(null);
+}
+
+/** How the jobs, the providers' events and the mail fare, for admins. */
+export async function health(ctx: MemberContext): Promise<Health> {
+  const now = ctx.clock();
+  const [jobs, events, { lastSentAt, ...mail }] = await Promise.all([
+    store.listJobs(ctx.db),
+    store.countEvents(ctx.db, addDays(now, -1)),
+    store.countMail(ctx.db),
+  ]);
+  return {
+    jobs: jobs.map((job) => toJobHealth(job, now)),
+    webhooks: PAYMENT_PROVIDERS.map((provider) => {
+      const found = events.find((counted) => counted.provider === provider);
+      return {
+        provider,
+        received24h: found?.received24h ?? 0,
+        waiting: found?.waiting ?? 0,
+        failing: found?.failing ?? 0,
+        lastReceivedAt: found?.lastReceivedAt?.toISOString() ?? null,
+        lastError: found?.lastError ? harmless(found.lastError) : null,
+      };
+    }),
+    mail: {
+      ...mail,
+      transport: ctx.providers.mail?.transport ?? 'none',
+      lastSentAt: lastSentAt?.toISOString() ?? null,
+    },
+  };
+}

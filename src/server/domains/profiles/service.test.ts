@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publicProfileSchema } from '#contract/profiles.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { move, propose } from '#server/testing/exchanges.ts';
+import { completeExchange, completeSaleOf, rate, undoSale } from '#server/testing/ratings.ts';
+import type { Actor } from '../context.ts';
+import { ownStats, profileById } from './service.ts';
+
+let database: TestDatabase;
+let ctx: TestContext;
+let anna: Actor;
+let ben: Actor;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  ctx = createTestContext(database);
+  [anna, ben] = [await createUser(ctx), await createUser(ctx)];
+});
+
+const statsOf = (actor: Actor) => ownStats(actingAs(ctx, actor));
+const savingsOf = async (actor: Actor) => (await statsOf(actor)).savingsGenerated;
+
+describe('one’s own stats', () => {
+  it('are zeros for a newcomer', async () => {
+    expect(await statsOf(anna)).toEqual({
+      totalCoupons: 0,
+      totalExchanges: 0,
+      totalBids: 0,
+      reputation: 0,
+      savingsGenerated: 0,
+      scores: { overall: 0, coupons: 0, exchanges: 0, bids: 0, ratings: 0 },
+    });
+  });
+
+  it('count coupons at hand, completed exchanges, and sales on either side, and give the overall points', async () => {
+    await createCoupon(ctx, anna);
+    await createCoupon(ctx, anna, { category: 'imported' });
+    await createCoupon(ctx, anna, { isActive: false, deletedAt: ctx.clock() });
+    const deal = await completeExchange(ctx, anna, ben);
+    await completeSaleOf(ctx, anna, ben);
+    await completeSaleOf(ctx, ben, anna);
+    await undoSale(ctx, await completeSaleOf(ctx, anna, ben));
+    await rate(ctx, anna, deal, 4);
+    await rate(ctx, ben, deal, 10);
+    expect(await statsOf(anna)).toMatchObject({
+      // Two of her own, one swapped for, one bought; one was sold.
+      totalCoupons: 4,
+      totalExchanges: 1,
+      totalBids: 2,
+      // 20 + 2 × 15 + 10 × (35 + 10) / 6
+      reputation: 125,
+      scores: { overall: 125, exchanges: 20, bids: 30, ratings: 75, coupons: 0 },
+    });
+  });
+});
+
+describe('savings', () => {
+  it('are the face value received in swaps less the face value given', async () => {
+    await completeExchange(ctx, anna, ben, { offered: 1_000, requested: 2_500 });
+    expect(await savingsOf(anna)).toBe(1_500);
+    await completeExchange(ctx, ben, anna, { offered: 700, requested: 400 });
+    expect(await savingsOf(anna)).toBe(1_800);
+  });
+
+  it('are never below zero', async () => {
+    await completeExchange(ctx, anna, ben, { offered: 1_000, requested: 2_500 });
+    expect(await savingsOf(ben)).toBe(0);
+  });
+
+  it('are the face value bought less the bid and the buyer’s fee, and nothing for the seller', async () => {
+    await completeSaleOf(ctx, anna, ben, { amount: '10.00', coupon: { value: 4_000 } });
+    // 40.00 - 10.00 - 0.50
+    expect(await savingsOf(anna)).toBe(2_950);
+    expect(await savingsOf(ben)).toBe(0);
+  });
+
+  it('lose what was bought too dearly from what was saved elsewhere', async () => {
+    await completeExchange(ctx, anna, ben, { offered: 100, requested: 2_000 });
+    await completeSaleOf(ctx, anna, ben, { amount: '15.00', coupon: { value: 1_000 } });
+    // 19.00 + 10.00 - 15.75
+    expect(await savingsOf(anna)).toBe(1_325);
+  });
+
+  it('are undone with a sale that is paid back', async () => {
+    const deal = await completeSaleOf(ctx, anna, ben, { amount: '10.00', coupon: { value: 4_000 } });
+    await undoSale(ctx, deal);
+    expect(await savingsOf(anna)).toBe(0);
+  });
+
+  it('take no part of deals with a percentage coupon in them', async () => {
+    const percentage = { discountType: 'percentage', value: 2_500 };
+    const offered = await createCoupon(ctx, anna, percentage);
+    const requested = await createCoupon(ctx, ben, { value: 5_000 });
+    const { id } = await propose(ctx, anna, { offered, requested });
+    expect(await savingsOf(anna)).toBe(0);
+    await move(ctx, ben, id, 'accepted');
+    await move(ctx, ben, id, 'completed');
+    await completeExchange(ctx, ben, anna, { offered: 900, requested: 100 });
+    await completeSaleOf(ctx, ben, anna, { coupon: percentage });
+    expect(await savingsOf(anna)).toBe(800);
+    expect(await savingsOf(ben)).toBe(0);
+    await completeExchange(ctx, ben, anna, { offered: 100, requested: 1_000 });
+    expect(await savingsOf(ben)).toBe(100);
+  });
+});
+
+describe('the profile that anybody sees', () => {
+  it('tells who somebody is and what they have done, and no address', async () => {
+    await ctx.db.updateTable('users').set({ bio: 'I swap.' }).where('id', '=', anna.id).execute();
+    const deal = await completeExchange(ctx, anna, ben);
+    await rate(ctx, ben, deal, 9);
+    const profile = await profileById(ctx, anna.id);
+    expect(profile).toEqual({
+      id: anna.id,
+      username: anna.username,
+      bio: 'I swap.',
+      country: 'Canada',
+      isFeatured: false,
+      createdAt: '2035-06-15T12:00:00.000Z',
+      scores: { overall: 20, coupons: 0, exchanges: 20, bids: 0, ratings: 0 },
+      verifiedCoupons: 0,
+      successfulExchanges: 1,
+      acceptedBids: 0,
+      ratingCount: 0,
+      averageRating: null,
+    });
+    expect(publicProfileSchema.strict().parse(profile)).toEqual(profile);
+    expect(JSON.stringify(profile)).not.toContain('@');
+    ctx.clock.advanceDays(7);
+    expect(await profileById(ctx, anna.id)).toMatchObject({ ratingCount: 1, averageRating: 9 });
+  });
+
+  it('is there for suspended people, and for nobody who is banned, has left or never came', async () => {
+    const suspended = await createUser(ctx, { status: 'suspended' });
+    expect(await profileById(ctx, suspended.id)).toMatchObject({ username: suspended.username });
+    const banned = await createUser(ctx, { status: 'banned' });
+    const gone = await createUser(ctx, { deletedAt: ctx.clock() });
+    for (const id of [banned.id, gone.id, 999_999])
+      await expect(profileById(ctx, id)).rejects.toMatchObject({
+        code: 'not_found',
+        message: 'User not found',
+      });
+  });
+});

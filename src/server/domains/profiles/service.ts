@@ -1,0 +1,33 @@
+import type { PublicProfile, UserStats } from '#contract/profiles.ts';
+import { notFound } from '#server/core/errors.ts';
+import type { Context, MemberContext } from '../context.ts';
+import { type Standing, scoresOf } from '../leaderboard/service.ts';
+import * as store from './store.ts';
+import { toPublicProfile, toUserStats } from './view.ts';
+
+/** What the caller has done here, as it stands now. */
+export async function ownStats(ctx: MemberContext): Promise<UserStats> {
+  const { id } = ctx.actor;
+  const [coupons, savings, standing] = await Promise.all([
+    store.countCoupons(ctx.db, id),
+    store.sumSavings(ctx.db, id),
+    standingOf(ctx, id),
+  ]);
+  return toUserStats(coupons, savings, standing);
+}
+
+/**
+ * A person as anybody may see them, suspended people too.
+ * @throws AppError not_found where there is no such person, or they are banned or gone
+ */
+export async function profileById(ctx: Context, id: number): Promise<PublicProfile> {
+  const person = await store.findPerson(ctx.db, id);
+  if (!person) throw notFound('User');
+  return toPublicProfile(person, await standingOf(ctx, id));
+}
+
+async function standingOf(ctx: Context, id: number): Promise<Standing> {
+  const standing = (await scoresOf(ctx.db, [id], ctx.clock())).get(id);
+  if (!standing) throw notFound('User');
+  return standing;
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/database/client.ts';
+
+export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+
+/** A person whom anybody may see: neither banned nor gone. */
+export async function findPerson(db: Database, id: number) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'bio', 'country', 'isFeatured', 'createdAt'])
+    .where('id', '=', id)
+    .where('status', '!=', 'banned')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+/** How many coupons somebody has, public codes included. */
+export async function countCoupons(db: Database, ownerId: number): Promise<number> {
+  const { found } = await db
+    .selectFrom('coupons')
+    .select((select) => select.fn.countAll<number>().as('found'))
+    .where('ownerId', '=', ownerId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return found;
+}
+
+/** What came to somebody by deals, in cents, and what they paid, a decimal text. */
+export interface SavingsRow {
+  /** By completed exchanges: face value received less face value given. */
+  readonly swapped: number;
+  /** By purchases that stand: face value. */
+  readonly bought: number;
+  /** For these: bids and buyer's fees. */
+  readonly paid: string;
+}
+
+/**
+ * Adds up the deals that nothing but coupons of a fixed value take part in. A purchase that was paid back, or is
+ * about to be, is none.
+ */
+export async function sumSavings(db: Database, userId: number): Promise<SavingsRow> {
+  const found = await sql<SavingsRow>`
+    select swaps.swapped, purchases.bought, purchases.paid
+    from (
+      select coalesce(sum(received.value - given.value), 0)::bigint as swapped
+      from (
+        select requested_coupon_id as received_id, offered_coupon_id as given_id from exchanges
+        where status = 'completed' and requester_id = ${userId}
+        union all
+        select offered_coupon_id, requested_coupon_id from exchanges
+        where status = 'completed' and owner_id = ${userId}) as mine
+      join coupons as received on received.id = mine.received_id and received.discount_type = 'fixed'
+      join coupons as given on given.id = mine.given_id and given.discount_type = 'fixed') as swaps
+    cross join (
+      select coalesce(sum(coupons.value), 0)::bigint as bought,
+        coalesce(sum(payments.amount + payments.buyer_fee), 0)::numeric(20, 2) as paid
+      from bids
+      join coupons on coupons.id = bids.coupon_id and coupons.discount_type = 'fixed'
+      join payment_transactions as payments on payments.bid_id = bids.id
+        and payments.status in ('held', 'releasing', 'completed')
+      where bids.status = 'completed' and bids.bidder_id = ${userId}) as purchases`.execute(db);
+  return found.rows[0] ?? { swapped: 0, bought: 0, paid: '0.00' };
+}

@@ -1,0 +1,174 @@
+import type { z } from 'zod';
+import type { DealType } from '#contract/deals.ts';
+import type { dealRefSchema } from '#contract/messages.ts';
+import type { Page } from '#contract/primitives.ts';
+import {
+  type createRatingInputSchema,
+  type DealRatings,
+  type listRatingsInputSchema,
+  RATING_HIDDEN_DAYS,
+  type Rating,
+} from '#contract/ratings.ts';
+import { addDays } from '#server/core/clock.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
+import { type Database, inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import type { Context, MemberContext } from '../context.ts';
+import { countRatings, type DealRef, type RatingGain, stateText } from '../deals/service.ts';
+import { notify, recordLogs } from '../notifications/service.ts';
+import { isRatable, type Party, type RatableDeal, sidesOf, storyOf, UNDONE_TEXT } from './rules.ts';
+import * as store from './store.ts';
+import { isVisible, toRating } from './view.ts';
+
+/**
+ * Rates the other side of a completed deal, once. Nobody sees what one side says until the other has rated too, or
+ * seven days have passed (decisions 5.5); the rated person is told that there is a rating, not what it is. A sale
+ * that was paid back is completed no more and takes no ratings; those given before stay, as they tell of what
+ * happened, and a seller could otherwise buy them off with a refund.
+ * @throws AppError not_found (strangers too), deal_changed (not completed, or undone), conflict (rated already)
+ */
+export async function createRating(
+  ctx: MemberContext,
+  input: z.output<typeof createRatingInputSchema>,
+): Promise<Rating> {
+  const { dealType: type, dealId: id, rating, comment } = input;
+  return inTransaction(ctx.db, async (trx) => {
+    await store.lockDeal(trx, type, id);
+    const { deal, own, other } = await findOwn(trx, type, id, ctx.actor.id);
+    if (deal.isUndone) throw new AppError('deal_changed', UNDONE_TEXT);
+    if (!isRatable(deal)) {
+      const state = stateText(type, deal.status);
+      throw new AppError('deal_changed', `${state} Only completed deals can be rated.`);
+    }
+    const at = ctx.clock();
+    await insertOrRefuse(trx, {
+      raterId: own.id,
+      ratedUserId: other.id,
+      rating,
+      comment,
+      relatedEntityType: type,
+      relatedEntityId: id,
+      isVerified: true,
+      visibleAt: addDays(at, RATING_HIDDEN_DAYS),
+      createdAt: at,
+      updatedAt: at,
+    });
+    const isOtherSideIn = (await store.ratingsOfDeal(trx, type, id)).length === 2;
+    if (isOtherSideIn) await store.reveal(trx, type, id, at);
+    await tell(trx, { deal, own, other, isVisible: isOtherSideIn, at });
+    // People are locked last.
+    if (isOtherSideIn) await count(trx, await store.takeUncounted(trx, { at, limit: 2, deal: { type, id } }));
+    return toRating(await ownRating(trx, deal, own.id), own.id, at);
+  });
+}
+
+/**
+ * The ratings of a person that anybody can see, the latest first.
+ * @throws AppError not_found where there is no such person, or they are banned or gone; bad_input on `page` beyond
+ *   the counted rows
+ */
+export async function listRatingsOf(
+  ctx: Context,
+  { id, ...paging }: z.output<typeof listRatingsInputSchema>,
+): Promise<Page<Rating>> {
+  if (!(await store.isOnDisplay(ctx.db, id))) throw notFound('User');
+  const at = ctx.clock();
+  const { rows, ...counts } = await store.listVisible(ctx.db, id, at, paging);
+  return { items: rows.map((row) => toRating(row, null, at)), ...counts, nextCursor: null };
+}
+
+/** How a deal of the caller's stands with its ratings. @throws AppError not_found, to strangers too */
+export async function ratingsOfDeal(
+  ctx: MemberContext,
+  { dealType, dealId }: z.output<typeof dealRefSchema>,
+): Promise<DealRatings> {
+  const { deal, own, other } = await findOwn(ctx.db, dealType, dealId, ctx.actor.id);
+  const at = ctx.clock();
+  const rows = await store.ratingsOfDeal(ctx.db, dealType, dealId);
+  const mine = rows.find(({ raterId }) => raterId === own.id);
+  const theirs = rows.find(({ raterId }) => raterId === other.id);
+  return {
+    canRate: isRatable(deal) && !mine,
+    otherId: other.id,
+    otherUsername: other.username,
+    mine: mine ? toRating(mine, own.id, at) : null,
+    theirs: theirs && isVisible(theirs, at) ? toRating(theirs, own.id, at) : null,
+  };
+}
+
+const COUNTED_AT_ONCE = 1_000;
+
+/** Adds ratings that were hidden long enough to what their people's ratings come to. @returns how many */
+export async function countShownRatings(ctx: Context): Promise<number> {
+  let all = 0;
+  for (;;) {
+    const taken = await inTransaction(ctx.db, async (trx) => {
+      const ratings = await store.takeUncounted(trx, { at: ctx.clock(), limit: COUNTED_AT_ONCE });
+      await count(trx, ratings);
+      return ratings.length;
+    });
+    all += taken;
+    if (taken < COUNTED_AT_ONCE) return all;
+  }
+}
+
+async function count(trx: Trx, ratings: readonly store.CountedRating[]): Promise<void> {
+  const gains = new Map<number, RatingGain>();
+  for (const { ratedUserId: userId, rating } of ratings) {
+    const before = gains.get(userId) ?? { userId, count: 0, total: 0 };
+    gains.set(userId, { userId, count: before.count + 1, total: before.total + rating });
+  }
+  await countRatings(trx, [...gains.values()]);
+}
+
+async function findOwn(
+  db: Database | Trx,
+  type: DealType,
+  id: number,
+  actorId: number,
+): Promise<{ deal: RatableDeal; own: Party; other: Party }> {
+  const deal = await store.findDeal(db, type, id);
+  const sides = deal && sidesOf(deal, actorId);
+  if (!deal || !sides) throw notFound(type === 'exchange' ? 'Exchange' : 'Bid');
+  return { deal, ...sides };
+}
+
+async function ownRating(trx: Trx, { type, id }: RatableDeal, raterId: number): Promise<store.RatingRow> {
+  const rows = await store.ratingsOfDeal(trx, type, id);
+  const row = rows.find((rating) => rating.raterId === raterId);
+  if (!row) throw new Error('A rating that was just written is gone');
+  return row;
+}
+
+async function insertOrRefuse(trx: Trx, values: Parameters<typeof store.insertRating>[1]): Promise<void> {
+  try {
+    await store.insertRating(trx, values);
+  } catch (error) {
+    if (!isUniqueViolation(error, 'user_ratings_once')) throw error;
+    throw new AppError('conflict', 'You have rated this deal already', { cause: error });
+  }
+}
+
+/** Writes the history of both and tells the rated person, unless they have left. */
+async function tell(
+  trx: Trx,
+  given: { deal: RatableDeal; own: Party; other: Party; isVisible: boolean; at: Date },
+): Promise<void> {
+  const { deal, own, other, at } = given;
+  const story = storyOf(deal.type, own.username, other.username, given.isVisible);
+  const about: DealRef = deal.type === 'exchange' ? { exchangeId: deal.id } : { bidId: deal.id };
+  const line = { actorId: own.id, action: 'updated', ...about, at } as const;
+  await recordLogs(trx, [
+    { ...line, userId: own.id, details: story.rater },
+    { ...line, userId: other.id, details: story.rated },
+  ]);
+  if (other.hasLeft) return;
+  await notify(trx, {
+    userId: other.id,
+    type: 'other',
+    content: story.notice,
+    relatedId: deal.id,
+    link: '/profile',
+    at,
+    mailSubject: 'You have been rated',
+  });
+}

@@ -1,0 +1,84 @@
+import type { SitemapSubmission } from '#contract/operations.ts';
+import { WEB_PAGES } from '#contract/pages.ts';
+import { type CouponUrl, type CouponUrlsInput, SITEMAP_MAX_URLS, type SitemapPart } from '#contract/seo.ts';
+import { utcDay } from '#server/core/clock.ts';
+import { callerOf, enforceLimit } from '#server/core/rate-limit.ts';
+import { inTransaction } from '#server/database/client.ts';
+import { audit } from '../audit/service.ts';
+import type { Context, MemberContext } from '../context.ts';
+import * as store from './store.ts';
+
+/** Generous to crawlers, who read each part once a day at most; a part is some work. */
+const SITEMAP_LIMIT = { name: 'sitemap', points: 240, seconds: 600 };
+/** Of the whole site: the engines count it together too. */
+const SUBMISSION_LIMIT = { name: 'sitemap-submission', points: 5, seconds: 3_600 };
+/** The largest id there can be: PostgreSQL's `integer`. */
+const MAX_ID = 2_147_483_647;
+/** What IndexNow takes at once. */
+const MAX_SUBMITTED_URLS = 10_000;
+
+/**
+ * A page of the coupons of one part of the sitemap: those on offer, by id.
+ * @param size how many ids belong to a part
+ * @throws AppError rate_limited at the beginning of a part
+ */
+export async function listCouponUrls(
+  ctx: Context,
+  { part, after, limit }: CouponUrlsInput,
+  size = SITEMAP_MAX_URLS,
+): Promise<CouponUrl[]> {
+  if (after === undefined) await enforceLimit(ctx.limiter, SITEMAP_LIMIT, callerOf(ctx.ip));
+  const rows = await store.listLive(ctx.db, utcDay(ctx.clock()), {
+    after: Math.max(after ?? 0, part * size),
+    upTo: Math.min((part + 1) * size, MAX_ID),
+    limit,
+  });
+  return rows.map((row) => ({ id: row.id, changedAt: row.updatedAt.toISOString() }));
+}
+
+/** The parts of the sitemap that have coupons in them. @throws AppError rate_limited */
+export async function listSitemapParts(ctx: Context, size = SITEMAP_MAX_URLS): Promise<SitemapPart[]> {
+  await enforceLimit(ctx.limiter, SITEMAP_LIMIT, callerOf(ctx.ip));
+  const rows = await store.listParts(ctx.db, utcDay(ctx.clock()), size);
+  return rows.map((row) => ({ part: row.part, changedAt: row.updatedAt.toISOString() }));
+}
+
+/**
+ * Tells the search engines of the sitemap, and IndexNow of our public pages and the coupons changed last
+ * (decisions 6.5). What each answers is told as it is.
+ * @throws AppError rate_limited
+ */
+export async function submitSitemap(ctx: MemberContext): Promise<SitemapSubmission> {
+  await enforceLimit(ctx.limiter, SUBMISSION_LIMIT, 'site');
+  const { publicUrl } = ctx.config;
+  const paths = WEB_PAGES.filter(({ isPublic, path }) => isPublic && !path.includes(':')).map(
+    (page) => page.path,
+  );
+  const now = ctx.clock();
+  const changed = await store.listLatestChanges(ctx.db, utcDay(now), MAX_SUBMITTED_URLS - paths.length);
+  const urls = [...paths, ...changed.map((id) => `/coupons/${id}`)].map((path) => publicUrl + path);
+  const results = await ctx.providers.searchEngines.submit({ publicUrl, urls });
+  const success = results.some((result) => result.success);
+  const told = results.map(({ name, message }) => `${name}: ${message}`).join(' ');
+  await inTransaction(ctx.db, (trx) =>
+    audit(trx, {
+      actorId: ctx.actor.id,
+      action: 'sitemap_submitted',
+      details: `Submitted the sitemap to the search engines. ${told}`,
+      targetUserId: null,
+      at: now,
+    }),
+  );
+  return {
+    success,
+    engines: results.map(({ name, success, message }) => ({ name, success, message })),
+    time: now.toISOString(),
+    error: success ? null : failureOf(results.some(({ isSetUp }) => isSetUp)),
+  };
+}
+
+function failureOf(isAnySetUp: boolean): string {
+  return isAnySetUp
+    ? 'No search engine has accepted the sitemap.'
+    : 'No search engine is set up. The settings INDEXNOW_KEY, GOOGLE_SERVICE_ACCOUNT_FILE and BING_API_KEY do that.';
+}

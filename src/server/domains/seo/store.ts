@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/database/client.ts';
+
+/** The last day of a coupon, 'infinity' for those that never expire: written as the indexes have it. */
+const LAST_DAY = sql<string>`coalesce(expiry_date, 'infinity'::date)`;
+
+/** Coupons that are on offer on a day, `YYYY-MM-DD`. */
+function live(db: Database, today: string) {
+  return db.selectFrom('coupons').where('isActive', '=', true).where(LAST_DAY, '>=', today);
+}
+
+/** Coupons on offer with ids in (after, upTo], by id. */
+export async function listLive(
+  db: Database,
+  today: string,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+) {
+  return live(db, today)
+    .select(['id', 'updatedAt'])
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * The ranges of `size` ids that hold coupons on offer, and the latest change in each. For the sitemap's own size an
+ * index has the changes of each range in order.
+ */
+export async function listParts(db: Database, today: string, size: number) {
+  const partOf = sql<number>`(id - 1) / ${sql.lit(size)}`;
+  const parts = sql<{ part: number }>`
+    (select generate_series(0, (select (max(id) - 1) / ${sql.lit(size)} from coupons)) as part)`;
+  return db
+    .selectFrom(parts.as('parts'))
+    .innerJoinLateral(
+      live(db, today)
+        .select('updatedAt')
+        .where(partOf, '=', sql.ref<number>('parts.part'))
+        .orderBy('updatedAt', 'desc')
+        .limit(1)
+        .as('latest'),
+      (join) => join.onTrue(),
+    )
+    .select(['parts.part', 'latest.updatedAt'])
+    .orderBy('parts.part')
+    .execute();
+}
+
+/** The ids of the coupons on offer that have changed last, the latest first. */
+export async function listLatestChanges(db: Database, today: string, limit: number): Promise<number[]> {
+  const rows = await live(db, today)
+    .select('id')
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

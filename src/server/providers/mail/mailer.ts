@@ -1,0 +1,42 @@
+/** A mail ready to go. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Where one click ends this kind of mail (RFC 8058); null for mail of the account itself. */
+  readonly unsubscribeUrl: string | null;
+  /** The same for the same mail: a mail that is sent again after a lost answer carries it again. */
+  readonly messageId: string;
+}
+
+/** A mail as the developer's page shows it. */
+export interface KeptMail extends Mail {
+  readonly id: string;
+  /** The headers that it would have gone out with, by their names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly keptAt: string;
+}
+
+/** The mails that were kept instead of sent. */
+interface KeptMails {
+  /** The newest first. */
+  list(): Promise<KeptMail[]>;
+  find(id: string): Promise<KeptMail | null>;
+}
+
+export interface Mailer {
+  /** `smtp` sends; `outbox` keeps the mail for the developer's page. */
+  readonly transport: 'smtp' | 'outbox';
+  /** Of the `outbox` alone. */
+  readonly kept?: KeptMails;
+  /** @throws MailRefused when the address is refused for good; any other error, MailDeferred mostly: worth another try */
+  send(mail: Mail): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The receiving side has said no for good: another try would get the same answer. Its message names no address. */
+export class MailRefused extends Error {}
+
+/** It did not work this time. Its message names no address and no secret. */
+export class MailDeferred extends Error {}

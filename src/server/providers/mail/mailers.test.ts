@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type MailServer, startMailServer } from '#server/testing/mail.ts';
+import { createMemoryStore } from '../sandbox/store.ts';
+import { type Mail, MailDeferred, type Mailer, MailRefused } from './mailer.ts';
+import { openMailer } from './open-mailer.ts';
+
+let server: MailServer;
+beforeAll(async () => {
+  server = await startMailServer();
+});
+afterAll(() => server.close());
+
+const opened: Mailer[] = [];
+afterEach(async () => {
+  for (const mailer of opened.splice(0)) await mailer.close();
+  server.mails.length = 0;
+});
+
+function open(settings: Parameters<typeof openMailer>[0]): Mailer {
+  const mailer = openMailer(settings, createMemoryStore());
+  if (!mailer) throw new Error('no mailer');
+  opened.push(mailer);
+  return mailer;
+}
+
+const mail: Mail = {
+  to: 'ada@example.org',
+  subject: 'Über Ihre Anfrage',
+  text: 'Hello\n',
+  html: '<p>Hello</p>',
+  unsubscribeUrl: null,
+  messageId: '<mail-1@localhost>',
+};
+
+/** What an attempt ends in. */
+async function failureOf(sending: Promise<void>): Promise<unknown> {
+  return sending.then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+it('has no way out where none is set up', () => {
+  expect(openMailer(null, createMemoryStore())).toBeNull();
+});
+
+it('sends over SMTP from the configured sender, under the Message-ID it was given', async () => {
+  const mailer = open(server.settings);
+  expect(mailer).toMatchObject({ transport: 'smtp' });
+  await mailer.send(mail);
+  await mailer.send({ ...mail, messageId: '<mail-2@localhost>' });
+  expect(server.mails.map(({ messageId }) => messageId)).toEqual([
+    '<mail-1@localhost>',
+    '<mail-2@localhost>',
+  ]);
+  expect(server.mails[0]).toMatchObject({ to: 'ada@example.org', subject: 'Über Ihre Anfrage' });
+  expect(server.mails[0]?.header('from')).toBe('ClipSwap <hello@clipswap.example>');
+});
+
+it('takes an address for one recipient, whatever is in it', async () => {
+  const to = 'ada@example.org, victim@example.org';
+  await failureOf(open(server.settings).send({ ...mail, to }));
+  expect(server.mails.filter((received) => received.to !== to)).toEqual([]);
+});
+
+it('tells a refusal for good from one that passes, and repeats no address', async () => {
+  const mailer = open(server.settings);
+  server.decide((to) => ({ status: 550, text: `5.7.1 <${to}> is not wanted` }));
+  const refused = await failureOf(mailer.send(mail));
+  expect(refused).toEqual(new MailRefused('refused: 550 5.7.1'));
+  expect(refused).toBeInstanceOf(MailRefused);
+  server.decide((to) => ({ status: 450, text: `<${to}> is greylisted` }));
+  const deferred = await failureOf(mailer.send(mail));
+  expect(deferred).toEqual(new MailDeferred('not sent: 450 (EENVELOPE)'));
+  expect(deferred).not.toBeInstanceOf(MailRefused);
+  server.decide(() => 'take');
+  await mailer.send(mail);
+  expect(server.mails).toHaveLength(1);
+});
+
+it('tries again when nobody answers', async () => {
+  const gone = await startMailServer();
+  const mailer = open(gone.settings);
+  await gone.close();
+  expect(await failureOf(mailer.send(mail))).toEqual(new MailDeferred('not sent: ESOCKET'));
+});
+
+it('says no password in the clear, and does not blame the recipient for that', async () => {
+  // This server offers no TLS.
+  const url = server.settings.url.replace('smtp://', 'smtp://me:secret@');
+  const failure = await failureOf(open({ ...server.settings, url }).send(mail));
+  expect(failure).toEqual(new MailDeferred('not sent: 500 (ETLS)'));
+  expect(server.mails).toEqual([]);
+});
+
+it('keeps the last 200 mails for the developer, the newest first, the same mail once', async () => {
+  const mailer = open('outbox');
+  for (let i = 1; i <= 203; i += 1) {
+    await mailer.send({ ...mail, subject: `Number ${i}`, messageId: `<mail-${i}@localhost>` });
+  }
+  await mailer.send({ ...mail, subject: 'Number 203, again', messageId: '<mail-203@localhost>' });
+  const kept = (await mailer.kept?.list()) ?? [];
+  expect(kept).toHaveLength(200);
+  expect(kept.at(0)?.subject).toBe('Number 203, again');
+  expect(kept.at(-1)?.subject).toBe('Number 4');
+  expect(await mailer.kept?.find(kept[0]?.id ?? '')).toEqual(kept[0]);
+  expect(await mailer.kept?.find('unknown')).toBeNull();
+});
+
+it('shows the headers that a mail would have gone out with', async () => {
+  const mailer = open('outbox');
+  const unsubscribeUrl = 'http://localhost/api/unsubscribe?token=t';
+  await mailer.send({ ...mail, unsubscribeUrl });
+  expect((await mailer.kept?.list())?.[0]?.headers).toEqual({
+    To: 'ada@example.org',
+    Subject: 'Über Ihre Anfrage',
+    'Message-ID': '<mail-1@localhost>',
+    'Auto-Submitted': 'auto-generated',
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  });
+});

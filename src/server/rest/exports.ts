@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import { callTRPCProcedure } from '@trpc/server';
+import { stringify } from 'csv-stringify';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import type { feeRowsSchema } from '#contract/payments.ts';
+import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
+import { appRouter } from '#server/trpc/root.ts';
+import { REFUSALS } from './openapi.ts';
+
+type FeeRows = z.output<typeof feeRowsSchema>;
+
+/** Where the fees of all sales are found as a table for spreadsheets. */
+const FEES_PATH = '/api/admin/platform-fees.csv';
+
+const COLUMNS = {
+  id: 'id',
+  createdAt: 'date',
+  couponTitle: 'coupon',
+  buyerUsername: 'buyer',
+  sellerUsername: 'seller',
+  amount: 'amount (CAD)',
+  fee: 'fee (CAD)',
+  status: 'status',
+} satisfies Record<keyof FeeRows['items'][number], string>;
+
+/**
+ * Streams exports: portion after portion through the procedure, which judges who may, so that a million rows take
+ * no more memory than a thousand. What the first portion refuses is refused like every other call; a failure after
+ * that breaks the line off, so that nobody takes a part for the whole.
+ */
+export function registerExports(app: FastifyInstance, deps: AppDeps): void {
+  app.get<{ Querystring: { period?: string } }>(
+    FEES_PATH,
+    { schema: describeExport() },
+    async (request, reply) => {
+      const ctx = await createCallContext(deps, request, reply);
+      const { period } = request.query;
+      const read = async (after: string | null): Promise<FeeRows> => {
+        const input = { ...(period !== undefined && { period }), ...(after !== null && { after }) };
+        const answer = await callTRPCProcedure({
+          router: appRouter,
+          path: 'admin.feeRows',
+          type: 'query',
+          ctx,
+          getRawInput: async () => input,
+          signal: undefined,
+          batchIndex: 0,
+        });
+        return answer as FeeRows;
+      };
+      const first = await read(null);
+      async function* rows() {
+        for (let portion = first; ; portion = await read(portion.nextCursor)) {
+          yield* portion.items;
+          if (portion.nextCursor === null) return;
+        }
+      }
+      const table = stringify({
+        header: true,
+        columns: COLUMNS,
+        record_delimiter: 'windows',
+        // Titles and names are other people's: no spreadsheet may take one for a formula.
+        escape_formulas: true,
+      });
+      const source = Readable.from(rows());
+      source.on('error', (error) => table.destroy(error));
+      table.on('close', () => source.destroy());
+      reply.headers({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="platform-fees.csv"',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      });
+      return reply.send(source.pipe(table));
+    },
+  );
+}
+
+function describeExport() {
+  return {
+    summary: 'The fee of each sale as a table for spreadsheets, for admins',
+    operationId: 'admin.platformFeesCsv',
+    tags: ['admin'],
+    querystring: {
+      type: 'object',
+      properties: { period: { type: 'string', enum: ['day', 'week', 'month', 'year', 'all'] } },
+    },
+    response: {
+      200: { description: 'Success', content: { 'text/csv': { schema: { type: 'string' } } } },
+      ...REFUSALS,
+    },
+  };
+}

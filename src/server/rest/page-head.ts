@@ -1,0 +1,91 @@
+import { documentTitle } from '#contract/pages.ts';
+
+/** What search engines and previews of links are told of one page. */
+export interface PageMeta {
+  /** Without the product's name. */
+  readonly title: string;
+  readonly description: string;
+  /** The page's one address; null where search engines should not keep it. */
+  readonly canonical: string | null;
+  readonly ogType: 'website' | 'profile';
+  /** The address of a picture of it, 1200 by 630. */
+  readonly image: string | null;
+  /** schema.org. */
+  readonly data: object | null;
+}
+
+/** Longer descriptions are cut off by those who show them. */
+const DESCRIPTION_LENGTH = 200;
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as it may stand between tags and in quoted attributes. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+}
+
+/** JSON as it may stand in a script element: nothing in it can end the element, or a line of script. */
+function escapeJson(data: object): string {
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** One line, cut at a word where it is too long. */
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= DESCRIPTION_LENGTH) return line;
+  return `${line.slice(0, DESCRIPTION_LENGTH - 1).replace(/\s+\S*$|[\ud800-\udbff]$/, '')}…`;
+}
+
+/** The part of the shell's head that is the page's own. @param nonce of this answer, for the data's element */
+function renderHead(meta: PageMeta, nonce: string): string {
+  const title = escapeHtml(documentTitle(meta.title));
+  const description = escapeHtml(shorten(meta.description));
+  const head = [`<title>${title}</title>`, `<meta name="description" content="${description}" />`];
+  if (meta.canonical === null) return [...head, '<meta name="robots" content="noindex" />'].join('\n    ');
+  const property = (name: string, content: string) =>
+    `<meta property="${name}" content="${escapeHtml(content)}" />`;
+  head.push(
+    `<link rel="canonical" href="${escapeHtml(meta.canonical)}" />`,
+    property('og:title', meta.title),
+    property('og:description', shorten(meta.description)),
+    property('og:type', meta.ogType),
+    property('og:url', meta.canonical),
+    property('og:site_name', 'ClipSwap'),
+  );
+  if (meta.image !== null) {
+    head.push(
+      property('og:image', meta.image),
+      property('og:image:width', '1200'),
+      property('og:image:height', '630'),
+    );
+  }
+  head.push(
+    `<meta name="twitter:card" content="${meta.image === null ? 'summary' : 'summary_large_image'}" />`,
+  );
+  if (meta.data) {
+    head.push(`<script type="application/ld+json" nonce="${nonce}">${escapeJson(meta.data)}</script>`);
+  }
+  return head.join('\n    ');
+}
+
+const HEAD = /<!-- page -->[\s\S]*?<!-- \/page -->/;
+
+/**
+ * Reads the shell once; the result fills it for one answer. `__CSP_NONCE__` stands for the nonce, the part between
+ * `<!-- page -->` and `<!-- /page -->` for what is the page's own.
+ */
+export function parseShell(html: string): (meta: PageMeta, nonce: string) => string {
+  const [start = '', end] = html.split(HEAD);
+  const [before, after] = [start, end ?? ''].map((part) => part.split('__CSP_NONCE__'));
+  if (end === undefined) return (_meta, nonce) => (before ?? []).join(nonce);
+  return (meta, nonce) => `${before?.join(nonce)}${renderHead(meta, nonce)}${after?.join(nonce)}`;
+}

@@ -1,0 +1,190 @@
+import { type Coupon, daysLeft } from '#contract/coupons.ts';
+import { BASE_CURRENCY, centsToDecimal, formatMoney } from '#contract/money.ts';
+import { findWebPage, NOT_FOUND_PAGE, type WebPage } from '#contract/pages.ts';
+import { idSchema } from '#contract/primitives.ts';
+import type { PublicProfile } from '#contract/profiles.ts';
+import { toWire } from '#server/trpc/errors.ts';
+import type { PageMeta } from './page-head.ts';
+import type { Caller } from './visitor.ts';
+
+/** What a page's shell says, and the status it says it with. */
+interface PageAnswer {
+  readonly status: 200 | 404 | 503;
+  readonly meta: PageMeta;
+}
+
+interface Site {
+  readonly publicUrl: string;
+  readonly now: Date;
+}
+
+/**
+ * What to tell of the page at a path; what is asked for by number is looked up.
+ * @param caller makes the calls of whoever asks; used only where a page needs it
+ */
+export async function describePage(
+  pathname: string,
+  site: Site,
+  caller: () => Promise<Caller>,
+): Promise<PageAnswer> {
+  const found = findWebPage(pathname);
+  if (!found) return missing(NOT_FOUND_PAGE.title);
+  const { page, parameter } = found;
+  if (page.path === '/coupons/:id') {
+    return lookUp(parameter, 'Coupon not found', async (id) =>
+      couponMeta(await (await caller()).coupons.byId({ id }), site),
+    );
+  }
+  if (page.path === '/users/:id') {
+    return lookUp(parameter, 'Profile not found', async (id) =>
+      profileMeta(await (await caller()).profiles.byId({ id }), site),
+    );
+  }
+  return { status: 200, meta: pageMeta(page, site) };
+}
+
+/** A page without a canonical address is kept by nobody. */
+const unlisted = (title: string): PageMeta => ({
+  title,
+  description: NOT_FOUND_PAGE.description,
+  canonical: null,
+  ogType: 'website',
+  image: null,
+  data: null,
+});
+
+const missing = (title: string): PageAnswer => ({ status: 404, meta: unlisted(title) });
+
+async function lookUp(
+  parameter: string | null,
+  missingTitle: string,
+  describe: (id: number) => Promise<PageMeta>,
+): Promise<PageAnswer> {
+  const id = idSchema.safeParse(/^\d{1,10}$/.test(parameter ?? '') ? Number(parameter) : null);
+  if (!id.success) return missing(missingTitle);
+  try {
+    return { status: 200, meta: await describe(id.data) };
+  } catch (error) {
+    if (toWire(error).code === 'not_found') return missing(missingTitle);
+    // The page itself may get further than we did: it tries again.
+    return { status: 503, meta: unlisted('ClipSwap') };
+  }
+}
+
+function pageMeta(page: WebPage, { publicUrl }: Site): PageMeta {
+  if (!page.isPublic) return { ...unlisted(page.title), description: page.description };
+  return {
+    title: page.title,
+    description: page.description,
+    canonical: publicUrl + page.path,
+    ogType: 'website',
+    image: null,
+    data: page.path === '/' ? siteData(publicUrl, page.description) : null,
+  };
+}
+
+function siteData(publicUrl: string, description: string): object {
+  const organization = `${publicUrl}/#organization`;
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      { '@type': 'Organization', '@id': organization, name: 'ClipSwap', url: `${publicUrl}/` },
+      {
+        '@type': 'WebSite',
+        '@id': `${publicUrl}/#website`,
+        name: 'ClipSwap',
+        url: `${publicUrl}/`,
+        description,
+        publisher: { '@id': organization },
+      },
+    ],
+  };
+}
+
+/** '20%' or '$25.00 CAD'; null for a public code whose worth nobody has stated. */
+function discountOf({ value, discountType }: Coupon): string | null {
+  if (value === 0) return null;
+  return discountType === 'percentage'
+    ? `${centsToDecimal(value).replace(/\.?0+$/, '')}%`
+    : formatMoney(value, BASE_CURRENCY);
+}
+
+function couponMeta(coupon: Coupon, site: Site): PageMeta {
+  const discount = discountOf(coupon);
+  const isLive = coupon.isActive && (coupon.expiryDate === null || daysLeft(coupon.expiryDate, site.now) > 0);
+  const canonical = `${site.publicUrl}/coupons/${coupon.id}`;
+  return {
+    title: coupon.title,
+    description: `${discount ? `${discount} off at ` : ''}${coupon.merchant}. ${coupon.description}`,
+    canonical: isLive ? canonical : null,
+    ogType: 'website',
+    image: null,
+    data: isLive ? offerData(coupon, canonical, site.publicUrl) : null,
+  };
+}
+
+/**
+ * A coupon as schema.org's Offer, in true facts only. There is no price: whoever wants it names one, or offers a
+ * swap. What it takes off is a property of the coupon.
+ */
+function offerData(coupon: Coupon, url: string, publicUrl: string): object {
+  const { value, discountType } = coupon;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Offer',
+    '@id': `${url}#offer`,
+    url,
+    name: coupon.title,
+    description: coupon.description,
+    category: coupon.category,
+    availability: `https://schema.org/${coupon.isReserved ? 'Reserved' : 'InStock'}`,
+    ...(coupon.expiresAt && { validThrough: coupon.expiresAt }),
+    seller: {
+      '@type': 'Person',
+      name: coupon.ownerUsername,
+      url: `${publicUrl}/users/${coupon.ownerId}`,
+    },
+    itemOffered: {
+      '@type': 'Product',
+      name: coupon.title,
+      category: 'Coupon',
+      brand: { '@type': 'Brand', name: coupon.merchant },
+      ...(value > 0 && {
+        additionalProperty: {
+          '@type': 'PropertyValue',
+          name: 'Discount',
+          value: value / 100,
+          ...(discountType === 'percentage'
+            ? { unitCode: 'P1', unitText: '%' }
+            : { unitText: BASE_CURRENCY }),
+        },
+      }),
+    },
+  };
+}
+
+/** A person by what anybody may see of them: the username they chose, and what they say themselves. */
+function profileMeta(profile: PublicProfile, { publicUrl }: Site): PageMeta {
+  const canonical = `${publicUrl}/users/${profile.id}`;
+  const { username, bio } = profile;
+  const done = `Swaps: ${profile.successfulExchanges}. Verified coupons: ${profile.verifiedCoupons}.`;
+  return {
+    title: username,
+    description: `${username} on ClipSwap. ${done}${bio ? ` ${bio}` : ''}`,
+    canonical,
+    ogType: 'profile',
+    image: null,
+    data: {
+      '@context': 'https://schema.org',
+      '@type': 'ProfilePage',
+      dateCreated: profile.createdAt,
+      mainEntity: {
+        '@type': 'Person',
+        '@id': `${canonical}#person`,
+        name: username,
+        url: canonical,
+        ...(bio && { description: bio }),
+      },
+    },
+  };
+}

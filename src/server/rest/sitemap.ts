@@ -1,0 +1,118 @@
+import { pipeline, Readable, type Transform } from 'node:stream';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
+import { ErrorLevel, SitemapIndexStream, SitemapStream } from 'sitemap';
+import { WEB_PAGES } from '#contract/pages.ts';
+import type { CouponUrl, SitemapPart } from '#contract/seo.ts';
+import { notFound } from '#server/core/errors.ts';
+import type { AppDeps } from '#server/trpc/context.ts';
+import { type Caller, callerForAnybody } from './visitor.ts';
+
+const CACHE = 'public, max-age=600';
+/** Plain `<urlset>`: we list neither news nor pictures nor films. */
+const PLAIN = { news: false, xhtml: false, image: false, video: false };
+
+/**
+ * What a crawler reads to show a page. The rest of the API is closed to it; without these it would see our error
+ * screens.
+ */
+const READ_BY_PAGES = [
+  'accounts.me',
+  'coupons.byId',
+  'coupons.list',
+  'leaderboard.list',
+  'payments.client',
+  'profiles.byId',
+  'ratings.ofUser',
+];
+
+/** Serves the sitemap in parts that stay where they are, the rules for crawlers, and the key of IndexNow. */
+export function registerSitemap(app: FastifyInstance, deps: AppDeps): void {
+  const { publicUrl } = deps.config;
+
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
+    const caller = await callerForAnybody(deps, request, reply);
+    return sendXml(
+      reply,
+      indexEntries(publicUrl, await caller.seo.parts()),
+      new SitemapIndexStream({ level: ErrorLevel.THROW }),
+    );
+  });
+
+  app.get('/sitemaps/pages.xml', { schema: { hide: true } }, async (_request, reply) =>
+    sendXml(
+      reply,
+      PUBLIC_PATHS.map((path) => ({ url: publicUrl + path })),
+      newSitemap(),
+    ),
+  );
+
+  app.get<{ Params: { part: string } }>(
+    '/sitemaps/coupons-:part(^\\d{1,5}$).xml',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const caller = await callerForAnybody(deps, request, reply);
+      const part = Number(request.params.part);
+      // Before anything is sent, so that what is refused is told by the status.
+      const first = await caller.seo.couponUrls({ part });
+      if (first.length === 0) throw notFound('Sitemap');
+      return sendXml(reply, couponEntries(publicUrl, caller, part, first), newSitemap());
+    },
+  );
+
+  const robots = robotsText(publicUrl);
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) => sendText(reply, robots));
+
+  const key = deps.providers.searchEngines.indexNowKey;
+  if (key) app.get(`/${key}.txt`, { schema: { hide: true } }, (_request, reply) => sendText(reply, key));
+}
+
+const PUBLIC_PATHS = WEB_PAGES.filter(({ isPublic, path }) => isPublic && !path.includes(':')).map(
+  ({ path }) => path,
+);
+
+function newSitemap(): SitemapStream {
+  return new SitemapStream({ level: ErrorLevel.THROW, xmlns: PLAIN });
+}
+
+function* indexEntries(publicUrl: string, parts: readonly SitemapPart[]) {
+  yield { url: `${publicUrl}/sitemaps/pages.xml` };
+  for (const { part, changedAt } of parts) {
+    yield { url: `${publicUrl}/sitemaps/coupons-${part}.xml`, lastmod: changedAt };
+  }
+}
+
+/** The coupons of a part, read as they are sent: never more than one page of them is in memory. */
+async function* couponEntries(publicUrl: string, caller: Caller, part: number, first: CouponUrl[]) {
+  let page = first;
+  while (page.length > 0) {
+    for (const { id, changedAt } of page) yield { url: `${publicUrl}/coupons/${id}`, lastmod: changedAt };
+    page = await caller.seo.couponUrls({ part, after: page.at(-1)?.id });
+  }
+}
+
+function sendXml(reply: FastifyReply, entries: Iterable<object> | AsyncIterable<object>, into: Transform) {
+  // A failure on the way ends the answer unfinished, so that nobody takes it for the whole.
+  pipeline(Readable.from(entries), into, (error) => logUnlessAborted(reply.log, error));
+  return reply.type('application/xml; charset=utf-8').header('cache-control', CACHE).send(into);
+}
+
+function logUnlessAborted(log: FastifyBaseLogger, error: NodeJS.ErrnoException | null): void {
+  if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') log.error({ err: error }, 'a sitemap broke off');
+}
+
+function sendText(reply: FastifyReply, text: string) {
+  return reply.type('text/plain; charset=utf-8').header('cache-control', CACHE).send(text);
+}
+
+function robotsText(publicUrl: string): string {
+  const closed = WEB_PAGES.filter(({ isPublic }) => !isPublic).map(({ path }) => path.replace(/:.*$/, ''));
+  return [
+    'User-agent: *',
+    'Disallow: /api/',
+    ...READ_BY_PAGES.map((procedure) => `Allow: /api/trpc/${procedure}`),
+    ...closed.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n');
+}

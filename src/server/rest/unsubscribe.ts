@@ -1,0 +1,42 @@
+import { callTRPCProcedure } from '@trpc/server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
+import { appRouter } from '#server/trpc/root.ts';
+
+/** What a mail program sends is one short line. */
+const BODY_LIMIT = 1024;
+
+function tokenOf(request: FastifyRequest): string {
+  const { token } = request.query as Record<string, unknown>;
+  return typeof token === 'string' ? token : '';
+}
+
+/**
+ * The address in a mail's List-Unsubscribe header. Mail programs post to it when their reader presses their button
+ * (RFC 8058): from anywhere, without a cookie, with the token as the proof. One that opens it as a page is sent on to
+ * ours, which asks first: links are followed by many a scanner, and a GET changes nothing.
+ */
+export async function registerUnsubscribe(app: FastifyInstance, deps: AppDeps): Promise<void> {
+  await app.register(async (scope) => {
+    // A form of some kind, and there is nothing in it that matters.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined));
+    scope.post(
+      '/api/unsubscribe',
+      { bodyLimit: BODY_LIMIT, schema: { hide: true }, config: { isSigned: true } },
+      async (request, reply) =>
+        callTRPCProcedure({
+          router: appRouter,
+          path: 'notifications.unsubscribe',
+          type: 'mutation',
+          ctx: await createCallContext(deps, request, reply),
+          getRawInput: async () => ({ token: tokenOf(request) }),
+          signal: undefined,
+          batchIndex: 0,
+        }),
+    );
+    scope.get('/api/unsubscribe', { schema: { hide: true } }, async (request, reply) =>
+      reply.redirect(`/unsubscribe?${new URLSearchParams({ token: tokenOf(request) })}`),
+    );
+  });
+}

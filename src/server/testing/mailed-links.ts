@@ -1,0 +1,135 @@
+import { Writable } from 'node:stream';
+import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import { createLogger } from '#server/core/log.ts';
+import { accountLinks } from '#server/domains/accounts/links.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { sendWaitingMail } from '#server/domains/notifications/sending.ts';
+import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
+import { createTestApp, type TestApp } from './app.ts';
+import { createTestClock, TEST_PASSWORD } from './builders.ts';
+import { type MailServer, startMailServer } from './mail.ts';
+
+/** What the tests choose as a new password. */
+export const NEW_PASSWORD = 'Quiet-river-9';
+
+/** The application with a real SMTP server behind it, and what people do with the links that it mails. */
+export interface MailedLinks {
+  readonly test: TestApp;
+  readonly mailServer: MailServer;
+  /** Sends what waits. */
+  sendMail(): Promise<void>;
+  /** Forgets the mail that has come, after sending what waits. */
+  emptyBoxes(): Promise<void>;
+  /** The token in the one mail that has come to an address; what waits is sent first, and all boxes are emptied. */
+  mailedToken(to: string, path: '/verify-email' | '/reset-password'): Promise<string>;
+  /** The subjects of the mail that has come to an address. */
+  subjectsTo(address: string): string[];
+  post(who: Actor | null, url: string, body?: unknown): Promise<LightMyRequestResponse>;
+  /** Gives a person a new address, as the profile's form does. */
+  changeAddress(person: Actor, email: string): Promise<void>;
+  askForReset(email: string): Promise<LightMyRequestResponse>;
+  /** Follows a link to choose a new password. */
+  chooseNew(token: string, password?: string): Promise<LightMyRequestResponse>;
+  /** None of the tokens mailed so far, and no password, is in any table or in the log. */
+  expectNothingAtRest(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The answer to a link that is used, expired or made up. */
+export async function expectSpent(answer: Promise<LightMyRequestResponse>): Promise<void> {
+  const { statusCode, json } = await answer;
+  expect({ statusCode, body: json() }).toEqual({
+    statusCode: 400,
+    body: {
+      error: TEXTS.settings.linkSpent,
+      code: 'bad_input',
+      issues: [{ path: 'token', message: TEXTS.settings.linkSpent }],
+    },
+  });
+}
+
+export async function openMailedLinks(): Promise<MailedLinks> {
+  const mailServer = await startMailServer();
+  const logged: string[] = [];
+  const tokens: string[] = [];
+  const lines = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(String(chunk));
+      done();
+    },
+  });
+  const test = await createTestApp({
+    clock: createTestClock(),
+    log: createLogger({ logLevel: 'debug', isProduction: true }, lines),
+    providers: { mail: createSmtpMailer(mailServer.settings) },
+  });
+  const { ctx } = test;
+
+  const sendMail = async () => {
+    await sendWaitingMail(ctx, accountLinks);
+  };
+  const post: MailedLinks['post'] = (who, url, body) => test.call(who, { method: 'POST', url, body });
+
+  return {
+    test,
+    mailServer,
+    sendMail,
+    async emptyBoxes() {
+      await sendMail();
+      mailServer.mails.length = 0;
+    },
+    async mailedToken(to, path) {
+      await sendMail();
+      const mails = mailServer.mails.filter((mail) => mail.to === to);
+      expect(mails).toHaveLength(1);
+      const link = new RegExp(`http://localhost${path}\\?token=([\\w-]+)`);
+      const token = link.exec(mails[0]?.text ?? '')?.[1];
+      if (!token) throw new Error(`no link in ${mails[0]?.text}`);
+      tokens.push(token);
+      mailServer.mails.length = 0;
+      return token;
+    },
+    subjectsTo: (address) =>
+      mailServer.mails.filter((mail) => mail.to === address).map((mail) => mail.subject),
+    post,
+    async changeAddress(person, email) {
+      const answer = await test.call(person, {
+        method: 'PUT',
+        url: '/api/user/profile',
+        body: { email, preferredCurrency: 'CAD', country: 'Canada' },
+      });
+      expect(answer.json()).toMatchObject({ pendingEmail: email });
+    },
+    askForReset: (email) => post(null, '/api/password-reset/request', { email }),
+    chooseNew: (token, password = NEW_PASSWORD) =>
+      post(null, '/api/password-reset', { token, newPassword: password, confirmPassword: password }),
+    async expectNothingAtRest() {
+      expect(tokens.length).toBeGreaterThan(5);
+      for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
+      const { rows: tables } = await sql<{ name: string }>`
+        select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
+        ctx.db,
+      );
+      expect(tables.map(({ name }) => name)).toContain('account_tokens');
+      const places = [{ name: 'the log', text: logged.join('') }];
+      for (const { name } of tables) {
+        const { rows } = await sql<{ text: string }>`
+          select t::text as text from ${sql.table(name)} as t`.execute(ctx.db);
+        places.push({ name, text: rows.map(({ text }) => text).join('\n') });
+      }
+      for (const { name, text } of places) {
+        for (const secret of [...tokens, NEW_PASSWORD, TEST_PASSWORD]) {
+          expect(text.includes(secret), `${name} holds ${secret}`).toBe(false);
+        }
+      }
+    },
+    async close() {
+      await ctx.providers.mail?.close();
+      await test.close();
+      await mailServer.close();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { DealType } from '#contract/deals.ts';
+import type { Rating } from '#contract/ratings.ts';
+import { returnSale } from '#server/domains/bids/service.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createRating } from '#server/domains/ratings/service.ts';
+import { bidOn, moveBid, paySale, withBidLocked } from './bids.ts';
+import { actingAs, createCoupon, type TestContext } from './builders.ts';
+import { move, propose } from './exchanges.ts';
+
+/** A deal that can be rated. */
+export interface CompletedDeal {
+  readonly dealType: DealType;
+  readonly dealId: number;
+}
+
+/** An exchange of two new coupons, completed now, by the rules. @param values of the coupons, in cents */
+export async function completeExchange(
+  ctx: TestContext,
+  requester: Actor,
+  owner: Actor,
+  values: { offered?: number; requested?: number } = {},
+): Promise<CompletedDeal> {
+  const offered = await createCoupon(ctx, requester, { value: values.offered ?? 1_000 });
+  const requested = await createCoupon(ctx, owner, { value: values.requested ?? 1_000 });
+  const { id } = await propose(ctx, requester, { offered, requested });
+  await move(ctx, owner, id, 'accepted');
+  await move(ctx, requester, id, 'completed');
+  return { dealType: 'exchange', dealId: id };
+}
+
+/** A sale of a new coupon, paid now, by the rules of bids. */
+export async function completeSaleOf(
+  ctx: TestContext,
+  buyer: Actor,
+  seller: Actor,
+  given: { amount?: string; coupon?: Parameters<typeof createCoupon>[2] } = {},
+): Promise<CompletedDeal> {
+  const coupon = await createCoupon(ctx, seller, given.coupon);
+  const { id } = await bidOn(ctx, buyer, coupon, given.amount);
+  await moveBid(ctx, seller, id, 'accepted');
+  await paySale(ctx, id);
+  return { dealType: 'bid', dealId: id };
+}
+
+/** The money of a sale goes back, and so does the coupon. */
+export async function undoSale(ctx: TestContext, { dealId }: CompletedDeal): Promise<void> {
+  await withBidLocked(ctx, dealId, async (trx, bid) => {
+    await returnSale(trx, bid, ctx.clock());
+    const payment = trx.updateTable('paymentTransactions').where('bidId', '=', dealId);
+    await payment.set({ status: 'refunding' }).execute();
+    await payment.set({ status: 'refunded', endedAt: ctx.clock() }).execute();
+  });
+}
+
+/** Rates the other side of a deal. */
+export function rate(
+  ctx: TestContext,
+  actor: Actor,
+  deal: CompletedDeal,
+  rating: number,
+  comment: string | null = null,
+): Promise<Rating> {
+  return createRating(actingAs(ctx, actor), { ...deal, rating, comment });
+}
+
+/** What somebody's ratings come to, as it is written down with them. */
+export function totalsOf(ctx: TestContext, { id }: Actor) {
+  return ctx.db
+    .selectFrom('users')
+    .select(['ratingCount', 'totalRating'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}

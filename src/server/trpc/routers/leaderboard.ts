@@ -1,0 +1,21 @@
+import {
+  leaderboardEntrySchema,
+  listLeaderboardInputSchema,
+  ownEntryInputSchema,
+} from '#contract/leaderboard.ts';
+import { pageSchema } from '#contract/primitives.ts';
+import { listLeaderboard, ownEntry } from '#server/domains/leaderboard/service.ts';
+import { memberProcedure, publicProcedure, router } from '../procedures.ts';
+
+/** Who has the most points. */
+export const leaderboardRouter = router({
+  list: publicProcedure
+    .input(listLeaderboardInputSchema)
+    .output(pageSchema(leaderboardEntrySchema))
+    .query(({ ctx, input }) => listLeaderboard(ctx, input)),
+
+  mine: memberProcedure
+    .input(ownEntryInputSchema)
+    .output(leaderboardEntrySchema.nullable())
+    .query(({ ctx, input }) => ownEntry(ctx, input)),
+});

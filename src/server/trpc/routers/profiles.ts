@@ -1,0 +1,14 @@
+import { idInputSchema } from '#contract/primitives.ts';
+import { publicProfileSchema, userStatsSchema } from '#contract/profiles.ts';
+import { ownStats, profileById } from '#server/domains/profiles/service.ts';
+import { memberProcedure, publicProcedure, router } from '../procedures.ts';
+
+/** What people have done here: for themselves, and for everybody. */
+export const profilesRouter = router({
+  stats: memberProcedure.output(userStatsSchema).query(({ ctx }) => ownStats(ctx)),
+
+  byId: publicProcedure
+    .input(idInputSchema)
+    .output(publicProfileSchema)
+    .query(({ ctx, input }) => profileById(ctx, input.id)),
+});

@@ -1,0 +1,28 @@
+import { dealRefSchema } from '#contract/messages.ts';
+import { pageSchema } from '#contract/primitives.ts';
+import {
+  createRatingInputSchema,
+  dealRatingsSchema,
+  listRatingsInputSchema,
+  ratingSchema,
+} from '#contract/ratings.ts';
+import { createRating, listRatingsOf, ratingsOfDeal } from '#server/domains/ratings/service.ts';
+import { activeMemberProcedure, memberProcedure, publicProcedure, router } from '../procedures.ts';
+
+/** What people say of each other after a deal. */
+export const ratingsRouter = router({
+  create: activeMemberProcedure
+    .input(createRatingInputSchema)
+    .output(ratingSchema)
+    .mutation(({ ctx, input }) => createRating(ctx, input)),
+
+  ofUser: publicProcedure
+    .input(listRatingsInputSchema)
+    .output(pageSchema(ratingSchema))
+    .query(({ ctx, input }) => listRatingsOf(ctx, input)),
+
+  ofDeal: memberProcedure
+    .input(dealRefSchema)
+    .output(dealRatingsSchema)
+    .query(({ ctx, input }) => ratingsOfDeal(ctx, input)),
+});

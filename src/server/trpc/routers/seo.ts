@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { couponUrlSchema, couponUrlsInputSchema, sitemapPartSchema } from '#contract/seo.ts';
+import { listCouponUrls, listSitemapParts } from '#server/domains/seo/service.ts';
+import { publicProcedure, router } from '../procedures.ts';
+
+/** What the sitemap is made of. */
+export const seoRouter = router({
+  parts: publicProcedure.output(z.array(sitemapPartSchema)).query(({ ctx }) => listSitemapParts(ctx)),
+
+  couponUrls: publicProcedure
+    .input(couponUrlsInputSchema)
+    .output(z.array(couponUrlSchema))
+    .query(({ ctx, input }) => listCouponUrls(ctx, input)),
+});

@@ -1,0 +1,30 @@
+import { Container } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '#web/lib/paths.ts';
+import classes from './footer.module.css';
+
+const LINKS = [
+  { to: paths.howItWorks, label: 'How It Works' },
+  { to: paths.terms, label: 'Terms' },
+  { to: paths.privacyPolicy, label: 'Privacy' },
+  { to: paths.acceptableUsePolicy, label: 'Acceptable Use' },
+] as const;
+
+/** The foot of every page: what an exchange costs, and what holds here. */
+export function Footer() {
+  return (
+    <footer className={classes.footer}>
+      <Container size="xl" className={classes.inner}>
+        <p className={classes.free}>Exchanges are free on ClipSwap.</p>
+        <nav aria-label="About ClipSwap" className={classes.links}>
+          {LINKS.map(({ to, label }) => (
+            <Link key={to} to={to} className={classes.link}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <p className={classes.year}>© {new Date().getFullYear()} ClipSwap</p>
+      </Container>
+    </footer>
+  );
+}

@@ -1,0 +1,60 @@
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { Link } from 'react-router-dom';
+import { requestPasswordResetInputSchema } from '#contract/accounts.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { MailDrawing } from './mail-drawing.tsx';
+import { useRequestPasswordReset } from './queries.ts';
+
+/** Asks for a link to a new password. The answer is the same for every address. */
+export function ForgotPasswordForm() {
+  const request = useRequestPasswordReset();
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: schemaResolver(requestPasswordResetInputSchema, { sync: true }),
+  });
+  const focusEmail = () => form.getInputNode('email')?.focus();
+  const submit = form.onSubmit(
+    (values) =>
+      request.mutate(values, {
+        onError: (error) => {
+          form.setErrors(fieldErrors(error));
+          toasts.failure('Link not sent', writeErrorText(error, 'Please try again.'));
+        },
+      }),
+    focusEmail,
+  );
+  if (request.isSuccess) {
+    return (
+      <Stack align="center" ta="center" role="status">
+        <MailDrawing />
+        <Text>{TEXTS.settings.resetRequested}</Text>
+        <Button variant="default" onClick={() => request.reset()}>
+          Use another address
+        </Button>
+      </Stack>
+    );
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          required
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" size="md" loading={request.isPending}>
+          Send me a link
+        </Button>
+        <Anchor component={Link} to={paths.auth} underline="always" lh="44px" ta="center">
+          Back to the login
+        </Anchor>
+      </Stack>
+    </form>
+  );
+}

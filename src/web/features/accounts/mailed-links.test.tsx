@@ -1,0 +1,193 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, configure, fireEvent, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SessionUser } from '#contract/accounts.ts';
+import { accountLinks } from '#server/domains/accounts/links.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { unsubscribeToken } from '#server/domains/notifications/preferences.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { ForgotPasswordPage } from '#web/pages/forgot-password.tsx';
+import { ResetPasswordPage } from '#web/pages/reset-password.tsx';
+import { UnsubscribePage } from '#web/pages/unsubscribe.tsx';
+import { VerifyEmailPage } from '#web/pages/verify-email.tsx';
+import { somebody } from '#web/testing/render.tsx';
+import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { LoginForm } from './login-form.tsx';
+import { VerifyEmailBanner } from './verify-email-banner.tsx';
+
+let server: TestApp;
+let me: Actor;
+const address = () => `${me.username}@example.org`;
+
+beforeAll(async () => {
+  // Answers come from a real database: a busy computer makes them slow, not wrong.
+  configure({ asyncUtilTimeout: 5_000 });
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  me = await createUser(server.ctx, { emailVerifiedAt: null });
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+  sessionStorage.clear();
+});
+
+const SPENT = 'This link has been used or has expired. Ask for a new one.';
+
+/** The address that a mail would carry. */
+async function mailedPath(kind: 'verifyEmail' | 'resetPassword'): Promise<string> {
+  const link = await server.ctx.db
+    .transaction()
+    .execute((trx) =>
+      kind === 'verifyEmail'
+        ? accountLinks.verifyEmail(trx, server.ctx, me.id)
+        : accountLinks.resetPassword(trx, server.ctx, address()),
+    );
+  if (!link) throw new Error('there is nobody to write to');
+  return link.path;
+}
+
+function show(
+  page: React.ReactNode,
+  at: string,
+  { as, intercept }: { as?: Partial<SessionUser> | null; intercept?: Intercept } = {},
+) {
+  const user = as === null ? null : somebody({ id: me.id, username: me.username, email: address(), ...as });
+  return renderWithServer(
+    server,
+    me,
+    <ViewerProvider viewer={{ user, isLoading: false }}>{page}</ViewerProvider>,
+    { address: at, ...(intercept && { intercept }) },
+  );
+}
+
+describe('a forgotten password', () => {
+  it('is a link on the login form', () => {
+    show(<LoginForm />, '/auth', { as: null });
+    const link = screen.getByRole('link', { name: 'Forgot your password?' });
+    expect(link.getAttribute('href')).toBe('/forgot-password');
+  });
+
+  it.each([
+    ['of a member', () => address()],
+    ['of nobody', () => 'nobody@example.org'],
+  ])('gets the same answer for an address %s', async (_whose, email) => {
+    show(<ForgotPasswordPage />, '/forgot-password', { as: null });
+    fireEvent.change(screen.getByRole('textbox', { name: 'E-mail' }), { target: { value: email() } });
+    fireEvent.click(screen.getByRole('button', { name: 'Send me a link' }));
+    await screen.findByText(
+      'If an account has this e-mail address, we have sent a link to it. It works for one hour.',
+    );
+  });
+
+  it('needs an address', () => {
+    show(<ForgotPasswordPage />, '/forgot-password', { as: null });
+    fireEvent.click(screen.getByRole('button', { name: 'Send me a link' }));
+    screen.getByText('Enter a valid e-mail address');
+  });
+});
+
+describe('the link to a new password', () => {
+  const fill = (password: string, again = password) => {
+    fireEvent.change(screen.getByLabelText(/^New password/), { target: { value: password } });
+    fireEvent.change(screen.getByLabelText(/^Confirm new password/), { target: { value: again } });
+    fireEvent.click(screen.getByRole('button', { name: 'Set the new password' }));
+  };
+
+  it('sets it once, and then is spent', async () => {
+    const path = await mailedPath('resetPassword');
+    show(<ResetPasswordPage />, path, { as: null });
+    fill('Nine-Tickets-9', 'Ten-Tickets-10');
+    screen.getByText("Passwords don't match");
+    fill('Nine-Tickets-9');
+    await screen.findByRole('heading', { name: 'Your password is changed' });
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth');
+    cleanup();
+    show(<ResetPasswordPage />, path, { as: null });
+    fill('Eight-Tickets-8');
+    await screen.findByText(SPENT, { selector: 'main *, p' });
+    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
+      '/forgot-password',
+    );
+  });
+
+  it('that is not whole asks for a new one at once', () => {
+    show(<ResetPasswordPage />, '/reset-password?token=short', { as: null });
+    screen.getByText(SPENT);
+    screen.getByRole('link', { name: 'Ask for a new link' });
+  });
+});
+
+describe('the link that confirms an address', () => {
+  it('confirms it once, however often the page is drawn', async () => {
+    let calls = 0;
+    const intercept: Intercept = (procedure) => {
+      if (procedure === 'accounts.verifyEmail') calls += 1;
+      return undefined;
+    };
+    show(
+      <StrictMode>
+        <VerifyEmailPage />
+      </StrictMode>,
+      await mailedPath('verifyEmail'),
+      { as: null, intercept },
+    );
+    await screen.findByRole('heading', { name: 'Your address is confirmed' });
+    screen.getByText(`From now on, ${address()} is where we write to you.`);
+    expect(calls).toBe(1);
+  });
+
+  it('says that it is spent, and sends a member another one', async () => {
+    const path = await mailedPath('verifyEmail');
+    await mailedPath('verifyEmail');
+    show(<VerifyEmailPage />, path, { as: { isEmailVerified: false } });
+    await screen.findByText(SPENT);
+    fireEvent.click(screen.getByRole('button', { name: 'Send the link again' }));
+    await screen.findByText('Link sent');
+  });
+});
+
+describe('the link that stops mails', () => {
+  it('asks first, then says which mails are stopped and where the others are chosen', async () => {
+    const path = `/unsubscribe?${new URLSearchParams({ token: unsubscribeToken(server.ctx, { userId: me.id, type: 'message' }) })}`;
+    show(<UnsubscribePage />, path, { as: null });
+    screen.getByRole('heading', { name: 'Stop these e-mails?' });
+    fireEvent.click(screen.getByRole('button', { name: 'Stop these e-mails' }));
+    await screen.findByRole('heading', { name: 'These e-mails are stopped' });
+    screen.getByText(/We no longer write to you about new messages\./);
+    const link = screen.getByRole('link', { name: 'Choose what we write about' });
+    expect(link.getAttribute('href')).toBe('/profile-settings');
+  });
+
+  it('that is not whole says so', () => {
+    show(<UnsubscribePage />, '/unsubscribe', { as: null });
+    screen.getByRole('heading', { name: 'This link is not complete' });
+  });
+});
+
+describe('the reminder to confirm one’s address', () => {
+  it('sends the link again, and goes away when it is put away', async () => {
+    show(<VerifyEmailBanner />, '/', { as: { isEmailVerified: false } });
+    screen.getByText('Confirm your e-mail address.');
+    fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
+    await screen.findByText('Link sent');
+    fireEvent.click(screen.getByRole('button', { name: 'Hide for now' }));
+    expect(screen.queryByText('Confirm your e-mail address.')).toBeNull();
+    cleanup();
+    show(<VerifyEmailBanner />, '/', { as: { isEmailVerified: false } });
+    expect(screen.queryByText('Confirm your e-mail address.')).toBeNull();
+  });
+
+  it('is not for those who have, nor for visitors', () => {
+    show(<VerifyEmailBanner />, '/');
+    expect(screen.queryByRole('complementary')).toBeNull();
+    cleanup();
+    show(<VerifyEmailBanner />, '/', { as: null });
+    expect(screen.queryByRole('complementary')).toBeNull();
+  });
+});

@@ -1,0 +1,59 @@
+import { PasswordInput, VisuallyHidden } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { IconCheck, IconPoint } from '@tabler/icons-react';
+import classes from './accounts.module.css';
+
+/** What the button in a password field is called. */
+export const showPassword = { 'aria-label': 'Show or hide the password', tabIndex: 0 };
+
+/** What a new password has to have, each told as soon as it is met. The server has the last word. */
+const DEMANDS: readonly { readonly text: string; readonly isMet: (password: string) => boolean }[] = [
+  { text: 'At least 8 characters', isMet: (password) => password.length >= 8 },
+  { text: 'A small letter', isMet: (password) => /[a-z]/.test(password) },
+  { text: 'A capital letter', isMet: (password) => /[A-Z]/.test(password) },
+  { text: 'A digit', isMet: (password) => /\d/.test(password) },
+];
+
+interface NewPasswordFieldsProps {
+  /** What is typed so far. */
+  readonly value: string;
+  readonly newPassword: GetInputPropsReturnType;
+  readonly confirmPassword: GetInputPropsReturnType;
+}
+
+/** A new password, what it has to have, and the same once more. */
+export function NewPasswordFields({ value, newPassword, confirmPassword }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <div>
+        <PasswordInput
+          label="New password"
+          autoComplete="new-password"
+          required
+          visibilityToggleButtonProps={showPassword}
+          {...newPassword}
+        />
+        <ul className={classes.demands} aria-label="A new password needs">
+          {DEMANDS.map(({ text, isMet }) => (
+            <li key={text} className={classes.demand} data-met={isMet(value) || undefined}>
+              {isMet(value) ? (
+                <IconCheck size={16} stroke={2.5} aria-hidden="true" />
+              ) : (
+                <IconPoint size={16} aria-hidden="true" />
+              )}
+              {text}
+              {isMet(value) && <VisuallyHidden> (met)</VisuallyHidden>}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <PasswordInput
+        label="Confirm new password"
+        autoComplete="new-password"
+        required
+        visibilityToggleButtonProps={showPassword}
+        {...confirmPassword}
+      />
+    </>
+  );
+}

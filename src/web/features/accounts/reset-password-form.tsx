@@ -1,0 +1,81 @@
+import { Button, Stack } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { Link } from 'react-router-dom';
+import { resetPasswordInputSchema } from '#contract/accounts.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { MailDrawing } from './mail-drawing.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { useResetPassword } from './queries.ts';
+
+/** What a mailed link leads to when it cannot be used. */
+function SpentLink({ text }: { text: string }) {
+  return (
+    <EmptyState
+      title="This link does not work any more"
+      text={text}
+      drawing={<MailDrawing isBroken />}
+      action={
+        <Button component={Link} to={paths.forgotPassword}>
+          Ask for a new link
+        </Button>
+      }
+    />
+  );
+}
+
+/** A new password for whoever holds the link of `token`, which works once. */
+export function ResetPasswordForm({ token }: { token: string }) {
+  const reset = useResetPassword();
+  const form = useForm({
+    initialValues: { token, newPassword: '', confirmPassword: '' },
+    validate: schemaResolver(resetPasswordInputSchema, { sync: true }),
+  });
+  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
+  const submit = form.onSubmit(
+    (values) =>
+      reset.mutate(values, {
+        onError: (error) => {
+          const errors = fieldErrors(error);
+          form.setErrors(errors);
+          focusFirst(errors);
+          toasts.failure(TEXTS.settings.passwordChangeFailed, writeErrorText(error, 'Please try again.'));
+        },
+      }),
+    focusFirst,
+  );
+  const isWhole = resetPasswordInputSchema.shape.token.safeParse(token).success;
+  const failure = reset.error && writeErrorText(reset.error, 'Please try again.');
+  if (!isWhole || failure === TEXTS.settings.linkSpent) return <SpentLink text={TEXTS.settings.linkSpent} />;
+  if (reset.isSuccess) {
+    return (
+      <EmptyState
+        title="Your password is changed"
+        text="Every device is signed out. Log in with the new one."
+        drawing={<MailDrawing />}
+        action={
+          <Button component={Link} to={paths.auth}>
+            Log in
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <NewPasswordFields
+          value={form.values.newPassword}
+          newPassword={form.getInputProps('newPassword')}
+          confirmPassword={form.getInputProps('confirmPassword')}
+        />
+        <Button type="submit" size="md" loading={reset.isPending}>
+          Set the new password
+        </Button>
+      </Stack>
+    </form>
+  );
+}

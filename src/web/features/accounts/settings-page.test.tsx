@@ -1,0 +1,258 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SessionUser } from '#contract/accounts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { createDeal } from '#server/testing/exchanges.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { ProfileSettingsPage } from '#web/pages/profile-settings.tsx';
+import { renderFor, somebody } from '#web/testing/render.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+import { DeviceList } from './device-list.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
+
+let server: TestApp;
+let me: Actor;
+
+beforeAll(async () => {
+  // Answers come from a real database: a busy computer makes them slow, not wrong.
+  configure({ asyncUtilTimeout: 5_000 });
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  me = await createUser(server.ctx);
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+interface Given {
+  readonly who?: Actor;
+  readonly as?: Partial<SessionUser>;
+  readonly intercept?: Intercept;
+}
+
+/** Shows one section, or with `ProfileSettingsPage` all of them. */
+function show(section: (user: SessionUser) => ReactNode, given: Given = {}) {
+  const { who = me, as, intercept } = given;
+  const email = `${who.username}@example.org`;
+  const user = somebody({ id: who.id, username: who.username, email, ...as });
+  return renderWithServer(
+    server,
+    who,
+    <ViewerProvider viewer={{ user, isLoading: false }}>{section(user)}</ViewerProvider>,
+    intercept && { intercept },
+  );
+}
+
+const profileForm = (user: SessionUser) => <ProfileForm user={user} />;
+const passwordForm = ({ username }: SessionUser) => <PasswordForm username={username} />;
+const form = (name: string) => within(screen.getByRole('form', { name }));
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const stored = () =>
+  server.ctx.db.selectFrom('users').selectAll().where('id', '=', me.id).executeTakeFirstOrThrow();
+
+it('tells a visitor in the spec’s words that it is for members, and leads back after the login', () => {
+  renderFor(null, <ProfileSettingsPage />);
+  screen.getByRole('heading', { name: 'Access Denied – Please log in to access your profile settings.' });
+  const link = screen.getByRole('link', { name: 'Log in' });
+  expect(link.getAttribute('href')).toBe('/auth?from=%2Fprofile-settings');
+});
+
+it('has its sections at hand', () => {
+  show(() => <ProfileSettingsPage />);
+  const links = within(screen.getByRole('navigation', { name: 'Settings' })).getAllByRole('link');
+  for (const link of links) {
+    const id = link.getAttribute('href')?.slice(1) ?? '';
+    expect(
+      within(document.getElementById(id) as HTMLElement).getByRole('heading', { level: 2 }).textContent,
+    ).toBe(link.textContent);
+  }
+  expect(links.map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['Profile', 'Password', 'Signed-in devices', 'Payment methods', 'Danger zone']),
+  );
+  expect(screen.getByRole('link', { name: 'set up a seller account' }).getAttribute('href')).toBe(
+    '/seller-onboarding',
+  );
+});
+
+describe('the profile form', () => {
+  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save profile' }));
+
+  it('saves what others read, and counts the letters of it up to 500', async () => {
+    show(profileForm);
+    const bio = form('Profile').getByRole('textbox', { name: 'About you' });
+    expect(bio.getAttribute('maxlength')).toBe('500');
+    form('Profile').getByText('0/500');
+    type(bio, 'Bread!');
+    form('Profile').getByText('6/500');
+    save();
+    await screen.findByText('Profile saved');
+    expect(await stored()).toMatchObject({ bio: 'Bread!', preferredCurrency: 'CAD', country: 'Canada' });
+  });
+
+  it('says of a new address that a link was sent there, and which one counts until then', async () => {
+    show(profileForm);
+    type(form('Profile').getByRole('textbox', { name: 'E-mail' }), 'new@example.org');
+    save();
+    await screen.findByText(
+      `We have sent a link to new@example.org. Until you open it, ${me.username}@example.org counts.`,
+    );
+    expect(await stored()).toMatchObject({
+      email: `${me.username}@example.org`,
+      pendingEmail: 'new@example.org',
+    });
+  });
+
+  it('goes on saying so while the new address waits', () => {
+    show(profileForm, { as: { pendingEmail: 'next@example.org' } });
+    screen.getByText(
+      `We have sent a link to next@example.org. Until you open it, ${me.username}@example.org counts.`,
+    );
+    expect(form('Profile').getByRole('textbox', { name: 'E-mail' })).toHaveProperty(
+      'value',
+      'next@example.org',
+    );
+  });
+
+  it('marks an address that somebody else has: Update failed', async () => {
+    const other = await createUser(server.ctx);
+    show(profileForm);
+    type(form('Profile').getByRole('textbox', { name: 'E-mail' }), `${other.username}@example.org`);
+    save();
+    await screen.findByText('Update failed');
+    expect(form('Profile').getByText('This e-mail address is already registered')).toBeTruthy();
+  });
+});
+
+describe('the password form', () => {
+  const field = (name: string) => form('Password').getByLabelText(name, { exact: false, selector: 'input' });
+  const fill = (current: string, next: string, again = next) => {
+    type(field('Current password'), current);
+    type(form('Password').getByLabelText(/^New password/), next);
+    type(form('Password').getByLabelText(/^Confirm new password/), again);
+    fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
+  };
+
+  it.each([
+    ['Password too short', TEST_PASSWORD, 'Ab1', 'Ab1'],
+    ['Password too weak', TEST_PASSWORD, 'all-small-letters', 'all-small-letters'],
+    ['Passwords don’t match'.replace('’', "'"), TEST_PASSWORD, 'Tickets4All', 'Tickets5All'],
+    ['Password required', '', 'Tickets4All', 'Tickets4All'],
+  ])('says “%s”', (text, current, next, again) => {
+    show(passwordForm);
+    fill(current, next, again);
+    form('Password').getByText(text);
+  });
+
+  it('tells as one types what a new password still needs', () => {
+    show(passwordForm);
+    const demands = () =>
+      within(form('Password').getByRole('list', { name: 'A new password needs' }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent);
+    type(form('Password').getByLabelText(/^New password/), 'abcdefgh');
+    expect(demands()).toEqual([
+      'At least 8 characters (met)',
+      'A small letter (met)',
+      'A capital letter',
+      'A digit',
+    ]);
+  });
+
+  it('changes it, and says that one is signed out elsewhere', async () => {
+    const before = (await stored()).passwordHash;
+    show(passwordForm);
+    fill(TEST_PASSWORD, 'Nine-Tickets-9');
+    await screen.findByText('Password changed');
+    screen.getByText('Everywhere else you are signed out.');
+    expect((await stored()).passwordHash).not.toBe(before);
+    expect(field('Current password')).toHaveProperty('value', '');
+  });
+
+  it('marks a wrong current one: Password change failed', async () => {
+    show(passwordForm);
+    fill('not my password', 'Nine-Tickets-9');
+    await screen.findByText('Password change failed');
+    form('Password').getByText('This is not your current password');
+  });
+});
+
+describe('signed-in devices', () => {
+  it('are listed, this one marked, and signed out one by one or all at once', async () => {
+    // Every call of a test comes from a browser of its own.
+    await server.trpc(me, 'query', 'accounts.me');
+    show(() => <DeviceList />);
+    const list = await screen.findByRole('list', { name: 'Signed-in devices' });
+    within(list).getByText('This device');
+    const before = within(list).getAllByRole('button', { name: /^Sign out / }).length;
+    expect(before).toBeGreaterThan(0);
+    fireEvent.click(within(list).getAllByRole('button', { name: /^Sign out / })[0] as HTMLElement);
+    await screen.findByText('Signed out');
+    fireEvent.click(screen.getByRole('button', { name: 'Sign out elsewhere' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Sign out elsewhere?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Sign out elsewhere' }));
+    await screen.findByText('Signed out elsewhere');
+    screen.getByText('You are signed in here alone.');
+  });
+
+  it('can be asked for again when they do not load', async () => {
+    let isBroken = true;
+    show(() => <DeviceList />, {
+      intercept: (name) => (isBroken && name === 'accounts.sessions' ? brokenAnswer() : undefined),
+    });
+    await screen.findByRole('heading', { name: 'Error loading your devices' });
+    isBroken = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByRole('list', { name: 'Signed-in devices' });
+  });
+});
+
+describe('deleting the account', () => {
+  async function ask(password: string): Promise<HTMLElement> {
+    fireEvent.click(screen.getByRole('button', { name: 'Delete account' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' });
+    type(within(dialog).getByLabelText(/^Your password/), password);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete account' }));
+    return dialog;
+  }
+
+  it('says what happens, and asks for the password: Password required', async () => {
+    show(() => <DeleteAccount />);
+    const dialog = await ask('');
+    within(dialog).getByText('Password required');
+    within(dialog).getByText('Your coupons leave the market, and your open deals are cancelled.');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Keep my account' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('marks a wrong password: Deletion failed', async () => {
+    show(() => <DeleteAccount />);
+    const dialog = await ask('not my password');
+    await screen.findByText('Deletion failed');
+    within(dialog).getByText('This is not your current password');
+  });
+
+  it('is refused while a deal is agreed, and says why', async () => {
+    const { owner } = await createDeal(server.ctx, 'accepted');
+    show(() => <DeleteAccount />, { who: owner });
+    const dialog = await ask(TEST_PASSWORD);
+    const alert = await within(dialog).findByRole('alert');
+    expect(alert.textContent).toMatch(/^Deletion failed.{20,}/);
+  });
+
+  it('leads home, signed out', async () => {
+    show(() => <DeleteAccount />);
+    await ask(TEST_PASSWORD);
+    await screen.findByText('Account deleted');
+    expect(screen.getByTestId('address').textContent).toBe('/');
+    expect((await stored()).deletedAt).not.toBeNull();
+  });
+});

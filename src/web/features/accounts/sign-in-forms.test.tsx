@@ -1,0 +1,120 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, configure, fireEvent, screen } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { somebody } from '#web/testing/render.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { LoginForm } from './login-form.tsx';
+import { RegisterForm } from './register-form.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+let server: TestApp;
+let olive: Actor;
+
+beforeAll(async () => {
+  // Answers come from a real database: a busy computer makes them slow, not wrong.
+  configure({ asyncUtilTimeout: 5_000 });
+  // Fields that grow with their text wait for fonts, of which happy-dom knows nothing.
+  Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
+  server = await createTestApp();
+  olive = await createUser(server.ctx, { username: 'olive' });
+});
+afterAll(() => server.close());
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+const field = (label: RegExp) => screen.getByLabelText(label, { selector: 'input' });
+const fill = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('the login form', () => {
+  const logIn = (username: string, password: string) => {
+    renderWithServer(server, olive, <LoginForm />);
+    fill(/^Username/, username);
+    fill(/^Password/, password);
+    press('Log in');
+  };
+
+  it('asks for both: Username is required, Password is required', async () => {
+    logIn('', '');
+    await screen.findByText('Username is required');
+    expect(screen.getByText('Password is required')).toBeTruthy();
+  });
+
+  it('welcomes back who is right', async () => {
+    logIn('olive', TEST_PASSWORD);
+    await screen.findByText(TEXTS.accounts.loginSuccessful);
+    expect(screen.getByText('Welcome back, olive!')).toBeTruthy();
+  });
+
+  it('says Login failed and does not say which of the two is wrong', async () => {
+    logIn('olive', 'not the password');
+    await screen.findByText(TEXTS.accounts.loginFailed);
+    expect(screen.getByText(TEXTS.accounts.invalidLogin)).toBeTruthy();
+    expect(document.activeElement).toBe(field(/^Password/));
+  });
+});
+
+describe('the registration form', () => {
+  const register = (username: string, password: string, repeated: string) => {
+    renderWithServer(server, olive, <RegisterForm />);
+    fill(/^Username/, username);
+    fill(/^E-mail/, `${username}@example.org`);
+    fill(/^Password/, password);
+    fill(/^Confirm password/, repeated);
+    for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box);
+    press('Create account');
+  };
+
+  it('says Passwords do not match at the second one, and sends nothing', async () => {
+    register('newcomer', 'a rather long pass phrase', 'another long pass phrase');
+    await screen.findByText('Passwords do not match');
+    const person = server.ctx.db.selectFrom('users').select('id').where('username', '=', 'newcomer');
+    expect(await person.executeTakeFirst()).toBeUndefined();
+  });
+
+  it('says Registration failed with the server’s words', async () => {
+    register('Olive', 'a rather long pass phrase', 'a rather long pass phrase');
+    await screen.findByText(TEXTS.accounts.registrationFailed);
+    expect(screen.getAllByText(TEXTS.accounts.usernameTaken).length).toBeGreaterThan(0);
+  });
+
+  it('welcomes the newcomer by name', async () => {
+    register('newcomer', 'a rather long pass phrase', 'a rather long pass phrase');
+    await screen.findByText(TEXTS.accounts.registrationSuccessful);
+    expect(screen.getByText('Welcome to ClipSwap, newcomer!')).toBeTruthy();
+  });
+});
+
+describe('logging out', () => {
+  const logOut = async (intercept?: Intercept) => {
+    const user = somebody({ id: olive.id, username: 'olive', email: 'olive@example.org' });
+    renderWithServer(server, olive, <UserMenu user={user} links={[{ to: '/profile', label: 'Profile' }]} />, {
+      ...(intercept && { intercept }),
+    });
+    press('Account of olive');
+    const item = await screen.findByRole('menuitem', { name: 'Log out' });
+    // The menu shows name and address, and the person's own pages.
+    expect(screen.getByText('olive@example.org')).toBeTruthy();
+    expect(screen.getByRole('menuitem', { name: 'Profile' }).getAttribute('href')).toBe('/profile');
+    fireEvent.click(item);
+  };
+
+  it('says Logged out', async () => {
+    await logOut();
+    await screen.findByText(TEXTS.accounts.loggedOut);
+    expect(screen.getByText(TEXTS.accounts.loggedOutText)).toBeTruthy();
+  });
+
+  it('says Logout failed with the message', async () => {
+    await logOut((procedure) => (procedure === 'accounts.logout' ? brokenAnswer() : undefined));
+    await screen.findByText(TEXTS.accounts.logoutFailed);
+    // The server broke: it has nothing to say to people.
+    expect(screen.getByText('Please try again.')).toBeTruthy();
+  });
+});

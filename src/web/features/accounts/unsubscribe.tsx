@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { type NotificationType, unsubscribeInputSchema } from '#contract/notifications.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { MailDrawing } from './mail-drawing.tsx';
+import { useUnsubscribe } from './queries.ts';
+
+const KINDS: Record<NotificationType, string> = {
+  exchange_request: 'new exchange requests',
+  exchange_accepted: 'accepted exchanges',
+  exchange_rejected: 'rejected exchanges',
+  exchange_completed: 'completed exchanges',
+  message: 'new messages',
+  other: 'bids, payments and other news',
+};
+
+const settingsButton = (
+  <Button component={Link} to={paths.profileSettings} variant="default">
+    Choose what we write about
+  </Button>
+);
+
+/** Stops the mails of the kind that the link came with. Asks first: a mail scanner follows links, but presses nothing. */
+export function Unsubscribe({ token }: { token: string }) {
+  const stop = useUnsubscribe();
+  if (!unsubscribeInputSchema.safeParse({ token }).success) {
+    return (
+      <EmptyState
+        title="This link is not complete"
+        text="Copy the whole link from the mail, or choose in your settings what we write about."
+        drawing={<MailDrawing isBroken />}
+        action={settingsButton}
+      />
+    );
+  }
+  if (stop.data) {
+    return (
+      <div role="status">
+        <EmptyState
+          title="These e-mails are stopped"
+          text={`We no longer write to you about ${KINDS[stop.data.type]}. You still find it among your notifications.`}
+          drawing={<MailDrawing />}
+          action={settingsButton}
+        />
+      </div>
+    );
+  }
+  if (stop.error) {
+    return (
+      <div role="alert">
+        <EmptyState
+          title="These e-mails are not stopped"
+          text={writeErrorText(stop.error, 'Please try again.')}
+          drawing={<MailDrawing isBroken />}
+          action={<Button onClick={() => stop.mutate({ token })}>Try again</Button>}
+        />
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      title="Stop these e-mails?"
+      text="You will not get mails of this kind any more. News of your account’s safety always comes."
+      drawing={<MailDrawing />}
+      action={
+        <Button loading={stop.isPending} onClick={() => stop.mutate({ token })}>
+          Stop these e-mails
+        </Button>
+      }
+    />
+  );
+}

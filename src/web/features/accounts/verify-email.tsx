@@ -1,0 +1,88 @@
+import { Button, Loader, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { verifyEmailInputSchema } from '#contract/accounts.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { MailDrawing } from './mail-drawing.tsx';
+import { useVerifyEmail } from './queries.ts';
+import { SendLinkButton } from './verification.tsx';
+
+type Outcome = { readonly email: string } | { readonly problem: string } | null;
+
+/** Asks once, however often the page is drawn: a link works once. @returns null while it is asked */
+function useOutcome(token: string): Outcome {
+  const { mutateAsync } = useVerifyEmail();
+  const [outcome, setOutcome] = useState<Outcome>(null);
+  const asked = useRef<string | null>(null);
+  useEffect(() => {
+    if (asked.current === token) return;
+    asked.current = token;
+    if (!verifyEmailInputSchema.safeParse({ token }).success) {
+      setOutcome({ problem: TEXTS.settings.linkSpent });
+      return;
+    }
+    mutateAsync({ token }).then(
+      ({ email }) => setOutcome({ email }),
+      (error: unknown) => setOutcome({ problem: writeErrorText(error, 'Please try again.') }),
+    );
+  }, [token, mutateAsync]);
+  return outcome;
+}
+
+/** Confirms an address by the token of a mailed link, and says what came of it. */
+export function VerifyEmail({ token }: { token: string }) {
+  const { user } = useViewer();
+  const outcome = useOutcome(token);
+  if (!outcome) {
+    return (
+      <Stack align="center" py={48} role="status" mih={330} justify="center">
+        <Loader />
+        <Text>Confirming your address …</Text>
+      </Stack>
+    );
+  }
+  if ('email' in outcome) {
+    return (
+      <div role="status">
+        <EmptyState
+          title="Your address is confirmed"
+          text={`From now on, ${outcome.email} is where we write to you.`}
+          drawing={<MailDrawing />}
+          action={
+            <Button component={Link} to={user ? paths.home : paths.auth}>
+              {user ? 'Browse Coupons' : 'Log in'}
+            </Button>
+          }
+        />
+      </div>
+    );
+  }
+  const isSettled = user?.isEmailVerified === true && user.pendingEmail === null;
+  return (
+    <div role="alert">
+      <EmptyState
+        title={isSettled ? 'Nothing left to confirm' : 'This link does not work any more'}
+        text={isSettled ? `${user.email} is confirmed already.` : outcome.problem}
+        drawing={<MailDrawing isBroken={!isSettled} />}
+        action={<NextStep />}
+      />
+    </div>
+  );
+}
+
+/** After a link that did nothing: a new one, for those who are signed in and need it. */
+function NextStep() {
+  const { user } = useViewer();
+  if (user && (!user.isEmailVerified || user.pendingEmail)) {
+    return <SendLinkButton address={user.pendingEmail ?? user.email} size="md" variant="filled" />;
+  }
+  return (
+    <Button component={Link} to={user ? paths.home : paths.authFrom(paths.profile)}>
+      {user ? 'Browse Coupons' : 'Log in'}
+    </Button>
+  );
+}

@@ -1,0 +1,113 @@
+import { Anchor, SegmentedControl } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { z } from 'zod';
+import type { AuditLine } from '#contract/moderation.ts';
+import type { feeLogSchema } from '#contract/payments.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { formatDateTime } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
+import { usePageNumber } from '#web/lib/use-page-number.ts';
+import classes from './admin.module.css';
+import type { LogView } from './admin-address.ts';
+import type { Column } from './data-table.tsx';
+import { TablePanel } from './panel.tsx';
+import { ROWS_PER_PAGE, useAuditLog, useFeeLogs } from './queries.ts';
+import { plainWords } from './wording.ts';
+
+type FeeLog = z.output<typeof feeLogSchema>;
+
+const FEE_COLUMNS: readonly Column<FeeLog>[] = [
+  { title: 'ID', render: ({ id }) => `#${id}` },
+  { title: 'Date', render: ({ createdAt }) => formatDateTime(createdAt) },
+  { title: 'User', render: ({ username }) => username },
+  { title: 'Action', render: ({ action }) => plainWords(action) },
+  { title: 'Details', render: ({ details }) => details, isLong: true },
+];
+
+const AUDIT_COLUMNS: readonly Column<AuditLine>[] = [
+  { title: 'ID', render: ({ id }) => `#${id}` },
+  { title: 'Date', render: ({ createdAt }) => formatDateTime(createdAt) },
+  // Nobody's: a rule, or the operator at the command line.
+  { title: 'User', render: ({ username }) => username ?? 'System' },
+  { title: 'Action', render: ({ action }) => plainWords(action) },
+  {
+    title: 'About',
+    render: ({ targetUserId, targetUsername }) =>
+      targetUserId === null ? (
+        '–'
+      ) : (
+        <Anchor component={Link} to={paths.user(targetUserId)}>
+          {targetUsername ?? `#${targetUserId}`}
+        </Anchor>
+      ),
+  },
+  { title: 'Details', render: ({ details }) => details, isLong: true },
+];
+
+interface ActivityLogsProps {
+  readonly view: LogView;
+  readonly onView: (view: LogView) => void;
+}
+
+/** What has happened: to the money, and by the hand of moderators and admins. */
+export function ActivityLogs({ view, onView }: ActivityLogsProps) {
+  return (
+    <>
+      <SegmentedControl
+        className={classes.toolbar}
+        aria-label="Which activity"
+        value={view}
+        onChange={(value) => onView(value)}
+        data={[
+          { value: 'money', label: 'Money' },
+          { value: 'moderation', label: 'Moderation' },
+        ]}
+      />
+      {view === 'money' ? <FeeLogs /> : <AuditLog />}
+    </>
+  );
+}
+
+function FeeLogs() {
+  const [page, setPage] = usePageNumber(ROWS_PER_PAGE);
+  return (
+    <TablePanel
+      label="Money activity"
+      read={useFeeLogs(page)}
+      failure="Failed to load the activity"
+      columns={FEE_COLUMNS}
+      rowKey={({ id }) => id}
+      page={page}
+      onPage={setPage}
+      empty={
+        <EmptyState
+          title="No activity yet"
+          text="Payments, payouts and refunds appear here."
+          titleOrder={3}
+        />
+      }
+    />
+  );
+}
+
+function AuditLog() {
+  const [page, setPage] = usePageNumber(ROWS_PER_PAGE);
+  return (
+    <TablePanel
+      label="Moderation activity"
+      read={useAuditLog(page)}
+      failure="Failed to load the activity"
+      columns={AUDIT_COLUMNS}
+      rowKey={({ id }) => id}
+      page={page}
+      onPage={setPage}
+      empty={
+        <EmptyState
+          title="No activity yet"
+          text="Whatever a moderator or an admin decides is kept here."
+          titleOrder={3}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,281 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { UserRole } from '#contract/accounts.ts';
+import { FEE_PERCENT } from '#contract/fees.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { insertHeldSale, type TestSale } from '#server/testing/sales.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { AdminPage } from '#web/pages/admin.tsx';
+import { somebody } from '#web/testing/render.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+
+let server: TestApp;
+let admin: Actor;
+let buyer: Actor;
+let seller: Actor;
+let sale: TestSale;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 8_000 });
+  server = await createTestApp();
+  admin = await createUser(server.ctx, { role: 'admin' });
+  buyer = await createUser(server.ctx);
+  seller = await createUser(server.ctx);
+  sale = await insertHeldSale(server.ctx, buyer, seller);
+});
+afterAll(() => server.close());
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+function show(address = '/admin', given: { role?: UserRole; intercept?: Intercept } = {}) {
+  const { role = 'admin', intercept } = given;
+  return renderWithServer(
+    server,
+    admin,
+    <ViewerProvider viewer={{ user: somebody({ id: admin.id, role }), isLoading: false }}>
+      <AdminPage />
+    </ViewerProvider>,
+    { address, ...(intercept && { intercept }) },
+  );
+}
+
+const refuse = (status: number, code: string) => {
+  const wire = { error: 'Refused', code };
+  const data = { code: 'X', httpStatus: status, wire };
+  return Response.json({ error: { message: 'Refused', code: -32_603, data } }, { status });
+};
+const heads = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('columnheader')
+    .map((cell) => cell.textContent);
+const address = () => screen.getByTestId('address').textContent;
+
+describe('the dashboard', () => {
+  it.each(['user', 'moderator'] as const)('is not there for a %s', (role) => {
+    show('/admin', { role });
+    screen.getByRole('heading', { name: '404 Page Not Found' });
+  });
+
+  it('has the cards Total Platform Fees, Current Rate, Processed Transactions and Collection Method', async () => {
+    show();
+    const summary = within(screen.getByRole('region', { name: 'Summary' }));
+    await summary.findByText(`${FEE_PERCENT}%`);
+    const terms = summary.getAllByRole('term').map(({ textContent }) => textContent);
+    expect(terms).toEqual([
+      'Total Platform Fees',
+      'Current Rate',
+      'Processed Transactions',
+      'Collection Method',
+    ]);
+    summary.getByText('Card payment provider');
+    summary.getByText(`${FEE_PERCENT}% from each party`);
+  });
+
+  it('has the tabs Fee Transactions, Activity Logs and SEO Management, and keeps the tab in the address', async () => {
+    show();
+    const tabs = screen.getAllByRole('tab').map(({ textContent }) => textContent);
+    expect(tabs).toEqual(['Fee Transactions', 'Activity Logs', 'SEO Management', 'People', 'System']);
+    fireEvent.click(screen.getByRole('tab', { name: 'SEO Management' }));
+    expect(address()).toBe('/admin?tab=seo');
+  });
+
+  it('tells the fees per week as a table, too', async () => {
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Show as a table' }));
+    const table = await screen.findByRole('table', { name: 'Fees per week' });
+    expect(heads(table)).toEqual(['Week from', 'Sales', 'Fees']);
+    expect(within(table).getAllByRole('row').length).toBe(27);
+  });
+});
+
+describe('the fee transactions', () => {
+  it('say id, date, coupon, buyer, seller, amount, fee and status', async () => {
+    show();
+    const table = await screen.findByRole('table', { name: 'Fee transactions' });
+    expect(heads(table)).toEqual([
+      'ID',
+      'Date',
+      'Coupon',
+      'Buyer',
+      'Seller',
+      'Amount',
+      `Fee (${FEE_PERCENT}% each)`,
+      'Status',
+    ]);
+    for (const text of [buyer.username, seller.username, '$20.00 CAD', '$2.00 CAD', 'Held']) {
+      within(table).getByText(text);
+    }
+  });
+
+  it('are of one period, which the exported file is of, too', async () => {
+    show();
+    fireEvent.change(screen.getByRole('combobox', { name: 'Period' }), { target: { value: 'week' } });
+    expect(address()).toBe('/admin?period=week');
+    expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
+      '/api/admin/platform-fees.csv?period=week',
+    );
+    await screen.findByRole('table', { name: 'Fee transactions' });
+  });
+
+  it('that cannot be read say so, and try again', async () => {
+    let isBroken = true;
+    show('/admin', {
+      intercept: (procedure) => (isBroken && procedure === 'admin.platformFees' ? brokenAnswer() : undefined),
+    });
+    await screen.findByRole('heading', { name: 'Failed to load fee transactions' });
+    isBroken = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByRole('table', { name: 'Fee transactions' });
+  });
+
+  it('are none where the server answers 404', async () => {
+    show('/admin', {
+      intercept: (procedure) => (procedure === 'admin.platformFees' ? refuse(404, 'not_found') : undefined),
+    });
+    await screen.findByRole('heading', { name: 'No fee transactions' });
+  });
+
+  it('are nobody’s where the server answers 401: the page offers to log in', async () => {
+    show('/admin', {
+      intercept: (procedure) =>
+        procedure === 'admin.platformFees' ? refuse(401, 'unauthorized') : undefined,
+    });
+    await screen.findByRole('heading', { name: 'You are signed out' });
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth?from=%2Fadmin');
+  });
+});
+
+describe('the activity', () => {
+  it('of the money says id, date, user, action and details', async () => {
+    await server.ctx.db
+      .insertInto('transactionLogs')
+      .values({
+        userId: buyer.id,
+        paymentId: sale.paymentId,
+        action: 'payment',
+        details: 'Paid 21.00 CAD.',
+        createdAt: server.ctx.clock(),
+      })
+      .execute();
+    show('/admin?tab=activity');
+    const table = await screen.findByRole('table', { name: 'Money activity' });
+    expect(heads(table)).toEqual(['ID', 'Date', 'User', 'Action', 'Details']);
+  });
+
+  it('of moderators and admins says also whom it was about', async () => {
+    const person = await createUser(server.ctx);
+    const input = { id: person.id, status: 'warned', reason: 'To see the log.' };
+    await server.trpc(admin, 'mutation', 'admin.setUserStatus', input);
+    show('/admin?tab=activity');
+    fireEvent.click(screen.getByRole('radio', { name: 'Moderation' }));
+    const table = await screen.findByRole('table', { name: 'Moderation activity' });
+    expect(heads(table)).toEqual(['ID', 'Date', 'User', 'Action', 'About', 'Details']);
+    within(table).getByText(/To see the log\./);
+    expect(within(table).getByRole('link', { name: person.username }).getAttribute('href')).toBe(
+      `/users/${person.id}`,
+    );
+    expect(address()).toBe('/admin?tab=activity&log=moderation');
+  });
+});
+
+describe('the search engines', () => {
+  const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Submit sitemap' }));
+
+  it('are told, and each one’s true answer is listed', async () => {
+    const data = {
+      success: true,
+      engines: [
+        { name: 'IndexNow', success: true, message: 'Accepted 12 addresses.' },
+        { name: 'Google', success: false, message: 'Not configured' },
+      ],
+      time: '2026-11-21T12:00:00.000Z',
+      error: null,
+    };
+    show('/admin?tab=seo', {
+      intercept: (procedure) =>
+        procedure === 'admin.submitSitemap' ? Response.json({ result: { data } }) : undefined,
+    });
+    submit();
+    const engines = within(await screen.findByRole('list', { name: 'Search engines' }));
+    expect(engines.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'IndexNowAcceptedAccepted 12 addresses.',
+      'GoogleNot acceptedNot configured',
+    ]);
+    await screen.findByText('Sitemap submitted');
+  });
+
+  it("that cannot be told: 'Submission Failed' with 'Failed to submit sitemap to search engines'", async () => {
+    show('/admin?tab=seo', {
+      intercept: (procedure) => (procedure === 'admin.submitSitemap' ? brokenAnswer() : undefined),
+    });
+    submit();
+    await screen.findByText('Submission Failed');
+    screen.getByText('Failed to submit sitemap to search engines');
+  });
+
+  it('have their tools linked, beside the sitemap itself', () => {
+    show('/admin?tab=seo');
+    expect(screen.getByRole('link', { name: /^View sitemap/ }).getAttribute('href')).toBe('/sitemap.xml');
+    for (const name of [/^Google Search Console/, /^Bing Webmaster Tools/]) {
+      expect(screen.getByRole('link', { name }).getAttribute('rel')).toContain('noopener');
+    }
+  });
+});
+
+describe('the people', () => {
+  it('are found by a part of the name, and their status changes only with a reason', async () => {
+    const person = await createUser(server.ctx, { username: 'somebody-to-find' });
+    show('/admin?tab=people&q=body-to-f');
+    fireEvent.click(await screen.findByRole('button', { name: `Change status of ${person.username}` }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: `Change the status of ${person.username}` }),
+    );
+    fireEvent.click(dialog.getByRole('radio', { name: 'Suspended' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Change status' }));
+    await dialog.findByText('Please say why: it is kept in the audit log');
+    fireEvent.change(dialog.getByRole('textbox', { name: /Reason/ }), { target: { value: 'A test of it.' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Change status' }));
+    await screen.findByText(`${person.username} is now suspended.`);
+    const table = within(await screen.findByRole('table', { name: 'People' }));
+    await table.findByText('Suspended');
+  });
+
+  it('are nobody where nothing matches', async () => {
+    show('/admin?tab=people&q=nobody-is-called-that');
+    await screen.findByRole('heading', { name: 'Nobody found' });
+    fireEvent.click(screen.getByRole('button', { name: 'Show everybody' }));
+    await screen.findByRole('table', { name: 'People' });
+    expect(address()).toBe('/admin?tab=people');
+  });
+
+  it('among them oneself and other admins cannot be changed', async () => {
+    show(`/admin?tab=people&q=${admin.username}`);
+    await screen.findByRole('link', { name: admin.username });
+    expect(screen.queryByRole('button', { name: `Change status of ${admin.username}` })).toBeNull();
+  });
+});
+
+describe('the system', () => {
+  it('tells how the jobs, the webhooks and the mail fare', async () => {
+    const at = server.ctx.clock();
+    await server.ctx.db
+      .insertInto('jobRuns')
+      .values([
+        { name: 'deadlines', cron: '* * * * *', startedAt: at, succeededAt: at, durationMs: 850 },
+        { name: 'clean-up', cron: '7 * * * *', startedAt: at, lastError: 'No space left', durationMs: 20 },
+      ])
+      .execute();
+    show('/admin?tab=system');
+    const jobs = within(await screen.findByRole('table', { name: 'Jobs' }));
+    const rows = jobs.getAllByRole('row').map(({ textContent }) => textContent);
+    expect(rows.find((row) => row?.startsWith('Deadlines'))).toMatch(/OK.*850 ms/);
+    expect(rows.find((row) => row?.startsWith('Clean up'))).toMatch(/Failing.*No space left/);
+    screen.getByRole('table', { name: 'Webhooks' });
+    await waitFor(() => screen.getByRole('region', { name: 'Mail' }));
+  });
+});

@@ -1,0 +1,54 @@
+import { Tabs } from '@mantine/core';
+import { useSearchParams } from 'react-router-dom';
+import { ActivityLogs } from './activity-logs.tsx';
+import classes from './admin.module.css';
+import { ADMIN_TABS, type AdminAddress, changeAddress, readAddress } from './admin-address.ts';
+import { FeeChart } from './fee-chart.tsx';
+import { FeeTransactions } from './fee-transactions.tsx';
+import { People } from './people.tsx';
+import { SeoPanel } from './seo-panel.tsx';
+import { SummaryCards } from './summary-cards.tsx';
+import { SystemPanel } from './system-panel.tsx';
+
+/** The marketplace as its operator sees it. The address says which part, and what of it. */
+export function Dashboard() {
+  const [params, setParams] = useSearchParams();
+  const address = readAddress(params);
+  const go = (change: Partial<AdminAddress>) =>
+    // Arrow keys choose tab after tab: Back leads past all of them.
+    setParams((now) => changeAddress(now, change), { replace: true, preventScrollReset: true });
+  return (
+    <>
+      <SummaryCards />
+      <FeeChart />
+      <Tabs
+        value={address.tab}
+        onChange={(value) => go({ tab: ADMIN_TABS.find((tab) => tab.value === value)?.value ?? 'fees' })}
+        keepMounted={false}
+      >
+        <Tabs.List className={classes.tabs} aria-label="Parts of the dashboard">
+          {ADMIN_TABS.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="fees" className={classes.panel}>
+          <FeeTransactions period={address.period} onPeriod={(period) => go({ period })} />
+        </Tabs.Panel>
+        <Tabs.Panel value="activity" className={classes.panel}>
+          <ActivityLogs view={address.log} onView={(log) => go({ log })} />
+        </Tabs.Panel>
+        <Tabs.Panel value="seo" className={classes.panel}>
+          <SeoPanel />
+        </Tabs.Panel>
+        <Tabs.Panel value="people" className={classes.panel}>
+          <People search={address.search} status={address.status} onChange={go} />
+        </Tabs.Panel>
+        <Tabs.Panel value="system" className={classes.panel}>
+          <SystemPanel />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './admin.module.css';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly render: (row: Row) => ReactNode;
+  /** Amounts and counts stand right, one below the other. */
+  readonly isNumber?: boolean;
+  /** Long text, which breaks; everything else stays on one line. */
+  readonly isLong?: boolean;
+}
+
+interface DataTableProps<Row> {
+  /** Names the table. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string | number;
+  readonly isBusy?: boolean;
+}
+
+const NARROW = '(max-width: 62em)';
+
+function useIsNarrow() {
+  return useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+}
+
+/** Rows and columns; where they have no room, a card for each row. */
+export function DataTable<Row>({ label, columns, rows, rowKey, isBusy = false }: DataTableProps<Row>) {
+  const isNarrow = useIsNarrow();
+  if (isNarrow) {
+    return (
+      <ul className={classes.cards} aria-label={label} aria-busy={isBusy}>
+        {rows.map((row) => (
+          <li key={rowKey(row)} className={classes.card}>
+            <dl className={classes.pairs}>
+              {columns.map(({ title, render }) => (
+                <div key={title}>
+                  <dt>{title}</dt>
+                  <dd>{render(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <table className={classes.table} aria-label={label} aria-busy={isBusy}>
+      <thead>
+        <tr>
+          {columns.map(({ title, isNumber }) => (
+            <th key={title} scope="col" data-number={isNumber || undefined}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map(({ title, render, isNumber, isLong }) => (
+              <td key={title} data-number={isNumber || undefined} data-long={isLong || undefined}>
+                {render(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const WAITING = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** The same while its rows are coming. */
+export function DataTableSkeleton({ columns }: { columns: readonly Pick<Column<never>, 'title'>[] }) {
+  const isNarrow = useIsNarrow();
+  if (isNarrow) {
+    return (
+      <div className={classes.cards} aria-hidden="true">
+        {WAITING.slice(0, 3).map((row) => (
+          <div key={row} className={classes.card}>
+            {columns.map(({ title }) => (
+              <Skeleton key={title} height={16} my={10} />
+            ))}
+          </div>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <table className={classes.table} aria-hidden="true">
+      <thead>
+        <tr>
+          {columns.map(({ title }) => (
+            <th key={title}>{title}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {WAITING.map((row) => (
+          <tr key={row}>
+            {columns.map(({ title }) => (
+              <td key={title}>
+                <Skeleton height={16} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

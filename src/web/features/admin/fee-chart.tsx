@@ -1,0 +1,86 @@
+import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
+import type { WeeklyFees } from '#contract/operations.ts';
+import { formatDay } from '#web/lib/format.ts';
+import classes from './admin.module.css';
+import { type Column, DataTable } from './data-table.tsx';
+import { Panel } from './panel.tsx';
+import { useWeeklyFees } from './queries.ts';
+
+/** Heavy, and not what the page is read for first. */
+const FeeBars = lazy(async () => ({ default: (await import('./fee-bars.tsx')).FeeBars }));
+
+const money = (amount: string) => formatMoney(decimalToCents(amount), BASE_CURRENCY);
+
+const COLUMNS: readonly Column<WeeklyFees>[] = [
+  { title: 'Week from', render: ({ week }) => formatDay(week) },
+  { title: 'Sales', render: ({ sales }) => sales, isNumber: true },
+  { title: 'Fees', render: ({ fees }) => money(fees), isNumber: true },
+];
+
+/** All of them together, in a sentence: what the bars show, for those who do not see them. */
+export function feesSentence(weeks: readonly WeeklyFees[]): string {
+  const sum = weeks.reduce<Cents>((total, { fees }) => total + decimalToCents(fees), 0);
+  const best = weeks.reduce<WeeklyFees | undefined>(
+    (top, week) => (top && decimalToCents(top.fees) >= decimalToCents(week.fees) ? top : week),
+    undefined,
+  );
+  if (!best || sum === 0) return `No fees in the last ${weeks.length} weeks.`;
+  return `${formatMoney(sum, BASE_CURRENCY)} in the last ${weeks.length} weeks; the best week, from ${formatDay(best.week)}, brought ${money(best.fees)}.`;
+}
+
+/** Fees per week as bars; the same as a table for whoever would rather read it. */
+export function FeeChart() {
+  const read = useWeeklyFees();
+  const [isTable, setIsTable] = useState(false);
+  return (
+    <section className={classes.chart} aria-labelledby="fees-per-week">
+      <div className={classes.chartHead}>
+        <Title order={2} size="h4" id="fees-per-week">
+          Fees per week
+        </Title>
+        <Button variant="default" size="compact-sm" onClick={() => setIsTable(!isTable)}>
+          {isTable ? 'Show as a chart' : 'Show as a table'}
+        </Button>
+      </div>
+      <Panel read={read} failure="Failed to load the fees per week" skeleton={<ChartSkeleton />}>
+        {(weeks) => (
+          <>
+            <Text size="sm" c="dimmed" className={classes.chartText}>
+              {feesSentence(weeks)}
+            </Text>
+            {isTable ? (
+              <DataTable
+                label="Fees per week"
+                columns={COLUMNS}
+                rows={[...weeks].reverse()}
+                rowKey={({ week }) => week}
+              />
+            ) : (
+              // The sentence above and the table say the same.
+              <div className={classes.bars} aria-hidden="true">
+                <Suspense fallback={<Skeleton height="100%" />}>
+                  <FeeBars weeks={weeks} />
+                </Suspense>
+              </div>
+            )}
+          </>
+        )}
+      </Panel>
+    </section>
+  );
+}
+
+function ChartSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <div className={classes.chartText}>
+        <Skeleton height={16} width="60%" />
+      </div>
+      <div className={classes.bars}>
+        <Skeleton height="100%" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { FEE_PERCENT } from '#contract/fees.ts';
+import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
+import type { PlatformFee } from '#contract/payments.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ToneBadge } from '#web/components/status-badge.tsx';
+import { formatDateTime } from '#web/lib/format.ts';
+import { usePageNumber } from '#web/lib/use-page-number.ts';
+import classes from './admin.module.css';
+import type { Column } from './data-table.tsx';
+import { TablePanel } from './panel.tsx';
+import { type FeePeriod, ROWS_PER_PAGE, usePlatformFees } from './queries.ts';
+import { feeTone, plainWords } from './wording.ts';
+
+const PERIODS: readonly { value: FeePeriod; label: string }[] = [
+  { value: 'all', label: 'All time' },
+  { value: 'day', label: 'Last 24 hours' },
+  { value: 'week', label: 'Last 7 days' },
+  { value: 'month', label: 'Last 30 days' },
+  { value: 'year', label: 'Last 365 days' },
+];
+
+const money = (amount: string) => formatMoney(decimalToCents(amount), BASE_CURRENCY);
+
+const COLUMNS: readonly Column<PlatformFee>[] = [
+  { title: 'ID', render: ({ id }) => `#${id}` },
+  { title: 'Date', render: ({ createdAt }) => formatDateTime(createdAt) },
+  { title: 'Coupon', render: ({ couponTitle }) => couponTitle, isLong: true },
+  { title: 'Buyer', render: ({ buyerUsername }) => buyerUsername },
+  { title: 'Seller', render: ({ sellerUsername }) => sellerUsername },
+  { title: 'Amount', render: ({ amount }) => money(amount), isNumber: true },
+  // Of both parties together: that is what the platform earns.
+  { title: `Fee (${FEE_PERCENT}% each)`, render: ({ fee }) => money(fee), isNumber: true },
+  {
+    title: 'Status',
+    render: ({ status }) => <ToneBadge tone={feeTone(status)}>{plainWords(status)}</ToneBadge>,
+  },
+];
+
+interface FeeTransactionsProps {
+  readonly period: FeePeriod;
+  readonly onPeriod: (period: FeePeriod) => void;
+}
+
+/** What each paid sale has brought, newest first; the same as a file for the bookkeeper. */
+export function FeeTransactions({ period, onPeriod }: FeeTransactionsProps) {
+  const [page, setPage] = usePageNumber(ROWS_PER_PAGE);
+  const read = usePlatformFees({ period, page });
+  return (
+    <>
+      <Group className={classes.toolbar} justify="space-between" align="flex-end" gap="sm">
+        <NativeSelect
+          label="Period"
+          value={period}
+          data={[...PERIODS]}
+          onChange={({ currentTarget }) =>
+            onPeriod(PERIODS.find(({ value }) => value === currentTarget.value)?.value ?? 'all')
+          }
+        />
+        <Button
+          component="a"
+          href={`/api/admin/platform-fees.csv?period=${period}`}
+          download
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden="true" />}
+        >
+          Export CSV
+        </Button>
+      </Group>
+      <TablePanel
+        label="Fee transactions"
+        read={read}
+        failure="Failed to load fee transactions"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        page={page}
+        onPage={setPage}
+        empty={
+          <EmptyState
+            title="No fee transactions"
+            text={
+              period === 'all'
+                ? 'The fee of each sale appears here once its buyer has paid.'
+                : 'No sale was paid in this period.'
+            }
+            titleOrder={3}
+            action={
+              period !== 'all' && (
+                <Button variant="default" onClick={() => onPeriod('all')}>
+                  Show all time
+                </Button>
+              )
+            }
+          />
+        }
+      />
+    </>
+  );
+}

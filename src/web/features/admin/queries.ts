@@ -1,0 +1,125 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { UserStatus } from '#contract/accounts.ts';
+import { FEE_PERCENT } from '#contract/fees.ts';
+import type { Health } from '#contract/operations.ts';
+import type { listPlatformFeesInputSchema } from '#contract/payments.ts';
+import type { Page } from '#contract/primitives.ts';
+import { hasCode } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+
+/** Rows on one page of an admin's list. */
+export const ROWS_PER_PAGE = 20;
+/** Half a year of Mondays: as many bars as a phone still shows. */
+const CHART_WEEKS = 26;
+
+export type FeePeriod = z.output<typeof listPlatformFeesInputSchema>['period'];
+
+const NO_ROWS: Page<never> = { items: [], total: 0, totalIsCapped: false, nextCursor: null };
+
+const NO_STATS = { platformFees: '0.00', processedTransactions: 0, feePercent: FEE_PERCENT };
+const NO_HEALTH: Health = {
+  jobs: [],
+  webhooks: [],
+  mail: { transport: 'none', waiting: 0, failed: 0, lastSentAt: null },
+};
+
+/** A read of the dashboard as its panels use it. `data` is null where nobody is signed in any more. */
+export interface AdminRead<Data> {
+  readonly data: Data | null | undefined;
+  readonly error: unknown;
+  readonly isFetching: boolean;
+  /** What is shown belongs to what was asked before. */
+  readonly isPlaceholderData: boolean;
+  readonly refetch: () => unknown;
+}
+
+/** Once more after a failure, as everywhere, but not after an answer that this dashboard takes for one. */
+const LENIENT = {
+  retry: (failures: number, error: unknown) =>
+    failures < 1 && !hasCode(error, 'unauthorized') && !hasCode(error, 'not_found'),
+};
+
+/** Reads of admins take a 401 for null and a 404 for nothing there (spec/3 section 7). */
+function lenient<Data>(
+  query: Pick<AdminRead<unknown>, 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'> & {
+    readonly data: Data;
+  },
+  empty: NoInfer<NonNullable<Data>>,
+): AdminRead<NonNullable<Data>> {
+  const { data, error, isFetching, isPlaceholderData, refetch } = query;
+  const rest = { isFetching, isPlaceholderData, refetch };
+  if (hasCode(error, 'unauthorized')) return { data: null, error: null, ...rest };
+  if (hasCode(error, 'not_found')) return { data: empty, error: null, ...rest };
+  return { data: data ?? undefined, error, ...rest };
+}
+
+/** What the marketplace has earned so far. */
+export function useStats() {
+  return lenient(trpc.admin.stats.useQuery(undefined, LENIENT), NO_STATS);
+}
+
+/** The fees of the last weeks, the oldest first. */
+export function useWeeklyFees() {
+  return lenient(trpc.admin.weeklyFees.useQuery({ weeks: CHART_WEEKS }, LENIENT), []);
+}
+
+export function usePlatformFees({ period, page }: { period: FeePeriod; page: number }) {
+  const query = trpc.admin.platformFees.useQuery(
+    { period, page, limit: ROWS_PER_PAGE },
+    { placeholderData: keepPreviousData, ...LENIENT },
+  );
+  return lenient(query, NO_ROWS);
+}
+
+/** The history of the money. */
+export function useFeeLogs(page: number) {
+  const query = trpc.admin.platformFeeLogs.useQuery(
+    { page, limit: ROWS_PER_PAGE },
+    { placeholderData: keepPreviousData, ...LENIENT },
+  );
+  return lenient(query, NO_ROWS);
+}
+
+/** What moderators and admins have done. */
+export function useAuditLog(page: number) {
+  const query = trpc.admin.auditLog.useQuery(
+    { page, limit: ROWS_PER_PAGE },
+    { placeholderData: keepPreviousData, ...LENIENT },
+  );
+  return lenient(query, NO_ROWS);
+}
+
+/** People by a part of their name or address, and by status. */
+export function useUsers({ search, status, page }: { search: string; status?: UserStatus; page: number }) {
+  const query = trpc.admin.users.useQuery(
+    { page, limit: ROWS_PER_PAGE, ...(search !== '' && { search }), ...(status && { status }) },
+    { placeholderData: keepPreviousData, ...LENIENT },
+  );
+  return lenient(query, NO_ROWS);
+}
+
+/** Changes somebody's status. Settles when the list on screen is true again, whether it worked or not. */
+export function useSetUserStatus() {
+  const utils = trpc.useUtils();
+  return trpc.admin.setUserStatus.useMutation({
+    onSettled: async () => {
+      // A ban takes coupons off the lists.
+      void utils.coupons.invalidate();
+      void utils.moderation.invalidate();
+      void utils.admin.auditLog.invalidate();
+      await utils.admin.users.invalidate();
+    },
+  });
+}
+
+/** How the jobs, the webhooks and the mail fare; read anew every half minute while somebody looks. */
+export function useHealth() {
+  const query = trpc.admin.health.useQuery(undefined, { refetchInterval: 30_000, staleTime: 0, ...LENIENT });
+  return lenient(query, NO_HEALTH);
+}
+
+/** Tells the search engines about the sitemap. */
+export function useSubmitSitemap() {
+  return trpc.admin.submitSitemap.useMutation();
+}

@@ -1,0 +1,104 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { IconExternalLink, IconSend } from '@tabler/icons-react';
+import type { SitemapSubmission } from '#contract/operations.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { ToneBadge } from '#web/components/status-badge.tsx';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import classes from './admin.module.css';
+import { useSubmitSitemap } from './queries.ts';
+
+const CONSOLES = [
+  { name: 'Google Search Console', url: 'https://search.google.com/search-console' },
+  { name: 'Bing Webmaster Tools', url: 'https://www.bing.com/webmasters' },
+] as const;
+
+/** How search engines learn of the marketplace (spec/3 section 2). */
+export function SeoPanel() {
+  const submit = useSubmitSitemap();
+  const press = () =>
+    submit.mutate(undefined, {
+      onSuccess: ({ success }) => {
+        if (success) toasts.success('Sitemap submitted', 'At least one search engine has taken it.');
+        // Why, each engine's own answer says below.
+        else toasts.failure(TEXTS.admin.submissionFailed, TEXTS.admin.submissionFailedText);
+      },
+      onError: (error) =>
+        toasts.failure(TEXTS.admin.submissionFailed, writeErrorText(error, TEXTS.admin.submissionFailedText)),
+    });
+  return (
+    <div className={classes.columns}>
+      <section className={classes.box} aria-labelledby="sitemap">
+        <Title order={2} size="h4" id="sitemap">
+          Sitemap
+        </Title>
+        <Text c="dimmed" mt={4} mb="md">
+          It lists every public page and coupon, and is always current. Search engines find it by themselves;
+          telling them makes it quicker.
+        </Text>
+        <Group gap="sm">
+          <Button
+            leftSection={<IconSend size={18} aria-hidden="true" />}
+            loading={submit.isPending}
+            onClick={press}
+          >
+            Submit sitemap
+          </Button>
+          <Button
+            component="a"
+            href="/sitemap.xml"
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            rightSection={<IconExternalLink size={16} role="img" aria-label="(opens in a new tab)" />}
+          >
+            View sitemap
+          </Button>
+        </Group>
+        <div role="status">{submit.data && <Result submission={submit.data} />}</div>
+      </section>
+      <section className={classes.box} aria-labelledby="consoles">
+        <Title order={2} size="h4" id="consoles">
+          Search-console tools
+        </Title>
+        <Text c="dimmed" mt={4} mb="xs">
+          How the search engines see the site.
+        </Text>
+        <ul className={classes.links}>
+          {CONSOLES.map(({ name, url }) => (
+            <li key={url}>
+              <a href={url} target="_blank" rel="noopener noreferrer">
+                {name} <IconExternalLink size={16} role="img" aria-label="(opens in a new tab)" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+/** What each engine has answered. */
+function Result({ submission }: { submission: SitemapSubmission }) {
+  const { engines, time, error } = submission;
+  return (
+    <div className={classes.result}>
+      <Text size="sm" c="dimmed">
+        Submitted {formatDateTime(time)}
+      </Text>
+      {error && <Text size="sm">{error}</Text>}
+      <ul className={classes.engines} aria-label="Search engines">
+        {engines.map(({ name, success, message }) => (
+          <li key={name}>
+            <strong>{name}</strong>
+            <ToneBadge tone={success ? 'success' : 'danger'}>
+              {success ? 'Accepted' : 'Not accepted'}
+            </ToneBadge>
+            <span className={classes.hint}>{message}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { Skeleton, Text, Title } from '@mantine/core';
+import type { Health, JobHealth, WebhookHealth } from '#contract/operations.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ToneBadge } from '#web/components/status-badge.tsx';
+import { formatDateTime } from '#web/lib/format.ts';
+import classes from './admin.module.css';
+import { type Column, DataTable, DataTableSkeleton } from './data-table.tsx';
+import { Panel } from './panel.tsx';
+import { useHealth } from './queries.ts';
+import { durationWords, JOB_STATES, PROVIDER_WORDS, plainWords, TRANSPORT_WORDS } from './wording.ts';
+
+const when = (instant: string | null) => (instant === null ? 'Never' : formatDateTime(instant));
+
+const JOB_COLUMNS: readonly Column<JobHealth>[] = [
+  { title: 'Job', render: ({ name }) => plainWords(name) },
+  {
+    title: 'State',
+    render: ({ state }) => <ToneBadge tone={JOB_STATES[state].tone}>{JOB_STATES[state].word}</ToneBadge>,
+  },
+  { title: 'Schedule', render: ({ cron }) => <code>{cron}</code> },
+  { title: 'Last run', render: ({ lastStartedAt }) => when(lastStartedAt) },
+  { title: 'Last success', render: ({ lastSucceededAt }) => when(lastSucceededAt) },
+  {
+    title: 'Took',
+    render: ({ lastDurationMs }) => (lastDurationMs === null ? '–' : durationWords(lastDurationMs)),
+    isNumber: true,
+  },
+  { title: 'Error', render: ({ lastError }) => lastError ?? 'None', isLong: true },
+];
+
+const WEBHOOK_COLUMNS: readonly Column<WebhookHealth>[] = [
+  { title: 'Provider', render: ({ provider }) => PROVIDER_WORDS[provider] },
+  {
+    title: 'State',
+    render: ({ failing, waiting }) =>
+      failing > 0 ? (
+        <ToneBadge tone="danger">Failing</ToneBadge>
+      ) : waiting > 0 ? (
+        <ToneBadge tone="warning">Waiting</ToneBadge>
+      ) : (
+        <ToneBadge tone="success">OK</ToneBadge>
+      ),
+  },
+  { title: 'Last 24 hours', render: ({ received24h }) => received24h, isNumber: true },
+  { title: 'Waiting', render: ({ waiting }) => waiting, isNumber: true },
+  { title: 'Failing', render: ({ failing }) => failing, isNumber: true },
+  { title: 'Last event', render: ({ lastReceivedAt }) => when(lastReceivedAt) },
+  { title: 'Error', render: ({ lastError }) => lastError ?? 'None', isLong: true },
+];
+
+/** How the parts fare that nobody sees: the clock's jobs, the providers' events, the mail. */
+export function SystemPanel() {
+  const read = useHealth();
+  return (
+    <Panel read={read} failure="Failed to load the health of the system" skeleton={<SystemSkeleton />}>
+      {({ jobs, webhooks, mail }) => (
+        <div className={classes.stack}>
+          <section aria-labelledby="jobs">
+            <Title order={2} size="h4" id="jobs" mb="sm">
+              Jobs
+            </Title>
+            {jobs.length === 0 ? (
+              <EmptyState title="No jobs" text="None has reported so far." titleOrder={3} />
+            ) : (
+              <DataTable label="Jobs" columns={JOB_COLUMNS} rows={jobs} rowKey={({ name }) => name} />
+            )}
+          </section>
+          <section aria-labelledby="webhooks">
+            <Title order={2} size="h4" id="webhooks" mb="sm">
+              Webhooks
+            </Title>
+            {webhooks.length === 0 ? (
+              <Text c="dimmed">No payment provider is set up.</Text>
+            ) : (
+              <DataTable
+                label="Webhooks"
+                columns={WEBHOOK_COLUMNS}
+                rows={webhooks}
+                rowKey={({ provider }) => provider}
+              />
+            )}
+          </section>
+          <Mail mail={mail} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Mail({ mail }: { mail: Health['mail'] }) {
+  const facts = [
+    { name: 'Transport', value: TRANSPORT_WORDS[mail.transport] },
+    { name: 'Waiting', value: mail.waiting },
+    { name: 'Given up', value: mail.failed },
+    { name: 'Last sent', value: when(mail.lastSentAt) },
+  ];
+  return (
+    <section className={classes.box} aria-labelledby="mail">
+      <Title order={2} size="h4" id="mail" mb="sm">
+        Mail
+      </Title>
+      <dl className={classes.pairs}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function SystemSkeleton() {
+  return (
+    <div className={classes.stack} aria-hidden="true">
+      <Skeleton height={20} width={80} />
+      <DataTableSkeleton columns={JOB_COLUMNS} />
+      <Skeleton height={20} width={110} />
+      <DataTableSkeleton columns={WEBHOOK_COLUMNS} />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { UserRole, UserStatus } from '#contract/accounts.ts';
+import type { Cents } from '#contract/money.ts';
+import type { Health, JobHealth } from '#contract/operations.ts';
+import type { PaymentStatus } from '#contract/payments.ts';
+import type { Tone } from '#web/components/status-badge.tsx';
+
+/** 'charged_back' as people read it: 'Charged back'. */
+export function plainWords(name: string): string {
+  const words = name.replaceAll(/[_.-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Fees that are earned stand out, whatever else a payment is (spec/3 section 4). */
+export function feeTone(status: PaymentStatus): Tone {
+  return status === 'completed' ? 'success' : 'neutral';
+}
+
+/** How somebody stands. */
+export const STATUS_WORDS: Record<UserStatus, { tone: Tone; word: string }> = {
+  active: { tone: 'success', word: 'Active' },
+  warned: { tone: 'warning', word: 'Warned' },
+  suspended: { tone: 'danger', word: 'Suspended' },
+  banned: { tone: 'danger', word: 'Banned' },
+};
+
+export const ROLE_WORDS: Record<UserRole, string> = {
+  user: 'Member',
+  moderator: 'Moderator',
+  admin: 'Admin',
+};
+
+/** What a status means for the person, told before it is set (decisions 5.2). */
+export const STATUS_CONSEQUENCES: Record<UserStatus, string> = {
+  active: 'May do everything again. Coupons that a ban has hidden are listed again.',
+  warned: 'Is told why, and can go on trading.',
+  suspended: 'Can sign in and read, and do nothing else.',
+  banned:
+    'Is signed out everywhere and cannot sign in. Their coupons are hidden, their pending deals cancelled.',
+};
+
+export const JOB_STATES: Record<JobHealth['state'], { tone: Tone; word: string }> = {
+  ok: { tone: 'success', word: 'OK' },
+  failing: { tone: 'danger', word: 'Failing' },
+  late: { tone: 'warning', word: 'Late' },
+  never: { tone: 'neutral', word: 'Never ran' },
+};
+
+export const TRANSPORT_WORDS: Record<Health['mail']['transport'], string> = {
+  smtp: 'Sent over SMTP',
+  outbox: 'Kept on the developer’s outbox page',
+  none: 'Not set up: mail waits',
+};
+
+export const PROVIDER_WORDS = { stripe: 'Stripe', paypal: 'PayPal' } as const;
+
+/** '850 ms', '2.4 s', '3 min'. */
+export function durationWords(ms: number): string {
+  if (ms < 1_000) return `${ms} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  return `${Math.round(ms / 60_000)} min`;
+}
+
+/** The least scale: a half year without sales is a flat line on it. */
+const LEAST_TOP: Cents = 1_000;
+
+/** The round amount up to which the bars are drawn: whole dollars, in halves too, and no less than the highest. */
+export function niceTop(highest: Cents): Cents {
+  const power = 10 ** Math.floor(Math.log10(Math.max(highest, LEAST_TOP)));
+  const factor = [1, 2, 4, 6, 8, 10].find((step) => step * power >= highest) ?? 10;
+  return Math.max(factor * power, LEAST_TOP);
+}

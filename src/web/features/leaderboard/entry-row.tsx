@@ -1,0 +1,88 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { LeaderboardCategory, LeaderboardEntry } from '#contract/leaderboard.ts';
+import { ToneBadge } from '#web/components/status-badge.tsx';
+import { UserAvatar } from '#web/components/user-avatar.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { Medal } from './drawings.tsx';
+import classes from './leaderboard.module.css';
+import { scoreText, statsOf } from './wording.ts';
+
+interface EntryRowProps {
+  readonly entry: LeaderboardEntry;
+  readonly category: LeaderboardCategory;
+  /** The score of the first of all, which the bars are measured by. */
+  readonly best: number;
+  readonly isOwn: boolean;
+}
+
+/** The first three have a medal. */
+const MEDALS = 3;
+
+/** A person's place: rank, who, points, and what for. */
+export function EntryRow({ entry, category, best, isOwn }: EntryRowProps) {
+  const { rank, userId, username, score, stats } = entry;
+  return (
+    <li className={classes.row} data-own={isOwn || undefined}>
+      <span className={classes.rank}>
+        {rank <= MEDALS && <Medal rank={rank} />}
+        {rank <= MEDALS ? <VisuallyHidden>Rank {rank}</VisuallyHidden> : <Rank rank={rank} />}
+      </span>
+      <div className={classes.who}>
+        <UserAvatar username={username} size={40} />
+        <Link to={paths.user(userId)} className={classes.name}>
+          {username}
+        </Link>
+        {isOwn && <ToneBadge tone="neutral">You</ToneBadge>}
+      </div>
+      <div className={classes.score}>
+        <span className={classes.points}>{scoreText(score)}</span>
+        <span className={classes.bar} aria-hidden="true">
+          <span
+            className={classes.fill}
+            style={{ width: `${best > 0 ? Math.min(100, (score / best) * 100) : 0}%` }}
+          />
+        </span>
+      </div>
+      <dl className={classes.stats}>
+        {statsOf(stats, category).map(({ name, value, isCounted }) => (
+          <div key={name} className={classes.stat} data-counted={isCounted || undefined}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}
+
+function Rank({ rank }: { rank: number }) {
+  return (
+    <>
+      <VisuallyHidden>Rank </VisuallyHidden>
+      {rank}
+    </>
+  );
+}
+
+/** A row that is still coming. */
+export function EntryRowSkeleton() {
+  return (
+    <div className={classes.row} aria-hidden="true">
+      <span className={classes.rank}>
+        <Skeleton height={28} width={28} circle />
+      </span>
+      <div className={classes.who}>
+        <Skeleton height={40} width={40} circle />
+        <Skeleton height={18} width={130} />
+      </div>
+      <div className={classes.score}>
+        <Skeleton height={18} width={90} my={4} />
+        <Skeleton height={10} radius="xl" />
+      </div>
+      <div className={classes.stats}>
+        <Skeleton height={16} width="100%" maw={420} my={3} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { completeExchange, completeSaleOf, rate } from '#server/testing/ratings.ts';
+import { LeaderboardPage } from '#web/pages/leaderboard.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { PAGE_SIZE } from './queries.ts';
+
+let server: TestApp;
+let star: Actor;
+let partner: Actor;
+let last: Actor;
+
+beforeAll(async () => {
+  // Answers come from a real database: a busy computer makes them slow, not wrong.
+  configure({ asyncUtilTimeout: 5_000 });
+  server = await createTestApp();
+  star = await createUser(server.ctx, { username: 'star' });
+  partner = await createUser(server.ctx, { username: 'partner' });
+  const deal = await completeExchange(server.ctx, star, partner);
+  await completeSaleOf(server.ctx, star, partner);
+  await rate(server.ctx, star, deal, 6);
+  await rate(server.ctx, partner, deal, 10);
+  for (let index = 0; index < PAGE_SIZE; index += 1) {
+    last = await createUser(server.ctx);
+    await createCoupon(server.ctx, last, { isVerified: true });
+  }
+  await refreshLeaderboard(server.ctx);
+});
+afterAll(() => server.close());
+afterEach(cleanup);
+
+const show = (who = star, address = '/leaderboard', intercept?: Intercept) =>
+  renderWithServer(server, who, <LeaderboardPage />, { address, ...(intercept && { intercept }) });
+const board = (name: string) => screen.findByRole('list', { name: `Leaderboard: ${name}` });
+const textOf = (element: HTMLElement | undefined) => element?.textContent ?? '';
+const address = () => screen.getByTestId('address').textContent;
+
+describe('the leaderboard', () => {
+  it('has the tabs Overall, Coupons, Exchanges, Bids and Ratings, each an address of its own', async () => {
+    show();
+    await board('Overall');
+    expect(screen.getAllByRole('tab').map(textOf)).toEqual([
+      'Overall',
+      'Coupons',
+      'Exchanges',
+      'Bids',
+      'Ratings',
+    ]);
+    fireEvent.click(screen.getByRole('tab', { name: 'Ratings' }));
+    await board('Ratings');
+    expect(address()).toBe('/leaderboard?tab=ratings');
+    cleanup();
+    show(star, '/leaderboard?tab=bids');
+    await board('Bids');
+    expect(screen.getByRole('tab', { name: 'Bids' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('shows rank, name, score in pts, and stats with the average rating to one decimal', async () => {
+    show(partner);
+    const [first] = within(await board('Overall')).getAllByRole('listitem');
+    // 20 for the exchange, 15 for the sale, (5 × 7 + 10) / 6 × 10 = 75 for the rating.
+    expect(textOf(first)).toMatch(/Rank 1.*star.*110 pts/);
+    expect(textOf(first)).toContain('Average rating10.0');
+    expect(textOf(first)).toContain('Exchanges1');
+    const link = within(first as HTMLElement).getByRole('link', { name: 'star' });
+    expect(link.getAttribute('href')).toBe(`/users/${star.id}`);
+  });
+
+  it('marks the viewer’s own row', async () => {
+    show(partner);
+    const rows = within(await board('Overall')).getAllByRole('listitem');
+    const own = rows.filter((row) => row.hasAttribute('data-own'));
+    expect(own.map(textOf)).toEqual([expect.stringMatching(/Rank 2.*partner.*You/)]);
+    expect(screen.queryByRole('heading', { name: 'Your place' })).toBeNull();
+  });
+
+  it('shows the viewer’s own place below, where the page does not hold it', async () => {
+    show(last);
+    await board('Overall');
+    const heading = await screen.findByRole('heading', { name: 'Your place' });
+    expect(textOf(heading.parentElement ?? undefined)).toMatch(
+      new RegExp(`Rank 22.*${last.username}.*You.*10 pts`),
+    );
+  });
+
+  it('goes on to the next page, and back to the first one in another tab', async () => {
+    show(star);
+    await board('Overall');
+    fireEvent.click(screen.getByRole('button', { name: 'Page 2' }));
+    await waitFor(async () =>
+      expect(within(await board('Overall')).getAllByRole('listitem')).toHaveLength(2),
+    );
+    expect(address()).toBe('/leaderboard?page=2');
+    fireEvent.click(screen.getByRole('tab', { name: 'Coupons' }));
+    await board('Coupons');
+    expect(address()).toBe('/leaderboard?tab=coupons');
+  });
+
+  it('says in the spec’s words that it failed, and can be asked again', async () => {
+    let isBroken = true;
+    show(star, '/leaderboard', () => (isBroken ? brokenAnswer() : undefined));
+    await screen.findByText('Failed to load leaderboard data. Please try again later.');
+    isBroken = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await board('Overall');
+  });
+
+  it('tells how points are counted', async () => {
+    show();
+    screen.getByRole('heading', { name: 'How points are counted' });
+    screen.getByText('20 points to both sides of a completed exchange.');
+    screen.getByText('15 points to both sides of a completed sale.');
+    screen.getByText(/10 points for each coupon/);
+    await board('Overall');
+  });
+});

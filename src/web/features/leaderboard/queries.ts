@@ -1,0 +1,19 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { LeaderboardCategory } from '#contract/leaderboard.ts';
+import { trpc } from '#web/lib/trpc.ts';
+
+/** How many people a page has. */
+export const PAGE_SIZE = 20;
+
+/** A page of the board, by rank. */
+export function useLeaderboard(category: LeaderboardCategory, page: number) {
+  return trpc.leaderboard.list.useQuery(
+    { category, page, limit: PAGE_SIZE },
+    { placeholderData: keepPreviousData },
+  );
+}
+
+/** Where the viewer stands; null when nowhere. */
+export function useOwnEntry(category: LeaderboardCategory, isMember: boolean) {
+  return trpc.leaderboard.mine.useQuery({ category }, { enabled: isMember });
+}

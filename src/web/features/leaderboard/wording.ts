@@ -1,0 +1,59 @@
+import { type LeaderboardCategory, type LeaderboardEntry, POINTS } from '#contract/leaderboard.ts';
+import { RATING_MAX } from '#contract/ratings.ts';
+import { TEXTS } from '#contract/texts.ts';
+
+const points = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** '1,240.5 pts' */
+export function scoreText(score: number): string {
+  return `${points.format(score)} ${TEXTS.leaderboard.points}`;
+}
+
+export const CATEGORY_NAMES: Record<LeaderboardCategory, string> = {
+  overall: 'Overall',
+  coupons: 'Coupons',
+  exchanges: 'Exchanges',
+  bids: 'Bids',
+  ratings: 'Ratings',
+};
+
+/** A person's numbers; the one that the tab counts is marked. The average rating has one decimal. */
+export function statsOf(
+  { verifiedCoupons, successfulExchanges, acceptedBids, averageRating }: LeaderboardEntry['stats'],
+  category: LeaderboardCategory,
+): { name: string; value: string; isCounted: boolean }[] {
+  return [
+    { name: 'Verified coupons', value: String(verifiedCoupons), isCounted: category === 'coupons' },
+    { name: 'Exchanges', value: String(successfulExchanges), isCounted: category === 'exchanges' },
+    { name: 'Sales', value: String(acceptedBids), isCounted: category === 'bids' },
+    {
+      name: 'Average rating',
+      value: averageRating === null ? '–' : averageRating.toFixed(1),
+      isCounted: category === 'ratings',
+    },
+  ];
+}
+
+/** How points are counted (decisions 5.6). */
+export const RULES: readonly { readonly name: string; readonly text: string }[] = [
+  {
+    name: 'Coupons',
+    text: `${POINTS.verifiedCoupon} points for each coupon that somebody lists and whose code is verified.`,
+  },
+  {
+    name: 'Exchanges',
+    text: `${POINTS.completedExchange} points to both sides of a completed exchange.`,
+  },
+  {
+    name: 'Bids',
+    text: `${POINTS.completedSale} points to both sides of a completed sale.`,
+  },
+  {
+    name: 'Ratings',
+    text: `The average rating times ${POINTS.perRatingPoint}, as if ${POINTS.ratingWeight} people had given ${POINTS.ratingPrior} of ${RATING_MAX} before: one lucky rating makes no champion. Unrated people have none.`,
+  },
+  {
+    name: 'Overall',
+    text: `The sum of the four. Deals with one and the same person count no more than ${POINTS.dealsPerCounterpart} times. With equal points, whoever had them first is ahead.`,
+  },
+];

@@ -1,0 +1,62 @@
+import { Anchor, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { formatDay } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
+import classes from './document.module.css';
+import { LAST_UPDATED } from './facts.ts';
+
+export interface Section {
+  /** Its place in the address: `#fees`. */
+  readonly id: string;
+  readonly title: string;
+  readonly body: ReactNode;
+}
+
+interface DocumentProps {
+  /** The whole of it in a few sentences, for whoever reads no further. */
+  readonly summary: ReactNode;
+  readonly sections: readonly Section[];
+}
+
+/** A text that people agree to: its gist, its contents, its sections, and the way back. */
+export function Document({ summary, sections }: DocumentProps) {
+  return (
+    <>
+      <p className={classes.updated}>
+        Last updated: <time dateTime={LAST_UPDATED}>{formatDay(LAST_UPDATED)}</time>
+      </p>
+      <div className={classes.layout}>
+        <nav aria-label="Contents" className={classes.contents}>
+          <h2>Contents</h2>
+          <ol>
+            {sections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <article className={classes.text}>
+          <div className={classes.summary}>
+            <p>
+              <strong>In short.</strong> {summary}
+            </p>
+          </div>
+          {sections.map(({ id, title, body }, index) => (
+            <section key={id} aria-labelledby={id}>
+              <Title order={2} id={id} size="h3" className={classes.heading}>
+                {index + 1}. {title}
+              </Title>
+              {body}
+            </section>
+          ))}
+          <Anchor component={Link} to={paths.home} fw={600} className={classes.home}>
+            <IconArrowLeft size={18} aria-hidden="true" /> Return to Home
+          </Anchor>
+        </article>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import type { ReactNode } from 'react';
+
+const ACCENT = 'var(--mantine-primary-color-filled)';
+const TICKET =
+  'M0 8a8 8 0 0 1 8-8h84a8 8 0 0 1 8 8v14a8 8 0 0 0 0 16v14a8 8 0 0 1-8 8H8a8 8 0 0 1-8-8V38a8 8 0 0 0 0-16z';
+
+/** A line drawing in the ink of the text around it; the words beside it say the same. */
+function Drawing({
+  width = 200,
+  height = 130,
+  children,
+}: {
+  width?: number;
+  height?: number;
+  children: ReactNode;
+}) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {children}
+    </svg>
+  );
+}
+
+function Ticket({ at, stub }: { at: string; stub: string }) {
+  return (
+    <g transform={at}>
+      <path d={TICKET} fill="var(--surface)" />
+      <path d="M8 0h24v60H8a8 8 0 0 1-8-8V38a8 8 0 0 0 0-16V8a8 8 0 0 1 8-8z" fill={stub} />
+      <path d="M32 6v48" strokeDasharray="2 6" />
+      <path d="M44 18h36M44 30h26M44 42h14" />
+    </g>
+  );
+}
+
+/** Two tickets change places. */
+export function SwapGuideDrawing() {
+  return (
+    <Drawing>
+      <Ticket at="translate(8 10) rotate(-5 50 30)" stub="#1f6a46" />
+      <Ticket at="translate(92 60) rotate(4 50 30)" stub="#35488f" />
+      <path
+        d="M128 24c20-4 34 4 38 22m0 0 6-11m-6 11-11-5M72 108c-20 4-34-4-38-22m0 0-6 11m6-11 11 5"
+        stroke={ACCENT}
+      />
+    </Drawing>
+  );
+}
+
+/** Coins for a ticket. */
+export function BidGuideDrawing() {
+  return (
+    <Drawing>
+      <Ticket at="translate(12 36)" stub="#8c2f39" />
+      <path d="M122 66h22m0 0-8-8m8 8-8 8" stroke={ACCENT} />
+      <g fill="var(--surface)">
+        <ellipse cx="172" cy="92" rx="20" ry="8" />
+        <ellipse cx="172" cy="78" rx="20" ry="8" />
+        <ellipse cx="172" cy="64" rx="20" ry="8" />
+        <ellipse cx="172" cy="50" rx="20" ry="8" stroke={ACCENT} />
+      </g>
+    </Drawing>
+  );
+}
+
+/** A ticket under the glass. */
+export function CheckGuideDrawing() {
+  return (
+    <Drawing>
+      <Ticket at="translate(20 36)" stub="#7a5200" />
+      <circle cx="124" cy="62" r="30" fill="var(--surface)" stroke={ACCENT} />
+      <path d="m146 84 24 26" stroke={ACCENT} strokeWidth="5" />
+      <path d="m111 62 9 10 18-20" />
+    </Drawing>
+  );
+}
+
+/** A ticket whose code is locked away. */
+export function SealedGuideDrawing() {
+  return (
+    <Drawing>
+      <Ticket at="translate(16 34)" stub="#5a3e93" />
+      <path d="M134 60V46a20 20 0 0 1 40 0v14" stroke={ACCENT} />
+      <rect x="126" y="60" width="56" height="44" rx="8" fill="var(--surface)" />
+      <path d="M154 78v10" strokeWidth="5" />
+    </Drawing>
+  );
+}
+
+/** Money that waits by the clock. */
+export function HoldGuideDrawing() {
+  return (
+    <Drawing>
+      <circle cx="72" cy="64" r="46" fill="var(--surface)" />
+      <path d="M72 34v30l20 14" stroke={ACCENT} />
+      <path d="M72 18v6M72 104v6M26 64h6M112 64h6" />
+      <g fill="var(--surface)">
+        <ellipse cx="158" cy="100" rx="24" ry="9" />
+        <ellipse cx="158" cy="84" rx="24" ry="9" />
+        <ellipse cx="158" cy="68" rx="24" ry="9" stroke={ACCENT} />
+      </g>
+    </Drawing>
+  );
+}
+
+/** The hero: one large ticket, with all that there is to a coupon. */
+export function TicketHeroDrawing() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 460 230" width="460" height="230">
+      <g transform="rotate(-3 230 115)">
+        <path
+          d="M20 34a14 14 0 0 1 14-14h392a14 14 0 0 1 14 14v66a16 16 0 0 0 0 32v66a14 14 0 0 1-14 14H34a14 14 0 0 1-14-14v-66a16 16 0 0 0 0-32z"
+          fill="var(--surface)"
+          stroke="var(--line)"
+          strokeWidth="2"
+        />
+        <path
+          d="M34 20h116v192H34a14 14 0 0 1-14-14v-66a16 16 0 0 0 0-32V34a14 14 0 0 1 14-14z"
+          fill="#136a6a"
+        />
+        <path
+          d="M150 30v172"
+          stroke="var(--line)"
+          strokeWidth="3"
+          strokeDasharray="2 9"
+          strokeLinecap="round"
+        />
+        <g fill="#fff" fontWeight="800" textAnchor="middle">
+          <text x="88" y="118" fontSize="44">
+            $25
+          </text>
+          <text x="88" y="148" fontSize="20">
+            off
+          </text>
+        </g>
+        <g fill="currentColor">
+          <text x="178" y="78" fontSize="23" fontWeight="750">
+            Any two paperbacks
+          </text>
+          <text x="178" y="108" fontSize="18">
+            Second Story Books
+          </text>
+        </g>
+        <rect x="178" y="134" width="196" height="44" rx="22" fill="var(--surface-sunken)" />
+        <g fill="currentColor">
+          {[226, 244, 262, 280, 298, 316, 334, 352].map((x) => (
+            <circle key={x} cx={x} cy="156" r="5" />
+          ))}
+        </g>
+        <path
+          d="M194 154v-5a6 6 0 0 1 12 0v5m-14 0h16v12h-16z"
+          fill="none"
+          stroke={ACCENT}
+          strokeWidth="2.5"
+          strokeLinejoin="round"
+        />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,75 @@
+import { Title } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { HOLD_HOURS } from '#contract/payments.ts';
+import { paths } from '#web/lib/paths.ts';
+import { FEE } from './facts.ts';
+import classes from './guide.module.css';
+
+const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
+  {
+    question: 'Can somebody see my code before the deal is done?',
+    answer:
+      'No. Lists, searches, messages and pictures never carry it. It is shown to the new owner when the exchange is completed or the payment is confirmed, and not a moment earlier.',
+  },
+  {
+    question: 'What if the code does not work?',
+    answer: `If you bought it, open the sale in your bids within ${HOLD_HOURS} hours of paying and say that the code does not work. A moderator decides, and can give you everything back. If you swapped it, report the coupon: it costs nobody money, but whoever lists bad codes is shut out.`,
+  },
+  {
+    question: 'Can I take a bid back?',
+    answer:
+      'While it is pending, yes. Once the owner has accepted it, a bid is binding. If you do not pay in time the sale is cancelled.',
+  },
+  {
+    question: 'How do I get my money?',
+    answer: (
+      <>
+        <Link to={paths.sellerOnboarding}>Set up a payment account</Link> with Stripe or PayPal. When the hold
+        is over, or the buyer has confirmed that the code works, your money is sent there: the bid less {FEE}.
+      </>
+    ),
+  },
+  {
+    question: 'Why can I not swap the codes from Discover?',
+    answer:
+      'They are public: everybody can have them. They are there for your own purchases, and worth nothing in a trade.',
+  },
+  {
+    question: 'In which currency do I pay?',
+    answer:
+      'In Canadian dollars, always. Prices are shown in the currency that you prefer as well, so that you know what they mean to you.',
+  },
+  {
+    question: 'What happens to people who cheat?',
+    answer: (
+      <>
+        Moderators read every report. Whoever breaks the{' '}
+        <Link to={paths.acceptableUsePolicy}>Acceptable Use Policy</Link> is warned, suspended or banned.
+      </>
+    ),
+  },
+];
+
+/** What people ask before they dare. */
+export function GuideQuestions() {
+  return (
+    <section aria-labelledby="questions">
+      <Title order={2} id="questions">
+        Questions and answers
+      </Title>
+      <div className={classes.questions}>
+        {QUESTIONS.map(({ question, answer }) => (
+          <details key={question}>
+            <summary>
+              <span>{question}</span>
+              <IconChevronDown size={20} aria-hidden="true" />
+            </summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,130 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FEE_PERCENT, feesOf } from '#contract/fees.ts';
+import { BASE_CURRENCY, formatMoney } from '#contract/money.ts';
+import { HOLD_HOURS } from '#contract/payments.ts';
+import { Footer } from '#web/app/footer.tsx';
+import { AcceptableUsePolicyPage } from '#web/pages/acceptable-use-policy.tsx';
+import { HowItWorksPage } from '#web/pages/how-it-works.tsx';
+import { PrivacyPolicyPage } from '#web/pages/privacy-policy.tsx';
+import { TermsPage } from '#web/pages/terms.tsx';
+import { renderFor, somebody } from '#web/testing/render.tsx';
+
+afterEach(cleanup);
+
+const DOCUMENTS = [
+  ['Terms and Conditions', <TermsPage key="terms" />],
+  ['Privacy Policy', <PrivacyPolicyPage key="privacy" />],
+  ['Acceptable Use Policy', <AcceptableUsePolicyPage key="use" />],
+] as const;
+
+const headings = () =>
+  screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent?.replace(/^\d+\. /, ''));
+const text = () => document.body.textContent ?? '';
+const money = (cents: number) => formatMoney(cents, BASE_CURRENCY);
+
+describe.each(DOCUMENTS)('the page %s', (title, page) => {
+  it('is open to a visitor, says of when it is, and leads back home', () => {
+    renderFor(null, page);
+    screen.getByRole('heading', { level: 1, name: title });
+    expect(text()).toMatch(/Last updated: \w{3} \d{1,2}, \d{4}/);
+    expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
+  });
+
+  it('has contents that lead to each of its sections', () => {
+    renderFor(null, page);
+    const links = within(screen.getByRole('navigation', { name: 'Contents' })).getAllByRole('link');
+    expect(links.map(({ textContent }) => textContent)).toEqual(headings().slice(1));
+    for (const link of links) {
+      const target = document.querySelector(link.getAttribute('href') ?? '');
+      expect(target?.textContent, 'target').toContain(link.textContent);
+    }
+  });
+});
+
+describe('the terms', () => {
+  it('name the fee from the one constant, with an example that the program has reckoned', () => {
+    renderFor(null, <TermsPage />);
+    expect(text()).toContain(`platform fee of ${FEE_PERCENT}% from each party`);
+    const { buyerTotal, netAmount, platformFee } = feesOf(2_000);
+    const example = within(screen.getByRole('table'));
+    const rows = example.getAllByRole('row').map(({ textContent }) => textContent);
+    expect(rows).toContain(`The buyer pays${money(buyerTotal)}`);
+    expect(rows).toContain(`The seller receives${money(netAmount)}`);
+    expect(rows).toContain(`ClipSwap keeps${money(platformFee)}`);
+  });
+
+  it('state the minimum age of 18, third-party payments, binding bids and the protection', () => {
+    renderFor(null, <TermsPage />);
+    expect(text()).toContain('You must be at least 18 years old.');
+    expect(text()).toContain('third-party payment providers');
+    expect(text()).toContain('A bid is a binding offer');
+    expect(text()).toContain(`held for ${HOLD_HOURS} hours`);
+    expect(text()).toContain('payments and fees are not refundable');
+  });
+});
+
+describe('the Acceptable Use Policy', () => {
+  it('has the sections overview to contact', () => {
+    renderFor(null, <AcceptableUsePolicyPage />);
+    expect(headings().slice(1)).toEqual([
+      'Overview',
+      'Permitted uses',
+      'Prohibited activities',
+      'Content standards',
+      'Legal compliance',
+      'Enforcement',
+      'Reporting',
+      'Updates',
+      'Contact',
+    ]);
+  });
+
+  it('says what violations lead to, that appeals have 30 days, and answers 48 hours', () => {
+    renderFor(null, <AcceptableUsePolicyPage />);
+    for (const words of [
+      'warning',
+      'suspension',
+      'termination',
+      'removal of a listing',
+      'authorities, or legal',
+    ]) {
+      expect(text()).toContain(words);
+    }
+    expect(text()).toContain('appeal to support within 30 days');
+    expect(text()).toContain('respond to messages within 48 hours');
+  });
+});
+
+describe('How It Works', () => {
+  it('says what it costs from the one constant, and what protects the money', () => {
+    renderFor(null, <HowItWorksPage />);
+    screen.getByRole('heading', { level: 1, name: 'How It Works' });
+    screen.getByText(`${FEE_PERCENT}% from each party`);
+    expect(text()).toContain(`held for ${HOLD_HOURS} hours`);
+    screen.getByText(money(feesOf(2_000).buyerTotal));
+  });
+
+  it('leads a visitor to sign in on the way to a first coupon, and a member straight to it', () => {
+    renderFor(null, <HowItWorksPage />);
+    const href = () => screen.getByRole('link', { name: 'Add a Coupon' }).getAttribute('href');
+    expect(href()).toBe(`/auth?from=${encodeURIComponent('/my-coupons?add=1')}`);
+    cleanup();
+    renderFor(somebody(), <HowItWorksPage />);
+    expect(href()).toBe('/my-coupons?add=1');
+  });
+});
+
+describe('the footer', () => {
+  it('says that exchanges are free, and links to the three legal pages and How It Works', () => {
+    renderFor(null, <Footer />);
+    screen.getByText('Exchanges are free on ClipSwap.');
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/how-it-works',
+      '/terms',
+      '/privacy-policy',
+      '/acceptable-use-policy',
+    ]);
+    screen.getByText(new RegExp(`© ${new Date().getFullYear()} ClipSwap`));
+  });
+});

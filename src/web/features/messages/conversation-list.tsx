@@ -1,0 +1,151 @@
+import { Button, Skeleton, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconArrowsLeftRight } from '@tabler/icons-react';
+import type { Conversation } from '#contract/messages.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { StatusBadge } from '#web/components/status-badge.tsx';
+import { UserAvatar } from '#web/components/user-avatar.tsx';
+import { readErrorText } from '#web/lib/errors.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { listTime } from '#web/lib/time-ago.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import classes from './messages.module.css';
+import { type DealRef, keyOf, type useConversations } from './queries.ts';
+
+/** The row of a conversation, for the keyboard to come back to. */
+export function rowId(deal: DealRef): string {
+  return `conversation-${keyOf(deal)}`;
+}
+
+interface ConversationListProps {
+  readonly list: ReturnType<typeof useConversations>;
+  readonly selected: DealRef | null;
+  readonly viewerId: number;
+  readonly onSelect: (deal: DealRef) => void;
+}
+
+/** The viewer's conversations, the last changed first. */
+export function ConversationList({ list, selected, viewerId, onSelect }: ConversationListProps) {
+  const now = useNow();
+  if (list.error && list.conversations.length === 0) {
+    return (
+      <ErrorState
+        title={TEXTS.messages.loadFailed}
+        message={readErrorText(list.error)}
+        onRetry={list.retry}
+        isRetrying={list.isFetching}
+      />
+    );
+  }
+  if (!list.isLoaded) return <ConversationListSkeleton />;
+  if (list.conversations.length === 0) {
+    return (
+      <Text c="dimmed" ta="center" p="lg" role="status">
+        No conversations match your search.
+      </Text>
+    );
+  }
+  return (
+    <>
+      <VisuallyHidden role="status">
+        {list.total === 1 ? '1 conversation' : `${list.total} conversations`}
+      </VisuallyHidden>
+      <ul className={classes.rows}>
+        {list.conversations.map((conversation) => (
+          <li key={keyOf(conversation)}>
+            <ConversationRow
+              conversation={conversation}
+              isSelected={selected !== null && keyOf(selected) === keyOf(conversation)}
+              viewerId={viewerId}
+              now={now}
+              onSelect={() => onSelect(conversation)}
+            />
+          </li>
+        ))}
+      </ul>
+      {list.hasMore && (
+        <Stack p="sm">
+          <Button variant="default" loading={list.isFetching} onClick={list.showMore}>
+            Show more
+          </Button>
+        </Stack>
+      )}
+    </>
+  );
+}
+
+interface ConversationRowProps {
+  readonly conversation: Conversation;
+  readonly isSelected: boolean;
+  readonly viewerId: number;
+  readonly now: Date;
+  readonly onSelect: () => void;
+}
+
+function ConversationRow({ conversation, isSelected, viewerId, now, onSelect }: ConversationRowProps) {
+  const { otherUsername, requestedCoupon, offeredCoupon, status, lastMessage, unread, updatedAt } =
+    conversation;
+  return (
+    <UnstyledButton
+      id={rowId(conversation)}
+      className={classes.row}
+      aria-current={isSelected || undefined}
+      data-unread={unread > 0 || undefined}
+      onClick={onSelect}
+    >
+      <UserAvatar username={otherUsername} size={40} />
+      <span className={classes.rowText}>
+        <span className={classes.rowLine}>
+          <span className={classes.rowName}>{otherUsername}</span>
+          <time className={classes.rowTime} dateTime={updatedAt} title={formatDateTime(updatedAt)}>
+            {listTime(updatedAt, now)}
+          </time>
+        </span>
+        <span className={classes.rowCoupons}>
+          <span>{requestedCoupon.title}</span>
+          {offeredCoupon && (
+            <>
+              <IconArrowsLeftRight size={14} role="img" aria-label="for" />
+              <span>{offeredCoupon.title}</span>
+            </>
+          )}
+        </span>
+        {lastMessage && (
+          <span className={classes.rowLast}>
+            {lastMessage.senderId === viewerId && 'You: '}
+            {lastMessage.content}
+          </span>
+        )}
+        <span className={classes.rowLine}>
+          <StatusBadge status={status} />
+          {unread > 0 && (
+            <span className={classes.count}>
+              <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+              <VisuallyHidden>
+                {unread === 1 ? '1 unread message' : `${unread} unread messages`}
+              </VisuallyHidden>
+            </span>
+          )}
+        </span>
+      </span>
+    </UnstyledButton>
+  );
+}
+
+function ConversationListSkeleton() {
+  return (
+    <div aria-busy="true">
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <div key={key} className={classes.row}>
+          <Skeleton height={40} circle />
+          <span className={classes.rowText}>
+            <Skeleton height={18} width="50%" mb={6} />
+            <Skeleton height={16} width="85%" mb={6} />
+            <Skeleton height={16} width="70%" mb={6} />
+            <Skeleton height={20} width={80} radius="xl" />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

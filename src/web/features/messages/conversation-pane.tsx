@@ -1,0 +1,263 @@
+import { ActionIcon, Anchor, Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { useDocumentVisibility } from '@mantine/hooks';
+import { IconArrowLeft, IconArrowsLeftRight, IconRefresh } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { type Conversation, takesMessages } from '#contract/messages.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
+import { SearchDrawing } from '#web/components/drawings.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { StatusBadge } from '#web/components/status-badge.tsx';
+import { UserAvatar } from '#web/components/user-avatar.tsx';
+import { hasCode, readErrorText } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { MessageForm } from './message-form.tsx';
+import { ClosedNote, MessageLog } from './message-log.tsx';
+import classes from './messages.module.css';
+import {
+  type DealRef,
+  useConversation,
+  useMarkThreadRead,
+  useRefreshConversation,
+  useThread,
+} from './queries.ts';
+import { useOutgoing } from './use-outgoing.ts';
+
+/** Where the keyboard goes when a conversation was opened from the list on a small screen. */
+export const PANE_TITLE_ID = 'conversation-title';
+
+interface ConversationPaneProps {
+  readonly deal: DealRef;
+  readonly viewerId: number;
+  /** The conversation as the list already has it. */
+  readonly known?: Conversation | undefined;
+  /** Leads back to the list, where that is another screen. */
+  readonly onBack?: () => void;
+}
+
+/** A conversation, whole: with whom, about which coupons, what was said, and a field for more. */
+export function ConversationPane({ deal, viewerId, known, onBack }: ConversationPaneProps) {
+  const { data, error, isFetching, refetch } = useConversation(deal, known);
+  if (error && hasCode(error, 'not_found')) {
+    return (
+      <EmptyState
+        title="This conversation was not found"
+        text="The link may be wrong, or the deal is not one of yours."
+        drawing={<SearchDrawing />}
+        action={onBack && <Button onClick={onBack}>Back to the list</Button>}
+      />
+    );
+  }
+  if (!data && error) {
+    return (
+      <ErrorState
+        title={TEXTS.messages.loadFailed}
+        message={readErrorText(error)}
+        onRetry={() => refetch()}
+        isRetrying={isFetching}
+      />
+    );
+  }
+  return (
+    <div className={classes.pane} aria-busy={!data}>
+      {data ? <PaneHead conversation={data} onBack={onBack} viewerId={viewerId} /> : <PaneHeadSkeleton />}
+      <Thread deal={deal} viewerId={viewerId} conversation={data} />
+    </div>
+  );
+}
+
+function dealName({ dealType, dealId }: DealRef): string {
+  return `${dealType === 'exchange' ? 'Exchange' : 'Bid'} #${dealId}`;
+}
+
+interface PaneHeadProps {
+  readonly conversation: Conversation;
+  readonly viewerId: number;
+  readonly onBack: (() => void) | undefined;
+}
+
+function PaneHead({ conversation, viewerId, onBack }: PaneHeadProps) {
+  const { dealType, dealId, otherId, otherUsername, requestedCoupon, offeredCoupon } = conversation;
+  const { amount, initialMessage, initiatorId, status } = conversation;
+  const dealPath = dealType === 'exchange' ? paths.exchange(dealId) : paths.bid(dealId);
+  return (
+    <div className={classes.head}>
+      <div className={classes.who}>
+        {onBack && (
+          <Button
+            variant="default"
+            leftSection={<IconArrowLeft size={18} />}
+            onClick={onBack}
+            className={classes.back}
+          >
+            Back
+          </Button>
+        )}
+        <UserAvatar username={otherUsername} size={40} />
+        <div className={classes.names}>
+          <Title order={2} size="h4" id={PANE_TITLE_ID} tabIndex={-1} className={classes.paneTitle}>
+            <Anchor component={Link} to={paths.user(otherId)} inherit c="inherit">
+              {otherUsername}
+            </Anchor>
+          </Title>
+          <Group gap="xs">
+            <StatusBadge status={status} />
+            <Anchor component={Link} to={dealPath} size="sm">
+              {dealName(conversation)}
+            </Anchor>
+            {amount !== null && (
+              <Text span size="sm" c="dimmed" className="tabular">
+                ${amount} CAD
+              </Text>
+            )}
+          </Group>
+        </div>
+        <RefreshButton deal={conversation} />
+      </div>
+      <div className={classes.tickets} data-pair={offeredCoupon ? true : undefined}>
+        <CouponTicket coupon={requestedCoupon} size="mini" />
+        {offeredCoupon && (
+          <>
+            <IconArrowsLeftRight size={18} aria-label="for" role="img" />
+            <CouponTicket coupon={offeredCoupon} size="mini" />
+          </>
+        )}
+      </div>
+      {initialMessage && (
+        <div className={classes.initial}>
+          <Text size="sm" c="dimmed" fw={600}>
+            {initiatorId === viewerId ? 'Your request' : `${otherUsername}’s request`}
+          </Text>
+          <blockquote>{initialMessage}</blockquote>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function PaneHeadSkeleton() {
+  return (
+    <div className={classes.head}>
+      <div className={classes.who}>
+        <Skeleton height={40} circle />
+        <div className={classes.names}>
+          <Skeleton height={24} width={120} />
+          <Skeleton height={20} width={180} mt={6} />
+        </div>
+      </div>
+      <div className={classes.tickets} data-pair>
+        <CouponTicketSkeleton size="mini" />
+        <span />
+        <CouponTicketSkeleton size="mini" />
+      </div>
+    </div>
+  );
+}
+
+function RefreshButton({ deal }: { deal: DealRef }) {
+  const refresh = useRefreshConversation(deal);
+  const { isFetching } = useThread(deal);
+  return (
+    <ActionIcon
+      variant="default"
+      size={40}
+      radius="xl"
+      aria-label="Refresh"
+      title="Refresh"
+      loading={isFetching}
+      onClick={() => void refresh()}
+    >
+      <IconRefresh size={20} />
+    </ActionIcon>
+  );
+}
+
+interface ThreadProps {
+  readonly deal: DealRef;
+  readonly viewerId: number;
+  readonly conversation: Conversation | undefined;
+}
+
+function Thread({ deal, viewerId, conversation }: ThreadProps) {
+  const thread = useThread(deal);
+  const outgoing = useOutgoing(deal, viewerId);
+  useReadWhileSeen(deal, viewerId, thread.data?.messages.findLast(isUnreadBy(viewerId))?.id);
+  if (thread.error && !thread.data) {
+    return (
+      <div className={classes.logFrame}>
+        <ErrorState
+          title={TEXTS.messages.loadFailed}
+          message={readErrorText(thread.error)}
+          onRetry={() => thread.refetch()}
+          isRetrying={thread.isFetching}
+        />
+      </div>
+    );
+  }
+  if (!thread.data || !conversation) return <ThreadSkeleton />;
+  const { status, otherUsername, dealType } = conversation;
+  const isOpen = takesMessages(status);
+  return (
+    <>
+      <MessageLog
+        key={`${deal.dealType}-${deal.dealId}`}
+        messages={thread.data.messages}
+        outgoing={outgoing.outgoing}
+        viewerId={viewerId}
+        otherUsername={otherUsername}
+        hasOlder={thread.data.olderCursor !== null}
+        older={thread.older}
+        canRetry={isOpen}
+        onShowOlder={() => void thread.showOlder()}
+        onRetry={outgoing.retry}
+        onDiscard={outgoing.discard}
+      />
+      {isOpen ? (
+        <MessageForm
+          draft={outgoing.draft}
+          otherUsername={otherUsername}
+          isSending={outgoing.isSending}
+          onDraft={outgoing.setDraft}
+          onSend={outgoing.send}
+        />
+      ) : (
+        <ClosedNote>{TEXTS.messages.closed(dealType, status)}</ClosedNote>
+      )}
+    </>
+  );
+}
+
+function isUnreadBy(viewerId: number) {
+  return ({ receiverId, isRead }: { receiverId: number; isRead: boolean }) =>
+    receiverId === viewerId && !isRead;
+}
+
+/** Marks as read what is before the viewer's eyes: not while they look at another tab. */
+function useReadWhileSeen(deal: DealRef, viewerId: number, newestUnreadId: number | undefined): void {
+  const isVisible = useDocumentVisibility() === 'visible';
+  const markRead = useMarkThreadRead(deal, viewerId);
+  useEffect(() => {
+    if (isVisible && newestUnreadId !== undefined) markRead();
+  }, [isVisible, newestUnreadId, markRead]);
+}
+
+function ThreadSkeleton() {
+  return (
+    <>
+      <div className={classes.logFrame}>
+        <div className={classes.log} aria-busy="true">
+          {[180, 240, 140].map((width, row) => (
+            <div key={width} className={classes.message} data-own={row === 1 || undefined}>
+              <Skeleton height={40} width={width} radius="lg" />
+            </div>
+          ))}
+        </div>
+      </div>
+      <div className={classes.form} aria-hidden="true">
+        <Skeleton height={66} className={classes.field} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button, Title, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { TEXTS } from '#contract/texts.ts';
+import { MessagesDrawing } from '#web/components/drawings.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { SearchBox } from '#web/components/search-box.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { rescueFocus } from '#web/lib/rescue-focus.ts';
+import { ConversationList, rowId } from './conversation-list.tsx';
+import { ConversationPane, PANE_TITLE_ID } from './conversation-pane.tsx';
+import classes from './messages.module.css';
+import { readDeal } from './messages-address.ts';
+import { type DealRef, keyOf, useConversations } from './queries.ts';
+
+/** From here on the list and a conversation stand side by side. */
+const WIDE_SCREEN = '(min-width: 48em)';
+const SEARCH_MAX = 100;
+const LIST_ID = 'conversations';
+
+/** Everything the viewer writes about with others: the list, and the conversation that the address names. */
+export function MessagesBrowser({ viewerId }: { viewerId: number }) {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const [search, setSearch] = useState('');
+  const list = useConversations(search);
+  const isWide = useMediaQuery(WIDE_SCREEN, true, { getInitialValueInEffect: false });
+  const address = readDeal(params);
+  const named = address === 'unknown' ? null : address;
+  const first = search === '' ? list.conversations[0] : undefined;
+  const [shown, setShown] = useState<DealRef | null>(null);
+  // Where none is named the first one is shown, and stays when another one moves up before it.
+  const automatic = shown ?? first ?? null;
+  if (isWide && address === null && !shown && first) setShown(first);
+  const selected = named ?? (isWide && address === null ? automatic : null);
+
+  const select = ({ dealType, dealId }: DealRef) => {
+    const to = dealType === 'exchange' ? paths.exchangeMessages(dealId) : paths.bidMessages(dealId);
+    // On a small screen the list is where Back leads.
+    void navigate(to, { replace: isWide, preventScrollReset: isWide });
+    if (!isWide) rescueFocus([PANE_TITLE_ID]);
+  };
+  const back = () => {
+    void navigate(paths.messages);
+    if (named) rescueFocus([rowId(named), LIST_ID]);
+  };
+
+  const hasNone = list.isLoaded && list.conversations.length === 0 && search === '';
+  if (hasNone && !named) {
+    return (
+      <EmptyState
+        title={TEXTS.messages.noneSelected}
+        text="You have no conversations yet. Ask for a coupon or bid on one: you and its owner can then write to each other here."
+        drawing={<MessagesDrawing />}
+        action={
+          <Button component={Link} to={paths.home}>
+            Browse Coupons
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <div className={classes.browser}>
+      {(isWide || !selected) && (
+        <section className={classes.list} aria-label="Conversations" id={LIST_ID} tabIndex={-1}>
+          <VisuallyHidden>
+            <Title order={2}>Conversations</Title>
+          </VisuallyHidden>
+          <div className={classes.search}>
+            <SearchBox
+              label="Search messages"
+              placeholder="Search messages..."
+              maxLength={SEARCH_MAX}
+              value={search}
+              onSearch={setSearch}
+            />
+          </div>
+          <div className={classes.scroller}>
+            <ConversationList list={list} selected={selected} viewerId={viewerId} onSelect={select} />
+          </div>
+        </section>
+      )}
+      {(isWide || selected) && (
+        <section className={classes.right} aria-label="Conversation">
+          {selected ? (
+            <ConversationPane
+              key={keyOf(selected)}
+              deal={selected}
+              known={list.conversations.find((each) => keyOf(each) === keyOf(selected))}
+              viewerId={viewerId}
+              {...(!isWide && { onBack: back })}
+            />
+          ) : (
+            list.isLoaded && (
+              <EmptyState
+                title={TEXTS.messages.noneSelected}
+                text="Choose a conversation from the list."
+                drawing={<MessagesDrawing />}
+              />
+            )
+          )}
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import type { DealType } from '#contract/deals.ts';
+import type { Conversation, Message } from '#contract/messages.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { mergeNewest, type ThreadData, withAllRead, withOlder, withSent } from './thread-data.ts';
+
+/** A thread is that of a deal. */
+export interface DealRef {
+  readonly dealType: DealType;
+  readonly dealId: number;
+}
+
+/** Conversations read at a time. */
+const LIST_SIZE = 20;
+/** Messages read at a time. */
+const THREAD_SIZE = 50;
+
+/** How many messages of others the viewer has not read; undefined until it is known, and for visitors. */
+export function useUnreadMessages(isMember: boolean): number | undefined {
+  const { data } = trpc.messages.unreadCount.useQuery(undefined, { enabled: isMember });
+  return isMember ? data?.unread : undefined;
+}
+
+/** The viewer's conversations, one more stretch with each `showMore`. */
+export function useConversations(search: string) {
+  const [shown, setShown] = useState({ search, pages: 1 });
+  // Another search begins at its first page.
+  const pages = shown.search === search ? shown.pages : 1;
+  const queries = trpc.useQueries((t) =>
+    Array.from({ length: pages }, (_, index) =>
+      t.messages.conversations({ search: search || undefined, page: index + 1, limit: LIST_SIZE }),
+    ),
+  );
+  const failed = queries.find(({ error }) => error !== null);
+  const last = queries.at(-1)?.data;
+  // Between two pages one may have moved up: it is shown once.
+  const conversations = new Map<string, Conversation>();
+  for (const { data } of queries) for (const item of data?.items ?? []) conversations.set(keyOf(item), item);
+  return {
+    conversations: [...conversations.values()],
+    isLoaded: queries[0]?.data !== undefined,
+    isFetching: queries.some(({ isFetching }) => isFetching),
+    total: last?.total ?? 0,
+    hasMore: last !== undefined && last.total > pages * LIST_SIZE,
+    error: failed?.error ?? null,
+    retry: () => void failed?.refetch(),
+    showMore: () => setShown({ search, pages: pages + 1 }),
+  };
+}
+
+/** Tells one thread from all others. */
+export function keyOf({ dealType, dealId }: DealRef): string {
+  return `${dealType}-${dealId}`;
+}
+
+/** One conversation, whichever part of the list it is in. */
+export function useConversation({ dealType, dealId }: DealRef, known?: Conversation) {
+  return trpc.messages.conversation.useQuery(
+    { dealType, dealId },
+    { placeholderData: known, staleTime: 0, retry: false },
+  );
+}
+
+/** The calls of a thread, which are named after the kind of its deal. */
+function useThreadCalls({ dealType, dealId }: DealRef) {
+  const queryClient = useQueryClient();
+  const { client } = trpc.useUtils();
+  return useMemo(() => {
+    const isExchange = dealType === 'exchange';
+    const { messages } = client;
+    const queryKey = getQueryKey(isExchange ? trpc.messages.ofExchange : trpc.messages.ofBid, { id: dealId });
+    return {
+      queryKey,
+      read: (after?: string) => {
+        const input = { id: dealId, limit: THREAD_SIZE, ...(after !== undefined && { after }) };
+        return isExchange ? messages.ofExchange.query(input) : messages.ofBid.query(input);
+      },
+      change: (step: (known: ThreadData) => ThreadData) =>
+        queryClient.setQueryData<ThreadData>(queryKey, (known) => known && step(known)),
+      known: () => queryClient.getQueryData<ThreadData>(queryKey),
+    };
+  }, [queryClient, client, dealType, dealId]);
+}
+
+/** The messages of a thread, oldest first: the newest at first, older ones with each `showOlder`. */
+export function useThread(deal: DealRef) {
+  const { queryKey, read, change, known } = useThreadCalls(deal);
+  const [older, setOlder] = useState<'idle' | 'loading' | 'failed'>('idle');
+  const query = useQuery({
+    queryKey,
+    // What was read before is looked up only now: more of it may have come meanwhile.
+    queryFn: async () => {
+      const page = await read();
+      return mergeNewest(known(), page);
+    },
+    staleTime: 0,
+  });
+  const showOlder = async () => {
+    const cursor = known()?.olderCursor;
+    if (!cursor || older === 'loading') return;
+    setOlder('loading');
+    try {
+      const page = await read(cursor);
+      change((now) => withOlder(now, page));
+      setOlder('idle');
+    } catch {
+      setOlder('failed');
+    }
+  };
+  return { ...query, older, showOlder };
+}
+
+/** Sends a message; the thread then holds it. The same `clientKey` again is the same message. */
+export function useSendMessage({ dealType, dealId }: DealRef) {
+  const utils = trpc.useUtils();
+  const { change, queryKey } = useThreadCalls({ dealType, dealId });
+  const queryClient = useQueryClient();
+  const onSuccess = (message: Message) => {
+    change((known) => withSent(known, message));
+    void utils.messages.conversations.invalidate();
+  };
+  const onError = () => {
+    // Perhaps the deal has ended meanwhile.
+    void utils.messages.conversation.invalidate({ dealType, dealId });
+    void queryClient.invalidateQueries({ queryKey });
+  };
+  const toExchange = trpc.messages.sendToExchange.useMutation({ onSuccess, onError });
+  const toBid = trpc.messages.sendToBid.useMutation({ onSuccess, onError });
+  const { mutateAsync } = dealType === 'exchange' ? toExchange : toBid;
+  return (message: { content: string; clientKey: string }) => mutateAsync({ id: dealId, ...message });
+}
+
+/** Marks what others have written in a thread as read, on screen at once. */
+export function useMarkThreadRead({ dealType, dealId }: DealRef, viewerId: number): () => void {
+  const utils = trpc.useUtils();
+  const { change } = useThreadCalls({ dealType, dealId });
+  const options = {
+    onSuccess: () => {
+      change((known) => withAllRead(known, viewerId));
+      void utils.messages.unreadCount.invalidate();
+      void utils.messages.conversations.invalidate();
+      // The news of these messages are read with them.
+      void utils.notifications.list.invalidate();
+      void utils.notifications.unreadCount.invalidate();
+    },
+  };
+  const { mutate: readExchange } = trpc.messages.readExchange.useMutation(options);
+  const { mutate: readBid } = trpc.messages.readBid.useMutation(options);
+  const read = dealType === 'exchange' ? readExchange : readBid;
+  return useCallback(() => read({ id: dealId }), [read, dealId]);
+}
+
+/** Reads a conversation and the list anew. */
+export function useRefreshConversation({ dealType, dealId }: DealRef) {
+  const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
+  const { queryKey } = useThreadCalls({ dealType, dealId });
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey }),
+      utils.messages.conversation.invalidate({ dealType, dealId }),
+      utils.messages.conversations.invalidate(),
+    ]);
+}

@@ -1,0 +1,59 @@
+import { TEXTS } from '#contract/texts.ts';
+import { wireErrorOf } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { type Outgoing, useOutbox } from './outbox.ts';
+import { type DealRef, keyOf, useSendMessage } from './queries.ts';
+
+/** What to say of a message that did not get through: the server's reason where it gave one. */
+function sendErrorText(error: unknown): string {
+  const wire = wireErrorOf(error);
+  const hasReason = wire && wire.code !== 'internal' && wire.code !== 'unavailable';
+  return hasReason ? wire.error : TEXTS.messages.sendFailed;
+}
+
+/** A key of its own for a message. Browsers make one by themselves on encrypted pages only. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  // A random UUID says what it is by a 4 and an 8 in their places.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+/** What the viewer writes into a thread, from the first letter until it has arrived. */
+export function useOutgoing(deal: DealRef, viewerId: number) {
+  const { draft, outgoing, setDraft, put, drop } = useOutbox(`${viewerId}-${keyOf(deal)}`);
+  const sendMessage = useSendMessage(deal);
+
+  const attempt = async (message: Outgoing) => {
+    put({ ...message, state: 'sending' });
+    try {
+      await sendMessage({ content: message.content, clientKey: message.clientKey });
+      drop(message.clientKey);
+      toasts.success(TEXTS.messages.sent);
+    } catch (error) {
+      put({ ...message, state: 'failed' });
+      toasts.failure('Error', sendErrorText(error));
+    }
+  };
+
+  return {
+    draft,
+    setDraft,
+    outgoing,
+    isSending: outgoing.some(({ state }) => state === 'sending'),
+    /** Sends the draft; the field is free for the next one. */
+    send: () => {
+      const content = draft.trim();
+      if (content === '') return;
+      setDraft('');
+      void attempt({
+        clientKey: newKey(),
+        content,
+        createdAt: new Date().toISOString(),
+        state: 'sending',
+      });
+    },
+    retry: (message: Outgoing) => void attempt(message),
+    discard: ({ clientKey }: Outgoing) => drop(clientKey),
+  };
+}

@@ -1,0 +1,64 @@
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+
+/** As near to the end counts as being there. */
+const END_PX = 40;
+
+interface ThreadEnds {
+  readonly firstId: number | undefined;
+  readonly lastId: number | undefined;
+  /** Whether the newest message is the viewer's own. */
+  readonly isLastOwn: boolean;
+  /** How many of the viewer's messages are on their way. */
+  readonly outgoing: number;
+}
+
+/**
+ * Where a thread stands: at its end while the viewer is there, and where they are reading when older messages come
+ * above or new ones below, which are then only told of.
+ */
+export function useStickyScroll({ firstId, lastId, isLastOwn, outgoing }: ThreadEnds) {
+  const ref = useRef<HTMLElement>(null);
+  const isAtEnd = useRef(true);
+  const before = useRef({ firstId, lastId, outgoing, height: 0 });
+  const [hasNew, setHasNew] = useState(false);
+
+  const toEnd = useCallback(() => {
+    const log = ref.current;
+    if (!log) return;
+    log.scrollTop = log.scrollHeight;
+    isAtEnd.current = true;
+    setHasNew(false);
+  }, []);
+
+  const onScroll = useCallback(() => {
+    const log = ref.current;
+    if (!log) return;
+    isAtEnd.current = log.scrollHeight - log.scrollTop - log.clientHeight <= END_PX;
+    if (isAtEnd.current) setHasNew(false);
+  }, []);
+
+  useLayoutEffect(() => {
+    const log = ref.current;
+    if (!log) return;
+    const was = before.current;
+    before.current = { firstId, lastId, outgoing, height: log.scrollHeight };
+    const hasArrived = lastId !== was.lastId;
+    const isOwnAct = outgoing > was.outgoing || (hasArrived && isLastOwn);
+    if (isAtEnd.current || isOwnAct) toEnd();
+    else if (firstId !== was.firstId && !hasArrived) log.scrollTop += log.scrollHeight - was.height;
+    else if (hasArrived) setHasNew(true);
+  }, [firstId, lastId, isLastOwn, outgoing, toEnd]);
+
+  // Smaller, by a keyboard that came up or a field that grew: the end stays in sight.
+  useLayoutEffect(() => {
+    const log = ref.current;
+    if (!log || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) log.scrollTop = log.scrollHeight;
+    });
+    observer.observe(log);
+    return () => observer.disconnect();
+  }, []);
+
+  return { ref, onScroll, hasNew, toEnd };
+}

@@ -1,0 +1,141 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { REPORT_REASONS } from '#contract/moderation.ts';
+import { TEXTS } from '#contract/texts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { renderWithServer } from '#web/testing/server.tsx';
+import { ReportButton } from './report-button.tsx';
+
+let server: TestApp;
+let reporter: Actor;
+let owner: Actor;
+let coupon: TestCoupon;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 5_000 });
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  reporter = await createUser(server.ctx);
+  owner = await createUser(server.ctx);
+  coupon = await createCoupon(server.ctx, owner);
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+const button = (userId: number | null = owner.id) => (
+  <ReportButton
+    userId={userId}
+    username={owner.username}
+    relatedEntityType="coupon"
+    relatedEntityId={coupon.id}
+  />
+);
+const open = async () => {
+  fireEvent.click(screen.getByRole('button', { name: `Report ${owner.username}` }));
+  return within(await screen.findByRole('dialog', { name: 'Report User' }));
+};
+const describeIt = (dialog: Awaited<ReturnType<typeof open>>, text: string) =>
+  fireEvent.change(dialog.getByRole('textbox', { name: /What happened/ }), { target: { value: text } });
+const send = (dialog: Awaited<ReturnType<typeof open>>) =>
+  fireEvent.click(dialog.getByRole('button', { name: 'Send report' }));
+const stored = () =>
+  server.ctx.db
+    .selectFrom('userReports')
+    .select(['reason', 'description', 'evidence', 'relatedEntityType', 'relatedEntityId'])
+    .where('reporterId', '=', reporter.id)
+    .execute();
+
+describe('the Report User dialog', () => {
+  it('offers the six reasons in plain words, a fake coupon first', async () => {
+    renderWithServer(server, reporter, button());
+    const dialog = await open();
+    const reason = dialog.getByRole<HTMLSelectElement>('combobox', { name: /Reason/ });
+    expect(reason.value).toBe('fake_coupon');
+    expect([...reason.options].map(({ value }) => value)).toEqual([...REPORT_REASONS]);
+    expect([...reason.options].some(({ text }) => text.includes('_'))).toBe(false);
+  });
+
+  it("wants 10 characters: 'Please provide at least 10 characters describing the issue'", async () => {
+    renderWithServer(server, reporter, button());
+    const dialog = await open();
+    describeIt(dialog, 'too short');
+    dialog.getByText('1 more character');
+    send(dialog);
+    await dialog.findByText('Please provide at least 10 characters describing the issue');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('sends what was written, and says that a moderator will look at it', async () => {
+    renderWithServer(server, reporter, button());
+    const dialog = await open();
+    fireEvent.change(dialog.getByRole('combobox', { name: /Reason/ }), { target: { value: 'scam' } });
+    describeIt(dialog, 'The code was used before.');
+    fireEvent.change(dialog.getByRole('textbox', { name: /Evidence/ }), { target: { value: 'He said so.' } });
+    send(dialog);
+    await screen.findByText(TEXTS.reports.sent);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await stored()).toEqual([
+      {
+        reason: 'scam',
+        description: 'The code was used before.',
+        evidence: 'He said so.',
+        relatedEntityType: 'coupon',
+        relatedEntityId: coupon.id,
+      },
+    ]);
+  });
+
+  it("says 'Report Failed' with the server's message when the person was reported before", async () => {
+    const about = { reportedUserId: owner.id, description: 'The same as before.' };
+    await server.trpc(reporter, 'mutation', 'moderation.report', about);
+    renderWithServer(server, reporter, button());
+    const dialog = await open();
+    describeIt(dialog, 'The same as before.');
+    send(dialog);
+    await screen.findByText('Report Failed');
+    screen.getByText(TEXTS.reports.alreadyReported);
+  });
+
+  it("says 'No user selected for reporting' where the person is gone", async () => {
+    renderWithServer(server, reporter, button(null));
+    const dialog = await open();
+    describeIt(dialog, 'The code was used before.');
+    send(dialog);
+    await screen.findByText('Report Failed');
+    screen.getByText('No user selected for reporting');
+  });
+});
+
+describe('the Report button', () => {
+  it('is not there for oneself', () => {
+    renderWithServer(server, owner, button());
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('sends a visitor to sign in, and back to the open dialog', async () => {
+    const here = `/coupons/${coupon.id}?page=2`;
+    renderWithServer(
+      server,
+      reporter,
+      <ViewerProvider viewer={{ user: null, isLoading: false }}>{button()}</ViewerProvider>,
+      { address: here },
+    );
+    fireEvent.click(screen.getByRole('button', { name: `Report ${owner.username}` }));
+    const address = new URL(screen.getByTestId('address').textContent ?? '', 'http://localhost');
+    expect(address.pathname).toBe('/auth');
+    const back = address.searchParams.get('from') ?? '';
+    expect(back).toBe(`${here}&report=coupon-${coupon.id}`);
+    cleanup();
+    renderWithServer(server, reporter, button(), { address: back });
+    await screen.findByRole('dialog', { name: 'Report User' });
+    expect(screen.getByTestId('address').textContent).toBe(here);
+  });
+});

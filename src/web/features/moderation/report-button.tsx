@@ -1,0 +1,90 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFlag } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import type { ReportedThing } from '#contract/moderation.ts';
+import { paths } from '#web/lib/paths.ts';
+import { without } from '#web/lib/use-opener.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { ReportDialog } from './report-dialog.tsx';
+
+/** In the address: which button's dialog a visitor comes back to. */
+const PARAMETER = 'report';
+
+interface ReportButtonProps {
+  /** Who is reported; null where the person is gone. */
+  readonly userId: number | null;
+  readonly username: string;
+  readonly relatedEntityType?: ReportedThing;
+  readonly relatedEntityId?: number;
+  /** A small flag instead of a word, where there is no room for one. */
+  readonly isIcon?: boolean;
+}
+
+/**
+ * Reports somebody to the moderators: the button and its dialog. Nobody reports themselves, so that nothing stands
+ * there for oneself; a visitor signs in first, and comes back to the open dialog.
+ */
+export function ReportButton(props: ReportButtonProps) {
+  const { userId, username, relatedEntityType, relatedEntityId, isIcon = false } = props;
+  const { user } = useViewer();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [params, setParams] = useSearchParams();
+  const [isOpen, dialog] = useDisclosure(false);
+  const { open } = dialog;
+
+  const key =
+    relatedEntityType && relatedEntityId ? `${relatedEntityType}-${relatedEntityId}` : `user-${userId}`;
+  const isLinked = user !== null && params.get(PARAMETER) === key;
+  useEffect(() => {
+    if (!isLinked) return;
+    open();
+    setParams((now) => without(now, PARAMETER), { replace: true, preventScrollReset: true });
+  }, [isLinked, open, setParams]);
+
+  if (user && user.id === userId) return null;
+  const press = () => {
+    if (user) return open();
+    const back = new URLSearchParams(search);
+    back.set(PARAMETER, key);
+    navigate(paths.authFrom(`${pathname}?${back}`));
+  };
+  return (
+    <>
+      {isIcon ? (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          radius="xl"
+          title={`Report ${username}`}
+          aria-label={`Report ${username}`}
+          aria-haspopup="dialog"
+          onClick={press}
+        >
+          <IconFlag size={20} aria-hidden="true" color="var(--mantine-color-text)" />
+        </ActionIcon>
+      ) : (
+        <Button
+          variant="default"
+          leftSection={<IconFlag size={18} aria-hidden="true" />}
+          aria-label={`Report ${username}`}
+          aria-haspopup="dialog"
+          onClick={press}
+        >
+          Report
+        </Button>
+      )}
+      <ReportDialog
+        userId={userId}
+        username={username}
+        relatedEntityType={relatedEntityType ?? null}
+        relatedEntityId={relatedEntityId ?? null}
+        opened={user !== null && isOpen}
+        onClose={dialog.close}
+      />
+    </>
+  );
+}

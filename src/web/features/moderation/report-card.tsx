@@ -1,0 +1,141 @@
+import { Anchor, Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import type { Report } from '#contract/moderation.ts';
+import { ToneBadge } from '#web/components/status-badge.tsx';
+import { UserAvatar } from '#web/components/user-avatar.tsx';
+import { copyText } from '#web/lib/clipboard.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import classes from './moderation.module.css';
+import {
+  ACTION_WORDS,
+  PERSON_STATES,
+  REASON_WORDS,
+  REPORT_STATES,
+  relatedPath,
+  relatedWords,
+  reportCountWords,
+} from './wording.ts';
+
+/** A report: who says what of whom, and what became of it. */
+export function ReportCard({ report, onReview }: { report: Report; onReview: () => void }) {
+  const state = REPORT_STATES[report.status];
+  return (
+    <li className={classes.card}>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Title order={2} size="h4">
+          {REASON_WORDS[report.reason]}
+        </Title>
+        <Group gap="xs">
+          <ToneBadge tone={state.tone}>{state.word}</ToneBadge>
+          <Text size="sm" c="dimmed" component="time" dateTime={report.createdAt}>
+            {formatDateTime(report.createdAt)}
+          </Text>
+        </Group>
+      </Group>
+      <People report={report} />
+      <blockquote className={classes.said}>{report.description}</blockquote>
+      {report.evidence && <Evidence text={report.evidence} />}
+      {report.status === 'pending' ? (
+        <div>
+          <Button variant="default" aria-haspopup="dialog" onClick={onReview}>
+            Review
+            <VisuallyHidden> the report on {report.reportedUsername}</VisuallyHidden>
+          </Button>
+        </div>
+      ) : (
+        <Decision report={report} />
+      )}
+    </li>
+  );
+}
+
+function People({ report }: { report: Report }) {
+  const standing = PERSON_STATES[report.reportedUserStatus];
+  const { relatedEntityType: type, relatedEntityId: id } = report;
+  const path = type && id ? relatedPath(type, id) : null;
+  return (
+    <dl className={classes.people}>
+      <div>
+        <dt>Reported</dt>
+        <dd>
+          <Person id={report.reportedUserId} username={report.reportedUsername} />
+          <ToneBadge tone={standing.tone}>{standing.word}</ToneBadge>
+          <Text size="sm" c={report.reportCount > 1 ? undefined : 'dimmed'} component="span">
+            {reportCountWords(report.reportCount)}
+          </Text>
+        </dd>
+      </div>
+      <div>
+        <dt>Reporter</dt>
+        <dd>
+          <Person id={report.reporterId} username={report.reporterUsername} />
+        </dd>
+      </div>
+      {type && id && (
+        <div>
+          <dt>About</dt>
+          <dd className={classes.person}>
+            {path ? (
+              <Anchor component={Link} to={path} lh="44px">
+                {relatedWords(type, id)}
+              </Anchor>
+            ) : (
+              relatedWords(type, id)
+            )}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Person({ id, username }: { id: number; username: string }) {
+  return (
+    <Anchor component={Link} to={paths.user(id)} c="inherit" className={classes.person}>
+      <UserAvatar username={username} size={28} />
+      {username}
+    </Anchor>
+  );
+}
+
+/** Shown as text: a link of a stranger's is nothing to be pressed by mistake. */
+function Evidence({ text }: { text: string }) {
+  const copy = async () => {
+    if (await copyText(text)) toasts.success('Evidence copied');
+    else toasts.failure('Not copied', 'Your browser does not allow it. Select the text instead.');
+  };
+  return (
+    <div>
+      <Group justify="space-between" gap="xs">
+        <span className={classes.label}>Evidence</span>
+        <Button
+          variant="subtle"
+          color="gray"
+          c="inherit"
+          size="compact-sm"
+          leftSection={<IconCopy size={16} aria-hidden="true" />}
+          onClick={copy}
+        >
+          Copy
+        </Button>
+      </Group>
+      <p className={classes.evidence}>{text}</p>
+    </div>
+  );
+}
+
+function Decision({ report }: { report: Report }) {
+  if (!report.actionTaken) return null;
+  return (
+    <div className={classes.decision}>
+      <Text>
+        <strong>{ACTION_WORDS[report.actionTaken].done}</strong>
+        {report.moderatorUsername && ` by ${report.moderatorUsername}`}, {formatDateTime(report.updatedAt)}
+      </Text>
+      {report.moderatorNotes && <Text mt={4}>{report.moderatorNotes}</Text>}
+    </div>
+  );
+}

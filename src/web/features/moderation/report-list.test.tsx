@@ -1,0 +1,194 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserRole } from '#contract/accounts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { AdminReportsPage } from '#web/pages/admin-reports.tsx';
+import { somebody } from '#web/testing/render.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+
+let server: TestApp;
+let reported: Actor;
+let reporter: Actor;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 5_000 });
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.ctx.db.deleteFrom('userReports').execute();
+  [reported, reporter] = [await createUser(server.ctx), await createUser(server.ctx)];
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+async function show(role: UserRole, address = '/admin-reports', intercept?: Intercept) {
+  const who = await createUser(server.ctx, { role });
+  renderWithServer(
+    server,
+    who,
+    <ViewerProvider viewer={{ user: somebody({ id: who.id, role }), isLoading: false }}>
+      <AdminReportsPage />
+    </ViewerProvider>,
+    { address, ...(intercept && { intercept }) },
+  );
+  return who;
+}
+
+async function report(given: Record<string, unknown> = {}) {
+  const input = { reportedUserId: reported.id, description: 'The code was used before.', ...given };
+  const { statusCode, body } = await server.trpc(reporter, 'mutation', 'moderation.report', input);
+  if (statusCode !== 200) throw new Error(body);
+}
+
+async function openReview() {
+  fireEvent.click(await screen.findByRole('button', { name: `Review the report on ${reported.username}` }));
+  return within(await screen.findByRole('dialog', { name: 'Review this report' }));
+}
+
+const statusOf = async ({ id }: Actor) =>
+  (await server.ctx.db.selectFrom('users').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+    .status;
+const address = () => screen.getByTestId('address').textContent;
+
+describe('the reports page', () => {
+  it('is not there for others', async () => {
+    await report();
+    await show('user');
+    screen.getByRole('heading', { name: '404 Page Not Found' });
+    expect(screen.queryByText('The code was used before.')).toBeNull();
+  });
+
+  it.each(['moderator', 'admin'] as const)(
+    'shows a %s who says what of whom, and about what',
+    async (role) => {
+      const coupon = await createCoupon(server.ctx, reported);
+      const evidence = 'https://example.org/picture <b>bold</b>';
+      await report({ reason: 'scam', evidence, relatedEntityType: 'coupon', relatedEntityId: coupon.id });
+      await show(role);
+      await screen.findByRole('heading', { name: 'Scam or fraud' });
+      screen.getByText('The code was used before.');
+      screen.getByText('1 report');
+      expect(screen.getByRole('link', { name: new RegExp(reported.username) }).getAttribute('href')).toBe(
+        `/users/${reported.id}`,
+      );
+      expect(screen.getByRole('link', { name: `Coupon ${coupon.id}` }).getAttribute('href')).toBe(
+        `/coupons/${coupon.id}`,
+      );
+      // A stranger's link is text, and so is a stranger's HTML.
+      expect(screen.getByText(evidence).querySelector('a, b')).toBeNull();
+      screen.getByRole('button', { name: 'Copy' });
+    },
+  );
+
+  it('leads to the claims, and back', async () => {
+    await show('moderator');
+    const nav = within(screen.getByRole('navigation', { name: 'Moderation' }));
+    expect(nav.getByRole('link', { name: 'Claims' }).getAttribute('href')).toBe('/claims');
+    expect(nav.getByRole('link', { name: 'Reports' }).getAttribute('aria-current')).toBe('page');
+  });
+
+  it("says 'No Pending Reports' when nothing waits", async () => {
+    await show('moderator');
+    await screen.findByRole('heading', { name: 'No Pending Reports' });
+  });
+
+  it('keeps the filter in the address', async () => {
+    await show('moderator');
+    fireEvent.click(await screen.findByRole('radio', { name: 'Dismissed' }));
+    await screen.findByRole('heading', { name: 'No Dismissed Reports' });
+    expect(address()).toBe('/admin-reports?status=dismissed');
+  });
+
+  it("says 'Failed to fetch reports', and tries again", async () => {
+    let isBroken = true;
+    await show('moderator', '/admin-reports', (procedure) =>
+      isBroken && procedure === 'moderation.reports' ? brokenAnswer() : undefined,
+    );
+    await screen.findByRole('heading', { name: 'Failed to fetch reports' });
+    isBroken = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByRole('heading', { name: 'No Pending Reports' });
+  });
+});
+
+describe('reviewing a report', () => {
+  it('offers Dismiss Report, Warn User, Suspend User and Ban User, and says what follows', async () => {
+    await report();
+    await show('moderator');
+    const dialog = await openReview();
+    const names = dialog
+      .getAllByRole('radio')
+      .map((radio) => radio.closest('div[class*=Radio-root]')?.textContent);
+    expect(
+      names.map((text) => /^(Dismiss Report|Warn User|Suspend User|Ban User)/.exec(text ?? '')?.[1]),
+    ).toEqual(['Dismiss Report', 'Warn User', 'Suspend User', 'Ban User']);
+    dialog.getByText(/is signed out everywhere and cannot sign in again/);
+    fireEvent.click(dialog.getByRole('button', { name: 'Confirm action' }));
+    await dialog.findByText('Choose what is to happen');
+  });
+
+  it.each([
+    ['Dismiss Report', 'active', 'dismissed'],
+    ['Warn User', 'warned', 'resolved'],
+    ['Suspend User', 'suspended', 'resolved'],
+  ] as const)('with %s leaves the person %s and the report %s', async (label, status, state) => {
+    await report();
+    await show('moderator');
+    const dialog = await openReview();
+    fireEvent.click(dialog.getByRole('radio', { name: label }));
+    fireEvent.change(dialog.getByRole('textbox', { name: /Action notes/ }), { target: { value: 'Seen.' } });
+    fireEvent.click(dialog.getByRole('button', { name: label }));
+    await screen.findByText('Report reviewed');
+    await screen.findByRole('heading', { name: 'No Pending Reports' });
+    expect(await statusOf(reported)).toBe(status);
+    const rows = await server.ctx.db.selectFrom('userReports').select(['status', 'moderatorNotes']).execute();
+    expect(rows).toEqual([{ status: state, moderatorNotes: 'Seen.' }]);
+  });
+
+  it('asks once more before a ban', async () => {
+    await report();
+    await show('moderator');
+    const dialog = await openReview();
+    fireEvent.click(dialog.getByRole('radio', { name: 'Ban User' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Ban User' }));
+    const question = within(await screen.findByRole('dialog', { name: `Ban ${reported.username}?` }));
+    expect(await statusOf(reported)).toBe('active');
+    fireEvent.click(question.getByRole('button', { name: `Ban ${reported.username}` }));
+    await screen.findByText('Report reviewed');
+    await waitFor(async () => expect(await statusOf(reported)).toBe('banned'));
+  });
+
+  it("says 'Action Failed' with the server's message to whoever is late, and shows the true state", async () => {
+    await report();
+    await show('moderator');
+    const dialog = await openReview();
+    await server.ctx.db
+      .updateTable('userReports')
+      .set({ status: 'dismissed', actionTaken: 'dismiss', moderatorId: reporter.id })
+      .execute();
+    fireEvent.click(dialog.getByRole('radio', { name: 'Warn User' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Warn User' }));
+    await screen.findByText('Action Failed');
+    screen.getByText('This report is already dismissed.');
+    await screen.findByRole('heading', { name: 'No Pending Reports' });
+  });
+
+  it('is kept: by whom, what and why', async () => {
+    await report();
+    const moderator = await createUser(server.ctx, { role: 'moderator' });
+    const { id } = await server.ctx.db.selectFrom('userReports').select('id').executeTakeFirstOrThrow();
+    const input = { id, action: 'warn', notes: 'The first time.' };
+    await server.trpc(moderator, 'mutation', 'moderation.review', input);
+    await show('moderator', '/admin-reports?status=resolved');
+    await screen.findByText('The first time.');
+    screen.getByText(new RegExp(`by ${moderator.username}`));
+    expect(screen.queryByRole('button', { name: /^Review/ })).toBeNull();
+  });
+});

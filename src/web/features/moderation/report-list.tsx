@@ -1,0 +1,139 @@
+import { Button, SegmentedControl, Skeleton, VisuallyHidden } from '@mantine/core';
+import { useSearchParams } from 'react-router-dom';
+import type { Report } from '#contract/moderation.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { countText, ListPagination } from '#web/components/list-pagination.tsx';
+import { readErrorText } from '#web/lib/errors.ts';
+import { rescueFocus } from '#web/lib/rescue-focus.ts';
+import { useDialog } from '#web/lib/use-dialog.ts';
+import { usePageNumber } from '#web/lib/use-page-number.ts';
+import { QuietDeskDrawing } from './drawings.tsx';
+import classes from './moderation.module.css';
+import { REPORTS_PAGE_SIZE, useReports } from './queries.ts';
+import { changeFilter, REPORT_FILTERS, type ReportFilter, readFilter } from './report-address.ts';
+import { ReportCard } from './report-card.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
+
+const LIST_ID = 'reports';
+
+const NONE: Record<ReportFilter, { title: string; text: string }> = {
+  pending: {
+    title: TEXTS.reports.nonePending,
+    text: 'Everything has been looked at. New reports appear here.',
+  },
+  resolved: { title: 'No Resolved Reports', text: 'Reports that led to a warning, a suspension or a ban.' },
+  dismissed: { title: 'No Dismissed Reports', text: 'Reports that were closed without consequences.' },
+  all: { title: 'No Reports', text: 'Nobody has reported anybody so far.' },
+};
+
+/** What people report about each other, and the moderators' decisions. The address says which are shown. */
+export function ReportList() {
+  const [params, setParams] = useSearchParams();
+  const filter = readFilter(params);
+  const show = (next: ReportFilter) =>
+    setParams((now) => changeFilter(now, next), { replace: true, preventScrollReset: true });
+  return (
+    <>
+      <SegmentedControl
+        className={classes.filter}
+        aria-label="Which reports"
+        value={filter}
+        onChange={(value) => show(value)}
+        data={[...REPORT_FILTERS]}
+      />
+      <div id={LIST_ID} tabIndex={-1} className={classes.frame}>
+        <Reports key={filter} filter={filter} onShowAll={() => show('all')} />
+      </div>
+    </>
+  );
+}
+
+function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () => void }) {
+  const [page, setPage] = usePageNumber(REPORTS_PAGE_SIZE);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useReports({ status: filter, page });
+  const reviewing = useDialog<Report>();
+  if (error && !data) {
+    return (
+      <ErrorState
+        title={TEXTS.reports.loadFailed}
+        message={readErrorText(error)}
+        onRetry={() => refetch()}
+        isRetrying={isFetching}
+      />
+    );
+  }
+  if (!data) return <ReportsSkeleton />;
+  return (
+    <div aria-busy={isPlaceholderData}>
+      <VisuallyHidden role="status">{countText(data.total, data.totalIsCapped)} reports</VisuallyHidden>
+      {data.items.length === 0 ? (
+        <EmptyState
+          {...NONE[filter]}
+          drawing={<QuietDeskDrawing />}
+          action={
+            <NextStep
+              filter={filter}
+              hasOthers={data.total > 0}
+              onFirst={() => setPage(1)}
+              onShowAll={onShowAll}
+            />
+          }
+        />
+      ) : (
+        <ul className={classes.list}>
+          {data.items.map((report) => (
+            <ReportCard key={report.id} report={report} onReview={() => reviewing.open(report)} />
+          ))}
+        </ul>
+      )}
+      <ListPagination
+        page={page}
+        pageSize={REPORTS_PAGE_SIZE}
+        total={data.total}
+        totalIsCapped={data.totalIsCapped}
+        onChange={setPage}
+        label="Reports"
+      />
+      <ReviewDialog
+        report={reviewing.subject}
+        opened={reviewing.opened}
+        onClose={reviewing.close}
+        onReviewed={() => rescueFocus([LIST_ID])}
+      />
+    </div>
+  );
+}
+
+interface NextStepProps {
+  readonly filter: ReportFilter;
+  readonly hasOthers: boolean;
+  readonly onFirst: () => void;
+  readonly onShowAll: () => void;
+}
+
+function NextStep({ filter, hasOthers, onFirst, onShowAll }: NextStepProps) {
+  if (hasOthers) return <Button onClick={onFirst}>Back to the first page</Button>;
+  if (filter === 'all') return null;
+  return (
+    <Button variant="default" onClick={onShowAll}>
+      Show all reports
+    </Button>
+  );
+}
+
+function ReportsSkeleton() {
+  return (
+    <div className={classes.list} aria-hidden="true">
+      {['a', 'b', 'c'].map((row) => (
+        <div key={row} className={classes.card}>
+          <Skeleton height={22} width="40%" />
+          <Skeleton height={62} width="80%" />
+          <Skeleton height={48} />
+          <Skeleton height={36} width={96} radius="xl" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { UserStatus } from '#contract/accounts.ts';
+import type { ReportAction, ReportedThing, ReportReason, ReportStatus } from '#contract/moderation.ts';
+import { TEXTS } from '#contract/texts.ts';
+import type { Tone } from '#web/components/status-badge.tsx';
+import { paths } from '#web/lib/paths.ts';
+
+/** What a report is about, in plain words. */
+export const REASON_WORDS: Record<ReportReason, string> = {
+  fake_coupon: 'Fake coupon',
+  expired_coupon: 'Expired coupon',
+  inappropriate_content: 'Inappropriate content',
+  scam: 'Scam or fraud',
+  harassment: 'Harassment',
+  other: 'Something else',
+};
+
+/** How a report stands. */
+export const REPORT_STATES: Record<ReportStatus, { tone: Tone; word: string }> = {
+  pending: { tone: 'warning', word: 'Pending' },
+  resolved: { tone: 'success', word: 'Resolved' },
+  dismissed: { tone: 'neutral', word: 'Dismissed' },
+};
+
+/** How the reported person stands. */
+export const PERSON_STATES: Record<UserStatus, { tone: Tone; word: string }> = {
+  active: { tone: 'neutral', word: 'Active' },
+  warned: { tone: 'warning', word: 'Warned' },
+  suspended: { tone: 'danger', word: 'Suspended' },
+  banned: { tone: 'danger', word: 'Banned' },
+};
+
+interface ActionWords {
+  readonly label: string;
+  /** What follows, told before. */
+  readonly consequence: (username: string) => string;
+  /** What has been done, for the record. */
+  readonly done: string;
+}
+
+/** What a moderator can do with a report (decisions 5.2, 5.7). */
+export const ACTION_WORDS: Record<ReportAction, ActionWords> = {
+  dismiss: {
+    label: TEXTS.reports.dismiss,
+    consequence: (username) => `The report is closed. Nothing changes for ${username}.`,
+    done: 'Dismissed',
+  },
+  warn: {
+    label: 'Warn User',
+    consequence: (username) => `${username} is told, carries the mark “warned”, and can go on trading.`,
+    done: 'Warned',
+  },
+  suspend: {
+    label: 'Suspend User',
+    consequence: (username) =>
+      `${username} can sign in and read, and do nothing else, until an admin lifts it.`,
+    done: 'Suspended',
+  },
+  ban: {
+    label: TEXTS.reports.ban,
+    consequence: (username) =>
+      `${username} is signed out everywhere and cannot sign in again. Their coupons are hidden and their pending deals cancelled.`,
+    done: 'Banned',
+  },
+};
+
+/** Where the thing that a report is about can be seen by a moderator; null where only its parties can. */
+export function relatedPath(type: ReportedThing, id: number): string | null {
+  return type === 'coupon' ? paths.coupon(id) : null;
+}
+
+/** 'Coupon 12', 'Message 4'. */
+export function relatedWords(type: ReportedThing, id: number): string {
+  return `${type.charAt(0).toUpperCase()}${type.slice(1)} ${id}`;
+}
+
+/** '1 report', '3 reports'. */
+export function reportCountWords(count: number): string {
+  return count === 1 ? '1 report' : `${count} reports`;
+}

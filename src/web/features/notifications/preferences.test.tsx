@@ -1,0 +1,59 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { NOTIFICATION_TYPES, type NotificationPreference } from '#contract/notifications.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
+import { NotificationPreferences } from './preferences.tsx';
+
+let server: TestApp;
+let mia: Actor;
+
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  mia = await createUser(server.ctx);
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+const toggle = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });
+
+async function stored(): Promise<NotificationPreference[]> {
+  const { body } = await server.trpc(mia, 'query', 'notifications.preferences');
+  return JSON.parse(body).result.data;
+}
+
+it('there are two switches for each kind of news, on the site and by e-mail', async () => {
+  renderWithServer(server, mia, <NotificationPreferences />);
+  await toggle('Messages: by e-mail');
+  expect(screen.getAllByRole('switch')).toHaveLength(NOTIFICATION_TYPES.length * 2);
+});
+
+it('a switch is saved at once, and quietly confirmed', async () => {
+  renderWithServer(server, mia, <NotificationPreferences />);
+  const mail = await toggle('Messages: by e-mail');
+  const before = mail.checked;
+  fireEvent.click(mail);
+  await waitFor(() => expect(mail.checked).toBe(!before));
+  await screen.findByText('Saved');
+  expect((await stored()).find(({ type }) => type === 'message')?.mail).toBe(!before);
+});
+
+it('a switch that was not saved goes back, and says so', async () => {
+  renderWithServer(server, mia, <NotificationPreferences />, {
+    intercept: (call) => (call === 'notifications.setPreference' ? brokenAnswer() : undefined),
+  });
+  const inApp = await toggle('Messages: on the site');
+  const before = inApp.checked;
+  fireEvent.click(inApp);
+  await screen.findByText('Your preference was not saved. Please try again.');
+  expect(inApp.checked).toBe(before);
+  expect(screen.queryByText('Saved')).toBeNull();
+});

@@ -1,0 +1,112 @@
+import { Skeleton, Switch, Table, Text, VisuallyHidden } from '@mantine/core';
+import type { NotificationPreference, NotificationType } from '#contract/notifications.ts';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { readErrorText } from '#web/lib/errors.ts';
+import classes from './preferences.module.css';
+import { usePreferences, useSetPreference } from './queries.ts';
+
+/** What each kind of news is about. */
+const KINDS: Record<NotificationType, { title: string; text: string }> = {
+  exchange_request: { title: 'Exchange requests', text: 'Somebody asks for a coupon of yours.' },
+  exchange_accepted: { title: 'Accepted exchanges', text: 'Somebody agrees to a swap you asked for.' },
+  exchange_rejected: { title: 'Rejected exchanges', text: 'Somebody turns a swap down.' },
+  exchange_completed: { title: 'Completed exchanges', text: 'A swap is done and the coupons are yours.' },
+  message: { title: 'Messages', text: 'Somebody writes to you about a deal.' },
+  other: { title: 'Everything else', text: 'Bids, payments, deadlines and coupons that expire.' },
+};
+
+const WAYS = [
+  { way: 'inApp', name: 'On the site' },
+  { way: 'mail', name: 'By e-mail' },
+] as const satisfies readonly { way: keyof NotificationPreference; name: string }[];
+
+/** Which news somebody wants, and how. Each switch is saved at once. */
+export function NotificationPreferences() {
+  const { data, error, isFetching, refetch } = usePreferences();
+  const { change, saved } = useSetPreference();
+  if (error && !data) {
+    return (
+      <ErrorState
+        title="Your preferences did not load"
+        message={readErrorText(error)}
+        onRetry={() => refetch()}
+        isRetrying={isFetching}
+      />
+    );
+  }
+  return (
+    <Table className={classes.table} verticalSpacing="sm" aria-busy={!data}>
+      <Table.Caption className={classes.caption}>
+        News of your own account, such as a new password, always come by e-mail.{' '}
+        <span role="status" className={classes.saved}>
+          {saved && 'Saved'}
+        </span>
+      </Table.Caption>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">
+            <VisuallyHidden>Kind of news</VisuallyHidden>
+          </Table.Th>
+          {WAYS.map(({ way, name }) => (
+            <Table.Th key={way} scope="col" className={classes.way}>
+              {name}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {data
+          ? data.map((preference) => (
+              <PreferenceRow key={preference.type} preference={preference} onChange={change} />
+            ))
+          : Object.keys(KINDS).map((type) => <RowSkeleton key={type} />)}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+interface PreferenceRowProps {
+  readonly preference: NotificationPreference;
+  readonly onChange: (preference: NotificationPreference) => void;
+}
+
+function PreferenceRow({ preference, onChange }: PreferenceRowProps) {
+  const { title, text } = KINDS[preference.type];
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" className={classes.kind}>
+        {title}
+        <Text size="sm" c="dimmed">
+          {text}
+        </Text>
+      </Table.Th>
+      {WAYS.map(({ way, name }) => (
+        <Table.Td key={way} className={classes.way}>
+          <Switch
+            className={classes.switch}
+            size="md"
+            aria-label={`${title}: ${name.toLowerCase()}`}
+            checked={preference[way]}
+            onChange={({ currentTarget }) => onChange({ ...preference, [way]: currentTarget.checked })}
+          />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+function RowSkeleton() {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Skeleton height={20} width={150} my={2} />
+        <Skeleton height={18} width="80%" my={2} />
+      </Table.Td>
+      {WAYS.map(({ way }) => (
+        <Table.Td key={way} className={classes.way}>
+          <Skeleton height={24} width={46} radius="xl" mx="auto" />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}

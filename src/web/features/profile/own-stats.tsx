@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { formatMoney } from '#contract/money.ts';
+import type { UserStats } from '#contract/profiles.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { useCurrency } from '#web/lib/viewer.tsx';
+import { formatPoints } from './points.ts';
+import classes from './profile.module.css';
+import { useOwnStats } from './queries.ts';
+import { StatTiles } from './stat-tiles.tsx';
+
+/** What stands there when the numbers cannot be had (spec/3 section 7). */
+const ZEROS: UserStats = {
+  totalCoupons: 0,
+  totalExchanges: 0,
+  totalBids: 0,
+  reputation: 0,
+  savingsGenerated: 0,
+  scores: { overall: 0, coupons: 0, exchanges: 0, bids: 0, ratings: 0 },
+};
+
+/** The viewer's numbers. They fall back to zeros, and say so quietly. */
+export function useStatsOrZeros() {
+  const { data, error, isFetching, refetch } = useOwnStats();
+  return {
+    stats: data ?? (error ? ZEROS : undefined),
+    hasFailed: error !== null && !data,
+    isFetching,
+    refetch,
+  };
+}
+
+/** Reputation, deals, coupons, and what the viewer has saved. */
+export function OwnStats() {
+  const currency = useCurrency();
+  const { stats, hasFailed, isFetching, refetch } = useStatsOrZeros();
+  const number = (value: number | undefined) => value?.toLocaleString('en');
+  return (
+    <div>
+      <StatTiles
+        label="Your numbers"
+        stats={[
+          {
+            name: 'Reputation',
+            value: stats && formatPoints(stats.reputation),
+            unit: TEXTS.leaderboard.points,
+          },
+          { name: 'Exchanges', value: number(stats?.totalExchanges) },
+          { name: 'Coupons', value: number(stats?.totalCoupons) },
+          { name: 'Bids', value: number(stats?.totalBids) },
+          { name: 'Savings generated', value: stats && formatMoney(stats.savingsGenerated, currency) },
+        ]}
+      />
+      {hasFailed && (
+        <div className={classes.hintLine} role="status">
+          Your numbers could not be loaded just now.
+          <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => refetch()}>
+            Retry
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Skeleton, Title, VisuallyHidden } from '@mantine/core';
+import { IconCalendar, IconCoin, IconMapPin } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { UserAvatar } from '#web/components/user-avatar.tsx';
+import { formatDate } from '#web/lib/format.ts';
+import classes from './profile.module.css';
+
+interface ProfileHeadProps {
+  readonly username: string;
+  readonly country: string;
+  readonly createdAt: string;
+  readonly bio: string | null;
+  /** Of the viewer's own profile alone. */
+  readonly preferredCurrency?: string;
+  /** Below the name: the address, or what others say. */
+  readonly children?: ReactNode;
+  readonly acts?: ReactNode;
+}
+
+/** Who it is. */
+export function ProfileHead(props: ProfileHeadProps) {
+  const { username, country, createdAt, bio, preferredCurrency, children, acts } = props;
+  return (
+    <div className={classes.head}>
+      <UserAvatar username={username} size={88} />
+      <div className={classes.who}>
+        <Title order={1} fz={{ base: 28, sm: 36 }}>
+          {username}
+        </Title>
+        {children}
+        <dl className={classes.facts}>
+          <Fact name="Member since" icon={<IconCalendar size={16} aria-hidden="true" />}>
+            Member since {formatDate(createdAt)}
+          </Fact>
+          <Fact name="Country" icon={<IconMapPin size={16} aria-hidden="true" />}>
+            {country}
+          </Fact>
+          {preferredCurrency && (
+            <Fact name="Preferred currency" icon={<IconCoin size={16} aria-hidden="true" />}>
+              Prices in {preferredCurrency}
+            </Fact>
+          )}
+        </dl>
+      </div>
+      {acts && <div className={classes.acts}>{acts}</div>}
+      {bio && <p className={classes.bio}>{bio}</p>}
+    </div>
+  );
+}
+
+function Fact({ name, icon, children }: { name: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>
+        {icon}
+        <VisuallyHidden>{name}</VisuallyHidden>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Somebody who is still coming. */
+export function ProfileHeadSkeleton() {
+  return (
+    <div className={classes.head} aria-hidden="true">
+      <Skeleton height={88} width={88} circle />
+      <div className={classes.who}>
+        <Skeleton height={36} width={200} mb={8} />
+        <Skeleton height={20} width={240} mb={6} />
+        <Skeleton height={18} width={300} maw="100%" />
+      </div>
+    </div>
+  );
+}

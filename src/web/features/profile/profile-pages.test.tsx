@@ -1,0 +1,166 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionUser } from '#contract/accounts.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { completeExchange, rate } from '#server/testing/ratings.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { ProfilePage } from '#web/pages/profile.tsx';
+import { UserPage } from '#web/pages/user.tsx';
+import { somebody } from '#web/testing/render.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+
+let server: TestApp;
+let me: Actor;
+let other: Actor;
+
+beforeAll(async () => {
+  // Answers come from a real database: a busy computer makes them slow, not wrong.
+  configure({ asyncUtilTimeout: 5_000 });
+  server = await createTestApp();
+  me = await createUser(server.ctx, { username: 'mia', bio: 'I collect bread coupons.', country: 'Chile' });
+  other = await createUser(server.ctx, { username: 'tom' });
+  const deal = await completeExchange(server.ctx, me, other, { offered: 500, requested: 2_000 });
+  await rate(server.ctx, me, deal, 6);
+  await rate(server.ctx, other, deal, 9, 'Quick and kind.');
+  await createCoupon(server.ctx, me, { isVerified: true });
+});
+afterAll(() => server.close());
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+interface Given {
+  readonly address?: string;
+  readonly intercept?: Intercept;
+  readonly as?: Partial<SessionUser>;
+}
+
+function showOwn({ address = '/profile', intercept, as = {} }: Given = {}) {
+  const user = somebody({ id: me.id, username: 'mia', country: 'Chile', ...as });
+  return renderWithServer(
+    server,
+    me,
+    <ViewerProvider viewer={{ user, isLoading: false }}>
+      <ProfilePage />
+    </ViewerProvider>,
+    { address, ...(intercept && { intercept }) },
+  );
+}
+
+function showUser(id: number | string, who = me) {
+  const page = (
+    <Routes>
+      <Route path="/users/:id" element={<UserPage />} />
+    </Routes>
+  );
+  return renderWithServer(server, who, page, { address: `/users/${id}` });
+}
+
+const tile = (name: string) => screen.getByText(name, { selector: 'dt' }).nextSibling?.textContent;
+
+describe('the profile', () => {
+  it('shows name, e-mail, member since, country and preferred currency', async () => {
+    showOwn();
+    await screen.findByRole('heading', { level: 1, name: 'mia' });
+    screen.getByText('mia@example.org');
+    screen.getByText('Verified');
+    screen.getByText(/^Member since (Jan 1, 2026|Dec 31, 2025)$/);
+    screen.getByText('Chile');
+    screen.getByText('Prices in CAD');
+    expect(screen.getByRole('link', { name: 'Edit Profile' }).getAttribute('href')).toBe('/profile-settings');
+    await screen.findByText('tom');
+  });
+
+  it('shows reputation, exchanges, coupons, bids and the savings in the preferred currency', async () => {
+    showOwn({ as: { preferredCurrency: 'USD' } });
+    await screen.findByText('Savings generated');
+    await screen.findByText('$11.03 USD');
+    // 20 for the exchange, 10 for the coupon, (5 × 7 + 9) / 6 × 10 for the rating.
+    expect(tile('Reputation')).toBe('103.3 pts');
+    expect(tile('Exchanges')).toBe('1');
+    expect(tile('Bids')).toBe('0');
+    screen.getByRole('heading', { name: 'Reputation: 103.3 pts' });
+    screen.getByText('20 for each completed exchange');
+  });
+
+  it('falls back to zeros when its numbers cannot be had, and says so quietly', async () => {
+    showOwn({ intercept: (procedure) => (procedure === 'profiles.stats' ? brokenAnswer() : undefined) });
+    await screen.findByText(/Your numbers could not be loaded just now/);
+    expect(tile('Reputation')).toBe('0 pts');
+    expect(tile('Coupons')).toBe('0');
+    expect(tile('Savings generated')).toBe('$0.00 CAD');
+    screen.getByRole('button', { name: 'Retry' });
+  });
+
+  it('shows the latest ratings with what was said', async () => {
+    showOwn();
+    const list = await screen.findByRole('list', { name: 'Latest ratings' });
+    within(list).getByText('9 of 10');
+    within(list).getByText('Quick and kind.');
+    expect(within(list).getByRole('link', { name: 'tom' }).getAttribute('href')).toBe(`/users/${other.id}`);
+  });
+
+  it('has the tabs Overview, Activity with the person’s history, and My Coupons with the way there', async () => {
+    showOwn();
+    expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual([
+      'Overview',
+      'Activity',
+      'My Coupons',
+    ]);
+    fireEvent.click(screen.getByRole('tab', { name: 'Activity' }));
+    await screen.findAllByRole('link', { name: 'See the exchange' });
+    expect(screen.getByTestId('address').textContent).toBe('/profile?tab=activity');
+    fireEvent.click(screen.getByRole('tab', { name: 'My Coupons' }));
+    const link = screen.getByRole('link', { name: 'Go to My Coupons' });
+    expect(link.getAttribute('href')).toBe('/my-coupons');
+  });
+
+  it('says that an address is not confirmed yet, and offers the link again', async () => {
+    showOwn({ as: { isEmailVerified: false } });
+    screen.getByText('Not confirmed yet');
+    screen.getByRole('button', { name: 'Send the link again' });
+    await screen.findByText('tom');
+  });
+});
+
+describe('the public page of a person', () => {
+  it('shows name, words, country, ratings and reputation, and never the e-mail address', async () => {
+    showUser(me.id, other);
+    await screen.findByRole('heading', { level: 1, name: 'mia' });
+    screen.getByText('I collect bread coupons.');
+    screen.getByText('Chile');
+    screen.getByText('9.0 of 10 from 1 rating');
+    screen.getByRole('heading', { name: /^Reputation: / });
+    within(await screen.findByRole('list', { name: 'Ratings of mia' })).getByText('Quick and kind.');
+    expect(document.body.textContent).not.toContain('mia@example.org');
+    screen.getByRole('button', { name: 'Report mia' });
+  });
+
+  it('has nothing to report on one’s own, but the way to change it', async () => {
+    showUser(me.id);
+    await screen.findByRole('heading', { level: 1, name: 'mia' });
+    screen.getByRole('link', { name: 'Edit Profile' });
+    expect(screen.queryByRole('button', { name: 'Report mia' })).toBeNull();
+    await screen.findByRole('list', { name: 'Ratings of mia' });
+  });
+
+  it('says that nobody has rated yet', async () => {
+    const fresh = await createUser(server.ctx);
+    showUser(fresh.id);
+    await screen.findByRole('heading', { level: 3, name: 'No ratings yet' });
+    screen.getByText(`Whoever completes a deal with ${fresh.username} can rate it.`);
+  });
+
+  it.each([['2147483647'], ['mia'], ['0']])('does not exist at /users/%s', async (id) => {
+    showUser(id);
+    await screen.findByRole('heading', { level: 1, name: 'Profile not found' });
+    expect(screen.getByRole('link', { name: 'See the leaderboard' }).getAttribute('href')).toBe(
+      '/leaderboard',
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { Text, Title } from '@mantine/core';
+import type { CSSProperties } from 'react';
+import { POINTS, type Scores } from '#contract/leaderboard.ts';
+import { RATING_MAX } from '#contract/ratings.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { formatPoints } from './points.ts';
+import classes from './profile.module.css';
+
+const PARTS: readonly {
+  readonly key: Exclude<keyof Scores, 'overall'>;
+  readonly name: string;
+  readonly color: string;
+  readonly hint: string;
+}[] = [
+  {
+    key: 'coupons',
+    name: 'Coupons',
+    color: '#1f6a46',
+    hint: `${POINTS.verifiedCoupon} for each listed coupon that was verified`,
+  },
+  {
+    key: 'exchanges',
+    name: 'Exchanges',
+    color: '#1f5f8b',
+    hint: `${POINTS.completedExchange} for each completed exchange`,
+  },
+  {
+    key: 'bids',
+    name: 'Bids',
+    color: '#b87a10',
+    hint: `${POINTS.completedSale} for each completed sale, to both sides`,
+  },
+  {
+    key: 'ratings',
+    name: 'Ratings',
+    color: '#84316f',
+    hint: `The average × ${POINTS.perRatingPoint}, as if ${POINTS.ratingWeight} others had given ${POINTS.ratingPrior} of ${RATING_MAX}`,
+  },
+];
+
+/** What somebody's reputation is made of, as bars on one scale. */
+export function ReputationBreakdown({ scores }: { scores: Scores }) {
+  const most = Math.max(...PARTS.map(({ key }) => scores[key]), 1);
+  return (
+    <section className={classes.panel} aria-labelledby="reputation">
+      <Title order={2} size="h4" id="reputation">
+        Reputation: {formatPoints(scores.overall)} {TEXTS.leaderboard.points}
+      </Title>
+      <ul className={classes.parts}>
+        {PARTS.map(({ key, name, color, hint }) => (
+          <li key={key} className={classes.part}>
+            <span>{name}</span>
+            <span className={classes.points}>
+              {formatPoints(scores[key])} {TEXTS.leaderboard.points}
+            </span>
+            <span className={classes.bar} aria-hidden="true">
+              <span
+                className={classes.fill}
+                style={{ width: `${(scores[key] / most) * 100}%`, '--part-color': color } as CSSProperties}
+              />
+            </span>
+            <span className={classes.hint}>{hint}</span>
+          </li>
+        ))}
+      </ul>
+      <Text size="sm" c="dimmed" mt="md">
+        Deals with one and the same person count no more than {POINTS.dealsPerCounterpart} times.
+      </Text>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { createDeal } from '#server/testing/exchanges.ts';
+import { type CompletedDeal, completeExchange, rate } from '#server/testing/ratings.ts';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { RateDeal } from './rate-deal.tsx';
+
+let server: TestApp;
+let me: Actor;
+let other: Actor;
+let deal: CompletedDeal;
+
+beforeAll(async () => {
+  // Answers come from a real database: a busy computer makes them slow, not wrong.
+  configure({ asyncUtilTimeout: 5_000 });
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  me = await createUser(server.ctx);
+  other = await createUser(server.ctx);
+  deal = await completeExchange(server.ctx, me, other);
+});
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+const show = (intercept?: Intercept) =>
+  renderWithServer(server, me, <RateDeal {...deal} />, intercept && { intercept });
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send rating' }));
+
+describe('a completed deal', () => {
+  it('is rated with one of ten numbers and a comment, and says until when the rating is hidden', async () => {
+    show();
+    await screen.findByRole('heading', { name: `Rate ${other.username}` });
+    const scale = screen.getByRole('group', { name: `How was the deal with ${other.username}?` });
+    expect(within(scale).getAllByRole('radio')).toHaveLength(10);
+    fireEvent.click(within(scale).getByRole('radio', { name: '9 of 10' }));
+    fireEvent.change(screen.getByRole('textbox', { name: 'In your words' }), { target: { value: 'Quick.' } });
+    screen.getByText('6/1000');
+    send();
+    await screen.findByText('Thank you for rating');
+    await screen.findByText('You gave 9 of 10');
+    screen.getByText('Quick.');
+    screen.getByText('It is shown once both have rated, or after 7 days.', { selector: 'section *' });
+    expect(screen.queryByRole('button', { name: 'Send rating' })).toBeNull();
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Ratings'));
+  });
+
+  it('is not rated without a number', async () => {
+    show();
+    await screen.findByRole('heading', { name: `Rate ${other.username}` });
+    send();
+    await screen.findByText('Choose a rating from 1 to 10');
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: '1 of 10' }));
+  });
+
+  it('does not show what the other said before both have rated', async () => {
+    await rate(server.ctx, other, deal, 2, 'Slow.');
+    show();
+    await screen.findByRole('heading', { name: `Rate ${other.username}` });
+    expect(screen.queryByText('Slow.')).toBeNull();
+    fireEvent.click(screen.getByRole('radio', { name: '10 of 10' }));
+    send();
+    await screen.findByText(`${other.username} gave you 2 of 10`);
+    screen.getByText('Slow.');
+    screen.getByText('You gave 10 of 10');
+    expect(screen.queryByText(/It is shown once/, { selector: 'section *' })).toBeNull();
+  });
+
+  it('keeps what was typed when the rating cannot be sent', async () => {
+    show((procedure) => (procedure === 'ratings.create' ? brokenAnswer() : undefined));
+    await screen.findByRole('heading', { name: `Rate ${other.username}` });
+    fireEvent.click(screen.getByRole('radio', { name: '7 of 10' }));
+    send();
+    await screen.findByText('Rating failed');
+    expect(screen.getByRole('radio', { name: '7 of 10' })).toHaveProperty('checked', true);
+  });
+
+  it('says so when it was rated in another window, and shows that rating', async () => {
+    show();
+    await screen.findByRole('heading', { name: `Rate ${other.username}` });
+    await rate(server.ctx, me, deal, 4);
+    fireEvent.click(screen.getByRole('radio', { name: '7 of 10' }));
+    send();
+    await screen.findByText('Rating failed');
+    await screen.findByText('You gave 4 of 10');
+  });
+});
+
+it('offers no rating of a deal that is not completed', async () => {
+  const { id, requester } = await createDeal(server.ctx, 'accepted');
+  const { container } = renderWithServer(
+    server,
+    requester,
+    <div data-testid="frame">
+      <RateDeal dealType="exchange" dealId={id} />
+    </div>,
+  );
+  await waitFor(() => expect(within(container).getByTestId('frame').childElementCount).toBe(0));
+});

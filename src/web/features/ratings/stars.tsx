@@ -1,0 +1,29 @@
+import { IconStarFilled } from '@tabler/icons-react';
+import { RATING_MAX } from '#contract/ratings.ts';
+import classes from './ratings.module.css';
+import { meanText } from './wording.ts';
+
+const STARS = Array.from({ length: RATING_MAX }, (_, index) => index + 1);
+
+/** A rating as ten stars, filled as far as it goes. The words beside it say the same. */
+export function Stars({ rating, size = 14 }: { rating: number; size?: number }) {
+  const row = STARS.map((star) => <IconStarFilled key={star} size={size} />);
+  return (
+    <span className={classes.stars} aria-hidden="true">
+      <span className={classes.faint}>{row}</span>
+      <span className={classes.filled} style={{ width: `${(rating / RATING_MAX) * 100}%` }}>
+        {row}
+      </span>
+    </span>
+  );
+}
+
+/** What others say of somebody, on average: '8.6 of 10 from 12 ratings'. */
+export function RatingSummary({ average, count }: { average: number | null; count: number }) {
+  return (
+    <span className={classes.score}>
+      {average !== null && <Stars rating={average} size={16} />}
+      {meanText(average, count)}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { formatDate } from './format.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const time = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
+const monthAndDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'short', day: 'numeric' });
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+}
+
+/** How long ago: 'Just now', minutes, hours, 'Yesterday', days under 7, then a date (spec/3 section 9). */
+export function timeAgo(instant: string, now: Date): string {
+  const passed = now.getTime() - Date.parse(instant);
+  if (passed < MINUTE_MS) return 'Just now';
+  if (passed < HOUR_MS) return counted(Math.floor(passed / MINUTE_MS), 'minute');
+  if (passed < DAY_MS) return counted(Math.floor(passed / HOUR_MS), 'hour');
+  const days = Math.floor(passed / DAY_MS);
+  if (days === 1) return 'Yesterday';
+  return days < 7 ? counted(days, 'day') : formatDate(instant);
+}
+
+/** Whole days between two instants by the calendar on the wall, in local time. */
+function calendarDaysBetween(earlier: Date, later: Date): number {
+  const noon = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+  return Math.round((noon(later) - noon(earlier)) / DAY_MS);
+}
+
+/** '9:41 AM', in local time. */
+export function formatTime(instant: string): string {
+  return time.format(new Date(instant));
+}
+
+/** In a list of messages: the time if today, 'Yesterday', or a short month and day (spec/2 section 2). */
+export function listTime(instant: string, now: Date): string {
+  const then = new Date(instant);
+  const days = calendarDaysBetween(then, now);
+  if (days <= 0) return formatTime(instant);
+  return days === 1 ? 'Yesterday' : monthAndDay.format(then);
+}
+
+/** Over the messages of a day: 'Today', 'Yesterday', 'Thursday, Nov 19', or a date of another year. */
+export function dayHeading(instant: string, now: Date): string {
+  const then = new Date(instant);
+  const days = calendarDaysBetween(then, now);
+  if (days <= 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  return then.getFullYear() === now.getFullYear() ? weekday.format(then) : formatDate(instant);
+}

@@ -1,0 +1,8 @@
+import { Guide } from '#web/features/legal/guide.tsx';
+import { usePageTitle } from '#web/lib/use-page-title.ts';
+
+/** What the marketplace is, for people who have not dared yet. */
+export function HowItWorksPage() {
+  usePageTitle('How It Works');
+  return <Guide />;
+}

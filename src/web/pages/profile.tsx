@@ -1,0 +1,102 @@
+import { Anchor, Button, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { SessionUser } from '#contract/accounts.ts';
+import { EmailMark, SendLinkButton } from '#web/features/accounts/verification.tsx';
+import { TransactionLogsList } from '#web/features/notifications/transaction-logs-list.tsx';
+import { OwnReputation } from '#web/features/profile/own-reputation.tsx';
+import { OwnStats } from '#web/features/profile/own-stats.tsx';
+import classes from '#web/features/profile/profile.module.css';
+import { changeTab, readTab } from '#web/features/profile/profile-address.ts';
+import { ProfileHead } from '#web/features/profile/profile-head.tsx';
+import { LatestRatings } from '#web/features/ratings/ratings-list.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+
+/** The viewer's own profile: who they are here, what they have done, and what it came to. */
+export function ProfilePage() {
+  usePageTitle('Profile');
+  const { user } = useViewer();
+  const [params, setParams] = useSearchParams();
+  if (!user) return null;
+  return (
+    <Container size="lg" py={{ base: 20, sm: 32 }}>
+      <Stack gap="lg">
+        <OwnHead user={user} />
+        <OwnStats />
+        <Tabs
+          value={readTab(params)}
+          onChange={(tab) => setParams((now) => changeTab(now, tab), { preventScrollReset: true })}
+          keepMounted={false}
+        >
+          <Tabs.List aria-label="Your profile" mb="lg">
+            <Tabs.Tab value="overview">Overview</Tabs.Tab>
+            <Tabs.Tab value="activity">Activity</Tabs.Tab>
+            <Tabs.Tab value="coupons">My Coupons</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="overview">
+            <div className={classes.columns}>
+              <OwnReputation />
+              <section aria-labelledby="latest-ratings">
+                <Title order={2} size="h4" id="latest-ratings" mb="sm">
+                  Latest ratings
+                </Title>
+                <LatestRatings userId={user.id} />
+              </section>
+            </div>
+          </Tabs.Panel>
+          <Tabs.Panel value="activity">
+            <TransactionLogsList />
+          </Tabs.Panel>
+          <Tabs.Panel value="coupons">
+            <Stack align="flex-start">
+              <Text>
+                Everything that you have on the table, and what you have saved, has a page of its own.
+              </Text>
+              <Button component={Link} to={paths.myCoupons}>
+                Go to My Coupons
+              </Button>
+            </Stack>
+          </Tabs.Panel>
+        </Tabs>
+      </Stack>
+    </Container>
+  );
+}
+
+function OwnHead({ user }: { user: SessionUser }) {
+  const waiting = user.pendingEmail ?? (user.isEmailVerified ? null : user.email);
+  return (
+    <ProfileHead
+      username={user.username}
+      country={user.country}
+      createdAt={user.createdAt}
+      bio={user.bio}
+      preferredCurrency={user.preferredCurrency}
+      acts={
+        <Group gap="sm">
+          <Button component={Link} to={paths.profileSettings}>
+            Edit Profile
+          </Button>
+          <Button component={Link} to={paths.user(user.id)} variant="default">
+            See your public page
+          </Button>
+        </Group>
+      }
+    >
+      <div className={classes.address}>
+        <span>{user.email}</span>
+        <EmailMark isVerified={user.isEmailVerified} />
+        {waiting && <SendLinkButton address={waiting} />}
+      </div>
+      {user.pendingEmail && (
+        <Text size="sm" c="dimmed">
+          {user.pendingEmail} waits to be confirmed.{' '}
+          <Anchor component={Link} to={paths.profileSettings} underline="always">
+            Change it
+          </Anchor>
+        </Text>
+      )}
+    </ProfileHead>
+  );
+}

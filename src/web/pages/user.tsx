@@ -1,0 +1,116 @@
+import { Button, Container, Stack, Title } from '@mantine/core';
+import { Link, useParams } from 'react-router-dom';
+import { idSchema } from '#contract/primitives.ts';
+import type { PublicProfile } from '#contract/profiles.ts';
+import { SearchDrawing } from '#web/components/drawings.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
+import { ErrorState } from '#web/components/error-state.tsx';
+import { PageShell } from '#web/components/page-shell.tsx';
+import { ReportButton } from '#web/features/moderation/report-button.tsx';
+import { ReputationSkeleton } from '#web/features/profile/own-reputation.tsx';
+import classes from '#web/features/profile/profile.module.css';
+import { ProfileHead, ProfileHeadSkeleton } from '#web/features/profile/profile-head.tsx';
+import { usePublicProfile } from '#web/features/profile/queries.ts';
+import { ReputationBreakdown } from '#web/features/profile/reputation-breakdown.tsx';
+import { StatTiles } from '#web/features/profile/stat-tiles.tsx';
+import { RatingsSkeleton } from '#web/features/ratings/rating-card.tsx';
+import { RatingsList } from '#web/features/ratings/ratings-list.tsx';
+import { RatingSummary } from '#web/features/ratings/stars.tsx';
+import { hasCode, readErrorText } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+
+/** A person as anybody may see them. */
+export function UserPage() {
+  const params = useParams();
+  const id = idSchema.safeParse(Number(params.id)).data ?? null;
+  const { data, error, isFetching, refetch } = usePublicProfile(id);
+  usePageTitle(data?.username ?? 'Profile');
+  if (id === null || (hasCode(error, 'not_found') && !isFetching)) return <UserNotFound />;
+  return (
+    <Container size="lg" py={{ base: 20, sm: 32 }}>
+      {data ? (
+        <UserFound key={id} profile={data} />
+      ) : error ? (
+        <ErrorState
+          title="Error loading this profile"
+          message={readErrorText(error)}
+          onRetry={() => refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <UserSkeleton />
+      )}
+    </Container>
+  );
+}
+
+const TILES = ['Verified coupons', 'Exchanges', 'Sales'] as const;
+
+function UserFound({ profile }: { profile: PublicProfile }) {
+  const { user } = useViewer();
+  const isOneself = user?.id === profile.id;
+  const values = [profile.verifiedCoupons, profile.successfulExchanges, profile.acceptedBids];
+  return (
+    <Stack gap="lg">
+      <ProfileHead
+        {...profile}
+        acts={
+          isOneself ? (
+            <Button component={Link} to={paths.profileSettings} variant="default">
+              Edit Profile
+            </Button>
+          ) : (
+            <ReportButton userId={profile.id} username={profile.username} />
+          )
+        }
+      >
+        <RatingSummary average={profile.averageRating} count={profile.ratingCount} />
+      </ProfileHead>
+      <StatTiles
+        label={`What ${profile.username} has done`}
+        stats={TILES.map((name, index) => ({ name, value: (values[index] ?? 0).toLocaleString('en') }))}
+      />
+      <div className={classes.columns}>
+        <ReputationBreakdown scores={profile.scores} />
+        <section aria-labelledby="ratings">
+          <Title order={2} size="h4" id="ratings" mb="sm">
+            Ratings
+          </Title>
+          <RatingsList userId={profile.id} username={profile.username} />
+        </section>
+      </div>
+    </Stack>
+  );
+}
+
+function UserSkeleton() {
+  return (
+    <Stack gap="lg" aria-busy="true">
+      <ProfileHeadSkeleton />
+      <StatTiles label="Loading" stats={TILES.map((name) => ({ name, value: undefined }))} />
+      <div className={classes.columns}>
+        <ReputationSkeleton />
+        <RatingsSkeleton count={3} />
+      </div>
+    </Stack>
+  );
+}
+
+function UserNotFound() {
+  return (
+    <PageShell title="Profile not found" size="md">
+      <EmptyState
+        title="Nobody is at this address"
+        text="They may have deleted their account, or the link is not whole."
+        drawing={<SearchDrawing />}
+        action={
+          <Button component={Link} to={paths.leaderboard}>
+            See the leaderboard
+          </Button>
+        }
+      />
+    </PageShell>
+  );
+}

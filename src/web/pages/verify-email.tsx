@@ -1,0 +1,17 @@
+import { Paper } from '@mantine/core';
+import { useSearchParams } from 'react-router-dom';
+import { PageShell } from '#web/components/page-shell.tsx';
+import { VerifyEmail } from '#web/features/accounts/verify-email.tsx';
+
+/** Where the mailed link leads that confirms an e-mail address. */
+export function VerifyEmailPage() {
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  return (
+    <PageShell title="Your e-mail address" size="sm">
+      <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
+        <VerifyEmail key={token} token={token} />
+      </Paper>
+    </PageShell>
+  );
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { setUserStatus } from '#server/domains/moderation/standing.ts';
+import { startSession } from '#server/domains/sessions/service.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { insertHeldSale } from '#server/testing/sales.ts';
+import { sessionCookieName } from '#server/trpc/context.ts';
+
+let test: TestApp;
+let admin: Actor;
+let buyer: Actor;
+const SALES = 1_003;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await createUser(test.ctx, { role: 'admin' });
+  buyer = await createUser(test.ctx);
+  const seller = await createUser(test.ctx);
+  const { paymentId } = await insertHeldSale(test.ctx, buyer, seller);
+  // Many more of the same, all at one instant: the portions have to part them by id.
+  const sale = await test.ctx.db
+    .selectFrom('paymentTransactions')
+    .selectAll()
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  const { id: _, ...columns } = sale;
+  const copies = Array.from({ length: SALES - 1 }, (__, i) => ({
+    ...columns,
+    stripePaymentIntentId: `pi_copy_${i}`,
+    stripeChargeId: `ch_copy_${i}`,
+    status: 'refunded',
+    endedAt: sale.paidAt,
+  }));
+  await test.ctx.db.insertInto('paymentTransactions').values(copies).execute();
+  await test.ctx.db.updateTable('coupons').set({ title: '=HYPERLINK("http://x"), "cheap"' }).execute();
+});
+afterAll(() => test.close());
+
+const CSV = '/api/admin/platform-fees.csv';
+
+it('the fees of all sales come as one table, each once, whatever their number', async () => {
+  const answer = await test.call(admin, { method: 'GET', url: `${CSV}?period=all` });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="platform-fees.csv"',
+    'cache-control': 'no-store',
+  });
+  const [head, ...rows] = answer.body.trimEnd().split('\r\n');
+  expect(head).toBe('id,date,coupon,buyer,seller,amount (CAD),fee (CAD),status');
+  expect(rows).toHaveLength(SALES);
+  expect(new Set(rows.map((row) => row.split(',')[0])).size).toBe(SALES);
+  expect(rows.at(-1)).toMatch(/,20\.00,2\.00,held$/);
+});
+
+it('no cell of it is a formula', async () => {
+  const { body } = await test.call(admin, { method: 'GET', url: CSV });
+  expect(body).toContain(`"'=HYPERLINK(""http://x""), ""cheap"""`);
+  expect(body).not.toMatch(/(^|,)"?=/m);
+});
+
+it('who may not have it, or asks for a period that is none, gets an error like everywhere', async () => {
+  const get = (who: Actor | null, query = '') => test.call(who, { method: 'GET', url: `${CSV}${query}` });
+  for (const [answer, status] of [
+    [await get(null), 401],
+    [await get(buyer), 403],
+    [await get(admin, '?period=century'), 400],
+  ] as const) {
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['content-type']).toContain('application/json');
+    expect(answer.json()).toMatchObject({ error: expect.any(String), code: expect.any(String) });
+  }
+});
+
+it('a banned person’s next call with the old cookie is 401 and clears the cookie, and signing in is refused', async () => {
+  const person = await createUser(test.ctx);
+  const { token } = await startSession(test.ctx.db, test.ctx.clock, person.id);
+  const name = sessionCookieName(test.deps.config);
+  const ask = () => test.app.inject({ url: '/api/user', headers: { cookie: `${name}=${token}` } });
+  expect((await ask()).statusCode).toBe(200);
+  const given = { id: person.id, status: 'banned', reason: 'Three people complained.' } as const;
+  await setUserStatus(actingAs(test.ctx, admin), given);
+  const refused = await ask();
+  expect(refused.statusCode).toBe(401);
+  expect(refused.cookies).toEqual([expect.objectContaining({ name, value: '' })]);
+  const login = { username: person.username, password: TEST_PASSWORD };
+  const signIn = await test.call(null, { method: 'POST', url: '/api/login', body: login });
+  expect(signIn.statusCode).toBe(403);
+  expect(signIn.json().error).toBe('This account is banned.');
+});
+
+it('deleting one’s account clears the cookie', async () => {
+  const person = await createUser(test.ctx);
+  const body = { confirmPassword: TEST_PASSWORD };
+  const empty = await test.call(person, {
+    method: 'DELETE',
+    url: '/api/user/account',
+    body: { confirmPassword: '' },
+  });
+  expect(empty.statusCode).toBe(400);
+  expect(empty.json().error).toBe('Password required');
+  const answer = await test.call(person, { method: 'DELETE', url: '/api/user/account', body });
+  expect(answer.json()).toEqual({ ok: true });
+  expect(answer.cookies).toEqual([expect.objectContaining({ value: '' })]);
+});
+
+it('people are found by a part of their name or address, and by status', async () => {
+  const wanted = await createUser(test.ctx, { username: 'Zoe_100', email: 'zoe@coupons.example' });
+  await createUser(test.ctx, { username: 'ZoeX100' });
+  const find = async (query: string) =>
+    (await test.call(admin, { method: 'GET', url: `/api/admin/users?${query}` })).json();
+  const found = [expect.objectContaining({ id: wanted.id, email: 'zoe@coupons.example', reportCount: 0 })];
+  expect(await find('search=OE_100')).toEqual(found);
+  expect(await find('search=coupons.exam')).toEqual(found);
+  expect(await find('search=zoe&status=suspended')).toEqual([]);
+  expect(await find('search=%25_%25')).toEqual([]);
+});

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '#server/core/errors.ts';
+import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createCoupon as listCoupon } from '#server/domains/coupons/service.ts';
+import { setUserStatus } from '#server/domains/moderation/standing.ts';
+import { bidOn, createBid, moveBid, paySale } from '#server/testing/bids.ts';
+import {
+  actingAs,
+  createCoupon,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createDeal, move, propose } from '#server/testing/exchanges.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import { expectNoDeadlock, openRacers, race } from '#server/testing/races.ts';
+
+let testDatabase: TestDatabase;
+let racers: DatabaseHandle;
+let ctx: TestContext;
+let admin: Actor;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  racers = await openRacers(testDatabase);
+  ctx = createTestContext(racers);
+  admin = await createUser(ctx, { role: 'admin' });
+});
+afterAll(() => testDatabase.close());
+
+const ROUNDS = 20;
+
+const ban = ({ id }: { id: number }) =>
+  setUserStatus(actingAs(ctx, admin), { id, status: 'banned', reason: 'Three people complained.' });
+
+/** The other act is done, or refused as what is too late is refused; the ban is never. */
+async function raceBan(round: number, banned: Actor, act: () => Promise<unknown>): Promise<void> {
+  const [banning, acting] = await race(round, () => ban(banned), act);
+  if (banning.status === 'rejected') throw banning.reason;
+  if (acting.status === 'rejected') {
+    if (!(acting.reason instanceof AppError)) throw acting.reason;
+    expect(acting.reason.status).toBeLessThan(500);
+  }
+}
+
+const NEW_COUPON = {
+  title: 'Two coffees for one',
+  description: 'Valid at every branch, weekdays only.',
+  value: 450,
+  discountType: 'fixed',
+  merchant: 'Corner Coffee',
+  category: 'food',
+  hasNoExpiry: true,
+  expiryDate: null,
+  terms: null,
+  sourceUrl: null,
+  code: null,
+  codeValue: null,
+  qrCodeUrl: null,
+  barcodeUrl: null,
+} as const;
+
+describe('against a ban, whichever comes first, nothing of the banned person stays on offer or open', () => {
+  const races: Record<string, (round: number) => Promise<void>> = {
+    'accepting an exchange': async (round) => {
+      const { id, requester, owner } = await createDeal(ctx);
+      await raceBan(round, round % 4 < 2 ? requester : owner, () => move(ctx, owner, id, 'accepted'));
+    },
+    'accepting a bid': async (round) => {
+      const { id, bidder, owner } = await createBid(ctx);
+      await raceBan(round, round % 4 < 2 ? bidder : owner, () => moveBid(ctx, owner, id, 'accepted'));
+    },
+    'completing an exchange': async (round) => {
+      const { id, requester, owner } = await createDeal(ctx, 'accepted');
+      await raceBan(round, round % 4 < 2 ? requester : owner, () => move(ctx, requester, id, 'completed'));
+    },
+    'paying a bid': async (round) => {
+      const { id, bidder, owner } = await createBid(ctx, 'accepted');
+      await raceBan(round, round % 4 < 2 ? bidder : owner, () => paySale(ctx, id));
+    },
+    'proposing an exchange': async (round) => {
+      const [requester, owner] = [await createUser(ctx), await createUser(ctx)];
+      const [offered, requested] = [await createCoupon(ctx, requester), await createCoupon(ctx, owner)];
+      const act = () => propose(ctx, requester, { offered, requested });
+      await raceBan(round, round % 4 < 2 ? requester : owner, act);
+    },
+    bidding: async (round) => {
+      const [bidder, owner] = [await createUser(ctx), await createUser(ctx)];
+      const coupon = await createCoupon(ctx, owner);
+      await raceBan(round, round % 4 < 2 ? bidder : owner, () => bidOn(ctx, bidder, coupon));
+    },
+    'listing a coupon': async (round) => {
+      const person = await createUser(ctx);
+      await raceBan(round, person, () => listCoupon(actingAs(ctx, person), NEW_COUPON));
+    },
+    'the end of that very ban': async (round) => {
+      const person = await createUser(ctx);
+      for (let i = 0; i < 3; i += 1) await createCoupon(ctx, person);
+      await ban(person);
+      const end = { id: person.id, status: 'active', reason: 'It was a mistake.' } as const;
+      await raceBan(round, person, () => setUserStatus(actingAs(ctx, admin), end));
+    },
+  };
+
+  it.each(Object.entries(races))('%s', async (_act, run) => {
+    for (let round = 0; round < ROUNDS; round += 1) await run(round);
+    expect(await checkInvariants(racers.db)).toEqual([]);
+  });
+});
+
+it('the ban waits for what was begun before it: a bid that is not written yet is found', async () => {
+  const [bidder, owner] = [await createUser(ctx), await createUser(ctx)];
+  const coupon = await createCoupon(ctx, owner);
+  const own = createDatabase({ url: testDatabase.url, poolSize: 1 });
+  const at = ctx.clock();
+  let banning: Promise<unknown> | undefined;
+  await own.db.transaction().execute(async (trx) => {
+    const columns = { couponId: coupon.id, bidderId: bidder.id, ownerId: owner.id, amount: '12.50' };
+    const { id } = await trx
+      .insertInto('bids')
+      .values({ ...columns, createdAt: at, updatedAt: at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (const userId of [bidder.id, owner.id]) {
+      const line = { userId, actorId: null, action: 'created', details: 'A bid', bidId: id, createdAt: at };
+      await trx.insertInto('transactionLogs').values(line).execute();
+    }
+    banning = ban(bidder);
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          trx,
+        );
+        return rows.length;
+      })
+      .toBeGreaterThan(0);
+  });
+  await banning;
+  await own.close();
+  expect(await checkInvariants(racers.db)).toEqual([]);
+});
+
+it('none of this has met a deadlock', async () => {
+  await expectNoDeadlock(racers, testDatabase);
+});

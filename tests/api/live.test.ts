@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { announce } from '#server/database/live.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { startSession } from '#server/domains/sessions/service.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { createDeal } from '#server/testing/exchanges.ts';
+import { sessionCookieName } from '#server/trpc/context.ts';
+
+let test: TestApp;
+let url: string;
+beforeAll(async () => {
+  test = await createTestApp();
+  url = await test.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => test.close());
+
+/** Opens the line as a browser does; `next()` is the next event, undefined at the end. */
+async function open(who: Actor) {
+  const { token } = await startSession(test.ctx.db, test.ctx.clock, who.id);
+  const leaving = new AbortController();
+  const response = await fetch(`${url}/api/trpc/live.events`, {
+    headers: {
+      accept: 'text/event-stream',
+      cookie: `${sessionCookieName(test.deps.config)}=${token}`,
+    },
+    signal: leaving.signal,
+  });
+  const text = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  return {
+    response,
+    leave: () => leaving.abort(),
+    async next(): Promise<unknown> {
+      for (;;) {
+        const end = rest.indexOf('\n\n');
+        if (end >= 0) {
+          const block = rest.slice(0, end);
+          rest = rest.slice(end + 2);
+          const [, data] = /^data: (.*)$/m.exec(block) ?? [];
+          // Named events (connected, ping, return) are the protocol's own.
+          if (data !== undefined && !/^event: /m.test(block)) return JSON.parse(data);
+          continue;
+        }
+        const chunk = await text?.read();
+        if (!chunk || chunk.done) return undefined;
+        rest += chunk.value;
+      }
+    },
+  };
+}
+
+describe('the live line over HTTP', () => {
+  it('is refused to who is not signed in', async () => {
+    const answer = await fetch(`${url}/api/trpc/live.events`);
+    // An event stream cannot say it by its status: the refusal is its only event.
+    const [event, ...rest] = (await answer.text())
+      .trim()
+      .split(/\n{2,}/)
+      .slice(1);
+    expect(event).toMatch(/^event: serialized-error\ndata: .*"code":"unauthorized"/);
+    expect(rest).toEqual([]);
+  });
+
+  it('tells both parties of a message, and a stranger nothing', async () => {
+    const { requester, owner, id } = await createDeal(test.ctx);
+    const stranger = await createUser(test.ctx);
+    const lines = await Promise.all([requester, owner, stranger].map(open));
+    for (const line of lines) expect(await line.next()).toEqual({ kind: 'resync' });
+    const sent = await test.trpc(requester, 'mutation', 'messages.sendToExchange', {
+      id,
+      content: 'A word that no line carries',
+    });
+    expect(sent.statusCode).toBe(200);
+    const told = { kind: 'message', dealType: 'exchange', dealId: id };
+    const [mine, theirs, strangers] = lines;
+    expect(await mine?.next()).toEqual(told);
+    const heard = [await theirs?.next(), await theirs?.next()];
+    expect(heard).toContainEqual(told);
+    expect(heard).toContainEqual({ kind: 'notification' });
+    await announce(test.ctx.db, [{ userId: stranger.id, event: { kind: 'notification' } }]);
+    expect(await strangers?.next()).toEqual({ kind: 'notification' });
+    for (const line of lines) line.leave();
+  });
+
+  it('is open to suspended people, who may read', async () => {
+    const line = await open(await createUser(test.ctx, { status: 'suspended' }));
+    expect(await line.next()).toEqual({ kind: 'resync' });
+    line.leave();
+  });
+
+  it('ends when the account changes, so that who comes back is judged anew', async () => {
+    const person = await createUser(test.ctx);
+    const line = await open(person);
+    await line.next();
+    await announce(test.ctx.db, [{ userId: person.id, event: { kind: 'account' } }]);
+    expect(await line.next()).toEqual({ kind: 'account' });
+    expect(await line.next()).toBeUndefined();
+  });
+
+  it('does not hold up the stop of the program', async () => {
+    const stopping = await createTestApp();
+    const address = await stopping.app.listen({ host: '127.0.0.1', port: 0 });
+    const person = await createUser(stopping.ctx);
+    const { token } = await startSession(stopping.ctx.db, stopping.ctx.clock, person.id);
+    const response = await fetch(`${address}/api/trpc/live.events`, {
+      headers: { cookie: `${sessionCookieName(stopping.deps.config)}=${token}` },
+    });
+    const stopped = stopping.close();
+    // It breaks off rather than to complete: a browser then comes back, to whoever serves by then.
+    expect(await response.text()).not.toContain('event: return');
+    await stopped;
+  });
+});

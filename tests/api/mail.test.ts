@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { accountLinks } from '#server/domains/accounts/links.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { sendWaitingMail } from '#server/domains/notifications/sending.ts';
+import type { Mailer } from '#server/providers/mail/mailer.ts';
+import { openMailer } from '#server/providers/mail/open-mailer.ts';
+import { createMemoryStore } from '#server/providers/sandbox/store.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { type MailServer, startMailServer } from '#server/testing/mail.ts';
+
+let server: MailServer;
+let mailer: Mailer | null;
+let test: TestApp;
+beforeAll(async () => {
+  server = await startMailServer();
+  mailer = openMailer(server.settings, createMemoryStore());
+  test = await createTestApp({ config: { mail: server.settings }, providers: { mail: mailer } });
+});
+afterAll(async () => {
+  await test.close();
+  await mailer?.close();
+  await server.close();
+});
+beforeEach(() => {
+  server.mails.length = 0;
+});
+
+/** What goes out now: to whom, with which subject. */
+async function mailsNow(): Promise<[to: string, subject: string][]> {
+  server.mails.length = 0;
+  await sendWaitingMail(test.ctx, accountLinks);
+  return server.mails.map(({ to, subject }) => [to, subject]);
+}
+
+async function proposed(): Promise<{ id: number; requester: Actor; owner: Actor }> {
+  const [requester, owner] = [await createUser(test.ctx), await createUser(test.ctx)];
+  const [offered, requested] = [await createCoupon(test.ctx, requester), await createCoupon(test.ctx, owner)];
+  const answer = await test.call(requester, {
+    method: 'POST',
+    url: '/api/exchanges',
+    body: { offeredCouponId: offered.id, requestedCouponId: requested.id },
+  });
+  return { id: answer.json().id, requester, owner };
+}
+
+const addressOf = ({ username }: Actor) => `${username}@example.org`;
+
+describe('one mail for each step', () => {
+  it('of an exchange: to the owner when it is proposed, to the requester when it is accepted, to each at the end', async () => {
+    const { id, requester, owner } = await proposed();
+    expect(await mailsNow()).toEqual([[addressOf(owner), 'Somebody wants to swap with you']]);
+    expect(server.mails[0]?.text).toContain(`http://localhost/exchanges?exchange=${id}`);
+    const move = (who: Actor, status: string) =>
+      test.call(who, { method: 'PATCH', url: `/api/exchanges/${id}/status`, body: { status } });
+    expect((await move(owner, 'accepted')).statusCode).toBe(200);
+    expect(await mailsNow()).toEqual([[addressOf(requester), 'Your exchange was accepted']]);
+    // A second click changes nothing, and tells nobody.
+    expect((await move(owner, 'accepted')).statusCode).toBe(409);
+    expect(await mailsNow()).toEqual([]);
+    await move(requester, 'completed');
+    await move(owner, 'completed');
+    const ends = await mailsNow();
+    expect(ends.filter(([, subject]) => subject === 'Your exchange is complete').length).toBeGreaterThan(0);
+    expect(new Set(ends.map((mail) => mail.join(' '))).size).toBe(ends.length);
+  });
+
+  it('and none for who has switched it off, at either door', async () => {
+    const { id, requester, owner } = await proposed();
+    const url = '/api/notification-preferences';
+    const wish = { type: 'exchange_rejected', inApp: true, mail: false };
+    const set = await test.call(requester, { method: 'PUT', url, body: wish });
+    expect(set.json()).toContainEqual(wish);
+    expect((await test.call(requester, { method: 'GET', url })).json()).toEqual(set.json());
+    expect((await test.trpc(requester, 'query', 'notifications.preferences')).json().result.data).toEqual(
+      set.json(),
+    );
+    await mailsNow();
+    await test.call(owner, {
+      method: 'PATCH',
+      url: `/api/exchanges/${id}/status`,
+      body: { status: 'rejected' },
+    });
+    expect(await mailsNow()).toEqual([]);
+    const told = await test.call(requester, { method: 'GET', url: '/api/notifications' });
+    expect(told.json()).toMatchObject([{ type: 'exchange_rejected' }]);
+  });
+});
+
+describe('the address in a mail’s List-Unsubscribe header', () => {
+  async function unsubscribeUrlOf(person: Actor): Promise<URL> {
+    await mailsNow();
+    const mail = server.mails.find(({ to }) => to === addressOf(person));
+    return new URL(mail?.header('list-unsubscribe')?.slice(1, -1) ?? '');
+  }
+
+  const mailWishOf = async (person: Actor) =>
+    (await test.call(person, { method: 'GET', url: '/api/notification-preferences' }))
+      .json()
+      .find(({ type }: { type: string }) => type === 'exchange_request').mail;
+
+  it('ends that kind of mail when a mail program posts to it (RFC 8058), from anywhere and without a cookie', async () => {
+    const { owner } = await proposed();
+    const { pathname, search } = await unsubscribeUrlOf(owner);
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await test.app.inject({
+        method: 'POST',
+        url: `${pathname}${search}`,
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          origin: 'https://mail.example',
+          'sec-fetch-site': 'cross-site',
+        },
+        payload: 'List-Unsubscribe=One-Click',
+      });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toEqual({ type: 'exchange_request' });
+    }
+    expect(await mailWishOf(owner)).toBe(false);
+  });
+
+  it('changes nothing when it is opened as a page: it leads to ours, which asks first', async () => {
+    const { owner } = await proposed();
+    const { pathname, search } = await unsubscribeUrlOf(owner);
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await test.app.inject({ method, url: `${pathname}${search}` });
+      expect(answer.statusCode).toBe(302);
+      expect(answer.headers.location).toBe(`/unsubscribe${search}`);
+    }
+    expect(await mailWishOf(owner)).toBe(true);
+  });
+
+  it('refuses a token that was tampered with, and none at all, and names the link', async () => {
+    const { owner, requester } = await proposed();
+    const { search } = await unsubscribeUrlOf(owner);
+    const forged = search.replace(`=${owner.id}.`, `=${requester.id}.`);
+    for (const url of [`/api/unsubscribe${forged}`, '/api/unsubscribe', '/api/unsubscribe?token=a&token=b']) {
+      const answer = await test.app.inject({ method: 'POST', url });
+      expect(answer.statusCode, url).toBe(400);
+      expect(answer.json(), url).toMatchObject({ code: 'bad_input', issues: [{ path: 'token' }] });
+    }
+    expect(await mailWishOf(requester)).toBe(true);
+    const big = await test.app.inject({
+      method: 'POST',
+      url: '/api/unsubscribe?token=a',
+      headers: { 'content-type': 'text/plain' },
+      payload: 'x'.repeat(2_000),
+    });
+    expect(big.statusCode).toBe(413);
+  });
+});
+
+describe('the developer’s page of mail', () => {
+  let developer: TestApp;
+  const outbox = openMailer('outbox', createMemoryStore());
+  beforeAll(async () => {
+    developer = await createTestApp({ config: { mail: 'outbox' }, providers: { mail: outbox } });
+    await outbox?.send({
+      to: 'ada@example.org',
+      subject: 'A <b>bold</b> subject',
+      text: 'See http://localhost/reset-password?token=r&x=1 soon\n',
+      html: '<p style="color:red">Hello<script>alert(1)</script></p>',
+      unsubscribeUrl: 'http://localhost/api/unsubscribe?token=u',
+      messageId: '<mail-1@localhost>',
+    });
+  });
+  afterAll(() => developer.close());
+
+  const get = (url: string, given: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
+    developer.app.inject({ method: 'GET', url, ...given });
+
+  it('lists what was kept, and shows one with its headers, its text and, shut away, its looks', async () => {
+    const list = await get('/sandbox/mail');
+    expect(list.statusCode).toBe(200);
+    expect(list.body).toContain('A &lt;b&gt;bold&lt;/b&gt; subject');
+    expect(list.body).not.toContain('<b>');
+    const path = /href="(\/sandbox\/mail\/[0-9a-f]+)"/.exec(list.body)?.[1] ?? '';
+    const one = await get(path);
+    expect(one.body).toContain('<dt>List-Unsubscribe-Post</dt><dd>List-Unsubscribe=One-Click</dd>');
+    expect(one.body).toContain('<a href="http://localhost/reset-password?token=r&amp;x=1">');
+    expect(one.body).toContain(`<iframe sandbox title="The mail as it looks" src="${path}/body">`);
+    expect(one.headers['content-security-policy']).toContain("default-src 'none'; style-src 'self'");
+    expect(one.body).not.toMatch(/<style|<script| style=/);
+    const body = await get(`${path}/body`);
+    expect(body.body).toContain('<p style="color:red">Hello');
+    expect(body.headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox",
+    );
+    expect(body.headers['x-frame-options']).toBe('SAMEORIGIN');
+    expect((await get('/sandbox/mail.css')).headers['content-type']).toBe('text/css; charset=utf-8');
+    expect((await get('/sandbox/mail/unknown')).statusCode).toBe(404);
+  });
+
+  it('is there for the machine itself alone', async () => {
+    for (const remoteAddress of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) {
+      expect((await get('/sandbox/mail', { remoteAddress })).statusCode, remoteAddress).toBe(200);
+    }
+    for (const url of ['/sandbox/mail', '/sandbox/mail/unknown', '/sandbox/mail/unknown/body']) {
+      for (const remoteAddress of ['192.0.2.7', '10.0.0.1', '::ffff:192.0.2.7', '2001:db8::1']) {
+        expect((await get(url, { remoteAddress })).statusCode, remoteAddress).toBe(404);
+      }
+      // A name of somebody else's that was made to lead here.
+      expect((await get(url, { headers: { host: 'evil.example' } })).statusCode).toBe(404);
+    }
+  });
+
+  it.each([
+    ['mail is sent', { mail: { url: 'smtp://127.0.0.1', from: 'a@example.org' } }],
+    ['mail is not set up', { mail: null }],
+    ['it is production', { isProduction: true }],
+  ])('is not there where %s', async (_, settings) => {
+    const config = { ...developer.deps.config, ...settings };
+    const app = await buildApp(
+      { ...developer.deps, config },
+      { webRoot: '/nowhere', isReady: async () => true },
+    );
+    const answer = await app.inject({ method: 'GET', url: '/sandbox/mail', remoteAddress: '127.0.0.1' });
+    expect(answer.statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,308 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as cheerio from 'cheerio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentTitle, WEB_PAGES } from '#contract/pages.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { paths } from '#web/lib/paths.ts';
+
+/** The shell as the sources have it: Vite adds to it, and takes nothing away. */
+const SHELL = readFileSync(path.resolve(import.meta.dirname, '../../src/web/index.html'), 'utf8');
+const PUBLIC_URL = 'https://clipswap.example';
+/** What would end an element, an attribute or a line of script if it were let. */
+const HOSTILE = `</script><script>alert(1)</script> "d" 's' & <b>b</b> \u2028\u2029 $& $1 <!--`;
+
+let test: TestApp;
+let owner: Actor;
+let webRoot: string;
+
+beforeAll(async () => {
+  webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
+  writeFileSync(path.join(webRoot, 'index.html'), SHELL);
+  test = await createTestApp({ webRoot, config: { publicUrl: PUBLIC_URL } });
+  owner = await createUser(test.ctx, { username: 'olive' });
+});
+afterAll(async () => {
+  await test.close();
+  rmSync(webRoot, { recursive: true });
+});
+
+const sourceOf = (file: string) =>
+  readFileSync(path.resolve(import.meta.dirname, '../../src/web', file), 'utf8');
+
+describe('the list of pages', () => {
+  it('has every address of the web application, and no other', () => {
+    const listed = WEB_PAGES.map((page) => page.path);
+    const routes = [...sourceOf('app/routes.tsx').matchAll(/path: (?:paths\.(\w+)|'([^'*]+)')/g)].map(
+      ([, name, literal]) => literal ?? paths[name as 'home'],
+    );
+    expect(routes.length).toBeGreaterThan(20);
+    expect(listed.toSorted()).toEqual(routes.toSorted());
+  });
+
+  // Those with a parameter are named after what they show, the result of a payment after how it went.
+  it.each(WEB_PAGES.filter((page) => !page.path.includes(':') && page.path !== '/payment-complete'))(
+    'names $path as the page itself does',
+    ({ path: address, title }) => {
+      const source = sourceOf(`pages${address === '/' ? '/home' : address}.tsx`);
+      expect(source).toMatch(new RegExp(`(title=|usePageTitle\\()["']${title.replace('?', '\\?')}["']`));
+    },
+  );
+});
+
+/** A page's shell, as a visitor or somebody signed in gets it. */
+async function open(url: string, who: Actor | null = null) {
+  const answer = await test.call(who, { method: 'GET', url });
+  const $ = cheerio.load(answer.body);
+  const meta = (name: string) => $(`meta[name="${name}"], meta[property="${name}"]`).attr('content') ?? null;
+  const data = $('script[type="application/ld+json"]');
+  return {
+    answer,
+    $,
+    meta,
+    status: answer.statusCode,
+    title: $('title').text(),
+    canonical: $('link[rel="canonical"]').attr('href') ?? null,
+    data: data.length > 0 ? JSON.parse(data.text()) : null,
+  };
+}
+
+describe('the shell of a public page', () => {
+  it.each(WEB_PAGES.filter(({ isPublic, path }) => isPublic && !path.includes(':')))(
+    '$path has its title, description, canonical address and preview',
+    async (page) => {
+      const shell = await open(page.path);
+      expect(shell.status).toBe(200);
+      expect(shell.title).toBe(documentTitle(page.title));
+      expect(shell.$('title')).toHaveLength(1);
+      expect(shell.$('meta[name="description"]')).toHaveLength(1);
+      expect(shell.meta('description')).toBe(page.description);
+      expect(shell.canonical).toBe(PUBLIC_URL + page.path);
+      expect(shell.meta('robots')).toBeNull();
+      expect(shell.meta('og:title')).toBe(page.title);
+      expect(shell.meta('og:description')).toBe(page.description);
+      expect(shell.meta('og:type')).toBe('website');
+      expect(shell.meta('og:url')).toBe(PUBLIC_URL + page.path);
+      expect(shell.meta('og:site_name')).toBe('ClipSwap');
+      expect(shell.meta('twitter:card')).toBe('summary');
+      // The rest of the shell is there as before.
+      expect(shell.$('#root')).toHaveLength(1);
+    },
+  );
+
+  it('has one canonical address, however it is written', async () => {
+    for (const url of [
+      '/leaderboard',
+      '/leaderboard/',
+      '/Leaderboard',
+      '/leaderboard?category=bids&utm_source=x',
+    ]) {
+      const shell = await open(url);
+      expect(shell.status, url).toBe(200);
+      expect(shell.canonical, url).toBe(`${PUBLIC_URL}/leaderboard`);
+    }
+  });
+
+  it('/ says who we are as schema.org data', async () => {
+    const { data } = await open('/');
+    expect(data['@context']).toBe('https://schema.org');
+    expect(data['@graph']).toMatchObject([
+      { '@type': 'Organization', name: 'ClipSwap', url: `${PUBLIC_URL}/` },
+      { '@type': 'WebSite', name: 'ClipSwap', url: `${PUBLIC_URL}/` },
+    ]);
+  });
+
+  it('carries its data in an element with the nonce of this very answer', async () => {
+    const shells = [await open('/'), await open('/')];
+    const nonces = shells.map(({ answer, $ }) => {
+      const policy = String(answer.headers['content-security-policy']);
+      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+      expect($('script[type="application/ld+json"]').attr('nonce')).toBe(nonce);
+      expect($('meta[name="csp-nonce"]').attr('content')).toBe(nonce);
+      expect(answer.body).not.toContain('__CSP_NONCE__');
+      return nonce;
+    });
+    expect(nonces[0]).toBeTruthy();
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+});
+
+describe('the shell of a private page', () => {
+  it.each(WEB_PAGES.filter(({ isPublic }) => !isPublic))('$path is kept by no engine', async (page) => {
+    const shell = await open(page.path.replace(/:\w+/, '1'));
+    expect(shell.status).toBe(200);
+    expect(shell.title).toBe(documentTitle(page.title));
+    expect(shell.meta('robots')).toBe('noindex');
+    expect(shell.canonical).toBeNull();
+    expect(shell.data).toBeNull();
+  });
+});
+
+describe('the shell of a coupon', () => {
+  it('tells of it in words', async () => {
+    const { id } = await createCoupon(test.ctx, owner, {
+      title: 'Twenty off bread',
+      merchant: 'Bakery Lane',
+      description: 'Every loaf,\n  every day.',
+      value: 2_000,
+      discountType: 'percentage',
+    });
+    const shell = await open(`/coupons/${id}?bid=1`);
+    expect(shell.status).toBe(200);
+    expect(shell.title).toBe('Twenty off bread · ClipSwap');
+    expect(shell.meta('description')).toBe('20% off at Bakery Lane. Every loaf, every day.');
+    expect(shell.meta('og:title')).toBe('Twenty off bread');
+    expect(shell.canonical).toBe(`${PUBLIC_URL}/coupons/${id}`);
+    expect(shell.meta('robots')).toBeNull();
+  });
+
+  it('tells of it as an Offer in true facts: no price, since there is none', async () => {
+    const { id } = await createCoupon(test.ctx, owner, {
+      title: 'Five dollars off bread',
+      merchant: 'Bakery Lane',
+      value: 500,
+      category: 'food',
+      expiryDate: '2035-07-01',
+    });
+    const url = `${PUBLIC_URL}/coupons/${id}`;
+    expect((await open(`/coupons/${id}`)).data).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'Offer',
+      '@id': `${url}#offer`,
+      url,
+      name: 'Five dollars off bread',
+      description: 'A coupon that a test has made.',
+      category: 'food',
+      availability: 'https://schema.org/InStock',
+      validThrough: expect.stringMatching(/^2035-07-0[12]T/),
+      seller: { '@type': 'Person', name: 'olive', url: `${PUBLIC_URL}/users/${owner.id}` },
+      itemOffered: {
+        '@type': 'Product',
+        name: 'Five dollars off bread',
+        category: 'Coupon',
+        brand: { '@type': 'Brand', name: 'Bakery Lane' },
+        additionalProperty: { '@type': 'PropertyValue', name: 'Discount', value: 5, unitText: 'CAD' },
+      },
+    });
+  });
+
+  it('never tells its code, to its owner neither', async () => {
+    const { id } = await createCoupon(test.ctx, owner, { code: 'HUSH-HUSH-2035' });
+    for (const who of [null, owner]) {
+      const { answer, status } = await open(`/coupons/${id}`, who);
+      expect(status).toBe(200);
+      expect(answer.body).not.toContain('HUSH');
+    }
+  });
+
+  it('lets nothing that people write out of its place', async () => {
+    const { id } = await createCoupon(test.ctx, owner, {
+      title: HOSTILE,
+      merchant: HOSTILE,
+      description: HOSTILE,
+    });
+    const { answer, $, title, data, meta } = await open(`/coupons/${id}`);
+    expect(title).toBe(documentTitle(HOSTILE));
+    expect(meta('og:title')).toBe(HOSTILE);
+    expect(data.name).toBe(HOSTILE);
+    expect(data.itemOffered.brand.name).toBe(HOSTILE);
+    expect(answer.body).not.toContain('<script>alert');
+    const plain = cheerio.load(SHELL)('script').length;
+    expect($('script')).toHaveLength(plain + 1);
+    expect($('b')).toHaveLength(0);
+    // Neither as text nor as an escape may these stand raw in a script.
+    expect($('script[type="application/ld+json"]').text()).not.toMatch(/[<>&\u2028\u2029]/);
+  });
+
+  it.each([
+    ['expired', { expiryDate: '2035-06-14' }],
+    ['taken off the lists', { isActive: false }],
+  ])('that is %s may be read, and is kept by no engine', async (_what, columns) => {
+    const { id, title } = await createCoupon(test.ctx, owner, columns);
+    const shell = await open(`/coupons/${id}`);
+    expect(shell.status).toBe(200);
+    expect(shell.title).toBe(`${title} · ClipSwap`);
+    expect(shell.meta('robots')).toBe('noindex');
+    expect(shell.canonical).toBeNull();
+    expect(shell.data).toBeNull();
+  });
+
+  it('that is deleted, or was never there, or is no number, is answered with 404 to be kept by nobody', async () => {
+    const { id } = await createCoupon(test.ctx, owner);
+    await test.trpc(owner, 'mutation', 'coupons.remove', { id });
+    for (const parameter of [id, 999_999, 2_147_483_648, 0, '1x', 'abc', '-1', '99999999999999999999']) {
+      const shell = await open(`/coupons/${parameter}`);
+      expect(shell.status, String(parameter)).toBe(404);
+      expect(shell.title).toBe('Coupon not found · ClipSwap');
+      expect(shell.meta('robots')).toBe('noindex');
+      expect(shell.answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    }
+  });
+
+  it('of somebody’s own, a public code, is there for them alone', async () => {
+    const { id } = await createCoupon(test.ctx, owner, { category: 'imported', title: 'Only mine' });
+    expect(await open(`/coupons/${id}`)).toMatchObject({ status: 404, title: 'Coupon not found · ClipSwap' });
+    const own = await open(`/coupons/${id}`, owner);
+    expect(own.status).toBe(200);
+    expect(own.meta('robots')).toBe('noindex');
+  });
+});
+
+describe('the shell of a person', () => {
+  it('tells what anybody may see of them', async () => {
+    const { id } = await createUser(test.ctx, { username: 'percy', bio: `I collect ${HOSTILE}` });
+    const shell = await open(`/users/${id}`);
+    expect(shell.status).toBe(200);
+    expect(shell.title).toBe('percy · ClipSwap');
+    expect(shell.canonical).toBe(`${PUBLIC_URL}/users/${id}`);
+    expect(shell.meta('og:type')).toBe('profile');
+    expect(shell.meta('description')).toMatch(
+      /^percy on ClipSwap\. Swaps: 0\. Verified coupons: 0\. I collect/,
+    );
+    expect(shell.data).toMatchObject({
+      '@type': 'ProfilePage',
+      mainEntity: { '@type': 'Person', name: 'percy', description: `I collect ${HOSTILE}` },
+    });
+    expect(shell.answer.body).not.toContain('@example.org');
+    expect(shell.answer.body).not.toContain('<script>alert');
+  });
+
+  it('who is banned or was never there is answered with 404', async () => {
+    const { id } = await createUser(test.ctx, { status: 'banned' });
+    for (const parameter of [id, 999_999, 'percy']) {
+      expect(await open(`/users/${parameter}`)).toMatchObject({
+        status: 404,
+        title: 'Profile not found · ClipSwap',
+        canonical: null,
+      });
+    }
+  });
+});
+
+describe('an address where there is no page', () => {
+  it('is answered with the shell, status 404, to be kept by nobody', async () => {
+    for (const url of ['/no-such-page', '/leaderboard/more', '/coupons', '/coupons/1/2']) {
+      const shell = await open(url);
+      expect(shell.status, url).toBe(404);
+      expect(shell.title, url).toBe('404 Page Not Found · ClipSwap');
+      expect(shell.meta('robots'), url).toBe('noindex');
+      expect(shell.$('#root'), url).toHaveLength(1);
+    }
+  });
+});
+
+describe('a shell while the database is away', () => {
+  it('still opens, is kept by nobody, and says that it is for now', async () => {
+    const broken = await createTestApp({ webRoot });
+    await broken.database.pool.end();
+    const answer = await broken.call(null, { method: 'GET', url: '/coupons/1' });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.body).toContain('id="root"');
+    expect(answer.body).toContain('noindex');
+    expect((await broken.call(null, { method: 'GET', url: '/leaderboard' })).statusCode).toBe(200);
+    await broken.close().catch(() => undefined);
+  });
+});

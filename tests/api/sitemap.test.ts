@@ -1,0 +1,215 @@
+import { gunzipSync } from 'node:zlib';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSearchEngines } from '#server/providers/search-engines/search-engines.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+
+const PUBLIC_URL = 'https://clipswap.example';
+const KEY = 'a1b2c3d4e5f6a7b8';
+
+let test: TestApp;
+let firstId: number;
+
+beforeAll(async () => {
+  const settings = { indexNowKey: KEY, googleServiceAccountFile: null, bingApiKey: null };
+  test = await createTestApp({
+    config: { publicUrl: PUBLIC_URL },
+    // The file that it serves is what matters here: nobody is asked.
+    providers: { searchEngines: { ...openSearchEngines(settings), submit: async () => [] } },
+  });
+  const owner = await createUser(test.ctx);
+  // More than one page of the procedure's, around the border between two parts, and one part left out.
+  const insert = (from: number, to: number) =>
+    sql`insert into coupons (id, owner_id, title, description, value, merchant, category, has_no_expiry, created_at,
+        updated_at)
+      overriding system value
+      select i, ${owner.id}, 'Coupon ' || i, 'At every branch.', 500, 'Bakery Lane', 'food', true,
+        '2035-06-01T00:00:00Z', '2035-06-02T00:00:00Z'::timestamptz + i * interval '1 second'
+      from generate_series(${from}::integer, ${to}::integer) as i`.execute(test.ctx.db);
+  await insert(48_901, 50_003);
+  await insert(150_001, 150_001);
+  firstId = 48_901;
+});
+afterAll(() => test.close());
+
+const read = (url: string, headers: Record<string, string> = {}) =>
+  test.call(null, { method: 'GET', url, headers });
+
+interface Entry {
+  readonly loc: string;
+  readonly lastmod?: string;
+}
+
+/** The entries of a sitemap or an index, which must be well-formed. */
+function entriesOf(xml: string, outer: 'urlset' | 'sitemapindex', inner: 'url' | 'sitemap'): Entry[] {
+  expect(XMLValidator.validate(xml)).toBe(true);
+  const parser = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === inner });
+  const root = parser.parse(xml)[outer];
+  expect(root['@_xmlns']).toBe('http://www.sitemaps.org/schemas/sitemap/0.9');
+  return root[inner];
+}
+
+describe('/sitemap.xml', () => {
+  it('is an index of the parts that have coupons in them, each with its last change', async () => {
+    const answer = await read('/sitemap.xml');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/xml; charset=utf-8',
+      'cache-control': 'public, max-age=600',
+    });
+    expect(entriesOf(answer.body, 'sitemapindex', 'sitemap')).toEqual([
+      { loc: `${PUBLIC_URL}/sitemaps/pages.xml` },
+      { loc: `${PUBLIC_URL}/sitemaps/coupons-0.xml`, lastmod: '2035-06-02T13:53:20.000Z' },
+      { loc: `${PUBLIC_URL}/sitemaps/coupons-1.xml`, lastmod: '2035-06-02T13:53:23.000Z' },
+      { loc: `${PUBLIC_URL}/sitemaps/coupons-3.xml`, lastmod: '2035-06-03T17:40:01.000Z' },
+    ]);
+  });
+
+  it('sets no cookie, whoever asks: it is kept for everybody', async () => {
+    const answer = await read('/sitemap.xml', { cookie: 'clipswap=made-up' });
+    expect(answer.cookies).toEqual([]);
+  });
+});
+
+describe('a part of the sitemap', () => {
+  it('lists every coupon of its 50,000 ids, over as many pages as it takes', async () => {
+    const entries = entriesOf((await read('/sitemaps/coupons-0.xml')).body, 'urlset', 'url');
+    expect(entries).toHaveLength(50_000 - firstId + 1);
+    expect(entries[0]).toEqual({
+      loc: `${PUBLIC_URL}/coupons/${firstId}`,
+      lastmod: '2035-06-02T13:35:01.000Z',
+    });
+    expect(entries.at(-1)?.loc).toBe(`${PUBLIC_URL}/coupons/50000`);
+    expect(new Set(entries.map(({ loc }) => loc)).size).toBe(entries.length);
+    const next = entriesOf((await read('/sitemaps/coupons-1.xml')).body, 'urlset', 'url');
+    expect(next.map(({ loc }) => loc)).toEqual(
+      [50_001, 50_002, 50_003].map((id) => `${PUBLIC_URL}/coupons/${id}`),
+    );
+  });
+
+  it('without coupons is not there, like names that are no part', async () => {
+    for (const name of ['coupons-2', 'coupons-42949', 'coupons-99999', 'coupons-123456', 'coupons--1', 'x']) {
+      expect((await read(`/sitemaps/${name}.xml`)).statusCode, name).toBeGreaterThanOrEqual(400);
+      expect((await read(`/sitemaps/${name}.xml`)).statusCode, name).toBeLessThan(500);
+    }
+    expect((await read('/sitemaps/coupons-2.xml')).statusCode).toBe(404);
+  });
+
+  it('is compressed for those who take it', async () => {
+    const answer = await read('/sitemaps/coupons-0.xml', { 'accept-encoding': 'gzip' });
+    expect(answer.headers['content-encoding']).toBe('gzip');
+    expect(entriesOf(gunzipSync(answer.rawPayload).toString(), 'urlset', 'url')).toHaveLength(1_100);
+  });
+
+  it('that breaks off is not taken for the whole', async () => {
+    const broken = await createTestApp({ config: { publicUrl: PUBLIC_URL } });
+    const owner = await createUser(broken.ctx);
+    await createCoupon(broken.ctx, owner);
+    let calls = 0;
+    const clock = broken.deps.clock;
+    // The second look at the clock is the second page's.
+    Object.assign(broken.deps, {
+      clock: () => {
+        calls += 1;
+        if (calls > 1) throw new Error('no more');
+        return clock();
+      },
+    });
+    await expect(broken.call(null, { method: 'GET', url: '/sitemaps/coupons-0.xml' })).rejects.toThrow();
+    await broken.close();
+  });
+
+  it('of pages lists the public ones, and none that asks for sign-in', async () => {
+    const answer = await read('/sitemaps/pages.xml');
+    expect(answer.headers['cache-control']).toBe('public, max-age=600');
+    expect(entriesOf(answer.body, 'urlset', 'url').map(({ loc }) => loc.replace(PUBLIC_URL, ''))).toEqual([
+      '/',
+      '/how-it-works',
+      '/leaderboard',
+      '/validate-coupon',
+      '/terms',
+      '/privacy-policy',
+      '/acceptable-use-policy',
+    ]);
+  });
+});
+
+describe('/robots.txt', () => {
+  it('closes the API and the pages that ask for sign-in, and names the sitemap by its whole address', async () => {
+    const answer = await read('/robots.txt');
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const lines = answer.body.split('\n');
+    expect(lines[0]).toBe('User-agent: *');
+    for (const path of ['/api/', '/my-coupons', '/checkout/', '/admin', '/messages', '/profile-settings']) {
+      expect(lines).toContain(`Disallow: ${path}`);
+    }
+    for (const path of ['/', '/coupons/', '/leaderboard', '/how-it-works', '/users/']) {
+      expect(lines).not.toContain(`Disallow: ${path}`);
+    }
+    expect(lines).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`);
+  });
+
+  it('lets crawlers make the calls that a public page needs', async () => {
+    const lines = (await read('/robots.txt')).body.split('\n');
+    expect(lines).toContain('Allow: /api/trpc/coupons.byId');
+    expect(lines).toContain('Allow: /api/trpc/coupons.list');
+  });
+});
+
+describe('the key file of IndexNow', () => {
+  it('is served where a key is set up, and is not there otherwise', async () => {
+    const answer = await read(`/${KEY}.txt`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(answer.body).toBe(KEY);
+    expect((await read('/b1b2c3d4e5f6a7b8.txt')).statusCode).toBe(404);
+  });
+});
+
+describe('GET /api/submit-sitemap', () => {
+  const submit = async (headers: Record<string, string>) => {
+    const admin = await createUser(test.ctx, { role: 'admin' });
+    return test.call(admin, { method: 'GET', url: '/api/submit-sitemap', headers });
+  };
+
+  it('answers success, engines, time and error to an admin on our own pages', async () => {
+    const answer = await submit({ 'sec-fetch-site': 'same-origin' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      success: false,
+      engines: [],
+      time: test.ctx.clock().toISOString(),
+      error: expect.stringContaining('No search engine is set up.'),
+    });
+    expect((await submit({ referer: `${PUBLIC_URL}/admin` })).statusCode).toBe(200);
+  });
+
+  it.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    // A link in a mail, an address that was typed, a page loaded ahead.
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'cross-site', referer: `${PUBLIC_URL}/admin` },
+    { origin: 'https://evil.example' },
+    { referer: 'https://evil.example/' },
+    { referer: 'nonsense' },
+    {},
+  ])('from elsewhere is refused like a write: %o', async (headers) => {
+    const answer = await submit(headers);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().error).toBe('This request did not come from ClipSwap itself');
+  });
+
+  it('is for admins alone', async () => {
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const ask = async (role: 'user' | 'moderator') =>
+      test.call(await createUser(test.ctx, { role }), { method: 'GET', url: '/api/submit-sitemap', headers });
+    expect((await ask('user')).statusCode).toBe(403);
+    expect((await ask('moderator')).statusCode).toBe(403);
+    expect((await test.call(null, { method: 'GET', url: '/api/submit-sitemap', headers })).statusCode).toBe(
+      401,
+    );
+  });
+});

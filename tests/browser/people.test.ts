@@ -1,0 +1,189 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { startSession } from '#server/domains/sessions/service.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createCoupon, createTestClock, createUser } from '#server/testing/builders.ts';
+import { propose } from '#server/testing/exchanges.ts';
+import { sessionCookieName } from '#server/trpc/context.ts';
+import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
+import { type Cable, layCable, type ServerProcess, startServer } from './processes.ts';
+import { freePort } from './site.ts';
+
+/**
+ * Two people who talk, each on a server process of their own over one database, one of them behind a cable that is
+ * cut. Nothing here is refreshed by hand: what is not read again within its minute of freshness came over the line.
+ */
+
+/** The cable's cuts, as a browser complains of them. */
+const CABLE = [/net::ERR_/, /Failed to fetch/];
+
+/** The key under which test coupons are sealed. */
+const SECRET_KEY = Buffer.alloc(32, 'test vault key');
+
+let test: TestApp;
+let servers: ServerProcess[];
+let cable: Cable;
+let browser: Browser;
+let mia: OpenedPage;
+let noah: OpenedPage;
+let people: { mia: Actor; noah: Actor; moderator: Actor };
+let exchangeId: number;
+
+beforeAll(async () => {
+  test = await createTestApp({ clock: createTestClock(new Date()) });
+  const { ctx, database } = test;
+  people = {
+    mia: await createUser(ctx, { username: 'mia' }),
+    noah: await createUser(ctx, { username: 'noah' }),
+    moderator: await createUser(ctx, { role: 'moderator' }),
+  };
+  const offered = await createCoupon(ctx, people.mia, { title: 'Lambswool scarf' });
+  const requested = await createCoupon(ctx, people.noah, { title: 'Copper kettle' });
+  exchangeId = (await propose(ctx, people.mia, { offered, requested, message: 'My scarf for your kettle?' }))
+    .id;
+
+  const [first, second] = [await freePort(), await freePort()];
+  cable = await layCable(first);
+  const common = { databaseUrl: database.url, secretKey: SECRET_KEY };
+  const urls = [`http://127.0.0.1:${cable.port}`, `http://127.0.0.1:${second}`] as const;
+  servers = await Promise.all([
+    startServer({ ...common, port: first, publicUrl: urls[0] }),
+    startServer({ ...common, port: second, publicUrl: urls[1] }),
+  ]);
+  browser = await launchBrowser();
+  // One at a desk, one on a phone.
+  mia = await openPage(browser, { baseUrl: urls[0] });
+  noah = await openPage(browser, { baseUrl: urls[1], width: 390, height: 844, colorScheme: 'dark' });
+  await signIn(mia, urls[0], people.mia);
+  await signIn(noah, urls[1], people.noah);
+});
+afterAll(async () => {
+  await browser?.close();
+  await cable?.close();
+  await Promise.all(servers?.map((server) => server.stop()) ?? []);
+  await test?.close();
+});
+
+async function signIn({ context }: OpenedPage, url: string, who: Actor): Promise<void> {
+  const { token } = await startSession(test.ctx.db, test.ctx.clock, who.id);
+  await context.addCookies([{ name: sessionCookieName(test.deps.config), value: token, url }]);
+}
+
+const thread = (page: Page) => page.getByRole('log');
+const field = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });
+
+async function say(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+}
+
+/** Once in the thread: neither missing nor doubled. */
+async function expectOnce(page: Page, text: string): Promise<void> {
+  await thread(page).getByText(text, { exact: true }).first().waitFor();
+  expect(await thread(page).getByText(text, { exact: true }).count()).toBe(1);
+}
+
+it('each finds the thread with what it is about', async () => {
+  await mia.page.goto('/messages');
+  // The first one is selected without a click.
+  await mia.page.getByText(`Exchange #${exchangeId}`).waitFor();
+  await mia.page.getByText('My scarf for your kettle?').first().waitFor();
+  await noah.page.goto(`/messages?exchange=${exchangeId}`);
+  await noah.page.getByText('My scarf for your kettle?').first().waitFor();
+  for (const { page } of [mia, noah]) await expectNoAxeViolations(page);
+});
+
+it('messages arrive live both ways, over two server processes', async () => {
+  await say(mia.page, 'Is it still good?');
+  await expectOnce(noah.page, 'Is it still good?');
+  await say(noah.page, 'Until Friday.');
+  await expectOnce(mia.page, 'Until Friday.');
+  // And that they were read goes the same way.
+  await mia.page.getByText('Read', { exact: true }).first().waitFor();
+  mia.assertNoConsoleErrors();
+  noah.assertNoConsoleErrors();
+});
+
+it('notifications arrive live, wherever one is', async () => {
+  await noah.page.goto('/');
+  await noah.page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
+  await say(mia.page, 'Are you there?');
+  await noah.page.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor();
+  await noah.page.goto(`/messages?exchange=${exchangeId}`);
+  await expectOnce(noah.page, 'Are you there?');
+  // Reading the thread is reading what told of it.
+  await noah.page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
+});
+
+it('after the network was cut and came back nothing is missing', async () => {
+  cable.cut();
+  await say(noah.page, 'Sent while you were away');
+  await say(noah.page, 'And one more');
+  await say(mia.page, 'Sent into the void');
+  await mia.page.getByText('Not sent').waitFor();
+  cable.mend();
+  await expectOnce(mia.page, 'Sent while you were away');
+  await expectOnce(mia.page, 'And one more');
+  await mia.page.getByRole('button', { name: 'Retry' }).click();
+  await expectOnce(noah.page, 'Sent into the void');
+  await expectOnce(mia.page, 'Sent into the void');
+});
+
+it('a message whose answer was lost is sent again and is there once', async () => {
+  cable.loseAnswers();
+  await say(mia.page, 'Did you get this?');
+  // It has arrived, and its sender does not know.
+  await expectOnce(noah.page, 'Did you get this?');
+  await mia.page.getByText('Not sent').waitFor();
+  cable.mend();
+  const retry = mia.page.getByRole('button', { name: 'Retry' });
+  // What comes back over the line settles it, too: whichever is first.
+  await retry.click({ timeout: 2_000 }).catch(() => {});
+  await expectOnce(mia.page, 'Did you get this?');
+  await mia.page.getByText('Not sent').waitFor({ state: 'detached' });
+  await expectOnce(noah.page, 'Did you get this?');
+});
+
+it('both see the same thread in the end, and so does the database', async () => {
+  const { rows } = await test.database.pool.query('select content from messages order by id');
+  const stored: string[] = rows.map(({ content }) => content);
+  expect(new Set(stored).size).toBe(stored.length);
+  for (const { page } of [mia, noah]) {
+    const seen = await thread(page).innerText();
+    const places = stored.map((content) => seen.indexOf(content));
+    // All of it is there, in this order, and nothing twice.
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    for (const content of stored) expect(seen.split(content), content).toHaveLength(2);
+  }
+  mia.assertNoConsoleErrors(CABLE);
+  noah.assertNoConsoleErrors();
+});
+
+it('a restarted server is found again', async () => {
+  const [, second] = servers;
+  const port = new URL(noah.page.url()).port;
+  await second?.stop();
+  servers[1] = await startServer({
+    databaseUrl: test.database.url,
+    secretKey: SECRET_KEY,
+    port: Number(port),
+    publicUrl: `http://127.0.0.1:${port}`,
+  });
+  await say(mia.page, 'Back again?');
+  await expectOnce(noah.page, 'Back again?');
+});
+
+it('a banned person’s open tab is signed out', async () => {
+  const report = await test.trpc(people.noah, 'mutation', 'moderation.report', {
+    reportedUserId: people.mia.id,
+    reason: 'scam',
+    description: 'The scarf is not what it says it is.',
+  });
+  const { id } = report.json().result.data;
+  await test.trpc(people.moderator, 'mutation', 'moderation.review', { id, action: 'ban' });
+  // The line tells the tab; without it the next call would.
+  await mia.page.waitForURL(/\/auth/);
+  expect((await mia.context.request.get('/api/user')).status()).toBe(401);
+});
