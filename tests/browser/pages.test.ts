@@ -90,6 +90,9 @@ const WINDOWS = [
   { width: 390, height: 844, narrower: [320] },
 ] as const;
 
+/** For twenty pages and more one after the other. */
+const PATIENCE = { timeout: 240_000 };
+
 let site: Site;
 let browser: Browser;
 let member: string;
@@ -152,6 +155,23 @@ async function settle({ page, quiet }: OpenedPage): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
+/** Changes the theme under the page, and waits until its colours have stopped running. */
+async function wear(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const ending = () =>
+      document
+        .getAnimations()
+        .filter(({ playState }) => playState === 'running')
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    // They begin with the next frame at the earliest.
+    await frame();
+    await frame();
+    while (ending().length > 0) await Promise.allSettled(ending().map(({ finished }) => finished));
+  });
+}
+
 async function expectGoodPage(
   opened: OpenedPage,
   path: string,
@@ -164,13 +184,13 @@ async function expectGoodPage(
   await expectNoLayoutJump(page);
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await wear(page, 'dark');
   await expectNoAxeViolations(page);
   for (const less of narrower) {
     await page.setViewportSize({ width: less, height });
     await expectNoSidewaysScroll(page);
   }
-  await page.emulateMedia({ colorScheme: 'light' });
+  await wear(page, 'light');
   await page.setViewportSize({ width, height });
   assertNoConsoleErrors(REFUSED.test(path) ? [/40[04]/] : []);
 }
@@ -192,20 +212,20 @@ async function expectGoodPages(
 }
 
 describe.each(WINDOWS)('at $width px', (window) => {
-  it('every page of a visitor', async () => {
+  it('every page of a visitor', PATIENCE, async () => {
     const opened = await openPage(browser, { ...window, baseUrl: site.baseUrl });
     await expectGoodPages(opened, PUBLIC_PAGES, window);
     await opened.context.close();
   });
 
-  it('every page of a member', async () => {
+  it('every page of a member', PATIENCE, async () => {
     const opened = await openPage(browser, { ...window, baseUrl: site.baseUrl });
     await logIn(opened.page);
     await expectGoodPages(opened, [...MEMBER_PAGES, checkout], window);
     await opened.context.close();
   });
 
-  it('every page of an admin', async () => {
+  it('every page of an admin', PATIENCE, async () => {
     const opened = await openPage(browser, { ...window, baseUrl: site.baseUrl });
     await comeAs(opened, admin);
     await expectGoodPages(opened, ADMIN_PAGES, window);
@@ -221,9 +241,9 @@ describe.each(WINDOWS)('at $width px', (window) => {
       await settle(opened);
       await expectNoSidewaysScroll(opened.page);
       await expectNoAxeViolations(opened.page);
-      await opened.page.emulateMedia({ colorScheme: 'dark' });
+      await wear(opened.page, 'dark');
       await expectNoAxeViolations(opened.page);
-      await opened.page.emulateMedia({ colorScheme: 'light' });
+      await wear(opened.page, 'light');
     }
     opened.assertNoConsoleErrors();
     await opened.context.close();
@@ -239,7 +259,7 @@ it('the API documentation', async () => {
     await page.goto('/api/docs');
     await expectNoSidewaysScroll(page);
     await expectNoAxeViolations(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await wear(page, 'dark');
     await expectNoAxeViolations(page);
     assertNoConsoleErrors();
     await context.close();
