@@ -72,7 +72,7 @@ it('who may not have it, or asks for a period that is none, gets an error like e
   }
 });
 
-it('a banned person’s next call with the old cookie is 401 and clears the cookie, and signing in is refused', async () => {
+it('a banned person’s next call with the old cookie is 401, and signing in is refused', async () => {
   const person = await createUser(test.ctx);
   const { token } = await startSession(test.ctx.db, test.ctx.clock, person.id);
   const name = sessionCookieName(test.deps.config);
@@ -82,7 +82,8 @@ it('a banned person’s next call with the old cookie is 401 and clears the cook
   await setUserStatus(actingAs(test.ctx, admin), given);
   const refused = await ask();
   expect(refused.statusCode).toBe(401);
-  expect(refused.cookies).toEqual([expect.objectContaining({ name, value: '' })]);
+  // The browser may have a newer one by now, of a sign-in that overtook this call.
+  expect(refused.cookies).toEqual([]);
   const login = { username: person.username, password: TEST_PASSWORD };
   const signIn = await test.call(null, { method: 'POST', url: '/api/login', body: login });
   expect(signIn.statusCode).toBe(403);

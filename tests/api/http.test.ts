@@ -144,6 +144,22 @@ describe('too many tries', () => {
   });
 });
 
+describe('a failure of ours', () => {
+  it('is answered with 500 and no detail, at both doors', async () => {
+    const broken = await createTestApp();
+    await broken.database.pool.query('alter table leaderboard rename to mislaid');
+    const wire = { error: 'Something went wrong on our side. Please try again.', code: 'internal' };
+    const byRest = await broken.call(null, { method: 'GET', url: '/api/leaderboard' });
+    expect(byRest.statusCode).toBe(500);
+    expect(byRest.json()).toEqual(wire);
+    const byTrpc = await broken.trpc(null, 'query', 'leaderboard.list', {});
+    expect(byTrpc.statusCode).toBe(500);
+    expect(byTrpc.json().error.data.wire).toEqual(wire);
+    expect(byTrpc.body).not.toMatch(/relation|select|stack|node_modules/);
+    await broken.close();
+  });
+});
+
 describe('headers', () => {
   it('keep private answers out of every cache', async () => {
     expect((await test.call(null, { method: 'GET', url: '/api/coupons' })).headers['cache-control']).toBe(

@@ -44,8 +44,9 @@ export function sessionCookieName(config: Config): string {
 }
 
 /**
- * Reads who calls from the session cookie. A session past half its life is renewed, cookie included; a token
- * that no longer counts is cleared from the browser.
+ * Reads who calls from the session cookie. A session past half its life is renewed, cookie included. A token that no
+ * longer counts is left where it is: the browser may have got a newer one while this call was under way, as after a
+ * change of password, and would lose that.
  */
 export async function createCallContext(
   deps: AppDeps,
@@ -66,7 +67,6 @@ export async function createCallContext(
   };
   const session = sessionCookie.token ? await resolveSession(deps, sessionCookie.token) : null;
   if (session?.renewed) sessionCookie.set(session.renewed);
-  if (sessionCookie.token && !session) sessionCookie.clear();
   return {
     db: deps.db,
     clock: deps.clock,

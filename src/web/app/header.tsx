@@ -23,13 +23,16 @@ function Logo() {
   );
 }
 
+/** Whoever signs in from here has no reason to come back; and what opens an account is in no second address. */
+const SIGN_IN_PAGES: readonly string[] = [paths.auth, paths.forgotPassword, paths.resetPassword];
+
 /** Who is looking decides the right end; until that is known its place is kept free. */
 function HeaderEnd() {
   const { user, isLoading } = useViewer();
   const { pathname, search } = useLocation();
   if (isLoading) return <Skeleton height={36} radius="xl" />;
   if (!user) {
-    const here = pathname === paths.auth ? paths.auth : paths.authFrom(pathname + search);
+    const here = SIGN_IN_PAGES.includes(pathname) ? paths.auth : paths.authFrom(pathname + search);
     return (
       <Button component={Link} to={here} variant="default">
         Log in

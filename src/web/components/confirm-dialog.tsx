@@ -24,7 +24,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       opened={opened}
       onClose={isPending ? () => {} : onClose}
       title={title}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: isPending }}
+      closeButtonProps={{ disabled: isPending }}
     >
       <Stack gap="lg">
         <div>{children}</div>

@@ -48,13 +48,17 @@ export function isConflict(error: unknown): boolean {
   return wire !== null && ERROR_STATUS[wire.code] === 409;
 }
 
-/** The text of a failed read (spec/1 section 1): its own words for 401 and 404, else 'status: text'. */
-export function readErrorText(error: unknown): string {
+/**
+ * The text of a failed read (spec/1 section 1): its own words for 401 and 404, else 'status: text'.
+ * @param fallback for an answer without a word in it
+ */
+export function readErrorText(error: unknown, fallback = 'The server gave no reason'): string {
   const status = statusOf(error);
   if (status === 401) return TEXTS.requests.unauthorized;
   if (status === 404) return TEXTS.requests.notFound;
   if (isNetworkFailure(error)) return TEXTS.requests.network;
   const text = wireErrorOf(error)?.error ?? (error instanceof Error ? error.message : String(error));
+  if (text.trim() === '') return fallback;
   return status === null ? text : `${status}: ${text}`;
 }
 

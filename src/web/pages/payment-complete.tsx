@@ -9,7 +9,8 @@ export function PaymentCompletePage() {
   const [params] = useSearchParams();
   const bidId = idSchema.safeParse(Number(params.get('bid') ?? '')).data ?? null;
   const outcome = usePaymentOutcome({
-    clientSecret: params.get('payment_intent_client_secret'),
+    // An empty one says as little as none.
+    clientSecret: params.get('payment_intent_client_secret') || null,
     bidId,
     isPaypal: params.get('paypal') === '1',
   });

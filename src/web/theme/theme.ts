@@ -123,6 +123,9 @@ export const theme = createTheme({
       styles: { title: { fontSize: '1.25rem', fontWeight: 750 } },
     },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    // As large as a finger.
+    DrawerCloseButton: { defaultProps: { size: 44, iconSize: 20, 'aria-label': 'Close' } },
+    ModalCloseButton: { defaultProps: { size: 44, iconSize: 20, 'aria-label': 'Close' } },
     Button: { defaultProps: { radius: 'xl' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
   },

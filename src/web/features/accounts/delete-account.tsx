@@ -67,7 +67,7 @@ function DeleteDialog({ opened, onClose }: { opened: boolean; onClose: () => voi
       opened={opened}
       onClose={close}
       title="Delete your account?"
-      closeButtonProps={{ 'aria-label': 'Close', disabled: remove.isPending }}
+      closeButtonProps={{ disabled: remove.isPending }}
     >
       <form onSubmit={submit} noValidate>
         <Stack>

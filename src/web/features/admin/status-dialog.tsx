@@ -34,7 +34,7 @@ export function StatusDialog({ person, opened, onClose }: StatusDialogProps) {
       title={person ? `Change the status of ${person.username}` : 'Change the status'}
       size="lg"
       fullScreen={isSmall}
-      closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20, disabled: setStatus.isPending }}
+      closeButtonProps={{ disabled: setStatus.isPending }}
     >
       {person && <StatusForm key={person.id} person={person} setStatus={setStatus} onClose={onClose} />}
     </Modal>

@@ -52,7 +52,6 @@ export function BidDetailDialog({ id, isCovered, onClose, ...rest }: BidDetailDi
       fullScreen={isSmall}
       closeOnEscape={!isCovered}
       closeOnClickOutside={!isCovered}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {shown === 'unknown' && <UnknownBid onClose={onClose} />}
       {typeof shown === 'number' && <LoadedBid id={shown} onClose={onClose} {...rest} />}

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Link, Route, Routes } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -278,6 +279,37 @@ describe('the lists', () => {
     await screen.findByText('Nobody has bid on your coupons yet');
     expect(address()).toBe('/my-bids?tab=received');
     expect(screen.getByRole('link', { name: 'Add a Coupon' })).toBeTruthy();
+  });
+
+  it('are read anew each time somebody comes to them, also within the sixty seconds', async () => {
+    let reads = 0;
+    const pages = (
+      <>
+        <Routes>
+          <Route path="/my-bids" element={<MyBidsPage />} />
+          <Route path="/" element="The coupons" />
+        </Routes>
+        <Link to="/">Explore</Link>
+        <Link to="/my-bids">Bids</Link>
+      </>
+    );
+    renderWithServer(server, bidder, pages, {
+      address: '/my-bids',
+      intercept: (name) => {
+        if (name === 'bids.list') reads += 1;
+        return undefined;
+      },
+    });
+    await screen.findByText('You have not bid on anything yet');
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'My Bids',
+      'Received Bids',
+    ]);
+    const { id } = await place();
+    fireEvent.click(screen.getByRole('link', { name: 'Explore' }));
+    fireEvent.click(screen.getByRole('link', { name: 'Bids' }));
+    await card(id);
+    expect(reads).toBe(2);
   });
 
   it('without any bid lead to the coupons', async () => {

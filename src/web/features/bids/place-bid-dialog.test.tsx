@@ -121,6 +121,18 @@ describe('a bid', () => {
     await screen.findByText(TEXTS.bids.placeFailedTitle);
     expect(screen.getByText(TEXTS.bids.placeFailedUnexpected)).toBeTruthy();
   });
+
+  it("says 'Failed to place bid' where the answer has no text of the server's", async () => {
+    const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 502 };
+    const error = { message: 'Bad Gateway', code: -32_603, data };
+    await show({
+      intercept: (name) => (name === 'bids.place' ? Response.json({ error }, { status: 502 }) : undefined),
+    });
+    type('20');
+    send();
+    await screen.findByText('Failed to Place Bid');
+    expect(screen.getByText('Failed to place bid')).toBeTruthy();
+  });
 });
 
 describe('what it would cost', () => {

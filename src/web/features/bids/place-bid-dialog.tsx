@@ -9,7 +9,7 @@ import { FEE_PERCENT, feesOf } from '#contract/fees.ts';
 import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
-import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { fieldErrors, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
@@ -29,6 +29,12 @@ const LEAVE_AFTER_MS = 1_000;
 
 const TOTAL = 'You would pay';
 
+/** Why a bid was not placed (spec/1 section 8): an answer without a word of our server's own has a text of its own. */
+function placeProblem(error: unknown): string {
+  const { placeFailed, placeFailedUnexpected } = TEXTS.bids;
+  return writeErrorText(error, wireErrorOf(error) ? placeFailedUnexpected : placeFailed);
+}
+
 /** Bids money on somebody else's coupon. */
 export function PlaceBidDialog({ coupon, opened, onClose }: PlaceBidDialogProps) {
   const isSmall = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
@@ -42,13 +48,7 @@ export function PlaceBidDialog({ coupon, opened, onClose }: PlaceBidDialogProps)
     onClose();
   };
   return (
-    <Modal
-      opened={opened && isMounted}
-      onClose={close}
-      title="Place a Bid"
-      fullScreen={isSmall}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened && isMounted} onClose={close} title="Place a Bid" fullScreen={isSmall}>
       <Stack>
         <Box maw={400}>
           <CouponTicket coupon={coupon} size="small" isLinked={false} />
@@ -88,10 +88,7 @@ function BidForm({ coupon, place, isBusy, onCancel }: BidFormProps) {
         },
         onError: (error) => {
           form.setErrors(fieldErrors(error));
-          toasts.failure(
-            TEXTS.bids.placeFailedTitle,
-            writeErrorText(error, TEXTS.bids.placeFailedUnexpected),
-          );
+          toasts.failure(TEXTS.bids.placeFailedTitle, placeProblem(error));
         },
       },
     );

@@ -74,13 +74,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
         />
       </div>
       {!isWide && (
-        <Drawer
-          opened={isOpen}
-          onClose={drawer.close}
-          title="Filters"
-          size="22rem"
-          closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20 }}
-        >
+        <Drawer opened={isOpen} onClose={drawer.close} title="Filters" size="22rem">
           <FilterPanel filters={filters} onChange={onChange} />
           <Button fullWidth mt="sm" onClick={drawer.close} loading={list.isFetching}>
             {list.data ? `Show ${couponCount(list.data)}` : 'Show coupons'}

@@ -57,7 +57,6 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
         // The question on top of it has the keyboard to itself.
         closeOnEscape={!hasQuestion}
         trapFocus={!hasQuestion}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <CouponForm
           coupon={coupon}

@@ -74,6 +74,20 @@ describe('the marketplace', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Max value').value).toBe('10');
   });
 
+  it('greets with Add a Coupon and How It Works, and shows six coupons to a page', async () => {
+    for (const number of [1, 2, 3, 4, 5, 6, 7]) await list(other, `Meal ${number}`);
+    show(`/?q=${word}`);
+    const hero = within(screen.getByRole('region', { name: /^Swap coupons/ }));
+    expect(hero.getByRole('link', { name: 'How It Works' }).getAttribute('href')).toBe('/how-it-works');
+    await ticket('Meal 7');
+    expect(titles()).toHaveLength(6);
+    press('Page 2');
+    await ticket('Meal 1');
+    expect(titles()).toHaveLength(1);
+    fireEvent.click(hero.getByRole('button', { name: 'Add a Coupon' }));
+    await dialog('Add a New Coupon');
+  });
+
   it('a filter goes into the address, its chip takes it out again', async () => {
     await list(other, 'Meal', { category: 'food' });
     await list(other, 'Trip', { category: 'travel' });

@@ -1,6 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { notifications } from '@mantine/notifications';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
+import { Toaster } from '#web/app/toaster.tsx';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { type RedeemableCoupon, RedeemDialog } from './redeem-dialog.tsx';
 
@@ -21,6 +23,7 @@ const REVEALED = {
 };
 
 afterEach(() => {
+  act(() => notifications.clean());
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -35,7 +38,13 @@ function show(given: Partial<Parameters<typeof RedeemDialog>[0]> = {}) {
     onClose: vi.fn(),
     ...given,
   };
-  return renderFor(somebody(), <RedeemDialog {...props} />);
+  return renderFor(
+    somebody(),
+    <>
+      <RedeemDialog {...props} />
+      <Toaster />
+    </>,
+  );
 }
 
 const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
@@ -62,6 +71,17 @@ describe('the ways to redeem', () => {
     fireEvent.click(screen.getByRole('tab', { name: 'Code' }));
     screen.getByText(TEXTS.redeem.codeHint);
     expect(screen.getByLabelText('Coupon code').textContent).toBe('MAPLE-2026-XL');
+  });
+
+  it("copy the code: 'Code copied!', 'The coupon code has been copied to your clipboard.'", async () => {
+    const writeText = vi.fn(async () => {});
+    vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }));
+    show();
+    fireEvent.click(screen.getByRole('tab', { name: 'Code' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Copy Code' }));
+    await screen.findByText('Code copied!');
+    screen.getByText('The coupon code has been copied to your clipboard.');
+    expect(writeText).toHaveBeenCalledExactlyOnceWith('MAPLE-2026-XL');
   });
 
   it('ask for no picture before the code has come: both are one look', () => {
@@ -93,6 +113,13 @@ describe('the dialog', () => {
     screen.getByAltText('QR code of Dinner');
     fireEvent.click(screen.getByRole('button', { name: 'Back to normal size' }));
     screen.getByText('Who has seen this code');
+  });
+
+  it('ends with its Close button', () => {
+    const onClose = vi.fn();
+    show({ onClose });
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(onClose).toHaveBeenCalledOnce();
   });
 
   it('says when the code cannot be had', () => {

@@ -36,7 +36,6 @@ export function RedeemDialog({ coupon, opened, revealed, error, onRetry, onClose
       onExitTransitionEnd={() => setIsLarge(false)}
       title="Your coupon code"
       fullScreen={isLarge}
-      closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20 }}
     >
       <div className={classes.dialog} data-large={isLarge || undefined}>
         {!isLarge && (

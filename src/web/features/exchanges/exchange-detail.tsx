@@ -50,7 +50,6 @@ export function ExchangeDetailDialog({ id, onClose, isCovered, ...rest }: Exchan
       fullScreen={isSmall}
       closeOnEscape={!isCovered}
       closeOnClickOutside={!isCovered}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {shown === 'unknown' && <UnknownExchange onClose={onClose} />}
       {typeof shown === 'number' && <LoadedExchange id={shown} onClose={onClose} {...rest} />}

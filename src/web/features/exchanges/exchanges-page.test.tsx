@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '#contract/exchanges.ts';
+import { formatMoney } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
@@ -64,6 +65,36 @@ const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
 const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
 const address = () => screen.getByTestId('address').textContent;
 
+describe('the page', () => {
+  it('has its heading, five tabs, the search and the columns of the table, with values, names and the date', async () => {
+    const { createdAt, requestedCoupon, offeredCoupon } = await propose();
+    show(owner);
+    const row = await theRow();
+    screen.getByRole('heading', { level: 1, name: 'Exchanges' });
+    const names = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent);
+    expect(names('tab')).toEqual(['All', 'Requested', 'Received', 'Pending', 'Completed']);
+    screen.getByPlaceholderText('Search exchanges...');
+    expect(names('columnheader')).toEqual([
+      'Requested Coupon',
+      'Offered Coupon',
+      'Users',
+      'Date',
+      'Status',
+      'Actions',
+    ]);
+    const text = row.textContent ?? '';
+    for (const coupon of [requestedCoupon, offeredCoupon]) {
+      expect(text).toContain(coupon.title);
+      expect(text).toContain(formatMoney(coupon.value, 'CAD'));
+    }
+    expect(text).toContain(requester.username);
+    expect(text).toContain(owner.username);
+    const date = new Date(createdAt);
+    const month = date.toLocaleDateString('en-US', { month: 'short' });
+    expect(text).toContain(`${month} ${date.getDate()}, ${date.getFullYear()}`);
+  });
+});
+
 describe('the actions of a row', () => {
   it.each([
     ['pending', 'requester', ['Change offer', 'Cancel']],
@@ -109,6 +140,7 @@ describe('an act', () => {
     show(side === 'requester' ? requester : owner);
     press('Complete', await theRow());
     press('Complete Exchange', await dialog('Complete Exchange'));
+    await screen.findByRole('button', { name: 'Processing...' });
     const detail = await dialog(`Exchange #${exchange.id}`);
     const link = await within(detail).findByRole('link', { name: 'See your new coupon' });
     const won = side === 'requester' ? exchange.requestedCoupon : exchange.offeredCoupon;

@@ -67,7 +67,6 @@ export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchan
       title="Propose Exchange"
       size="lg"
       fullScreen={isSmall}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
         <div>

@@ -49,14 +49,7 @@ export function ReviseExchangeDialog({ exchange, opened, onClose }: ReviseExchan
   };
 
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title="Change offer"
-      size="lg"
-      fullScreen={isSmall}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={close} title="Change offer" size="lg" fullScreen={isSmall}>
       {exchange && (
         <OfferForm
           requestedCouponId={exchange.requestedCoupon.id}

@@ -22,7 +22,6 @@ export function MessagesDialog({ opened, deal, viewerId, onClose }: MessagesDial
       title="Messages"
       size={720}
       fullScreen={isSmall}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ body: classes.dialog }}
     >
       {deal && <ConversationPane key={keyOf(deal)} deal={deal} viewerId={viewerId} />}

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { notifications } from '@mantine/notifications';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -154,6 +156,24 @@ describe('the messages page', () => {
     cleanup();
     show(olga);
     await within(await log()).findByText('Read');
+  });
+
+  it('reads what has been written since when Refresh is pressed', async () => {
+    const id = await exchange();
+    show(rob);
+    await log();
+    await write(olga, id, 'Here I am.');
+    expect(screen.queryByText('Here I am.')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await within(await log()).findByText('Here I am.');
+  });
+
+  it('gives the messages 300 px at least, and the field 60 px', () => {
+    // The browser of these tests lays nothing out.
+    const styles = readFileSync(path.join(import.meta.dirname, 'messages.module.css'), 'utf8');
+    const rule = (name: string) => new RegExp(`^\\.${name} \\{[^}]*\\}`, 'm').exec(styles)?.[0];
+    expect(rule('log')).toContain('min-height: 300px;');
+    expect(rule('input')).toContain('min-height: 60px;');
   });
 
   it('loads older messages on demand', async () => {

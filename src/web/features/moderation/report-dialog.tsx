@@ -38,7 +38,7 @@ export function ReportDialog({ opened, onClose, ...about }: ReportDialogProps) {
       title="Report User"
       size="md"
       fullScreen={isSmall}
-      closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20, disabled: report.isPending }}
+      closeButtonProps={{ disabled: report.isPending }}
     >
       <ReportForm {...about} report={report} onClose={onClose} />
     </Modal>

@@ -45,7 +45,7 @@ export function ReviewDialog({ report, opened, onClose, onReviewed }: ReviewDial
       // The question before it has the keyboard.
       closeOnEscape={!isConfirming}
       trapFocus={!isConfirming}
-      closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20, disabled: review.isPending }}
+      closeButtonProps={{ disabled: review.isPending }}
     >
       {report && (
         <ReviewForm

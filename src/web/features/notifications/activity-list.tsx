@@ -34,7 +34,7 @@ export function ActivityList<Item>(props: ActivityListProps<Item>) {
     return (
       <ErrorState
         title={props.failure.title}
-        message={readErrorText(error) || props.failure.text}
+        message={readErrorText(error, props.failure.text)}
         onRetry={() => refetch()}
         isRetrying={isFetching}
       />

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
@@ -9,6 +9,7 @@ import { NotificationsMenu } from './notifications-menu.tsx';
 let server: TestApp;
 
 beforeAll(async () => {
+  configure({ asyncUtilTimeout: 5_000 });
   server = await createTestApp();
 });
 afterAll(() => server.close());
@@ -41,5 +42,57 @@ describe('the dropdown of notifications', () => {
     ]) {
       expect(screen.getByText(text)).toBeTruthy();
     }
+  });
+
+  it('shows the five newest, the unread ones in bold, and counts those in a badge', async () => {
+    const mia = await createUser(server.ctx);
+    const now = Date.now();
+    await server.ctx.db
+      .insertInto('notifications')
+      .values(
+        Array.from({ length: 7 }, (_, index) => ({
+          userId: mia.id,
+          type: 'other',
+          content: `News ${index}`,
+          link: `/coupons/${index}`,
+          // Of the five newest two are unread, and of the others one.
+          isRead: ![5, 6, 0].includes(index),
+          createdAt: new Date(now - (7 - index) * HOUR_MS),
+        })),
+      )
+      .execute();
+    renderWithServer(server, mia, <NotificationsMenu />);
+    const bell = await screen.findByRole('button', { name: 'Notifications, 3 unread' });
+    screen.getByText('3');
+    fireEvent.click(bell);
+    await screen.findByText('News 6');
+    const rows = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      expect.stringContaining('News 6'),
+      expect.stringContaining('News 5'),
+      expect.stringContaining('News 4'),
+      expect.stringContaining('News 3'),
+      expect.stringContaining('News 2'),
+      'View all notifications',
+    ]);
+    const weight = (text: string) => screen.getByText(text).style.fontWeight;
+    expect([weight('News 5'), weight('News 4')]).toEqual(['700', '400']);
+    fireEvent.click(screen.getByText('News 6'));
+    // What was followed is read, here and on the server.
+    await screen.findByRole('button', { name: 'Notifications, 2 unread' });
+    expect(screen.getByTestId('address').textContent).toBe('/coupons/6');
+    await waitFor(async () => {
+      const { body } = await server.trpc(mia, 'query', 'notifications.unreadCount');
+      expect(JSON.parse(body).result.data.unread).toBe(2);
+    });
+  });
+
+  it("says 'You have no notifications', and leads to all of them by 'View all notifications'", async () => {
+    renderWithServer(server, await createUser(server.ctx), <NotificationsMenu />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Notifications' }));
+    const menu = within(await screen.findByRole('menu'));
+    await menu.findByText('You have no notifications');
+    const all = menu.getByRole('menuitem', { name: 'View all notifications' });
+    expect(all.getAttribute('href')).toBe('/notifications');
   });
 });

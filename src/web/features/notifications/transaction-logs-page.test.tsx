@@ -1,9 +1,10 @@
-import { cleanup, configure, screen, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createBid } from '#server/testing/bids.ts';
+import { createUser } from '#server/testing/builders.ts';
 import { TransactionLogsPage } from '#web/pages/transaction-logs.tsx';
-import { renderWithServer } from '#web/testing/server.tsx';
+import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 
 let server: TestApp;
 
@@ -26,4 +27,40 @@ it('leads from a line about a bid to the bid, with the state that it is in now',
   for (const link of links) {
     expect(within(link.parentElement ?? link).getByText('Accepted')).toBeTruthy();
   }
+});
+
+it("says 'Error loading transaction logs' with the message, and tries again", async () => {
+  const { bidder } = await createBid(server.ctx);
+  let isBroken = true;
+  renderWithServer(server, bidder, <TransactionLogsPage />, {
+    intercept: (procedure) =>
+      isBroken && procedure === 'notifications.transactionLogs' ? brokenAnswer() : undefined,
+  });
+  expect(document.querySelector('[aria-busy="true"]')).not.toBeNull();
+  await screen.findByRole('heading', { name: 'Error loading transaction logs' });
+  screen.getByText('500: Something went wrong on our side.');
+  isBroken = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByRole('link', { name: 'See the bid' });
+});
+
+it("of a newcomer: 'No transaction logs found', 'Start exchanging coupons to see your transaction history'", async () => {
+  const newcomer = await createUser(server.ctx);
+  await server.ctx.db.deleteFrom('transactionLogs').where('userId', '=', newcomer.id).execute();
+  renderWithServer(server, newcomer, <TransactionLogsPage />);
+  await screen.findByRole('heading', { name: 'No transaction logs found' });
+  screen.getByText('Start exchanging coupons to see your transaction history');
+});
+
+it("says 'There was an error loading your transaction history' where the server gave no word", async () => {
+  const { bidder } = await createBid(server.ctx);
+  const wire = { error: '', code: 'internal' };
+  const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, wire };
+  renderWithServer(server, bidder, <TransactionLogsPage />, {
+    intercept: (procedure) =>
+      procedure === 'notifications.transactionLogs'
+        ? Response.json({ error: { message: '', code: -32_603, data } }, { status: 500 })
+        : undefined,
+  });
+  await screen.findByText('There was an error loading your transaction history');
 });

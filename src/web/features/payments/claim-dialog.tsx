@@ -33,7 +33,7 @@ export function DecideClaimDialog({ claim, opened, onClose, onDecided }: DecideC
       title="Decide this claim"
       size="lg"
       fullScreen={isSmall}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: decide.isPending }}
+      closeButtonProps={{ disabled: decide.isPending }}
     >
       {claim && (
         <DecideForm key={claim.id} claim={claim} decide={decide} onClose={onClose} onDecided={onDecided} />

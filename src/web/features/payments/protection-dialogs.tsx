@@ -108,7 +108,7 @@ export function ClaimCodeDialog(props: VerdictDialogProps) {
       onClose={claim.isPending ? () => {} : onClose}
       title="The code does not work"
       fullScreen={isSmall}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: claim.isPending }}
+      closeButtonProps={{ disabled: claim.isPending }}
     >
       <ClaimForm {...props} claim={claim} />
     </Modal>

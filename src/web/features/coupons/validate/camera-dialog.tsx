@@ -37,14 +37,7 @@ const PROBLEMS: Partial<Record<CameraState, { title: string; text: string }>> = 
 export function CameraDialog({ opened, onRead, onClose }: CameraDialogProps) {
   const isSmall = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Scan with camera"
-      size="lg"
-      fullScreen={isSmall}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Scan with camera" size="lg" fullScreen={isSmall}>
       <Viewfinder isOn={opened} onRead={onRead} onClose={onClose} />
     </Modal>
   );

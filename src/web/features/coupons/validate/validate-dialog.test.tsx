@@ -76,6 +76,14 @@ it('an invalid one says why', async () => {
   expect(screen.getByText('Not valid')).toBeTruthy();
 });
 
+it("an invalid one of which nobody says why: 'Failed to validate coupon'", async () => {
+  open(() => answerOf(aVerdict({ valid: false, message: '' })));
+  fireEvent.click(box());
+  validate();
+  await screen.findByText('Invalid Coupon');
+  screen.getByText('Failed to validate coupon');
+});
+
 it('one made offline says so', async () => {
   open(() => answerOf(aVerdict({ validatedWith: 'voucherify-offline' })));
   fireEvent.click(box());

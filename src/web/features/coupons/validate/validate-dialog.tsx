@@ -25,14 +25,7 @@ const DISCLAIMER =
 export function ValidateDialog({ coupon, opened, onClose }: ValidateDialogProps) {
   const isSmall = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Validate Coupon"
-      size="lg"
-      fullScreen={isSmall}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Validate Coupon" size="lg" fullScreen={isSmall}>
       <ValidateForm key={coupon.id} coupon={coupon} onClose={onClose} />
     </Modal>
   );

@@ -266,12 +266,15 @@ describe('adding', () => {
     expect(row).toMatchObject({ title: 'Wool for less', value: 750, category: 'verified' });
   });
 
-  it('happens by itself, once, where the programme has said all of it', async () => {
+  it('happens by itself, once, where the programme has said all of it; half a second later comes the question', async () => {
+    const timers = vi.spyOn(window, 'setTimeout');
     const { asked } = show({ 'coupons.validate': whole });
     type(merchant(), 'Knit Nook');
     type(code(), `WHOLE-${me.id}`);
     validate();
     await screen.findByRole('dialog', { name: 'Coupon added' });
+    expect(timers.mock.calls.map(([, delay]) => delay)).toContain(500);
+    timers.mockRestore();
     expect(asked('coupons.create')).toBe(1);
     expect(screen.getByRole('article', { name: '20% off at Knit Nook' })).toBeTruthy();
   });

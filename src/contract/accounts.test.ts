@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { registerInputSchema } from './accounts.ts';
+
+const FORM = {
+  username: 'olive',
+  password: 'a rather long pass phrase',
+  email: 'olive@example.org',
+  acceptTerms: true,
+  isAdult: true,
+};
+const complaintOf = (change: object) =>
+  registerInputSchema.safeParse({ ...FORM, ...change }).error?.issues[0]?.message;
+
+describe('registration (decisions 5.1)', () => {
+  it.each(['abc', 'x'.repeat(30), 'A-z_0.9'])('takes the user name %s', (username) => {
+    expect(complaintOf({ username })).toBeUndefined();
+  });
+
+  it.each([
+    ['ab', 'Username must have at least 3 characters'],
+    ['x'.repeat(31), 'Username must have at most 30 characters'],
+    ['two words', 'Username may contain only letters, digits, dots, dashes and underscores'],
+    ['zoë', 'Username may contain only letters, digits, dots, dashes and underscores'],
+  ])('refuses the user name %s: %s', (username, complaint) => {
+    expect(complaintOf({ username })).toBe(complaint);
+  });
+
+  it('takes passwords of 8 to 128 characters', () => {
+    expect(complaintOf({ password: 'x'.repeat(7) })).toBe('Password must have at least 8 characters');
+    expect(complaintOf({ password: 'x'.repeat(8) })).toBeUndefined();
+    expect(complaintOf({ password: 'x'.repeat(128) })).toBeUndefined();
+    expect(complaintOf({ password: 'x'.repeat(129) })).toBe('Password must have at most 128 characters');
+  });
+
+  it('wants an e-mail address, the consent to the terms, and the age of 18', () => {
+    expect(complaintOf({ email: 'nowhere' })).toBe('Enter a valid e-mail address');
+    expect(complaintOf({ acceptTerms: false })).toBe('Accept the terms to register');
+    expect(complaintOf({ isAdult: false })).toBe('You must be at least 18 years old to register');
+  });
+
+  it('prefers CAD and lives in Canada unless it says otherwise', () => {
+    expect(registerInputSchema.parse(FORM)).toMatchObject({ preferredCurrency: 'CAD', country: 'Canada' });
+  });
+});

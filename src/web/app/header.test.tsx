@@ -1,0 +1,137 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
+import { AuthPage } from '#web/pages/auth.tsx';
+import { renderFor, somebody } from '#web/testing/render.tsx';
+import { renderWithServer } from '#web/testing/server.tsx';
+import { Header } from './header.tsx';
+
+let server: TestApp;
+let mia: Actor;
+const user = () => somebody({ id: mia.id, username: 'mia', email: 'mia@example.org' });
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 5_000 });
+  server = await createTestApp();
+  mia = await createUser(server.ctx, { username: 'mia' });
+});
+afterAll(() => server.close());
+afterEach(() => {
+  cleanup();
+  Reflect.get(window, 'happyDOM').setViewport({ width: 1024 });
+  notifications.clean();
+});
+
+function show(isSignedIn: boolean) {
+  const asked: string[] = [];
+  renderWithServer(
+    server,
+    mia,
+    <ViewerProvider viewer={{ user: isSignedIn ? user() : null, isLoading: false }}>
+      <Header />
+    </ViewerProvider>,
+    {
+      intercept: (procedure) => {
+        asked.push(procedure);
+        return undefined;
+      },
+    },
+  );
+  return asked;
+}
+
+it('on small screens has the same links in a drawer, who is there, Profile, Log out and the year', async () => {
+  show(true);
+  expect(screen.getByRole('link', { name: /^ClipSwap/ }).getAttribute('href')).toBe('/');
+  // Not shown in the window of these tests, which is wide.
+  fireEvent.click(screen.getByLabelText('Menu'));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Menu' }));
+  const links = drawer
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')] as const);
+  expect(links).toEqual(
+    expect.arrayContaining([
+      ['Explore', '/'],
+      ['My Coupons', '/my-coupons'],
+      ['Bids', '/my-bids'],
+      ['Exchanges', '/exchanges'],
+      ['Messages', '/messages'],
+      ['Leaderboard', '/leaderboard'],
+      ['Transaction Logs', '/transaction-logs'],
+      ['Discover', '/discover'],
+      ['Validate', '/validate-coupon'],
+      ['How It Works', '/how-it-works'],
+      ['Profile', '/profile'],
+      ['Settings', '/profile-settings'],
+    ]),
+  );
+  drawer.getByText('mia');
+  drawer.getByText('mia@example.org');
+  drawer.getByText(`© ${new Date().getFullYear()} ClipSwap`);
+  fireEvent.click(drawer.getByRole('button', { name: 'Log out' }));
+  await screen.findByText('You have been successfully logged out');
+});
+
+it.each([
+  [767, true],
+  [768, false],
+])('at %i px the links are in a menu: %s', (width, isMenu) => {
+  Reflect.get(window, 'happyDOM').setViewport({ width });
+  show(false);
+  expect(screen.queryByRole('button', { name: 'Menu' }) !== null).toBe(isMenu);
+});
+
+it('asks for notifications only when somebody is signed in', async () => {
+  expect(show(false)).toEqual([]);
+  expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth?from=%2F');
+  cleanup();
+  const asked = show(true);
+  await screen.findByRole('button', { name: /^Notifications/ });
+  expect(asked).toContain('notifications.unreadCount');
+});
+
+it('a signed-in person has no use for the sign-in page, and goes home', () => {
+  renderFor(
+    somebody(),
+    <Routes>
+      <Route path="/auth" element={<AuthPage />} />
+      <Route path="/" element="The coupons" />
+    </Routes>,
+    '/auth',
+  );
+  screen.getByText('The coupons');
+});
+
+it('the sign-in page has the tabs Login and Register', async () => {
+  // Fields that grow with their text wait for fonts, of which happy-dom knows nothing.
+  Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
+  renderWithServer(
+    server,
+    mia,
+    <ViewerProvider viewer={{ user: null, isLoading: false }}>
+      <AuthPage />
+    </ViewerProvider>,
+    { address: '/auth?from=%2Fdiscover' },
+  );
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Login', 'Register']);
+  await screen.findByRole('button', { name: 'Log in' });
+  fireEvent.click(screen.getByRole('tab', { name: 'Register' }));
+  await screen.findByRole('button', { name: 'Create account' });
+  expect(screen.getByTestId('address').textContent).toContain('from=%2Fdiscover');
+});
+
+it('who is looking cannot be asked where nobody has been told', () => {
+  function Lost() {
+    useViewer();
+    return null;
+  }
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(() => render(<Lost />)).toThrow('useViewer must be used within a ViewerProvider');
+  said.mockRestore();
+});

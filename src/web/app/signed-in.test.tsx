@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { cleanup, screen } from '@testing-library/react';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { afterEach, expect, it } from 'vitest';
+import { paths } from '#web/lib/paths.ts';
+import { renderFor, somebody } from '#web/testing/render.tsx';
+import { SignedIn } from './signed-in.tsx';
+
+afterEach(() => {
+  cleanup();
+  window.history.replaceState(null, '', '/');
+});
+
+/** The routes that spec/3 section 2 calls signed-in, but for those that decisions 6.1 has opened. */
+const SIGNED_IN = [
+  '/my-coupons',
+  '/exchanges',
+  '/messages',
+  '/transaction-logs',
+  '/my-bids',
+  '/checkout/:bidId',
+  '/payment-complete',
+  '/admin',
+  '/admin-reports',
+  '/discover',
+  '/profile',
+  '/seller-onboarding',
+];
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output>{pathname + search}</output>;
+}
+
+function show(user: ReturnType<typeof somebody> | null, address: string) {
+  window.history.replaceState(null, '', address);
+  const route = SIGNED_IN.find((each) => each.split('/')[1] === address.split(/[/?]/)[1]) ?? '';
+  renderFor(
+    user,
+    <>
+      <Routes>
+        <Route element={<SignedIn />}>
+          <Route path={route} element="The page" />
+        </Route>
+        <Route path="/auth" element="Sign in here" />
+      </Routes>
+      <Address />
+    </>,
+    address,
+  );
+}
+
+it.each(['/discover', '/checkout/7', '/my-bids?tab=received'])(
+  'a visitor of %s is sent to /auth, and comes back',
+  async (address) => {
+    show(null, address);
+    await screen.findByText('Sign in here');
+    expect(screen.getByRole('status').textContent).toBe(`/auth?from=${encodeURIComponent(address)}`);
+    cleanup();
+    show(somebody(), address);
+    screen.getByText('The page');
+  },
+);
+
+it('every route for members stands behind it', () => {
+  const source = readFileSync(path.join(import.meta.dirname, 'routes.tsx'), 'utf8');
+  const guarded = source.slice(source.indexOf('<SignedIn />'), source.indexOf("path: '*'"));
+  const routes = [...guarded.matchAll(/path: (?:paths\.(\w+)|'([^']+)')/g)].map(
+    ([, name, literal]) => literal ?? paths[name as 'home'],
+  );
+  expect(routes).toEqual(expect.arrayContaining(SIGNED_IN));
+});

@@ -1,0 +1,78 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, configure, screen } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createBid } from '#server/testing/bids.ts';
+import { CheckoutPage } from '#web/pages/checkout.tsx';
+import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+
+/** What the checkout says when it cannot begin (spec/2 sections 2 and 8), to the letter. */
+
+let server: TestApp;
+let deal: Awaited<ReturnType<typeof createBid>>;
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 5_000 });
+  server = await createTestApp();
+  deal = await createBid(server.ctx, 'accepted');
+});
+afterAll(() => server.close());
+afterEach(() => {
+  cleanup();
+  notifications.clean();
+});
+
+function show(intercept?: Intercept) {
+  const pages = (
+    <Routes>
+      <Route path="/checkout/:bidId" element={<CheckoutPage />} />
+      <Route path="/my-bids" element="The bids" />
+    </Routes>
+  );
+  renderWithServer(server, deal.bidder, pages, {
+    address: `/checkout/${deal.id}`,
+    ...(intercept && { intercept }),
+  });
+}
+
+function refusal(code: ErrorCode, error: string): Response {
+  const data = { code: 'X', httpStatus: ERROR_STATUS[code], wire: { error, code } };
+  const answer = { error: { message: error, code: -32_000, data } };
+  return Response.json(answer, { status: ERROR_STATUS[code] });
+}
+
+/** On the page and in the toast, under the page's heading. */
+async function expectProblem(text: string): Promise<void> {
+  await screen.findByRole('heading', { name: 'Payment Error' });
+  expect(await screen.findAllByText(text)).toHaveLength(2);
+}
+
+it("says 'Failed to fetch bid details' when the bid cannot be read", async () => {
+  show((procedure) => (procedure === 'bids.byId' ? brokenAnswer() : undefined));
+  await expectProblem('Failed to fetch bid details');
+});
+
+it("says 'Failed to create payment intent' when the payment cannot be prepared", async () => {
+  show((procedure) => (procedure === 'payments.checkout' ? brokenAnswer() : undefined));
+  await expectProblem('Failed to create payment intent');
+});
+
+it('tells the buyer what the seller has to do, where the server says that the seller must', async () => {
+  show((procedure) =>
+    procedure === 'payments.checkout'
+      ? refusal('seller_not_ready', 'Seller must complete their payment account setup before …')
+      : undefined,
+  );
+  await expectProblem(
+    'The seller needs to complete their payment account setup before receiving payments. Please notify them to visit their profile and complete seller onboarding.',
+  );
+});
+
+it("says 'Payment System Unavailable' where no provider is set up", async () => {
+  show();
+  await screen.findByText('Payment System Unavailable');
+  screen.getByText("We're having trouble loading our payment system. Please try again later.");
+  expect(screen.queryByText('Payment Error')).toBeNull();
+});

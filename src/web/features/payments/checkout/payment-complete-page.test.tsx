@@ -1,0 +1,109 @@
+import { cleanup, configure, screen } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { PaymentCompletePage } from '#web/pages/payment-complete.tsx';
+import { renderWithServer } from '#web/testing/server.tsx';
+
+/** What the result page says of a card payment (spec/2 sections 4, 5 and 8), to the letter. */
+
+let server: TestApp;
+let buyer: Actor;
+/** What Stripe answers when it is asked for the payment. */
+let answer: () => { paymentIntent?: { status: string }; error?: { message: string } };
+
+beforeAll(async () => {
+  configure({ asyncUtilTimeout: 5_000 });
+  server = await createTestApp();
+  buyer = await createUser(server.ctx);
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  // Stripe's loader takes what is there already.
+  vi.stubGlobal('Stripe', () => ({ retrievePaymentIntent: async () => answer() }));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const CLIENT = {
+  stripe: { publishableKey: 'pk_live_1', scriptUrl: '/stripe.js' },
+  paypal: null,
+  isSandbox: false,
+};
+
+function show(query: string, { hasStripe = true } = {}) {
+  const pages = (
+    <Routes>
+      <Route path="/payment-complete" element={<PaymentCompletePage />} />
+      <Route path="/my-coupons" element="The coupons" />
+    </Routes>
+  );
+  return renderWithServer(server, buyer, pages, {
+    address: `/payment-complete${query}`,
+    intercept: (procedure) =>
+      hasStripe && procedure === 'payments.client' ? Response.json({ result: { data: CLIENT } }) : undefined,
+  });
+}
+const SECRET = '?payment_intent_client_secret=pi_1_secret_2';
+
+async function expectFailure(text: string): Promise<void> {
+  await screen.findByText(text);
+  screen.getByRole('heading', { name: 'Payment Failed' });
+  screen.getByText('We were unable to process your payment');
+}
+
+it.each([
+  ['succeeded', 'Your payment has been processed successfully!'],
+  ['processing', 'Your payment is being processed. The coupon will be available shortly.'],
+])('a payment that is %s: “%s”', async (status, text) => {
+  answer = () => ({ paymentIntent: { status } });
+  show(SECRET);
+  await screen.findByText(text);
+  screen.getByRole('heading', { name: 'Payment Successful' });
+});
+
+it.each([
+  ['requires_payment_method', 'Your payment was not successful, please try again.'],
+  ['canceled', 'Something went wrong with your payment. Status: canceled'],
+])('a payment that is %s has failed: “%s”', async (status, text) => {
+  answer = () => ({ paymentIntent: { status } });
+  show(SECRET);
+  await expectFailure(text);
+  screen.getByText('There was an issue with your payment. No charges were made.');
+});
+
+it("an address without a secret: 'No payment information found in the URL'", async () => {
+  show('');
+  await expectFailure('No payment information found in the URL');
+});
+
+it("a payment that Stripe does not give: 'Payment information could not be retrieved'", async () => {
+  answer = () => ({ error: { message: 'No such payment_intent' } });
+  show(SECRET);
+  await expectFailure('Payment information could not be retrieved');
+  expect(screen.queryByText(/No charges were made/)).toBeNull();
+});
+
+it("a question to Stripe that breaks: 'An unexpected error occurred'", async () => {
+  answer = () => {
+    throw new Error('a bug');
+  };
+  show(SECRET);
+  await expectFailure('An unexpected error occurred');
+});
+
+it("without a provider: 'Our payment system is currently unavailable. Please try again later.'", async () => {
+  show(SECRET, { hasStripe: false });
+  await expectFailure('Our payment system is currently unavailable. Please try again later.');
+});
+
+it('while it is found out, the page says so', async () => {
+  answer = () => ({ paymentIntent: { status: 'succeeded' } });
+  show(SECRET);
+  screen.getByRole('heading', { name: 'Checking your payment' });
+  await screen.findByRole('heading', { name: 'Payment Successful' });
+});

@@ -1,0 +1,13 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { renderFor } from '#web/testing/render.tsx';
+import { NotFoundPage } from './not-found.tsx';
+
+afterEach(cleanup);
+
+it("says '404 Page Not Found' and 'Did you forget to add the page to the router?', and leads home", () => {
+  renderFor(null, <NotFoundPage />, '/no-such-page');
+  screen.getByRole('heading', { level: 1, name: '404 Page Not Found' });
+  screen.getByText('Did you forget to add the page to the router?');
+  expect(screen.getByRole('link', { name: 'Browse Coupons' }).getAttribute('href')).toBe('/');
+});
