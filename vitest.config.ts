@@ -1,10 +1,34 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const MOCKED = 'src/server/**/*.mocked.test.ts';
+const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
+
+/** What takes a minute and more: begun last it would keep one core busy and the other idle. */
+const LONG = [
+  'tests/browser/member-pages',
+  'tests/browser/pages',
+  'tests/faults/payments',
+  'tests/api/payment-races',
+  'pictures/round-trip',
+  'pictures/decoding',
+];
+
+/** The long ones first, the others as ever. A class, since that is what vitest asks for. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = LONG.findIndex((part) => moduleId.includes(part));
+      return index === -1 ? LONG.length : index;
+    };
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // One PostgreSQL for the whole run: set up by the root, not by each project.
     globalSetup: ['tests/global-setup.ts'],
     // A test file is a process, its share of PostgreSQL's work is another: more of them only wait for each other.
@@ -37,9 +61,20 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          // As with the server: loading React and Mantine anew for each file takes longer than most tests.
+          isolate: false,
           include: ['src/web/**/*.test.{ts,tsx}'],
+          exclude: [FRESH],
           testTimeout: 20_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          // What a module keeps for as long as the page lives is what these look at.
+          name: 'fresh',
+          environment: 'happy-dom',
+          include: [FRESH],
         },
       },
       {

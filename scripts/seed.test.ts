@@ -42,6 +42,8 @@ const TABLES = [
   'feedMerchants',
   'savedCoupons',
   'expiryReminders',
+  'messages',
+  'userReports',
 ] as const;
 
 let database: TestDatabase;
@@ -228,6 +230,12 @@ describe('the demo data', () => {
     expect(comments.length).toBeGreaterThan(20);
   });
 
+  it('has reports that wait for the moderator', async () => {
+    const reports = await database.db.selectFrom('userReports').select(['status', 'evidence']).execute();
+    expect(reports.map(({ status }) => status)).toEqual(['pending', 'pending']);
+    expect(reports.some(({ evidence }) => evidence !== null)).toBe(true);
+  });
+
   it('has a leaderboard from the start', async () => {
     const first = await database.db
       .selectFrom('leaderboard')
@@ -324,6 +332,15 @@ describe('the first person whom the sign-in screen offers', () => {
     const news = await calls.notifications.list({ limit: 100 });
     expect(new Set(news.items.map(({ isRead }) => isRead))).toEqual(new Set([true, false]));
     expect((await calls.coupons.mine({})).total).toBeGreaterThanOrEqual(15);
+  });
+
+  it('has unread messages about swaps and sales, and conversations that were read', async () => {
+    const own = database.db.selectFrom('messages').where('receiverId', '=', id);
+    const rows = await own.select(['isRead', 'exchangeId', 'bidId']).execute();
+    expect(rows.filter(({ isRead }) => !isRead).length).toBeGreaterThanOrEqual(3);
+    expect(rows.some(({ isRead }) => isRead)).toBe(true);
+    expect(rows.some(({ bidId }) => bidId !== null)).toBe(true);
+    expect(rows.some(({ exchangeId }) => exchangeId !== null)).toBe(true);
   });
 
   it('has received bids, several on one coupon, with one of them the highest', async () => {

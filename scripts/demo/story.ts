@@ -14,6 +14,7 @@ import { draw, drawBetween } from './draw.ts';
 import type { DemoPerson } from './people.ts';
 import type { DemoPlan, PlannedSwap } from './plan.ts';
 import { ratingActs } from './ratings-story.ts';
+import { reportActs } from './reports.ts';
 import { talkingActs } from './talking.ts';
 
 /** The plan as acts, oldest first. Expiry days count from the present. */
@@ -27,6 +28,7 @@ export function writeStory(plan: DemoPlan, present: Date): Act[] {
     ...plan.bids.flatMap((bid) => bidActs(cast, bid, present)),
     ...collectingActs(cast, plan),
     ...talkingActs(cast, plan),
+    ...reportActs(cast, plan),
     ...ratingActs(cast, plan),
     ...everyDay(plan, (daysAgo) => ({
       daysAgo,

@@ -108,7 +108,11 @@ export function talkingActs(cast: Cast, plan: DemoPlan): Act[] {
         bidder.username === talk.by && coupon.owner.username === talk.to && coupon.offer.title === talk.about,
     );
     if (swap) return actsOf(cast, talk, { swap });
-    return bid ? actsOf(cast, talk, { bid }) : [];
+    if (bid) return actsOf(cast, talk, { bid });
+    // Where nobody sells there is less to talk about.
+    if (plan.bids.length > 0)
+      throw new Error(`Nobody has asked for “${talk.about}” as the demo's talk has it`);
+    return [];
   });
 }
 

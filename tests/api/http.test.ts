@@ -113,14 +113,15 @@ describe('the session cookie', () => {
     expect((await whoAmI()).statusCode).toBe(401);
   });
 
-  it('that stands for nobody is cleared, and the caller is nobody', async () => {
+  it('that stands for nobody is left alone, and the caller is nobody', async () => {
     const answer = await test.call(null, {
       method: 'GET',
       url: '/api/user',
       headers: { cookie: 'clipswap=made-up' },
     });
     expect(answer.statusCode).toBe(401);
-    expect(answer.cookies[0]).toMatchObject({ name: 'clipswap', value: '' });
+    // The browser may have a newer one by now.
+    expect(answer.cookies).toEqual([]);
   });
 });
 
