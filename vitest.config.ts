@@ -5,15 +5,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const MOCKED = 'src/server/**/*.mocked.test.ts';
 const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
 
-/** What takes a minute and more: begun last it would keep one core busy and the other idle. */
-const LONG = [
-  'tests/browser/member-pages',
-  'tests/browser/pages',
-  'tests/faults/payments',
-  'tests/api/payment-races',
-  'pictures/round-trip',
-  'pictures/decoding',
-];
+/**
+ * What takes a minute and more in a browser: begun last it would keep one core busy and the other idle. The others
+ * are better left as they come: without isolation they are dealt out beforehand, and these all to one process.
+ */
+const LONG = ['tests/browser/member-pages', 'tests/browser/pages'];
 
 /** The long ones first, the others as ever. A class, since that is what vitest asks for. */
 class LongestFirst extends BaseSequencer {

@@ -32,7 +32,9 @@ export async function settle({ page, quiet }: OpenedPage): Promise<void> {
 export async function wear(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(async () => {
-    const frame = () => new Promise(requestAnimationFrame);
+    // A window that is not drawn has no frames.
+    const frame = () =>
+      Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => setTimeout(resolve, 100))]);
     const ending = () =>
       document
         .getAnimations()
@@ -41,7 +43,8 @@ export async function wear(page: Page, colorScheme: 'light' | 'dark'): Promise<v
     // They begin with the next frame at the earliest.
     await frame();
     await frame();
-    while (ending().length > 0) await Promise.allSettled(ending().map(({ finished }) => finished));
+    // A few frames more than the longest of them takes; one that is held up in the background never ends.
+    for (let turn = 0; turn < 60 && ending().length > 0; turn += 1) await frame();
   });
 }
 

@@ -27,6 +27,8 @@ export interface OpenedPage {
 
 /** Longer than a page takes to ask for its data once its code has come. */
 const QUIET_MS = 150;
+/** Whoever waits longer than this is told for what. */
+const QUIET_LIMIT_MS = 20_000;
 
 /** Opens a page like a visitor's: a context of its own, whose relative addresses are those of `baseUrl`. */
 export async function openPage(browser: Browser, options: PageOptions): Promise<OpenedPage> {
@@ -73,7 +75,13 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     page,
     problems,
     async quiet() {
-      while (underWay.size > 0 || Date.now() - lastChange < QUIET_MS) await setTimeout(QUIET_MS / 5);
+      const begun = Date.now();
+      while (underWay.size > 0 || Date.now() - lastChange < QUIET_MS) {
+        if (Date.now() - begun > QUIET_LIMIT_MS) {
+          throw new Error(`Still asked for: ${[...underWay].map((request) => request.url()).join(' ')}`);
+        }
+        await setTimeout(QUIET_MS / 5);
+      }
     },
     assertNoConsoleErrors(expected = []) {
       failOn(problems.filter((problem) => !expected.some((pattern) => pattern.test(problem))));
