@@ -1,12 +1,10 @@
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
-import type { DemoBidEnding } from './bid.ts';
 import { type Act, type Cast, made } from './cast.ts';
+import type { DemoPerson } from './content.ts';
 import { correction, removal } from './coupon-story.ts';
 import { drawBetween } from './draw.ts';
-import type { DemoPerson } from './people.ts';
 import type { PlannedBid } from './plan.ts';
-import { type DemoSeller, SELLERS } from './sellers.ts';
 import type { Stage } from './stage.ts';
 
 /** A card of the stand-in's that always pays. */
@@ -14,31 +12,29 @@ const TEST_CARD = '4242424242424242';
 
 /** Sellers set up their accounts soon after they come. */
 export function sellerActs(cast: Cast, people: readonly DemoPerson[]): Act[] {
-  return SELLERS.flatMap((seller) => {
-    const person = people.find(({ username }) => username === seller.username);
-    if (!person) throw new Error(`The demo knows nobody called ${seller.username}`);
-    return seller.through.map((provider) => ({
-      daysAgo: person.joined - drawBetween(`${provider} account of ${seller.username}`, 0.1, 5),
-      perform: (stage: Stage) => setUp(stage, made(cast.people, person), provider, seller),
-    }));
-  });
+  return people.flatMap((person) =>
+    person.sellsThrough.map((provider) => ({
+      daysAgo: person.joined - drawBetween(`${provider} account of ${person.username}`, 0.1, 5),
+      perform: (stage) => setUp(stage, made(cast.people, person), provider, person),
+    })),
+  );
 }
 
 async function setUp(
   stage: Stage,
   { id, ...actor }: Actor,
   provider: PaymentProviderName,
-  { isUnfinished }: DemoSeller,
+  { leftOnboarding }: DemoPerson,
 ): Promise<void> {
   const { sellers } = stage.callsOf({ id, ...actor });
   const { stripe, paypal } = sandboxesOf(stage);
   if (provider === 'paypal') {
     await sellers.createPaypalOnboardingLink();
-    if (!isUnfinished) await paypal.finishOnboarding(id);
+    if (!leftOnboarding) await paypal.finishOnboarding(id);
     await sellers.paypalStatus();
   } else {
     await sellers.createAccountLink();
-    if (!isUnfinished) await stripe.finishOnboarding(await stripeAccountOf(stage, id));
+    if (!leftOnboarding) await stripe.finishOnboarding(await stripeAccountOf(stage, id));
     await sellers.accountStatus();
   }
 }
@@ -84,7 +80,7 @@ export function bidActs(cast: Cast, bid: PlannedBid, present: Date): Act[] {
   });
 
   const sold = [accepted, payment];
-  const endings: Record<DemoBidEnding, Act[]> = {
+  const endings: Record<PlannedBid['ending'], Act[]> = {
     pending: [],
     unanswered: [],
     'coupon expired': [],
@@ -127,8 +123,7 @@ async function pay(stage: Stage, cast: Cast, bid: PlannedBid): Promise<void> {
 }
 
 function providerOf({ through, coupon }: PlannedBid): PaymentProviderName {
-  const [first = 'stripe'] =
-    SELLERS.find(({ username }) => username === coupon.owner.username)?.through ?? [];
+  const [first = 'stripe'] = coupon.owner.sellsThrough;
   return through ?? first;
 }
 

@@ -1,5 +1,5 @@
 import type { Actor } from '#server/domains/context.ts';
-import type { DemoPerson } from './people.ts';
+import type { DemoPerson } from './content.ts';
 import type { PlannedBid, PlannedCoupon, PlannedSwap } from './plan.ts';
 import type { Stage } from './stage.ts';
 

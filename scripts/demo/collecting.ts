@@ -1,7 +1,7 @@
 import { type Act, type Cast, made } from './cast.ts';
+import type { DemoPerson } from './content.ts';
 import { draw } from './draw.ts';
 import { importDemoFeed } from './feed.ts';
-import type { DemoPerson } from './people.ts';
 import type { DemoPlan, PlannedCoupon } from './plan.ts';
 
 /** When the marketplace first heard of the public codes. */

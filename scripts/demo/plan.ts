@@ -1,22 +1,15 @@
-import type { DemoBid } from './bid.ts';
-import { ENDED_BIDS } from './bids-ended.ts';
-import { OPEN_BIDS } from './bids-open.ts';
-import { SOLD_BIDS } from './bids-sold.ts';
+import {
+  BIDS,
+  type DemoBid,
+  type DemoMerchant,
+  type DemoOffer,
+  type DemoPerson,
+  type DemoSwap,
+  MERCHANTS,
+  PEOPLE,
+  SWAPS,
+} from './content.ts';
 import { draw, drawBetween } from './draw.ts';
-import { ENTERTAINMENT } from './entertainment.ts';
-import { RESTAURANTS } from './food-restaurants.ts';
-import { FOOD_SHOPS } from './food-shops.ts';
-import type { DemoMerchant, DemoOffer } from './offer.ts';
-import { OTHER } from './other.ts';
-import { type DemoPerson, PEOPLE } from './people.ts';
-import { HOBBIES_AND_TOOLS } from './retail-hobbies-and-tools.ts';
-import { WARDROBE_AND_HOME } from './retail-wardrobe-and-home.ts';
-import { SERVICES } from './services.ts';
-import type { DemoEnding, DemoSwap } from './swap.ts';
-import { DONE } from './swaps-done.ts';
-import { ENDED } from './swaps-ended.ts';
-import { OPEN } from './swaps-open.ts';
-import { TRAVEL } from './travel.ts';
 
 /** A coupon, who lists it when. All times of a plan are days before the present, fractions included. */
 export interface PlannedCoupon {
@@ -30,7 +23,7 @@ export interface PlannedCoupon {
 }
 
 export interface PlannedSwap {
-  readonly ending: DemoEnding;
+  readonly ending: DemoSwap['ending'];
   readonly requester: DemoPerson;
   readonly wants: PlannedCoupon;
   readonly gives: PlannedCoupon;
@@ -60,19 +53,6 @@ export interface DemoPlan {
   readonly swaps: readonly PlannedSwap[];
   readonly bids: readonly PlannedBid[];
 }
-
-const MERCHANTS = [
-  ...RESTAURANTS,
-  ...FOOD_SHOPS,
-  ...WARDROBE_AND_HOME,
-  ...HOBBIES_AND_TOOLS,
-  ...ENTERTAINMENT,
-  ...TRAVEL,
-  ...SERVICES,
-  ...OTHER,
-];
-const SWAPS = [...DONE, ...ENDED, ...OPEN];
-const BIDS = [...SOLD_BIDS, ...ENDED_BIDS, ...OPEN_BIDS];
 
 /** Who brings what, and who asks whom for what when: the same at every start, counted back from the present. */
 export function planDemo(): DemoPlan {
@@ -111,7 +91,7 @@ function dealOut(people: ReadonlyMap<string, DemoPerson>): PlannedCoupon[] {
 /** The owners whom swaps and bids name, by the coupon's title. */
 function namedOwners(): Map<string, string> {
   const owners = new Map(BIDS.map(({ on, to }) => [on, to]));
-  for (const { by, to, wants, gives, rivals = [] } of SWAPS) {
+  for (const { by, to, wants, gives, rivals } of SWAPS) {
     if (wants !== undefined) owners.set(wants, to);
     for (const side of [{ by, gives }, ...rivals])
       if (side.gives !== undefined) owners.set(side.gives, side.by);
@@ -190,7 +170,7 @@ function createCasting(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
   }
 
   function castSwap(swap: DemoSwap): PlannedSwap[] {
-    const { ending, message, revised, rivals = [] } = swap;
+    const { ending, message, revised, rivals } = swap;
     // Not all at the same minute.
     const proposed = swap.proposed * drawBetween(`hour of ${swap.by} and ${swap.to}`, 0.985, 1);
     const wants = take(swap.to, swap.wants, proposed);
@@ -219,7 +199,7 @@ function createCasting(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
   }
 
   function castBid(bid: DemoBid): PlannedBid[] {
-    const { by, to, on, rivals = [], ...words } = bid;
+    const { by, to, on, rivals, ...words } = bid;
     const placed = bid.placed * drawBetween(`hour of ${by} and ${on}`, 0.985, 1);
     const coupon = take(to, on, placed);
     if (bid.ending === 'coupon expired') coupon.expires = -Math.floor(placed / 2);

@@ -9,12 +9,11 @@ import { countShownRatings } from '#server/domains/ratings/service.ts';
 import { bidActs, sellerActs } from './bid-story.ts';
 import { type Act, type Cast, made } from './cast.ts';
 import { collectingActs } from './collecting.ts';
+import { type DemoPerson, REPORTS } from './content.ts';
 import { correction, listing, removal } from './coupon-story.ts';
 import { draw, drawBetween } from './draw.ts';
-import type { DemoPerson } from './people.ts';
 import type { DemoPlan, PlannedSwap } from './plan.ts';
 import { ratingActs } from './ratings-story.ts';
-import { reportActs } from './reports.ts';
 import { talkingActs } from './talking.ts';
 
 /** The plan as acts, oldest first. Expiry days count from the present. */
@@ -140,4 +139,20 @@ function swapActs(cast: Cast, swap: PlannedSwap, present: Date): Act[] {
     'dropped by owner': [accepted, moves(concluded, owner, 'cancelled')],
   };
   return [proposal, ...revision, ...endings[ending]];
+}
+
+/** People report each other to the moderators. */
+function reportActs(cast: Cast, { people }: DemoPlan): Act[] {
+  const find = (name: string) => people.find(({ username }) => username === name);
+  return REPORTS.flatMap(({ daysAgo, by, on, ...report }) => {
+    const [reporter, reported] = [find(by), find(on)];
+    if (!reporter || !reported) return [];
+    return {
+      daysAgo,
+      perform: (stage) =>
+        stage
+          .callsOf(made(cast.people, reporter))
+          .moderation.report({ ...report, reportedUserId: made(cast.people, reported).id }),
+    };
+  });
 }

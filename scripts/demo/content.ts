@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { userRoleSchema } from '#contract/accounts.ts';
+import { COUNTRIES } from '#contract/countries.ts';
+import { CATEGORIES } from '#contract/coupons.ts';
+import { REPORT_REASONS } from '#contract/moderation.ts';
+import { currencySchema } from '#contract/money.ts';
+import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
+import bids from './bids.json' with { type: 'json' };
+import comments from './comments.json' with { type: 'json' };
+import merchants from './merchants.json' with { type: 'json' };
+import people from './people.json' with { type: 'json' };
+import reports from './reports.json' with { type: 'json' };
+import swaps from './swaps.json' with { type: 'json' };
+import talks from './talks.json' with { type: 'json' };
+
+/**
+ * What the demo is made of. People are named by their username, coupons by their title, and times are days before
+ * the present, fractions included. All people and merchants are invented.
+ */
+
+const personSchema = z.strictObject({
+  username: z.string(),
+  country: z.enum(COUNTRIES),
+  preferredCurrency: currencySchema,
+  bio: z.string().nullable(),
+  joined: z.number(),
+  /** How many of the coupons they bring. */
+  shelf: z.int(),
+  role: userRoleSchema.optional(),
+  sellsThrough: z.array(z.enum(PAYMENT_PROVIDERS)).default([]),
+  /** They left the provider's pages half way. */
+  leftOnboarding: z.literal(true).optional(),
+});
+export type DemoPerson = z.output<typeof personSchema>;
+
+const offerSchema = z.strictObject({
+  title: z.string(),
+  /** '$12.50' off, in CAD, or '20%' off. */
+  worth: z.string().regex(/^(\$\d+(\.\d\d)?|\d+%)$/),
+  description: z.string(),
+  terms: z.string().optional(),
+  /** Days from today to its last day, where the text speaks of it; null never ends. Drawn otherwise. */
+  expires: z.int().nullable().optional(),
+  /** A voucher that is handed over as it is. */
+  hasNoCode: z.literal(true).optional(),
+});
+export type DemoOffer = z.output<typeof offerSchema>;
+
+const merchantSchema = z.strictObject({
+  name: z.string(),
+  category: z.enum(CATEGORIES),
+  /** What its codes look like: # is a digit, @ a letter, anything else itself. */
+  codes: z.string(),
+  offers: z.array(offerSchema),
+});
+export type DemoMerchant = z.output<typeof merchantSchema>;
+
+const swapSchema = z.strictObject({
+  ending: z.enum([
+    'pending',
+    'accepted',
+    'completed',
+    'rejected',
+    'withdrawn',
+    // Accepted, then cancelled by one of the two.
+    'dropped by requester',
+    'dropped by owner',
+    // Nobody answered in time; nobody completed in time.
+    'unanswered',
+    'forgotten',
+    // The owner removed the coupon, or corrected its last day; the coupon expired.
+    'coupon removed',
+    'coupon changed',
+    'coupon expired',
+  ]),
+  proposed: z.number(),
+  by: z.string(),
+  to: z.string(),
+  /** The two coupons, where the words speak of them; otherwise any that fit. */
+  wants: z.string().optional(),
+  gives: z.string().optional(),
+  message: z.string().optional(),
+  /** What the message was changed to before it was answered. */
+  revised: z.string().optional(),
+  /** Others who ask for the same coupon before it is decided. */
+  rivals: z
+    .array(z.strictObject({ by: z.string(), gives: z.string().optional(), message: z.string().optional() }))
+    .default([]),
+});
+export type DemoSwap = z.output<typeof swapSchema>;
+
+/** In CAD. */
+const amountSchema = z.templateLiteral(['$', z.number()]);
+
+const bidSchema = z.strictObject({
+  ending: z.enum([
+    'pending',
+    // Accepted, to be paid.
+    'accepted',
+    'rejected',
+    'withdrawn',
+    // Nobody answered in time; nobody paid in time.
+    'unanswered',
+    'unpaid',
+    // The owner removed the coupon, corrected its last day, or swapped it; the coupon expired.
+    'coupon removed',
+    'coupon changed',
+    'coupon swapped',
+    'coupon expired',
+    // Paid: the money is held; the buyer has confirmed the code; the hold has passed.
+    'held',
+    'confirmed',
+    'released',
+    // Paid, and the buyer says that the code does not work.
+    'claimed',
+    'claim withdrawn',
+    'claim granted',
+    'claim refused',
+  ]),
+  placed: z.number(),
+  by: z.string(),
+  to: z.string(),
+  on: z.string(),
+  amount: amountSchema,
+  message: z.string().optional(),
+  /** Others who bid on the same coupon before it is decided. */
+  rivals: z
+    .array(z.strictObject({ by: z.string(), amount: amountSchema, message: z.string().optional() }))
+    .default([]),
+  /** How the buyer pays, where the seller leaves a choice; otherwise by card. */
+  through: z.literal('paypal').optional(),
+  keepsCard: z.literal(true).optional(),
+  /** What the buyer says of the code, and what the moderator answers. */
+  claim: z.string().optional(),
+  note: z.string().optional(),
+});
+export type DemoBid = z.output<typeof bidSchema>;
+
+const talkSchema = z.strictObject({
+  by: z.string(),
+  to: z.string(),
+  /** The coupon that `by` wants of `to`. */
+  about: z.string(),
+  lines: z.array(z.tuple([z.enum(['by', 'to']), z.string()])),
+  isRead: z.boolean().default(true),
+});
+export type DemoTalk = z.output<typeof talkSchema>;
+
+const reportSchema = z.strictObject({
+  daysAgo: z.number(),
+  by: z.string(),
+  on: z.string(),
+  reason: z.enum(REPORT_REASONS),
+  description: z.string(),
+  evidence: z.string().optional(),
+});
+
+/** The busiest first; the last one decides claims and trades nothing. */
+export const PEOPLE = z.array(personSchema).parse(people);
+export const MERCHANTS = z.array(merchantSchema).parse(merchants);
+export const SWAPS = z.array(swapSchema).parse(swaps);
+export const BIDS = z.array(bidSchema).parse(bids);
+export const TALKS = z.array(talkSchema).parse(talks);
+/** The moderator has not looked at these yet. */
+export const REPORTS = z.array(reportSchema).parse(reports);
+/** What people say after a deal that went well, and after one that did not go so well. */
+export const COMMENTS = z
+  .strictObject({ good: z.array(z.string()), mixed: z.array(z.string()) })
+  .parse(comments);
