@@ -36,7 +36,7 @@ export default defineConfig({
           environment: 'node',
           // The modules are loaded once for all files: by far the most of them keep nothing.
           isolate: false,
-          include: ['src/{server,contract}/**/*.test.ts', 'db/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
+          include: ['src/{server,contract}/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
             'tests/{api,faults}/**/*.test.ts',
             'tests/*.test.ts',
           ),

@@ -7,9 +7,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { generate, PostgresDialect } from 'kysely-codegen';
-import { migrateToLatest } from '#db/migrate.ts';
 import { createLogger } from '#server/core/log.ts';
 import { createDatabase } from '#server/database/client.ts';
+import { migrateToLatest } from '#server/database/migrate.ts';
 import { openTemporaryDatabase } from '#server/database/temporary.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');

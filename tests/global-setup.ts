@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
-import { migrateToLatest } from '#db/migrate.ts';
 import { createLogger } from '#server/core/log.ts';
 import { createDatabase } from '#server/database/client.ts';
+import { migrateToLatest } from '#server/database/migrate.ts';
 import { openTemporaryDatabase } from '#server/database/temporary.ts';
 
 declare module 'vitest' {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import closeWithGrace from 'close-with-grace';
-import { pendingMigrations } from '#db/migrate.ts';
 import { buildApp } from './app.ts';
 import { loadConfig } from './core/config.ts';
 import { createLogger } from './core/log.ts';
+import { pendingMigrations } from './database/migrate.ts';
 import { startJobs } from './jobs/runner.ts';
 import { openProgram, type Program } from './program.ts';
 

@@ -1,4 +1,3 @@
-import { migrateToLatest } from '#db/migrate.ts';
 import { systemClock } from './core/clock.ts';
 import { type Config, loadConfig } from './core/config.ts';
 import { createVault } from './core/crypto.ts';
@@ -6,6 +5,7 @@ import { createLogger, type ProgramLogger } from './core/log.ts';
 import { createDatabase, type DatabaseHandle } from './database/client.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
 import { openLiveEvents } from './database/live.ts';
+import { migrateToLatest } from './database/migrate.ts';
 import { createRateLimiter } from './database/rate-limits.ts';
 import { createSandboxObjects } from './database/sandbox-objects.ts';
 import { openFeeds } from './providers/feeds/open-feeds.ts';

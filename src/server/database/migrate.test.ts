@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDatabase } from '#server/database/client.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createDatabase } from './client.ts';
 import { migrateToLatest, pendingMigrations } from './migrate.ts';
 
 let database: TestDatabase;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A fresh schema over the real one, so that migrations from a folder of our own can run. */
+/** Replaces the real schema by an empty one, for migrations from a folder of our own. */
 async function emptySchema(): Promise<void> {
   await sql`drop schema public cascade`.execute(database.db);
   await sql`create schema public`.execute(database.db);
@@ -87,4 +87,13 @@ test('a long migration is not cut short, and the limit on queries is back afterw
   await migrateToLatest(single.db, undefined, folder);
   expect((await limit()).rows).toEqual([{ t: '5s' }]);
   await single.close();
+});
+
+test('a database of another version is left alone, and the error says what to do', async () => {
+  await rm(path.join(folder, '2026-01-02T0000-second.ts'));
+  await writeMigration('2026-01-07T0000-more', ['create table made_more ()']);
+  await expect(migrateToLatest(database.db, undefined, folder)).rejects.toThrow(
+    /has the migration 2026-01-02T0000-second, which this version of ClipSwap does not have.*delete the data folder \(.\/.data, or DATA_DIR\), or name another database in DATABASE_URL/,
+  );
+  expect(await tables()).toEqual(['made_first', 'made_second', 'made_third']);
 });

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Public offers out of feeds, and how far each feed has been read. */
+/** Public offers from feeds, and how far each feed has been read. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table feeds (
@@ -12,12 +12,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       problem text,
       offers integer not null default 0,
       refused integer not null default 0
-    )`.execute(db);
-  await sql`comment on column feeds.run is 'counts the readings: an older one ends where a newer one has begun'`.execute(
-    db,
-  );
+    );
+    comment on column feeds.run is 'counts the readings: an older one ends where a newer one has begun';
 
-  await sql`
     create table feed_offers (
       id integer generated always as identity primary key,
       feed text not null references feeds (name) on delete cascade,
@@ -37,26 +34,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       updated_at timestamptz not null,
       constraint feed_offers_value_typed check ((value is null) = (discount_type is null)),
       constraint feed_offers_percentage_bounded check (discount_type is distinct from 'percentage' or value <= 10000)
-    )`.execute(db);
-  await sql`comment on column feed_offers.identity is 'keyed hash of merchant and normalised code'`.execute(
-    db,
-  );
-  await sql`create index feed_offers_merchant on feed_offers (merchant_key, id)`.execute(db);
-  await sql`create index feed_offers_feed on feed_offers (feed, id)`.execute(db);
-  await sql`create index feed_offers_expiry on feed_offers (expiry_date) where expiry_date is not null`.execute(
-    db,
-  );
+    );
+    comment on column feed_offers.identity is 'keyed hash of merchant and normalised code';
+    create index feed_offers_merchant on feed_offers (merchant_key, id);
+    create index feed_offers_feed on feed_offers (feed, id);
+    create index feed_offers_expiry on feed_offers (expiry_date) where expiry_date is not null;
 
-  // The tabs of the page: kept, so that a list of merchants need not count a million offers.
-  await sql`
+    -- Kept, so that a list of merchants need not count a million offers.
     create table feed_merchants (
       key text primary key,
       name text not null,
       offers integer not null check (offers > 0)
-    )`.execute(db);
-  await sql`create index feed_merchants_search on feed_merchants using gin (key gin_trgm_ops)`.execute(db);
-}
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table feed_merchants, feed_offers, feeds`.execute(db);
+    );
+    create index feed_merchants_search on feed_merchants using gin (key gin_trgm_ops)`.execute(db);
 }

@@ -1,0 +1,94 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../../db/migrations');
+
+interface MigrationLog {
+  debug(details: object, message: string): void;
+}
+
+/** The names of a folder's migrations, in order. */
+async function listMigrations(folder: string): Promise<string[]> {
+  const files = await readdir(folder);
+  return files
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => path.basename(file, '.ts'))
+    .sort();
+}
+
+function createProvider(folder: string): MigrationProvider {
+  return {
+    async getMigrations() {
+      const names = await listMigrations(folder);
+      const load = async (name: string): Promise<[string, Migration]> => [
+        name,
+        await import(pathToFileURL(path.join(folder, `${name}.ts`)).href),
+      ];
+      return Object.fromEntries(await Promise.all(names.map(load)));
+    },
+  };
+}
+
+/** The names of the migrations that a database has. */
+async function listApplied<DB>(db: Kysely<DB>): Promise<string[]> {
+  const plain = db.withoutPlugins();
+  const { rows } = await sql<{
+    exists: boolean;
+  }>`select to_regclass('kysely_migration') is not null as exists`.execute(plain);
+  if (!rows[0]?.exists) return [];
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(plain);
+  return applied.rows.map(({ name }) => name);
+}
+
+/**
+ * Brings the schema up to date, under Kysely's advisory lock: several processes may start at once, and wait for
+ * the first. All pending migrations run in one transaction. A migration that waits longer for a table than the
+ * connection's `lock_timeout` fails instead of holding up everybody behind it.
+ * @throws Error naming the migration that failed, in which case nothing of this run is kept; or saying that
+ *   another version of the program made the database
+ */
+export async function migrateToLatest<DB>(
+  db: Kysely<DB>,
+  log?: MigrationLog,
+  folder: string = FOLDER,
+): Promise<void> {
+  const { error, results = [] } = await db.connection().execute(async (connection) => {
+    // The limit on queries is for people who wait: building an index, or waiting for the lock, may take longer.
+    await sql`set statement_timeout = 0`.execute(connection);
+    try {
+      // The camel case of the program's queries does not concern Kysely's own tables.
+      const migrator = new Migrator({ db: connection.withoutPlugins(), provider: createProvider(folder) });
+      return await migrator.migrateToLatest();
+    } finally {
+      await sql`reset statement_timeout`.execute(connection);
+    }
+  });
+  if (error) {
+    const failed = results.find(({ status }) => status === 'Error')?.migrationName;
+    const unknown = failed ? undefined : await findUnknownMigration(db, folder);
+    throw new Error(
+      unknown
+        ? `This database has the migration ${unknown}, which this version of ClipSwap does not have: a newer version made it, or one from before the first release. Run that version; or start empty: delete the data folder (./.data, or DATA_DIR), or name another database in DATABASE_URL.`
+        : `${failed ? `The migration ${failed} failed` : 'The migrations could not run'}: ${messageOf(error)}`,
+      { cause: error },
+    );
+  }
+  for (const { migrationName } of results) log?.debug({ migration: migrationName }, 'migrated');
+}
+
+async function findUnknownMigration<DB>(db: Kysely<DB>, folder: string): Promise<string | undefined> {
+  const [applied, known] = await Promise.all([listApplied(db), listMigrations(folder)]);
+  return applied.find((name) => !known.includes(name));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The migrations that the database still lacks, by name. Cheap: readiness asks every few seconds. */
+export async function pendingMigrations<DB>(db: Kysely<DB>, folder: string = FOLDER): Promise<string[]> {
+  const [applied, known] = await Promise.all([listApplied(db), listMigrations(folder)]);
+  return known.filter((name) => !applied.includes(name));
+}
