@@ -1,3 +1,4 @@
+import type { DealRef } from '#contract/deals.ts';
 import { type Act, type Cast, made } from './cast.ts';
 import { type DemoTalk, TALKS } from './content.ts';
 import { draw } from './draw.ts';
@@ -30,6 +31,12 @@ export function talkingActs(cast: Cast, plan: DemoPlan): Act[] {
   });
 }
 
+function refOf(cast: Cast, deal: Deal): DealRef {
+  return 'swap' in deal
+    ? { dealType: 'exchange', dealId: made(cast.exchanges, deal.swap) }
+    : { dealType: 'bid', dealId: made(cast.bids, deal.bid) };
+}
+
 function actsOf(cast: Cast, talk: DemoTalk, deal: Deal): Act[] {
   const sides =
     'swap' in deal
@@ -43,20 +50,14 @@ function actsOf(cast: Cast, talk: DemoTalk, deal: Deal): Act[] {
   const lines = talk.lines.map(
     ([side, content], turn): Act => ({
       daysAgo: when(turn),
-      perform: (stage) =>
-        'swap' in deal
-          ? callsOf(stage, side).sendToExchange({ id: made(cast.exchanges, deal.swap), content })
-          : callsOf(stage, side).sendToBid({ id: made(cast.bids, deal.bid), content }),
+      perform: (stage) => callsOf(stage, side).send({ ...refOf(cast, deal), content }),
     }),
   );
   if (!talk.isRead) return lines;
   const readings = (['by', 'to'] as const).map(
     (side): Act => ({
       daysAgo: when(lines.length),
-      perform: (stage) =>
-        'swap' in deal
-          ? callsOf(stage, side).readExchange({ id: made(cast.exchanges, deal.swap) })
-          : callsOf(stage, side).readBid({ id: made(cast.bids, deal.bid) }),
+      perform: (stage) => callsOf(stage, side).markRead(refOf(cast, deal)),
     }),
   );
   return [...lines, ...readings];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idSchema } from './primitives.ts';
 
 /** A deal is an exchange or a bid; both walk through the same states. */
 export const DEAL_STATUSES = ['pending', 'accepted', 'rejected', 'completed', 'cancelled'] as const;
@@ -7,6 +8,10 @@ export const dealStatusSchema = z.enum(DEAL_STATUSES);
 
 export const dealTypeSchema = z.enum(['exchange', 'bid']);
 export type DealType = z.infer<typeof dealTypeSchema>;
+
+/** Names one deal. */
+export const dealRefSchema = z.object({ dealType: dealTypeSchema, dealId: idSchema });
+export type DealRef = Readonly<z.infer<typeof dealRefSchema>>;
 
 /** Which rule or which person ended a deal (decisions 3.11). */
 export const DEAL_REASONS = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { couponSummarySchema } from './coupons.ts';
-import { dealStatusSchema, dealTypeSchema } from './deals.ts';
+import { dealRefSchema, dealStatusSchema } from './deals.ts';
 import { amountSchema, idSchema, instantSchema, pagingSchema, textSchema } from './primitives.ts';
 import { TEXTS } from './texts.ts';
 
@@ -8,23 +8,25 @@ export const MESSAGE_MAX = 2_000;
 
 const contentSchema = textSchema(MESSAGE_MAX, 1, TEXTS.messages.empty);
 
-/** A message into the thread of a deal; `id` is the deal's. */
-export const sendMessageInputSchema = z.object({
-  id: idSchema,
+/** A message into the thread of a deal. */
+export const sendMessageInputSchema = dealRefSchema.extend({
   content: contentSchema,
   /** Chosen by the sender for this one message: sent again under the same key, it is still one message. */
   clientKey: z.uuid().optional(),
 });
 
+export type SendMessageInput = z.output<typeof sendMessageInputSchema>;
+
 /** A page of a thread: the newest `limit` messages, or with `after` the next older ones. */
-export const listMessagesInputSchema = z.object({
-  id: idSchema,
+export const listMessagesInputSchema = dealRefSchema.extend({
   after: z
     .string()
     .regex(/^\d{1,10}$/, 'Is no cursor of this list')
     .optional(),
   limit: z.int().min(1).max(100).default(50),
 });
+
+export type ListMessagesInput = z.output<typeof listMessagesInputSchema>;
 
 export const messageSchema = z.object({
   id: idSchema,
@@ -41,8 +43,6 @@ export const messageSchema = z.object({
   createdAt: instantSchema,
 });
 export type Message = z.infer<typeof messageSchema>;
-
-export const dealRefSchema = z.object({ dealType: dealTypeSchema, dealId: idSchema });
 
 /** The thread of a deal, as one of its parties sees it in the list. */
 export const conversationSchema = dealRefSchema.extend({

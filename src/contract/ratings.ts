@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { dealTypeSchema } from './deals.ts';
-import { dealRefSchema } from './messages.ts';
+import { dealRefSchema, dealTypeSchema } from './deals.ts';
 import { idSchema, instantSchema, optionalTextSchema, pagingSchema } from './primitives.ts';
 
 export const RATING_MIN = 1;

@@ -67,8 +67,9 @@ describe('the live line over HTTP', () => {
     const stranger = await createUser(test.ctx);
     const lines = await Promise.all([requester, owner, stranger].map(open));
     for (const line of lines) expect(await line.next()).toEqual({ kind: 'resync' });
-    const sent = await test.trpc(requester, 'mutation', 'messages.sendToExchange', {
-      id,
+    const sent = await test.trpc(requester, 'mutation', 'messages.send', {
+      dealType: 'exchange',
+      dealId: id,
       content: 'A word that no line carries',
     });
     expect(sent.statusCode).toBe(200);

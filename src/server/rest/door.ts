@@ -27,7 +27,7 @@ function readInput(request: FastifyRequest, call: RestCall, types: Record<string
     ...(request.params as Input),
   };
   const typed = Object.entries(fromAddress).map(([name, text]) => [name, fromText(text, types[name])]);
-  return { ...body, ...Object.fromEntries(typed) };
+  return { ...body, ...Object.fromEntries(typed), ...call.input };
 }
 
 /** Answers a page as a bare array; total and continuation travel in the headers (decisions 6.6). */

@@ -55,7 +55,7 @@ export function describeCall(call: RestCall) {
   const input = procedure.inputs[0] ? toJsonSchema(procedure.inputs[0], 'input') : {};
   const output = procedure.output ? toJsonSchema(procedure.output, 'output') : {};
   const inPath = (name: string) => call.path.split('/').includes(`:${name}`);
-  const rest = pick(input, (name) => !inPath(name));
+  const rest = pick(input, (name) => !inPath(name) && !(name in call.input));
   const params = pick(input, inPath);
   const answer = call.isList ? (output.properties?.items ?? {}) : output;
   return {
@@ -66,7 +66,7 @@ export function describeCall(call: RestCall) {
     ),
     schema: {
       summary: call.summary,
-      operationId: call.procedure,
+      operationId: [call.procedure, ...Object.values(call.input)].join('.'),
       tags: [call.procedure.split('.')[0] ?? ''],
       ...(params && { params }),
       ...(rest && (call.method === 'GET' ? { querystring: rest } : { body: rest })),

@@ -20,6 +20,8 @@ export interface RestCall {
   readonly isList: boolean;
   /** A GET that changes something nevertheless: only our own pages may send it. */
   readonly changesState: boolean;
+  /** The part of the procedure's input that the path itself says; a caller cannot change it. */
+  readonly input: Readonly<Record<string, string>>;
 }
 
 function call(
@@ -27,13 +29,25 @@ function call(
   path: RestCall['path'],
   procedure: ProcedurePath,
   summary: string,
-  options: Partial<Pick<RestCall, 'status' | 'isList' | 'changesState'>> = {},
+  options: Partial<Pick<RestCall, 'status' | 'isList' | 'changesState' | 'input'>> = {},
 ): RestCall {
-  return { method, path, procedure, summary, status: 200, isList: false, changesState: false, ...options };
+  return {
+    method,
+    path,
+    procedure,
+    summary,
+    status: 200,
+    isList: false,
+    changesState: false,
+    input: {},
+    ...options,
+  };
 }
 
 const MADE = { status: 201 } as const;
 const LIST = { isList: true } as const;
+const OF_EXCHANGE = { input: { dealType: 'exchange' } } as const;
+const OF_BID = { input: { dealType: 'bid' } } as const;
 
 /** The REST door: one line a call. What a call takes, answers and allows is the procedure's to say. */
 export const REST_CALLS: readonly RestCall[] = [
@@ -116,27 +130,35 @@ export const REST_CALLS: readonly RestCall[] = [
     LIST,
   ),
   call('GET', '/api/conversations/:dealType/:dealId', 'messages.conversation', 'One conversation'),
-  call('GET', '/api/exchanges/:id/messages', 'messages.ofExchange', 'The messages of an exchange', LIST),
+  call('GET', '/api/exchanges/:dealId/messages', 'messages.list', 'The messages of an exchange', {
+    ...LIST,
+    ...OF_EXCHANGE,
+  }),
   call(
     'POST',
-    '/api/exchanges/:id/messages',
-    'messages.sendToExchange',
+    '/api/exchanges/:dealId/messages',
+    'messages.send',
     'Writes to the other party of an exchange',
-    MADE,
+    { ...MADE, ...OF_EXCHANGE },
   ),
   call(
     'POST',
-    '/api/exchanges/:id/messages/read',
-    'messages.readExchange',
+    '/api/exchanges/:dealId/messages/read',
+    'messages.markRead',
     'Marks what one has received in it as read',
+    OF_EXCHANGE,
   ),
-  call('GET', '/api/bids/:id/messages', 'messages.ofBid', 'The messages of a bid', LIST),
-  call('POST', '/api/bids/:id/messages', 'messages.sendToBid', 'Writes to the other party of a bid', MADE),
+  call('GET', '/api/bids/:dealId/messages', 'messages.list', 'The messages of a bid', { ...LIST, ...OF_BID }),
+  call('POST', '/api/bids/:dealId/messages', 'messages.send', 'Writes to the other party of a bid', {
+    ...MADE,
+    ...OF_BID,
+  }),
   call(
     'POST',
-    '/api/bids/:id/messages/read',
-    'messages.readBid',
+    '/api/bids/:dealId/messages/read',
+    'messages.markRead',
     'Marks what one has received in it as read',
+    OF_BID,
   ),
   call(
     'GET',

@@ -1,12 +1,11 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { CouponSummary } from '#contract/coupons.ts';
-import type { DealStatus, DealType } from '#contract/deals.ts';
+import type { DealRef, DealStatus, DealType } from '#contract/deals.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database } from '#server/database/client.ts';
 import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import { couponSummary } from '../coupon-summary.ts';
-import type { DealOfThread } from './store.ts';
 
 /** Somebody's conversations on one side of one kind of deal. */
 interface Part {
@@ -51,7 +50,7 @@ interface ConversationFilter {
   /** A part of the other's name or of a coupon's title, whatever the case; '' for all. */
   readonly search: string;
   /** One deal alone. */
-  readonly only?: DealOfThread;
+  readonly only?: DealRef;
 }
 
 /**

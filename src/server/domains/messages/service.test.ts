@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DealRef } from '#contract/deals.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { bidOn, createBid, moveBid } from '#server/testing/bids.ts';
@@ -32,14 +33,13 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const as = (actor: Actor) => actingAs(ctx, actor);
-const exchange = (dealId: number) => ({ dealType: 'exchange', dealId }) as const;
-const bid = (dealId: number) => ({ dealType: 'bid', dealId }) as const;
-type Deal = ReturnType<typeof exchange> | ReturnType<typeof bid>;
+const exchange = (dealId: number): DealRef => ({ dealType: 'exchange', dealId });
+const bid = (dealId: number): DealRef => ({ dealType: 'bid', dealId });
 
-const say = (actor: Actor, deal: Deal, content: string, clientKey?: string) =>
-  sendMessage(as(actor), deal, { content, clientKey });
-const threadOf = async (actor: Actor, deal: Deal, page: { after?: string; limit?: number } = {}) =>
-  listMessages(as(actor), deal, { limit: 50, ...page });
+const say = (actor: Actor, deal: DealRef, content: string, clientKey?: string) =>
+  sendMessage(as(actor), { ...deal, content, clientKey });
+const threadOf = async (actor: Actor, deal: DealRef, page: { after?: string; limit?: number } = {}) =>
+  listMessages(as(actor), { ...deal, limit: 50, ...page });
 const listOf = async (actor: Actor, search?: string) =>
   (await listConversations(as(actor), { search, page: 1, limit: 50 })).items;
 const notificationsOf = ({ id }: Actor) =>
@@ -159,7 +159,7 @@ describe('sending', () => {
     const fast = { ...as(requester), db: racers.db };
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
-        sendMessage(fast, exchange(id), { content: 'Only once', clientKey: key }),
+        sendMessage(fast, { ...exchange(id), content: 'Only once', clientKey: key }),
       ),
     );
     await racers.close();
@@ -199,8 +199,8 @@ describe('sending', () => {
   it('is limited to thirty a minute', async () => {
     const { requester, owner, id } = await createDeal(ctx);
     const limited = { ...as(requester), limiter: createRateLimiter(database.pool, ctx.log) };
-    for (let i = 0; i < 30; i += 1) await sendMessage(limited, exchange(id), { content: `No. ${i}` });
-    await expect(sendMessage(limited, exchange(id), { content: 'One more' })).rejects.toMatchObject({
+    for (let i = 0; i < 30; i += 1) await sendMessage(limited, { ...exchange(id), content: `No. ${i}` });
+    await expect(sendMessage(limited, { ...exchange(id), content: 'One more' })).rejects.toMatchObject({
       code: 'rate_limited',
     });
     expect((await threadOf(owner, exchange(id))).total).toBe(30);

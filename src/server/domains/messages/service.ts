@@ -1,9 +1,11 @@
 import type { z } from 'zod';
+import type { DealRef } from '#contract/deals.ts';
 import type {
   Conversation,
+  ListMessagesInput,
   listConversationsInputSchema,
-  listMessagesInputSchema,
   Message,
+  SendMessageInput,
 } from '#contract/messages.ts';
 import type { Page } from '#contract/primitives.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
@@ -33,7 +35,7 @@ export async function listConversations(
 }
 
 /** One conversation of the caller's. @throws AppError not_found, to strangers too */
-export async function conversationOf(ctx: MemberContext, deal: store.DealOfThread): Promise<Conversation> {
+export async function conversationOf(ctx: MemberContext, deal: DealRef): Promise<Conversation> {
   const filter = { userId: ctx.actor.id, search: '', only: deal };
   const { rows } = await conversations.listConversations(ctx.db, filter, { page: 1, limit: 1 });
   const [row] = rows;
@@ -47,8 +49,7 @@ export async function conversationOf(ctx: MemberContext, deal: store.DealOfThrea
  */
 export async function listMessages(
   ctx: MemberContext,
-  deal: store.DealOfThread,
-  { after, limit }: Omit<z.output<typeof listMessagesInputSchema>, 'id'>,
+  { after, limit, ...deal }: ListMessagesInput,
 ): Promise<Page<Message>> {
   partyOrNotFound(await store.findDeal(ctx.db, deal), ctx.actor.id);
   const before = after === undefined ? null : cursorId(after);
@@ -79,8 +80,7 @@ function cursorId(text: string): number {
  */
 export async function sendMessage(
   ctx: MemberContext,
-  deal: store.DealOfThread,
-  { content, clientKey = null }: { content: string; clientKey?: string | undefined | null },
+  { content, clientKey, ...deal }: SendMessageInput,
 ): Promise<Message> {
   await enforceLimit(ctx.limiter, PER_MINUTE, String(ctx.actor.id));
   return inTransaction(ctx.db, async (trx) => {
@@ -98,7 +98,7 @@ export async function sendMessage(
       senderId: ctx.actor.id,
       receiverId,
       content,
-      clientKey,
+      clientKey: clientKey ?? null,
       createdAt: at,
     });
     await store.touchDeal(trx, deal, at);
@@ -115,7 +115,7 @@ export async function sendMessage(
 }
 
 /** Marks what the caller has received in a thread as read, however often. @throws AppError not_found, to strangers too */
-export async function markThreadRead(ctx: MemberContext, deal: store.DealOfThread): Promise<void> {
+export async function markThreadRead(ctx: MemberContext, deal: DealRef): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { receiverId: otherId } = partyOrNotFound(await store.findDeal(trx, deal), ctx.actor.id);
     const count = await store.markRead(trx, deal, ctx.actor.id);
@@ -138,11 +138,7 @@ function partyOrNotFound(deal: Awaited<ReturnType<typeof store.findDeal>>, userI
   return { receiverId, status: deal.status };
 }
 
-function alreadySent(
-  row: store.MessageRow,
-  { dealType, dealId }: store.DealOfThread,
-  senderId: number,
-): Message {
+function alreadySent(row: store.MessageRow, { dealType, dealId }: DealRef, senderId: number): Message {
   const isSameDeal = dealId === (dealType === 'exchange' ? row.exchangeId : row.bidId);
   if (!isSameDeal) throw keyTaken();
   return toMessage(row, senderId);
@@ -169,7 +165,7 @@ async function announceTo(
   userIds: readonly number[],
   trx: Trx,
   kind: 'message' | 'read',
-  { dealType, dealId }: store.DealOfThread,
+  { dealType, dealId }: DealRef,
 ): Promise<void> {
   await announce(
     trx,

@@ -1,30 +1,24 @@
 import type { Insertable } from 'kysely';
-import type { DealStatus, DealType } from '#contract/deals.ts';
+import type { DealRef, DealStatus } from '#contract/deals.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import type { ThreadDeal } from './rules.ts';
 
-/** The deal of a thread, by its kind and id. */
-export interface DealOfThread {
-  readonly dealType: DealType;
-  readonly dealId: number;
-}
-
 /** The column of `messages` that names a deal of this kind. */
-const dealColumn = ({ dealType }: DealOfThread) => (dealType === 'exchange' ? 'exchangeId' : 'bidId');
+const dealColumn = ({ dealType }: DealRef) => (dealType === 'exchange' ? 'exchangeId' : 'bidId');
 
-export async function findDeal(db: Database | Trx, deal: DealOfThread): Promise<ThreadDeal | undefined> {
+export async function findDeal(db: Database | Trx, deal: DealRef): Promise<ThreadDeal | undefined> {
   return selectDeal(db, deal).executeTakeFirst();
 }
 
 /** The deal, which stays in its state until the transaction ends. */
-export async function lockDeal(trx: Trx, deal: DealOfThread): Promise<ThreadDeal | undefined> {
+export async function lockDeal(trx: Trx, deal: DealRef): Promise<ThreadDeal | undefined> {
   return selectDeal(trx, deal).forNoKeyUpdate().executeTakeFirst();
 }
 
-function selectDeal(db: Database | Trx, { dealType, dealId }: DealOfThread) {
+function selectDeal(db: Database | Trx, { dealType, dealId }: DealRef) {
   return dealType === 'exchange'
     ? db
         .selectFrom('exchanges')
@@ -39,7 +33,7 @@ function selectDeal(db: Database | Trx, { dealType, dealId }: DealOfThread) {
 }
 
 /** Moves a conversation to the head of the list. */
-export async function touchDeal(trx: Trx, { dealType, dealId }: DealOfThread, at: Date): Promise<void> {
+export async function touchDeal(trx: Trx, { dealType, dealId }: DealRef, at: Date): Promise<void> {
   const table = dealType === 'exchange' ? 'exchanges' : 'bids';
   await trx.updateTable(table).set({ updatedAt: at }).where('id', '=', dealId).execute();
 }
@@ -58,7 +52,7 @@ export type MessageRow = Awaited<ReturnType<typeof listMessages>>['rows'][number
 /** The newest messages of a thread, those older than the message `before` if it is given; newest first. */
 export async function listMessages(
   db: Database,
-  deal: DealOfThread,
+  deal: DealRef,
   { before, limit }: { before: number | null; limit: number },
 ) {
   const thread = db.selectFrom('messages').where(dealColumn(deal), '=', deal.dealId);
@@ -86,7 +80,7 @@ export async function insertMessage(trx: Trx, values: Insertable<DB['messages']>
 }
 
 /** How many messages of a thread somebody had not read until now. */
-export async function markRead(trx: Trx, deal: DealOfThread, receiverId: number): Promise<number> {
+export async function markRead(trx: Trx, deal: DealRef, receiverId: number): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('messages')
     .set({ isRead: true })

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { DealType } from '#contract/deals.ts';
-import type { dealRefSchema } from '#contract/messages.ts';
+import type { DealRef, DealType } from '#contract/deals.ts';
 import type { Page } from '#contract/primitives.ts';
 import {
   type createRatingInputSchema,
@@ -13,7 +12,7 @@ import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { countRatings, type DealRef, type RatingGain, stateText } from '../deals/service.ts';
+import { countRatings, type DealRef as DealKey, type RatingGain, stateText } from '../deals/service.ts';
 import { notify, recordLogs } from '../notifications/service.ts';
 import { isRatable, type Party, type RatableDeal, sidesOf, storyOf, UNDONE_TEXT } from './rules.ts';
 import * as store from './store.ts';
@@ -77,10 +76,7 @@ export async function listRatingsOf(
 }
 
 /** How a deal of the caller's stands with its ratings. @throws AppError not_found, to strangers too */
-export async function ratingsOfDeal(
-  ctx: MemberContext,
-  { dealType, dealId }: z.output<typeof dealRefSchema>,
-): Promise<DealRatings> {
+export async function ratingsOfDeal(ctx: MemberContext, { dealType, dealId }: DealRef): Promise<DealRatings> {
   const { deal, own, other } = await findOwn(ctx.db, dealType, dealId, ctx.actor.id);
   const at = ctx.clock();
   const rows = await store.ratingsOfDeal(ctx.db, dealType, dealId);
@@ -155,7 +151,7 @@ async function tell(
 ): Promise<void> {
   const { deal, own, other, at } = given;
   const story = storyOf(deal.type, own.username, other.username, given.isVisible);
-  const about: DealRef = deal.type === 'exchange' ? { exchangeId: deal.id } : { bidId: deal.id };
+  const about: DealKey = deal.type === 'exchange' ? { exchangeId: deal.id } : { bidId: deal.id };
   const line = { actorId: own.id, action: 'updated', ...about, at } as const;
   await recordLogs(trx, [
     { ...line, userId: own.id, details: story.rater },

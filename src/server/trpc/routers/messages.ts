@@ -1,13 +1,13 @@
+import { dealRefSchema } from '#contract/deals.ts';
 import {
   conversationSchema,
-  dealRefSchema,
   listConversationsInputSchema,
   listMessagesInputSchema,
   messageSchema,
   sendMessageInputSchema,
 } from '#contract/messages.ts';
 import { unreadCountSchema } from '#contract/notifications.ts';
-import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
+import { okSchema, pageSchema } from '#contract/primitives.ts';
 import {
   conversationOf,
   listConversations,
@@ -30,45 +30,21 @@ export const messagesRouter = router({
     .output(conversationSchema)
     .query(({ ctx, input }) => conversationOf(ctx, input)),
 
-  ofExchange: memberProcedure
+  list: memberProcedure
     .input(listMessagesInputSchema)
     .output(pageSchema(messageSchema))
-    .query(({ ctx, input: { id, ...page } }) =>
-      listMessages(ctx, { dealType: 'exchange', dealId: id }, page),
-    ),
+    .query(({ ctx, input }) => listMessages(ctx, input)),
 
-  ofBid: memberProcedure
-    .input(listMessagesInputSchema)
-    .output(pageSchema(messageSchema))
-    .query(({ ctx, input: { id, ...page } }) => listMessages(ctx, { dealType: 'bid', dealId: id }, page)),
-
-  sendToExchange: activeMemberProcedure
+  send: activeMemberProcedure
     .input(sendMessageInputSchema)
     .output(messageSchema)
-    .mutation(({ ctx, input: { id, ...message } }) =>
-      sendMessage(ctx, { dealType: 'exchange', dealId: id }, message),
-    ),
+    .mutation(({ ctx, input }) => sendMessage(ctx, input)),
 
-  sendToBid: activeMemberProcedure
-    .input(sendMessageInputSchema)
-    .output(messageSchema)
-    .mutation(({ ctx, input: { id, ...message } }) =>
-      sendMessage(ctx, { dealType: 'bid', dealId: id }, message),
-    ),
-
-  readExchange: memberProcedure
-    .input(idInputSchema)
+  markRead: memberProcedure
+    .input(dealRefSchema)
     .output(okSchema)
     .mutation(async ({ ctx, input }) => {
-      await markThreadRead(ctx, { dealType: 'exchange', dealId: input.id });
-      return { ok: true } as const;
-    }),
-
-  readBid: memberProcedure
-    .input(idInputSchema)
-    .output(okSchema)
-    .mutation(async ({ ctx, input }) => {
-      await markThreadRead(ctx, { dealType: 'bid', dealId: input.id });
+      await markThreadRead(ctx, input);
       return { ok: true } as const;
     }),
 

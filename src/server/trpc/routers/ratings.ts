@@ -1,4 +1,4 @@
-import { dealRefSchema } from '#contract/messages.ts';
+import { dealRefSchema } from '#contract/deals.ts';
 import { pageSchema } from '#contract/primitives.ts';
 import {
   createRatingInputSchema,

@@ -14,9 +14,9 @@ let tell: (event: LiveEvent) => void;
 let held: (() => void)[] | null;
 
 const SHOWN = [
-  'messages.ofExchange {"id":7}',
-  'messages.ofExchange {"id":8}',
-  'messages.ofBid {"id":7}',
+  'messages.list {"dealType":"exchange","dealId":7}',
+  'messages.list {"dealType":"exchange","dealId":8}',
+  'messages.list {"dealType":"bid","dealId":7}',
   'messages.conversations {}',
   'messages.unreadCount',
   'notifications.list {}',
@@ -31,9 +31,9 @@ const SHOWN = [
 /** A page with queries of every kind on it. */
 function Page() {
   tell = useReadAnew();
-  trpc.messages.ofExchange.useQuery({ id: 7 });
-  trpc.messages.ofExchange.useQuery({ id: 8 });
-  trpc.messages.ofBid.useQuery({ id: 7 });
+  trpc.messages.list.useQuery({ dealType: 'exchange', dealId: 7 });
+  trpc.messages.list.useQuery({ dealType: 'exchange', dealId: 8 });
+  trpc.messages.list.useQuery({ dealType: 'bid', dealId: 7 });
   trpc.messages.conversations.useQuery({});
   trpc.messages.unreadCount.useQuery();
   trpc.notifications.list.useQuery({});
@@ -93,9 +93,18 @@ const OF_NEWS = [
 
 describe('an event', () => {
   it.each<[LiveEvent, string[]]>([
-    [{ kind: 'message', dealType: 'exchange', dealId: 7 }, ['messages.ofExchange {"id":7}', ...OF_THREADS]],
-    [{ kind: 'message', dealType: 'bid', dealId: 7 }, ['messages.ofBid {"id":7}', ...OF_THREADS]],
-    [{ kind: 'read', dealType: 'exchange', dealId: 8 }, ['messages.ofExchange {"id":8}', ...OF_THREADS]],
+    [
+      { kind: 'message', dealType: 'exchange', dealId: 7 },
+      ['messages.list {"dealType":"exchange","dealId":7}', ...OF_THREADS],
+    ],
+    [
+      { kind: 'message', dealType: 'bid', dealId: 7 },
+      ['messages.list {"dealType":"bid","dealId":7}', ...OF_THREADS],
+    ],
+    [
+      { kind: 'read', dealType: 'exchange', dealId: 8 },
+      ['messages.list {"dealType":"exchange","dealId":8}', ...OF_THREADS],
+    ],
     [{ kind: 'notification' }, OF_NEWS],
     [{ kind: 'account' }, ['accounts.me']],
     [{ kind: 'resync' }, SHOWN.filter((query) => query !== 'sellers.accountStatus')],

@@ -11,7 +11,7 @@ const { messages, notifications } = trpc;
 /** What shows a thread, or that there is something new in it. */
 function ofThread(dealType: DealType, dealId: number): QueryKey[] {
   return [
-    getQueryKey(dealType === 'exchange' ? messages.ofExchange : messages.ofBid, { id: dealId }),
+    getQueryKey(messages.list, { dealType, dealId }),
     getQueryKey(messages.conversation, { dealType, dealId }),
     getQueryKey(messages.conversations),
     getQueryKey(messages.unreadCount),
@@ -38,8 +38,7 @@ const OF_ACCOUNT = getQueryKey(trpc.accounts.me);
 
 const OF_EVERYTHING: readonly QueryKey[] = [
   ...OF_NEWS,
-  getQueryKey(messages.ofExchange),
-  getQueryKey(messages.ofBid),
+  getQueryKey(messages.list),
   getQueryKey(messages.unreadCount),
   OF_ACCOUNT,
 ];

@@ -1,5 +1,6 @@
 import { Button, Skeleton, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
+import type { DealRef } from '#contract/deals.ts';
 import type { Conversation } from '#contract/messages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ErrorState } from '#web/components/error-state.tsx';
@@ -10,7 +11,7 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { listTime } from '#web/lib/time-ago.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import classes from './messages.module.css';
-import { type DealRef, keyOf, type useConversations } from './queries.ts';
+import { keyOf, type useConversations } from './queries.ts';
 
 /** The row of a conversation, for the keyboard to come back to. */
 export function rowId(deal: DealRef): string {

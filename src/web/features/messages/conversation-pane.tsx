@@ -3,6 +3,7 @@ import { useDocumentVisibility } from '@mantine/hooks';
 import { IconArrowLeft, IconArrowsLeftRight, IconRefresh } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
+import type { DealRef } from '#contract/deals.ts';
 import { type Conversation, takesMessages } from '#contract/messages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
@@ -16,13 +17,7 @@ import { paths } from '#web/lib/paths.ts';
 import { MessageForm } from './message-form.tsx';
 import { ClosedNote, MessageLog } from './message-log.tsx';
 import classes from './messages.module.css';
-import {
-  type DealRef,
-  useConversation,
-  useMarkThreadRead,
-  useRefreshConversation,
-  useThread,
-} from './queries.ts';
+import { useConversation, useMarkThreadRead, useRefreshConversation, useThread } from './queries.ts';
 import { useOutgoing } from './use-outgoing.ts';
 
 /** Where the keyboard goes when a conversation was opened from the list on a small screen. */

@@ -1,5 +1,5 @@
+import type { DealRef } from '#contract/deals.ts';
 import { idSchema } from '#contract/primitives.ts';
-import type { DealRef } from './queries.ts';
 
 /** Which conversation the address names; null where it names none, 'unknown' where it names what cannot be one. */
 export function readDeal(params: URLSearchParams): DealRef | 'unknown' | null {

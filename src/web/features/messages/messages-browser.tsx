@@ -2,6 +2,7 @@ import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import type { DealRef } from '#contract/deals.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { MessagesDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -12,7 +13,7 @@ import { ConversationList, rowId } from './conversation-list.tsx';
 import { ConversationPane, PANE_TITLE_ID } from './conversation-pane.tsx';
 import classes from './messages.module.css';
 import { readDeal } from './messages-address.ts';
-import { type DealRef, keyOf, useConversations } from './queries.ts';
+import { keyOf, useConversations } from './queries.ts';
 
 /** From here on the list and a conversation stand side by side. */
 const WIDE_SCREEN = '(min-width: 48em)';

@@ -1,8 +1,9 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import type { DealRef } from '#contract/deals.ts';
 import { ConversationPane } from './conversation-pane.tsx';
 import classes from './messages.module.css';
-import { type DealRef, keyOf } from './queries.ts';
+import { keyOf } from './queries.ts';
 
 interface MessagesDialogProps {
   readonly opened: boolean;

@@ -43,8 +43,9 @@ async function exchange(titles: { requested?: string; offered?: string; message?
 }
 
 async function write(who: Actor, exchangeId: number, content: string): Promise<Message> {
-  const { statusCode, body } = await server.trpc(who, 'mutation', 'messages.sendToExchange', {
-    id: exchangeId,
+  const { statusCode, body } = await server.trpc(who, 'mutation', 'messages.send', {
+    dealType: 'exchange',
+    dealId: exchangeId,
     content,
   });
   expect(statusCode, body).toBe(200);
@@ -52,7 +53,10 @@ async function write(who: Actor, exchangeId: number, content: string): Promise<M
 }
 
 async function read(who: Actor, exchangeId: number): Promise<Message[]> {
-  const { body } = await server.trpc(who, 'query', 'messages.ofExchange', { id: exchangeId });
+  const { body } = await server.trpc(who, 'query', 'messages.list', {
+    dealType: 'exchange',
+    dealId: exchangeId,
+  });
   return JSON.parse(body).result.data.items;
 }
 
@@ -138,9 +142,7 @@ describe('the messages page', () => {
   it('says that messages did not load, and tries again', async () => {
     await exchange();
     let isBroken = true;
-    show(rob, '/messages', (call) =>
-      isBroken && call.startsWith('messages.of') ? brokenAnswer() : undefined,
-    );
+    show(rob, '/messages', (call) => (isBroken && call === 'messages.list' ? brokenAnswer() : undefined));
     await screen.findByText(TEXTS.messages.loadFailed, undefined, { timeout: 5_000 });
     isBroken = false;
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -239,7 +241,7 @@ describe('writing', () => {
     const id = await exchange();
     let failures = 1;
     show(rob, '/messages', (call) => {
-      if (call !== 'messages.sendToExchange' || failures === 0) return undefined;
+      if (call !== 'messages.send' || failures === 0) return undefined;
       failures -= 1;
       return brokenAnswer();
     });

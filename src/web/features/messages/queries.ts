@@ -1,16 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { DealType } from '#contract/deals.ts';
+import type { DealRef } from '#contract/deals.ts';
 import type { Conversation, Message } from '#contract/messages.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { mergeNewest, type ThreadData, withAllRead, withOlder, withSent } from './thread-data.ts';
-
-/** A thread is that of a deal. */
-export interface DealRef {
-  readonly dealType: DealType;
-  readonly dealId: number;
-}
 
 /** Conversations read at a time. */
 const LIST_SIZE = 20;
@@ -63,20 +57,17 @@ export function useConversation({ dealType, dealId }: DealRef, known?: Conversat
   );
 }
 
-/** The calls of a thread, which are named after the kind of its deal. */
-function useThreadCalls({ dealType, dealId }: DealRef) {
+/** Reads a thread, and its place in the cache. */
+function useThreadCache({ dealType, dealId }: DealRef) {
   const queryClient = useQueryClient();
   const { client } = trpc.useUtils();
   return useMemo(() => {
-    const isExchange = dealType === 'exchange';
-    const { messages } = client;
-    const queryKey = getQueryKey(isExchange ? trpc.messages.ofExchange : trpc.messages.ofBid, { id: dealId });
+    const deal = { dealType, dealId };
+    const queryKey = getQueryKey(trpc.messages.list, deal);
     return {
       queryKey,
-      read: (after?: string) => {
-        const input = { id: dealId, limit: THREAD_SIZE, ...(after !== undefined && { after }) };
-        return isExchange ? messages.ofExchange.query(input) : messages.ofBid.query(input);
-      },
+      read: (after?: string) =>
+        client.messages.list.query({ ...deal, limit: THREAD_SIZE, ...(after !== undefined && { after }) }),
       change: (step: (known: ThreadData) => ThreadData) =>
         queryClient.setQueryData<ThreadData>(queryKey, (known) => known && step(known)),
       known: () => queryClient.getQueryData<ThreadData>(queryKey),
@@ -86,7 +77,7 @@ function useThreadCalls({ dealType, dealId }: DealRef) {
 
 /** The messages of a thread, oldest first: the newest at first, older ones with each `showOlder`. */
 export function useThread(deal: DealRef) {
-  const { queryKey, read, change, known } = useThreadCalls(deal);
+  const { queryKey, read, change, known } = useThreadCache(deal);
   const [older, setOlder] = useState<'idle' | 'loading' | 'failed'>('idle');
   const query = useQuery({
     queryKey,
@@ -115,7 +106,7 @@ export function useThread(deal: DealRef) {
 /** Sends a message; the thread then holds it. The same `clientKey` again is the same message. */
 export function useSendMessage({ dealType, dealId }: DealRef) {
   const utils = trpc.useUtils();
-  const { change, queryKey } = useThreadCalls({ dealType, dealId });
+  const { change, queryKey } = useThreadCache({ dealType, dealId });
   const queryClient = useQueryClient();
   const onSuccess = (message: Message) => {
     change((known) => withSent(known, message));
@@ -126,17 +117,15 @@ export function useSendMessage({ dealType, dealId }: DealRef) {
     void utils.messages.conversation.invalidate({ dealType, dealId });
     void queryClient.invalidateQueries({ queryKey });
   };
-  const toExchange = trpc.messages.sendToExchange.useMutation({ onSuccess, onError });
-  const toBid = trpc.messages.sendToBid.useMutation({ onSuccess, onError });
-  const { mutateAsync } = dealType === 'exchange' ? toExchange : toBid;
-  return (message: { content: string; clientKey: string }) => mutateAsync({ id: dealId, ...message });
+  const { mutateAsync } = trpc.messages.send.useMutation({ onSuccess, onError });
+  return (message: { content: string; clientKey: string }) => mutateAsync({ dealType, dealId, ...message });
 }
 
 /** Marks what others have written in a thread as read, on screen at once. */
 export function useMarkThreadRead({ dealType, dealId }: DealRef, viewerId: number): () => void {
   const utils = trpc.useUtils();
-  const { change } = useThreadCalls({ dealType, dealId });
-  const options = {
+  const { change } = useThreadCache({ dealType, dealId });
+  const { mutate } = trpc.messages.markRead.useMutation({
     onSuccess: () => {
       change((known) => withAllRead(known, viewerId));
       void utils.messages.unreadCount.invalidate();
@@ -145,18 +134,15 @@ export function useMarkThreadRead({ dealType, dealId }: DealRef, viewerId: numbe
       void utils.notifications.list.invalidate();
       void utils.notifications.unreadCount.invalidate();
     },
-  };
-  const { mutate: readExchange } = trpc.messages.readExchange.useMutation(options);
-  const { mutate: readBid } = trpc.messages.readBid.useMutation(options);
-  const read = dealType === 'exchange' ? readExchange : readBid;
-  return useCallback(() => read({ id: dealId }), [read, dealId]);
+  });
+  return useCallback(() => mutate({ dealType, dealId }), [mutate, dealType, dealId]);
 }
 
 /** Reads a conversation and the list anew. */
 export function useRefreshConversation({ dealType, dealId }: DealRef) {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
-  const { queryKey } = useThreadCalls({ dealType, dealId });
+  const { queryKey } = useThreadCache({ dealType, dealId });
   return () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey }),

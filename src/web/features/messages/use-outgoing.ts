@@ -1,8 +1,9 @@
+import type { DealRef } from '#contract/deals.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { wireErrorOf } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { type Outgoing, useOutbox } from './outbox.ts';
-import { type DealRef, keyOf, useSendMessage } from './queries.ts';
+import { keyOf, useSendMessage } from './queries.ts';
 
 /** What to say of a message that did not get through: the server's reason where it gave one. */
 function sendErrorText(error: unknown): string {
