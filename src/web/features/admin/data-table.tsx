@@ -18,7 +18,6 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
-  readonly isBusy?: boolean;
 }
 
 const NARROW = '(max-width: 62em)';
@@ -28,11 +27,11 @@ function useIsNarrow() {
 }
 
 /** Rows and columns; where they have no room, a card for each row. */
-export function DataTable<Row>({ label, columns, rows, rowKey, isBusy = false }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
   const isNarrow = useIsNarrow();
   if (isNarrow) {
     return (
-      <ul className={classes.cards} aria-label={label} aria-busy={isBusy}>
+      <ul className={classes.cards} aria-label={label}>
         {rows.map((row) => (
           <li key={rowKey(row)} className={classes.card}>
             <dl className={classes.pairs}>
@@ -49,7 +48,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isBusy = false }:
     );
   }
   return (
-    <table className={classes.table} aria-label={label} aria-busy={isBusy}>
+    <table className={classes.table} aria-label={label}>
       <thead>
         <tr>
           {columns.map(({ title, isNumber }) => (

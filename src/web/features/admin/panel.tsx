@@ -3,11 +3,9 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { Page } from '#contract/primitives.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
-import { ListPagination } from '#web/components/list-pagination.tsx';
-import { readErrorText } from '#web/lib/errors.ts';
+import { PagedList } from '#web/components/paged-list.tsx';
+import { QueryContent } from '#web/components/query-content.tsx';
 import { paths } from '#web/lib/paths.ts';
-import classes from './admin.module.css';
 import { type Column, DataTable, DataTableSkeleton } from './data-table.tsx';
 import { type AdminRead, ROWS_PER_PAGE } from './queries.ts';
 
@@ -20,17 +18,12 @@ interface PanelProps<Data> {
 
 /** A part of the dashboard in every state: coming, failed, signed out meanwhile, and there. */
 export function Panel<Data>({ read, failure, skeleton, children }: PanelProps<Data>) {
-  const { data, error, isFetching, refetch } = read;
+  const { data } = read;
   if (data === null) return <SignedOut />;
-  if (data !== undefined) return children(data);
-  if (!error) return skeleton;
   return (
-    <ErrorState
-      title={failure}
-      message={readErrorText(error)}
-      onRetry={() => refetch()}
-      isRetrying={isFetching}
-    />
+    <QueryContent query={{ ...read, data }} errorTitle={failure} skeleton={skeleton}>
+      {children}
+    </QueryContent>
   );
 }
 
@@ -64,32 +57,21 @@ interface TablePanelProps<Row> {
 /** A list of the dashboard, a page at a time. */
 export function TablePanel<Row>(props: TablePanelProps<Row>) {
   const { label, read, failure, columns, rowKey, empty, page, onPage } = props;
+  const { data } = read;
+  if (data === null) return <SignedOut />;
   return (
-    <Panel read={read} failure={failure} skeleton={<DataTableSkeleton columns={columns} />}>
-      {(data) =>
-        data.total === 0 ? (
-          empty
-        ) : (
-          <div className={classes.stack}>
-            {data.items.length > 0 ? (
-              <DataTable
-                label={label}
-                columns={columns}
-                rows={data.items}
-                rowKey={rowKey}
-                isBusy={read.isPlaceholderData}
-              />
-            ) : (
-              <EmptyState
-                title="There is nothing on this page"
-                titleOrder={3}
-                action={<Button onClick={() => onPage(1)}>Back to the first page</Button>}
-              />
-            )}
-            <ListPagination {...data} page={page} pageSize={ROWS_PER_PAGE} onChange={onPage} label={label} />
-          </div>
-        )
-      }
-    </Panel>
+    <PagedList
+      query={{ ...read, data }}
+      page={page}
+      pageSize={ROWS_PER_PAGE}
+      onChange={onPage}
+      label={label}
+      gap={24}
+      errorTitle={failure}
+      skeleton={<DataTableSkeleton columns={columns} />}
+      empty={empty}
+    >
+      {(rows) => <DataTable label={label} columns={columns} rows={rows} rowKey={rowKey} />}
+    </PagedList>
   );
 }

@@ -1,12 +1,12 @@
-import { Button, Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { type ComponentProps, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
-import { countText, ListPagination } from '#web/components/list-pagination.tsx';
+import { PagedList } from '#web/components/paged-list.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { PlacedBids, ReceivedBids } from './bid-cards.tsx';
@@ -23,54 +23,45 @@ interface BidListProps extends Omit<ComponentProps<typeof PlacedBids>, 'bids'> {
   readonly onShowAll: () => void;
 }
 
-/** A page of bids, or what stands in its place. */
+/** A page of the viewer's bids. */
 export function BidList(props: BidListProps) {
   const { query, tab, onlyOpen, page, onPage, onShowAll, ...cards } = props;
-  const { data, error, isFetching, isPlaceholderData, refetch } = query;
-  const hasFailed = error !== null && !data;
+  const hasFailed = query.error !== null && !query.data;
   useEffect(() => {
     if (hasFailed) toasts.failure(TEXTS.bids.loadFailedTitle, TEXTS.bids.loadFailedToast);
   }, [hasFailed]);
-  if (hasFailed) {
-    return (
-      <ErrorState
-        title={TEXTS.bids.loadFailed}
-        message={TEXTS.bids.loadFailedHint}
-        onRetry={() => refetch()}
-        isRetrying={isFetching}
-      />
-    );
-  }
-  if (!data) return <BidListSkeleton />;
-  if (data.items.length === 0) return <NoBids {...props} total={data.total} />;
   const Cards = tab === 'placed' ? PlacedBids : ReceivedBids;
   return (
-    <Stack gap="lg">
-      <div className={isPlaceholderData ? classes.stale : undefined} aria-busy={isPlaceholderData}>
-        <VisuallyHidden>
-          <Title order={2}>{tab === 'placed' ? 'Bids you placed' : 'Bids on your coupons'}</Title>
-        </VisuallyHidden>
-        <VisuallyHidden role="status">{countText(data.total, data.totalIsCapped)} bids</VisuallyHidden>
-        <Cards {...cards} bids={data.items} />
-      </div>
-      <ListPagination
-        page={page}
-        pageSize={PAGE_SIZE}
-        total={data.total}
-        totalIsCapped={data.totalIsCapped}
-        onChange={onPage}
-        label="Bids"
-      />
-    </Stack>
+    <PagedList
+      query={query}
+      page={page}
+      pageSize={PAGE_SIZE}
+      onChange={onPage}
+      label="Bids"
+      noun="bids"
+      errorTitle={TEXTS.bids.loadFailed}
+      errorText={TEXTS.bids.loadFailedHint}
+      skeleton={<BidListSkeleton />}
+      empty={<NoBids tab={tab} onlyOpen={onlyOpen} onShowAll={onShowAll} />}
+    >
+      {(bids) => (
+        <>
+          <VisuallyHidden>
+            <Title order={2}>{tab === 'placed' ? 'Bids you placed' : 'Bids on your coupons'}</Title>
+          </VisuallyHidden>
+          <Cards {...cards} bids={bids} />
+        </>
+      )}
+    </PagedList>
   );
 }
 
 /** The list while it loads, in the shape it will have. */
 function BidListSkeleton() {
   return (
-    <div className={classes.list} aria-busy="true">
-      {['a', 'b', 'c'].map((key) => (
-        <div key={key} className={classes.card} aria-hidden="true">
+    <div className={classes.list}>
+      <Repeat count={3}>
+        <div className={classes.card}>
           <div>
             <CouponTicketSkeleton size="small" />
           </div>
@@ -84,21 +75,12 @@ function BidListSkeleton() {
             <Skeleton height={36} width={190} radius="xl" mt={4} />
           </div>
         </div>
-      ))}
+      </Repeat>
     </div>
   );
 }
 
-function NoBids({ tab, onlyOpen, total, onPage, onShowAll }: BidListProps & { readonly total: number }) {
-  if (total > 0) {
-    // The last one of a later page has just left it.
-    return (
-      <EmptyState
-        title="This page of the list is empty now"
-        action={<Button onClick={() => onPage(1)}>Back to the first page</Button>}
-      />
-    );
-  }
+function NoBids({ tab, onlyOpen, onShowAll }: Pick<BidListProps, 'tab' | 'onlyOpen' | 'onShowAll'>) {
   if (onlyOpen) {
     return (
       <EmptyState

@@ -63,7 +63,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
         <FilterChips active={active} onRemove={changeAndShow} />
         <CouponResults
           ref={count}
-          list={list}
+          query={list}
           filters={filters}
           onChange={onChange}
           onShow={changeAndShow}

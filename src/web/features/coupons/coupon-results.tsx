@@ -5,28 +5,16 @@ import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
-import { countText, ListPagination } from '#web/components/list-pagination.tsx';
-import { readErrorText } from '#web/lib/errors.ts';
+import { countText, PagedList, type PageQuery } from '#web/components/paged-list.tsx';
 import { CouponGrid, CouponGridSkeleton } from './coupon-grid.tsx';
 import classes from './coupon-results.module.css';
 import { activeFilters, type Filters, NO_FILTERS, PAGE_SIZE } from './filters.ts';
 import type { ChangeFilters } from './use-address.ts';
 
-/** A list as its query has it. */
-export interface CouponList {
-  readonly data: Page<Coupon> | undefined;
-  readonly error: unknown;
-  readonly isFetching: boolean;
-  /** What is shown belongs to what was asked before. */
-  readonly isPlaceholderData: boolean;
-  readonly refetch: () => unknown;
-}
-
 interface CouponResultsProps {
   /** The count above the tickets, which takes the focus when the tickets have been exchanged for others. */
   readonly ref: Ref<HTMLHeadingElement>;
-  readonly list: CouponList;
+  readonly query: PageQuery<Coupon>;
   readonly filters: Filters;
   readonly onChange: ChangeFilters;
   /** A change after which the eye goes to the tickets (`useShowResults`). */
@@ -44,8 +32,8 @@ interface CouponResultsProps {
 const HEADER_PX = 72;
 
 /** '1 coupon', '12 coupons', '200+ coupons'. */
-export function couponCount({ total, totalIsCapped }: Pick<Page<Coupon>, 'total' | 'totalIsCapped'>): string {
-  return `${countText(total, totalIsCapped)} ${total === 1 ? 'coupon' : 'coupons'}`;
+export function couponCount(page: Pick<Page<Coupon>, 'total' | 'totalIsCapped'>): string {
+  return `${countText(page)} ${page.total === 1 ? 'coupon' : 'coupons'}`;
 }
 
 /**
@@ -63,57 +51,39 @@ export function useShowResults(count: RefObject<HTMLHeadingElement | null>, onCh
 
 /** A page of coupons with its count and page numbers, or why there is none. */
 export function CouponResults(props: CouponResultsProps) {
-  const { ref, list, filters, onShow, renderActions, onNearPages } = props;
-  const { data, error, isFetching, isPlaceholderData } = list;
-  useLastPage(list, filters.page, props.onChange);
-
-  if (error && !data) {
-    return (
-      <ErrorState
-        title={TEXTS.coupons.loadFailed}
-        message={readErrorText(error)}
-        onRetry={() => list.refetch()}
-        isRetrying={isFetching}
-      />
-    );
-  }
+  const { ref, query, filters, onShow, renderActions, onNearPages } = props;
+  const { data, error, isPlaceholderData } = query;
+  useLastPage(query, filters.page, props.onChange);
   return (
     <>
-      <div className={classes.head}>
-        <Title order={2} size="h4" ref={ref} tabIndex={-1} className={classes.count}>
-          <span role="status">{data ? couponCount(data) : 'Looking for coupons …'}</span>
-        </Title>
-        {isPlaceholderData && <Loader size={16} color="gray" aria-hidden="true" />}
-      </div>
-      {!data && <CouponGridSkeleton />}
-      {data?.total === 0 && <NoCoupons {...props} />}
-      {data && data.items.length > 0 && (
-        <CouponGrid
-          label="Coupons"
-          coupons={data.items}
-          isBusy={isPlaceholderData}
-          renderActions={renderActions}
-        />
-      )}
-      {data && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: nothing happens here, it is only read ahead
-        <div onPointerEnter={onNearPages} onFocus={onNearPages}>
-          <ListPagination
-            page={filters.page}
-            pageSize={PAGE_SIZE}
-            total={data.total}
-            totalIsCapped={data.totalIsCapped}
-            onChange={(page) => onShow({ page })}
-            label="Coupons"
-          />
+      {(data || !error) && (
+        <div className={classes.head}>
+          <Title order={2} size="h4" ref={ref} tabIndex={-1} className={classes.count}>
+            <span role="status">{data ? couponCount(data) : 'Looking for coupons …'}</span>
+          </Title>
+          {isPlaceholderData && <Loader size={16} color="gray" aria-hidden="true" />}
         </div>
       )}
+      <PagedList
+        query={query}
+        page={filters.page}
+        pageSize={PAGE_SIZE}
+        onChange={(page) => onShow({ page })}
+        onNearPages={onNearPages}
+        label="Coupons"
+        gap="md"
+        errorTitle={TEXTS.coupons.loadFailed}
+        skeleton={<CouponGridSkeleton />}
+        empty={<NoCoupons {...props} />}
+      >
+        {(coupons) => <CouponGrid label="Coupons" coupons={coupons} renderActions={renderActions} />}
+      </PagedList>
     </>
   );
 }
 
 /** A page that has emptied since (the last coupon on it is gone, the link is old) gives way to the last one. */
-function useLastPage({ data, isPlaceholderData }: CouponList, page: number, onChange: ChangeFilters) {
+function useLastPage({ data, isPlaceholderData }: PageQuery<Coupon>, page: number, onChange: ChangeFilters) {
   const last =
     data && !isPlaceholderData && data.items.length === 0 ? Math.ceil(data.total / PAGE_SIZE) : null;
   useEffect(() => {

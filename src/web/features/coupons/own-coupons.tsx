@@ -43,7 +43,7 @@ export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
         <ListToolbar filters={filters} onChange={changeFilters} searchLabel="Search your coupons" />
         <CouponResults
           ref={count}
-          list={list}
+          query={list}
           filters={filters}
           onChange={changeFilters}
           onShow={changeAndShow}

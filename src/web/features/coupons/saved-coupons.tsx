@@ -6,9 +6,7 @@ import type { Coupon } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { BookmarkDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
-import { ListPagination } from '#web/components/list-pagination.tsx';
-import { readErrorText } from '#web/lib/errors.ts';
+import { PagedList } from '#web/components/paged-list.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -46,7 +44,7 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
 
   // Let go of a moment ago, and on its way out of the list.
   const items = data?.items.filter(({ isSaved }) => isSaved) ?? [];
-  const total = data ? data.total - (data.items.length - items.length) : 0;
+  const shown = data && { ...data, items, total: data.total - (data.items.length - items.length) };
   const isEmptied = data !== undefined && !isPlaceholderData && data.items.length === 0;
   useEffect(() => {
     // The last one on it has gone.
@@ -59,16 +57,6 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
     rescueFocus([LIST_ID]);
   };
 
-  if (!data && error) {
-    return (
-      <ErrorState
-        title={TEXTS.coupons.loadFailed}
-        message={readErrorText(error)}
-        onRetry={() => refetch()}
-        isRetrying={isFetching}
-      />
-    );
-  }
   const renderRemove = (coupon: Coupon) => (
     <ActionIcon
       variant="subtle"
@@ -85,34 +73,32 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
 
   return (
     <div id={LIST_ID} tabIndex={-1} className={`${browserClasses.results} ${browserClasses.own}`}>
-      {data && total === 0 ? (
-        <NothingSaved />
-      ) : (
+      {(shown ? shown.total > 0 : !error) && (
         <div className={classes.head}>
           <Title order={2} size="h4" className={classes.count}>
-            <span role="status">{data ? couponCount({ ...data, total }) : 'Looking for coupons …'}</span>
+            <span role="status">{shown ? couponCount(shown) : 'Looking for coupons …'}</span>
           </Title>
         </div>
       )}
-      {!data && <CouponGridSkeleton />}
-      {items.length > 0 && (
-        <CouponGrid
-          label="Saved coupons"
-          coupons={items}
-          isBusy={isPlaceholderData}
-          renderActions={(coupon) => renderActions(coupon, renderRemove(coupon))}
-        />
-      )}
-      {data && (
-        <ListPagination
-          page={page}
-          pageSize={PAGE_SIZE}
-          total={data.total}
-          totalIsCapped={data.totalIsCapped}
-          onChange={setPage}
-          label="Saved coupons"
-        />
-      )}
+      <PagedList
+        query={{ data: shown, error, isFetching, isPlaceholderData, refetch }}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onChange={setPage}
+        label="Saved coupons"
+        gap="md"
+        errorTitle={TEXTS.coupons.loadFailed}
+        skeleton={<CouponGridSkeleton />}
+        empty={<NothingSaved />}
+      >
+        {(coupons) => (
+          <CouponGrid
+            label="Saved coupons"
+            coupons={coupons}
+            renderActions={(coupon) => renderActions(coupon, renderRemove(coupon))}
+          />
+        )}
+      </PagedList>
     </div>
   );
 }

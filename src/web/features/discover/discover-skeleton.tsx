@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
 import classes from './discover.module.css';
 
 const TABS = [70, 45, 60, 80, 50, 65, 40, 75];
-const TICKETS = [0, 1, 2, 3, 4, 5];
 
 /** Merchants and offers that are still coming. */
 export function DiscoverSkeleton() {
@@ -32,9 +32,9 @@ export function DiscoverSkeleton() {
 export function OfferGridSkeleton() {
   return (
     <div className={classes.grid} aria-busy="true">
-      {TICKETS.map((place) => (
-        <CouponTicketSkeleton key={place} />
-      ))}
+      <Repeat count={6}>
+        <CouponTicketSkeleton />
+      </Repeat>
     </div>
   );
 }

@@ -1,11 +1,9 @@
-import { Button, Loader, Title } from '@mantine/core';
+import { Loader, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { OFFERS_PER_MERCHANT } from '#contract/discover.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
-import { ListPagination } from '#web/components/list-pagination.tsx';
-import { readErrorText } from '#web/lib/errors.ts';
+import { PagedList } from '#web/components/paged-list.tsx';
 import classes from './discover.module.css';
 import { OfferGridSkeleton } from './discover-skeleton.tsx';
 import { ImportAll } from './import-all.tsx';
@@ -22,19 +20,10 @@ interface MerchantOffersProps {
 
 /** The public codes of one merchant, page by page, to be imported one by one or all at once. */
 export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffersProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useOffers({ merchant, page }, known);
+  const query = useOffers({ merchant, page }, known);
+  const { data, error, isPlaceholderData } = query;
   const head = useRef<HTMLHeadingElement>(null);
 
-  if (!data && error) {
-    return (
-      <ErrorState
-        title="The offers could not be read"
-        message={readErrorText(error)}
-        onRetry={() => refetch()}
-        isRetrying={isFetching}
-      />
-    );
-  }
   const total = known?.total ?? data?.total ?? 0;
   const isAllThere = data !== undefined && total <= data.items.length;
   const show = (next: number) => {
@@ -45,64 +34,55 @@ export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffers
 
   return (
     <>
-      <div className={classes.head}>
-        <div className={classes.merchant}>
-          <Title order={2} size="h3" ref={head} tabIndex={-1} className={classes.title}>
-            {merchant}
-          </Title>
-          <span role="status" className={classes.count}>
-            {data ? offerCount(total, !known && data.totalIsCapped) : 'Looking for offers …'}
-          </span>
-          {isPlaceholderData && <Loader size={16} color="gray" aria-hidden="true" />}
-        </div>
-        {data &&
-          data.items.length > 0 &&
-          (isAllThere && data.items.every(({ isImported }) => isImported) ? (
-            <span className={classes.done}>
-              <IconCheck size={18} aria-hidden="true" /> All in My Coupons
+      {(data || !error) && (
+        <div className={classes.head}>
+          <div className={classes.merchant}>
+            <Title order={2} size="h3" ref={head} tabIndex={-1} className={classes.title}>
+              {merchant}
+            </Title>
+            <span role="status" className={classes.count}>
+              {data ? offerCount(total, !known && data.totalIsCapped) : 'Looking for offers …'}
             </span>
-          ) : (
-            <ImportAll merchant={merchant} total={total} />
-          ))}
-      </div>
-      {!data && <OfferGridSkeleton />}
-      {data?.items.length === 0 && (
-        <EmptyState
-          title={page === 1 ? 'Nothing from this merchant at the moment' : 'There is no such page any more'}
-          text={
-            page === 1
-              ? 'Its offers have run out. Choose another merchant.'
-              : 'There are fewer offers than there were.'
-          }
-          titleOrder={3}
-          action={
-            page > 1 && (
-              <Button variant="default" onClick={() => show(1)}>
-                To the first page
-              </Button>
-            )
-          }
-        />
+            {isPlaceholderData && <Loader size={16} color="gray" aria-hidden="true" />}
+          </div>
+          {data &&
+            data.items.length > 0 &&
+            (isAllThere && data.items.every(({ isImported }) => isImported) ? (
+              <span className={classes.done}>
+                <IconCheck size={18} aria-hidden="true" /> All in My Coupons
+              </span>
+            ) : (
+              <ImportAll merchant={merchant} total={total} />
+            ))}
+        </div>
       )}
-      {data && data.items.length > 0 && (
-        <ul className={classes.grid} aria-label={`Offers of ${merchant}`} aria-busy={isPlaceholderData}>
-          {data.items.map((offer) => (
-            <li key={offer.id} className={classes.item}>
-              <OfferTicket offer={offer} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {data && (
-        <ListPagination
-          page={page}
-          pageSize={OFFERS_PER_MERCHANT}
-          total={data.total}
-          totalIsCapped={data.totalIsCapped}
-          onChange={show}
-          label="Offers"
-        />
-      )}
+      <PagedList
+        query={query}
+        page={page}
+        pageSize={OFFERS_PER_MERCHANT}
+        onChange={show}
+        label="Offers"
+        gap={0}
+        errorTitle="The offers could not be read"
+        skeleton={<OfferGridSkeleton />}
+        empty={
+          <EmptyState
+            title="Nothing from this merchant at the moment"
+            text="Its offers have run out. Choose another merchant."
+            titleOrder={3}
+          />
+        }
+      >
+        {(offers) => (
+          <ul className={classes.grid} aria-label={`Offers of ${merchant}`}>
+            {offers.map((offer) => (
+              <li key={offer.id}>
+                <OfferTicket offer={offer} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </>
   );
 }

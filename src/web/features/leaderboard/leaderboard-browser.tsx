@@ -1,10 +1,14 @@
 import { Button, Stack, Tabs, Title, VisuallyHidden } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router-dom';
-import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from '#contract/leaderboard.ts';
+import {
+  LEADERBOARD_CATEGORIES,
+  type LeaderboardCategory,
+  type LeaderboardEntry,
+} from '#contract/leaderboard.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
-import { ListPagination } from '#web/components/list-pagination.tsx';
+import { PagedList } from '#web/components/paged-list.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -41,45 +45,45 @@ export function LeaderboardBrowser() {
 function Board({ category }: { category: LeaderboardCategory }) {
   const { user } = useViewer();
   const [page, setPage] = usePageNumber(PAGE_SIZE);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useLeaderboard(category, page);
+  const query = useLeaderboard(category, page);
   // Whoever is first of all is the measure of every page's bars.
   const first = useLeaderboard(category, 1).data?.items[0];
-  if (error && !data) {
-    return (
-      <ErrorState
-        title="Error loading the leaderboard"
-        message={TEXTS.leaderboard.loadFailed}
-        onRetry={() => refetch()}
-        isRetrying={isFetching}
-      />
-    );
-  }
-  if (!data) return <BoardSkeleton />;
-  if (data.items.length === 0) return <NobodyHere isFirstPage={page === 1} onFirst={() => setPage(1)} />;
-  const best = first?.score ?? data.items[0]?.score ?? 0;
-  const isHere = data.items.some(({ userId }) => userId === user?.id);
+  const entries = query.data?.items ?? [];
+  const best = first?.score ?? entries[0]?.score ?? 0;
+  const isOwn = ({ userId }: LeaderboardEntry) => userId === user?.id;
   return (
     <Stack gap="lg">
-      <VisuallyHidden>
-        <Title order={2}>{CATEGORY_NAMES[category]}</Title>
-      </VisuallyHidden>
-      <ol
-        className={`${classes.list} ${isPlaceholderData ? classes.stale : ''}`}
-        aria-label={`Leaderboard: ${CATEGORY_NAMES[category]}`}
-        aria-busy={isPlaceholderData}
+      <PagedList
+        query={query}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onChange={setPage}
+        label="Leaderboard"
+        errorTitle="Error loading the leaderboard"
+        errorText={TEXTS.leaderboard.loadFailed}
+        skeleton={<BoardSkeleton />}
+        empty={<NobodyHere />}
       >
-        {data.items.map((entry) => (
-          <EntryRow
-            key={entry.userId}
-            entry={entry}
-            category={category}
-            best={best}
-            isOwn={entry.userId === user?.id}
-          />
-        ))}
-      </ol>
-      <ListPagination {...data} page={page} pageSize={PAGE_SIZE} onChange={setPage} label="Leaderboard" />
-      {user && !isHere && <OwnPlace category={category} best={best} />}
+        {(items) => (
+          <>
+            <VisuallyHidden>
+              <Title order={2}>{CATEGORY_NAMES[category]}</Title>
+            </VisuallyHidden>
+            <ol className={classes.list} aria-label={`Leaderboard: ${CATEGORY_NAMES[category]}`}>
+              {items.map((entry) => (
+                <EntryRow
+                  key={entry.userId}
+                  entry={entry}
+                  category={category}
+                  best={best}
+                  isOwn={isOwn(entry)}
+                />
+              ))}
+            </ol>
+          </>
+        )}
+      </PagedList>
+      {user && entries.length > 0 && !entries.some(isOwn) && <OwnPlace category={category} best={best} />}
     </Stack>
   );
 }
@@ -100,16 +104,7 @@ function OwnPlace({ category, best }: { category: LeaderboardCategory; best: num
   );
 }
 
-function NobodyHere({ isFirstPage, onFirst }: { isFirstPage: boolean; onFirst: () => void }) {
-  if (!isFirstPage) {
-    return (
-      <EmptyState
-        title="Nobody is on this page"
-        drawing={<PodiumDrawing />}
-        action={<Button onClick={onFirst}>Back to the first page</Button>}
-      />
-    );
-  }
+function NobodyHere() {
   return (
     <EmptyState
       title="Nobody is on the board yet"
@@ -126,10 +121,10 @@ function NobodyHere({ isFirstPage, onFirst }: { isFirstPage: boolean; onFirst: (
 
 function BoardSkeleton() {
   return (
-    <div className={classes.list} aria-busy="true">
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((row) => (
-        <EntryRowSkeleton key={row} />
-      ))}
+    <div className={classes.list}>
+      <Repeat count={8}>
+        <EntryRowSkeleton />
+      </Repeat>
     </div>
   );
 }

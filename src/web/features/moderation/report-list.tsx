@@ -1,11 +1,10 @@
-import { Button, SegmentedControl, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
 import { useSearchParams } from 'react-router-dom';
 import type { Report } from '#contract/moderation.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
-import { countText, ListPagination } from '#web/components/list-pagination.tsx';
-import { readErrorText } from '#web/lib/errors.ts';
+import { PagedList } from '#web/components/paged-list.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
@@ -52,88 +51,63 @@ export function ReportList() {
 
 function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () => void }) {
   const [page, setPage] = usePageNumber(REPORTS_PAGE_SIZE);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useReports({ status: filter, page });
+  const query = useReports({ status: filter, page });
   const reviewing = useDialog<Report>();
-  if (error && !data) {
-    return (
-      <ErrorState
-        title={TEXTS.reports.loadFailed}
-        message={readErrorText(error)}
-        onRetry={() => refetch()}
-        isRetrying={isFetching}
-      />
-    );
-  }
-  if (!data) return <ReportsSkeleton />;
   return (
-    <div aria-busy={isPlaceholderData}>
-      <VisuallyHidden role="status">{countText(data.total, data.totalIsCapped)} reports</VisuallyHidden>
-      {data.items.length === 0 ? (
-        <EmptyState
-          {...NONE[filter]}
-          drawing={<QuietDeskDrawing />}
-          action={
-            <NextStep
-              filter={filter}
-              hasOthers={data.total > 0}
-              onFirst={() => setPage(1)}
-              onShowAll={onShowAll}
-            />
-          }
-        />
-      ) : (
-        <ul className={classes.list}>
-          {data.items.map((report) => (
-            <ReportCard key={report.id} report={report} onReview={() => reviewing.open(report)} />
-          ))}
-        </ul>
-      )}
-      <ListPagination
+    <>
+      <PagedList
+        query={query}
         page={page}
         pageSize={REPORTS_PAGE_SIZE}
-        total={data.total}
-        totalIsCapped={data.totalIsCapped}
         onChange={setPage}
         label="Reports"
-      />
+        noun="reports"
+        gap={0}
+        errorTitle={TEXTS.reports.loadFailed}
+        skeleton={<ReportsSkeleton />}
+        empty={
+          <EmptyState
+            {...NONE[filter]}
+            drawing={<QuietDeskDrawing />}
+            action={
+              filter !== 'all' && (
+                <Button variant="default" onClick={onShowAll}>
+                  Show all reports
+                </Button>
+              )
+            }
+          />
+        }
+      >
+        {(reports) => (
+          <ul className={classes.list}>
+            {reports.map((report) => (
+              <ReportCard key={report.id} report={report} onReview={() => reviewing.open(report)} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
       <ReviewDialog
         report={reviewing.subject}
         opened={reviewing.opened}
         onClose={reviewing.close}
         onReviewed={() => rescueFocus([LIST_ID])}
       />
-    </div>
-  );
-}
-
-interface NextStepProps {
-  readonly filter: ReportFilter;
-  readonly hasOthers: boolean;
-  readonly onFirst: () => void;
-  readonly onShowAll: () => void;
-}
-
-function NextStep({ filter, hasOthers, onFirst, onShowAll }: NextStepProps) {
-  if (hasOthers) return <Button onClick={onFirst}>Back to the first page</Button>;
-  if (filter === 'all') return null;
-  return (
-    <Button variant="default" onClick={onShowAll}>
-      Show all reports
-    </Button>
+    </>
   );
 }
 
 function ReportsSkeleton() {
   return (
-    <div className={classes.list} aria-hidden="true">
-      {['a', 'b', 'c'].map((row) => (
-        <div key={row} className={classes.card}>
+    <div className={classes.list}>
+      <Repeat count={3}>
+        <div className={classes.card}>
           <Skeleton height={22} width="40%" />
           <Skeleton height={62} width="80%" />
           <Skeleton height={48} />
           <Skeleton height={36} width={96} radius="xl" />
         </div>
-      ))}
+      </Repeat>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import {
   IconArrowsLeftRight,
   IconBell,
@@ -12,12 +12,14 @@ import type { Notification, NotificationType } from '#contract/notifications.ts'
 import { TEXTS } from '#contract/texts.ts';
 import { BellDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { PagedList } from '#web/components/paged-list.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
 import type { Tone } from '#web/components/status-badge.tsx';
 import { TimeAgo } from '#web/components/time-ago.tsx';
+import { readErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import classes from './activity-card.module.css';
-import { ActivityList } from './activity-list.tsx';
 import { PAGE_SIZE, useMarkAllRead, useMarkRead, useNotifications, useUnreadCount } from './queries.ts';
 
 /** Marks everything as read; there only while something is unread. */
@@ -35,18 +37,28 @@ export function MarkAllReadButton() {
 /** Every notification, newest first; each leads to what it tells of. */
 export function NotificationsList() {
   const [page, setPage] = usePageNumber(PAGE_SIZE);
+  const query = useNotifications(page);
   return (
-    <ActivityList
-      list={useNotifications(page)}
+    <PagedList
+      query={query}
       page={page}
-      onPage={setPage}
+      pageSize={PAGE_SIZE}
+      onChange={setPage}
       label="Notifications"
-      failure={{ title: 'Error loading notifications', text: 'Please try again.' }}
+      gap="sm"
+      errorTitle="Error loading notifications"
+      errorText={readErrorText(query.error, 'Please try again.')}
       skeleton={
-        <div className={classes.words}>
-          <Skeleton height={18} width="70%" mb={10} />
-          <Skeleton height={14} width={140} />
-        </div>
+        <Stack gap="sm">
+          <Repeat count={5}>
+            <div className={classes.card}>
+              <div className={classes.words}>
+                <Skeleton height={18} width="70%" mb={10} />
+                <Skeleton height={14} width={140} />
+              </div>
+            </div>
+          </Repeat>
+        </Stack>
       }
       empty={
         <EmptyState
@@ -60,8 +72,15 @@ export function NotificationsList() {
           }
         />
       }
-      renderItem={(notification) => <NotificationCard key={notification.id} notification={notification} />}
-    />
+    >
+      {(notifications) => (
+        <Stack gap="sm">
+          {notifications.map((notification) => (
+            <NotificationCard key={notification.id} notification={notification} />
+          ))}
+        </Stack>
+      )}
+    </PagedList>
   );
 }
 

@@ -1,14 +1,16 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { LogAction, TransactionLog } from '#contract/notifications.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { PagedList } from '#web/components/paged-list.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge, type Tone, ToneBadge } from '#web/components/status-badge.tsx';
+import { readErrorText } from '#web/lib/errors.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import classes from './activity-card.module.css';
-import { ActivityList } from './activity-list.tsx';
 import { PAGE_SIZE, useTransactionLogs } from './queries.ts';
 
 const TONES: Partial<Record<LogAction, Tone>> = {
@@ -61,18 +63,26 @@ function LogCard({ log }: { log: TransactionLog }) {
 /** The person's own history, newest first. */
 export function TransactionLogsList() {
   const [page, setPage] = usePageNumber(PAGE_SIZE);
+  const query = useTransactionLogs(page);
   return (
-    <ActivityList
-      list={useTransactionLogs(page)}
+    <PagedList
+      query={query}
       page={page}
-      onPage={setPage}
+      pageSize={PAGE_SIZE}
+      onChange={setPage}
       label="History"
-      failure={{ title: TEXTS.transactionLogs.loadFailed, text: TEXTS.transactionLogs.loadFailedText }}
+      gap="sm"
+      errorTitle={TEXTS.transactionLogs.loadFailed}
+      errorText={readErrorText(query.error, TEXTS.transactionLogs.loadFailedText)}
       skeleton={
-        <>
-          <Skeleton height={22} width={90} radius="xl" mb={10} />
-          <Skeleton height={18} width="75%" />
-        </>
+        <Stack gap="sm">
+          <Repeat count={5}>
+            <div className={classes.card}>
+              <Skeleton height={22} width={90} radius="xl" mb={10} />
+              <Skeleton height={18} width="75%" />
+            </div>
+          </Repeat>
+        </Stack>
       }
       empty={
         <EmptyState
@@ -85,7 +95,14 @@ export function TransactionLogsList() {
           }
         />
       }
-      renderItem={(log) => <LogCard key={log.id} log={log} />}
-    />
+    >
+      {(logs) => (
+        <Stack gap="sm">
+          {logs.map((log) => (
+            <LogCard key={log.id} log={log} />
+          ))}
+        </Stack>
+      )}
+    </PagedList>
   );
 }

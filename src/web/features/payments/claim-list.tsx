@@ -1,10 +1,9 @@
 import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { Claim } from '#contract/payments.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
-import { countText, ListPagination } from '#web/components/list-pagination.tsx';
+import { PagedList } from '#web/components/paged-list.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
-import { readErrorText } from '#web/lib/errors.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
@@ -19,43 +18,38 @@ const LIST_ID = 'claims';
 export function ClaimList() {
   const [page, setPage] = usePageNumber(CLAIMS_PAGE_SIZE);
   const query = useClaims({ onlyOpen: true, page });
-  const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const deciding = useDialog<Claim>();
-  if (error && !data) {
-    return (
-      <ErrorState
-        title="Error loading claims"
-        message={readErrorText(error)}
-        onRetry={() => refetch()}
-        isRetrying={isFetching}
-      />
-    );
-  }
-  if (!data) return <ClaimListSkeleton />;
   // After the dialog has given the keyboard back to a button that is no longer there.
   const goOn = () => void window.setTimeout(() => document.getElementById(LIST_ID)?.focus(), 300);
   return (
     <>
-      <div id={LIST_ID} tabIndex={-1} className={classes.frame} aria-busy={isPlaceholderData}>
-        <VisuallyHidden role="status">{countText(data.total, data.totalIsCapped)} open claims</VisuallyHidden>
-        {data.items.length === 0 ? (
-          <NoClaims isLaterPage={data.total > 0} onFirst={() => setPage(1)} />
-        ) : (
-          <ul className={classes.list}>
-            {data.items.map((claim) => (
-              <ClaimCard key={claim.id} claim={claim} onDecide={() => deciding.open(claim)} />
-            ))}
-          </ul>
-        )}
+      <div id={LIST_ID} tabIndex={-1} className={classes.frame}>
+        <PagedList
+          query={query}
+          page={page}
+          pageSize={CLAIMS_PAGE_SIZE}
+          onChange={setPage}
+          label="Claims"
+          noun="open claims"
+          gap={0}
+          errorTitle="Error loading claims"
+          skeleton={<ClaimListSkeleton />}
+          empty={
+            <EmptyState
+              title="No open claims"
+              text="When a buyer says that a code does not work, it appears here. Nothing waits for you."
+            />
+          }
+        >
+          {(claims) => (
+            <ul className={classes.list}>
+              {claims.map((claim) => (
+                <ClaimCard key={claim.id} claim={claim} onDecide={() => deciding.open(claim)} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
       </div>
-      <ListPagination
-        page={page}
-        pageSize={CLAIMS_PAGE_SIZE}
-        total={data.total}
-        totalIsCapped={data.totalIsCapped}
-        onChange={setPage}
-        label="Claims"
-      />
       <DecideClaimDialog
         claim={deciding.subject}
         opened={deciding.opened}
@@ -113,33 +107,18 @@ function ClaimCard({ claim, onDecide }: { claim: Claim; onDecide: () => void }) 
   );
 }
 
-function NoClaims({ isLaterPage, onFirst }: { isLaterPage: boolean; onFirst: () => void }) {
-  return isLaterPage ? (
-    <EmptyState
-      title="No open claims"
-      text="This page of the list is empty now."
-      action={<Button onClick={onFirst}>Back to the first page</Button>}
-    />
-  ) : (
-    <EmptyState
-      title="No open claims"
-      text="When a buyer says that a code does not work, it appears here. Nothing waits for you."
-    />
-  );
-}
-
 function ClaimListSkeleton() {
   return (
-    <Stack gap="md" aria-hidden="true">
-      {['a', 'b', 'c'].map((row) => (
-        <div key={row} className={classes.card}>
+    <Stack gap="md">
+      <Repeat count={3}>
+        <div className={classes.card}>
           <Skeleton height={22} width="50%" mb={8} />
           <Skeleton height={14} width="25%" mb="md" />
           <Skeleton height={40} width="70%" mb="md" />
           <Skeleton height={48} mb="md" />
           <Skeleton height={36} width={90} radius="xl" />
         </div>
-      ))}
+      </Repeat>
     </Stack>
   );
 }

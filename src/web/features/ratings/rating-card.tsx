@@ -1,6 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Rating } from '#contract/ratings.ts';
+import { Repeat } from '#web/components/repeat.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -33,9 +34,9 @@ export function RatingCard({ rating }: { rating: Rating }) {
 /** Ratings that are still coming. */
 export function RatingsSkeleton({ count }: { count: number }) {
   return (
-    <div className={classes.list} aria-busy="true">
-      {Array.from({ length: count }, (_, index) => `rating-${index}`).map((key) => (
-        <div key={key} className={classes.card} aria-hidden="true">
+    <div className={classes.list}>
+      <Repeat count={count}>
+        <div className={classes.card}>
           <div className={classes.head}>
             <Skeleton height={32} width={32} circle my={6} />
             <Skeleton height={16} width={110} />
@@ -43,7 +44,7 @@ export function RatingsSkeleton({ count }: { count: number }) {
           </div>
           <Skeleton height={16} width="70%" my={4} />
         </div>
-      ))}
+      </Repeat>
     </div>
   );
 }

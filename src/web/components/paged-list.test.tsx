@@ -1,0 +1,110 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderFor } from '#web/testing/render.tsx';
+import { countText, PagedList, type PageQuery } from './paged-list.tsx';
+
+const page = (total: number, items: string[]) => ({
+  items,
+  total,
+  totalIsCapped: total === 200,
+  nextCursor: null,
+});
+
+function show(query: Partial<PageQuery<string>>, props: { page?: number; noun?: string } = {}) {
+  const onChange = vi.fn();
+  const refetch = vi.fn();
+  renderFor(
+    null,
+    <PagedList
+      query={{ data: undefined, error: null, isFetching: false, isPlaceholderData: false, refetch, ...query }}
+      page={props.page ?? 1}
+      pageSize={6}
+      onChange={onChange}
+      label="Coupons"
+      noun={props.noun}
+      errorTitle="No coupons came"
+      skeleton="Skeleton"
+      empty="Nothing yet"
+    >
+      {(items) => (
+        <ul>
+          {items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      )}
+    </PagedList>,
+  );
+  return { onChange, refetch };
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+afterEach(cleanup);
+
+describe('a list', () => {
+  it('shows its skeleton, marked as busy, while it loads', () => {
+    show({});
+    expect(screen.getByText('Skeleton').getAttribute('aria-busy')).toBe('true');
+  });
+
+  it('that fails says why, and tries again', () => {
+    const { refetch } = show({ error: new Error('The cable is cut') });
+    expect(screen.getByRole('alert').textContent).toContain('No coupons cameThe cable is cut');
+    press('Retry');
+    expect(refetch).toHaveBeenCalledOnce();
+  });
+
+  it('keeps its rows when a refresh fails', () => {
+    show({ data: page(1, ['One']), error: new Error('The cable is cut') });
+    expect(screen.getByText('One')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('without rows shows what stands in their place', () => {
+    show({ data: page(0, []) });
+    expect(screen.getByText('Nothing yet')).toBeTruthy();
+    expect(screen.queryByRole('list')).toBeNull();
+  });
+
+  it('leads back from a page that is empty now', () => {
+    const { onChange } = show({ data: page(6, []) }, { page: 2 });
+    press('Back to the first page');
+    expect(onChange).toHaveBeenCalledWith(1);
+  });
+
+  it('marks its rows as busy while the next page loads', () => {
+    show({ data: page(1, ['One']), isPlaceholderData: true });
+    expect(screen.getByRole('list').parentElement?.getAttribute('aria-busy')).toBe('true');
+    cleanup();
+    show({ data: page(1, ['One']) });
+    expect(screen.getByRole('list').parentElement?.getAttribute('aria-busy')).toBe('false');
+  });
+
+  it('announces its count', () => {
+    show({ data: page(200, ['One']) }, { noun: 'coupons' });
+    expect(screen.getByRole('status').textContent).toBe('200+ coupons');
+    expect(countText(page(12, []))).toBe('12');
+  });
+});
+
+describe('page numbers', () => {
+  it('are not there for a single page', () => {
+    show({ data: page(6, ['One']) });
+    expect(screen.queryByRole('navigation')).toBeNull();
+  });
+
+  it('lead to every page, named for who cannot see it', () => {
+    const { onChange } = show({ data: page(13, ['One']) });
+    expect(screen.getByRole('navigation', { name: 'Coupons pages' })).toBeTruthy();
+    press('Page 3');
+    expect(onChange).toHaveBeenLastCalledWith(3);
+    press('Next page');
+    expect(onChange).toHaveBeenLastCalledWith(2);
+  });
+
+  it('say at the last counted page that there is more', () => {
+    show({ data: page(200, ['One']) }, { page: 34 });
+    expect(screen.getByText('There are more. Narrow the search to find them.')).toBeTruthy();
+  });
+});

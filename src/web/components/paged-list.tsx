@@ -1,0 +1,123 @@
+import { Button, Group, type MantineSpacing, Pagination, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { COUNT_CAP, type Page } from '#contract/primitives.ts';
+import { EmptyState } from './empty-state.tsx';
+import classes from './paged-list.module.css';
+import { type ContentQuery, QueryContent, type QueryContentProps } from './query-content.tsx';
+
+/** A query of one page that keeps the page before as placeholder data. */
+export interface PageQuery<Item> extends ContentQuery<Page<Item>> {
+  readonly isPlaceholderData: boolean;
+}
+
+interface PageNumbersProps {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly onChange: (page: number) => void;
+  /** Names the page numbers for screen readers: 'Coupons'. */
+  readonly label: string;
+  /** The pointer or the focus has come near the page numbers. */
+  readonly onNearPages?: () => void;
+}
+
+interface PagedListProps<Item> extends PageNumbersProps, Omit<QueryContentProps<Page<Item>>, 'children'> {
+  readonly query: PageQuery<Item>;
+  /** Announces the count to screen readers: 'bids' as '12 bids'. Left out where the count is visible or unknown. */
+  readonly noun?: string;
+  /** In place of a list without any rows. */
+  readonly empty: ReactNode;
+  /** Between the rows and the page numbers. */
+  readonly gap?: MantineSpacing;
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+/** The count in words: '12', or '200+' where rows are not counted further. */
+export function countText({ total, totalIsCapped }: Pick<Page<unknown>, 'total' | 'totalIsCapped'>): string {
+  return totalIsCapped ? `${COUNT_CAP}+` : String(total);
+}
+
+/** One page of a list in every state: loading, failed, empty, stale while the next page loads, and loaded. */
+export function PagedList<Item>(props: PagedListProps<Item>) {
+  const {
+    noun,
+    empty,
+    gap = 'lg',
+    children,
+    page,
+    pageSize,
+    onChange,
+    label,
+    onNearPages,
+    ...content
+  } = props;
+  return (
+    <QueryContent {...content}>
+      {(data) => (
+        <>
+          {noun && (
+            <VisuallyHidden role="status">
+              {countText(data)} {noun}
+            </VisuallyHidden>
+          )}
+          {data.total === 0 ? (
+            empty
+          ) : (
+            <Stack gap={gap}>
+              <div className={classes.rows} aria-busy={content.query.isPlaceholderData}>
+                {data.items.length > 0 ? children(data.items) : <EmptyPage onFirst={() => onChange(1)} />}
+              </div>
+              <PageNumbers {...data} {...{ page, pageSize, onChange, label, onNearPages }} />
+            </Stack>
+          )}
+        </>
+      )}
+    </QueryContent>
+  );
+}
+
+/** The last row of a later page has gone, or an old link leads too far. */
+function EmptyPage({ onFirst }: { onFirst: () => void }) {
+  return (
+    <EmptyState
+      title="This page of the list is empty now"
+      action={<Button onClick={onFirst}>Back to the first page</Button>}
+    />
+  );
+}
+
+/** Page numbers as far as rows are counted; beyond that a search finds more than turning pages. */
+function PageNumbers(props: PageNumbersProps & Pick<Page<unknown>, 'total' | 'totalIsCapped'>) {
+  const { page, pageSize, total, totalIsCapped, onChange, label, onNearPages } = props;
+  const isNarrow = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
+  const pages = Math.ceil(total / pageSize);
+  if (pages <= 1) return null;
+  return (
+    <Group
+      justify="center"
+      gap="sm"
+      component="nav"
+      aria-label={`${label} pages`}
+      onPointerEnter={onNearPages}
+      onFocus={onNearPages}
+    >
+      <Pagination
+        total={pages}
+        value={page}
+        onChange={onChange}
+        // On one line of a phone, each still as large as a finger.
+        siblings={isNarrow ? 0 : 1}
+        gap={isNarrow ? 3 : 8}
+        getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+        getControlProps={(control) => ({
+          'aria-label': `${control === 'previous' ? 'Previous' : 'Next'} page`,
+        })}
+      />
+      {totalIsCapped && page === pages && (
+        <Text size="sm" c="dimmed" ta="center">
+          There are more. Narrow the search to find them.
+        </Text>
+      )}
+    </Group>
+  );
+}
