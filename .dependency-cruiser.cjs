@@ -97,6 +97,23 @@ module.exports = {
       'Providers know no domain: hand them plain values.',
     ),
     room(
+      'sandbox',
+      '^src/server/sandbox/',
+      ['^src/server/(providers|database|core)/', '^src/contract/'],
+      'The sandbox stands beside the providers and knows no domain.',
+    ),
+    {
+      name: 'one-place-opens-the-sandbox',
+      severity: 'error',
+      comment:
+        'program.ts alone opens the sandbox, so that nothing of it is loaded where real providers are set up.',
+      from: {
+        path: '^(src|db|scripts)/',
+        pathNot: ['\\.test\\.tsx?$', '^src/server/(sandbox|testing)/', '^src/server/program\\.ts$'],
+      },
+      to: { path: '^src/server/sandbox/' },
+    },
+    room(
       'domains',
       '^src/server/domains/',
       ['^src/server/(database|providers|core)/', '^src/contract/'],

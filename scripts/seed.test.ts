@@ -8,11 +8,12 @@ import { demoPeople } from '#server/domains/accounts/service.ts';
 import { login } from '#server/domains/accounts/signing-in.ts';
 import { checkLedger } from '#server/domains/ledger/service.ts';
 import type { Program } from '#server/program.ts';
-import { type OpenPayments, openPayments } from '#server/providers/open-payments.ts';
-import { createMemoryStore } from '#server/providers/sandbox/store.ts';
+import { openPayments } from '#server/providers/open-payments.ts';
+import { type OpenSandbox, openSandbox } from '#server/sandbox/open-sandbox.ts';
 import { createTestContext, createUser } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
+import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { createStage, type Stage } from './demo/stage.ts';
 import { type SeedProgram, seedDemoOnce } from './seed.ts';
 
@@ -47,14 +48,14 @@ const TABLES = [
 ] as const;
 
 let database: TestDatabase;
-let payments: OpenPayments;
+let sandbox: OpenSandbox;
 const said = vi.spyOn(console, 'log').mockImplementation(() => {});
 
 /** The program over the test's database, with the real clock: the demo is about today. */
 function programOf(
   { db, pool }: TestDatabase,
   given: Partial<Program['deps']> = {},
-  sandboxes: Program['sandboxes'] = payments.sandboxes,
+  own: Program['sandbox'] = sandbox,
 ): SeedProgram {
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -62,9 +63,10 @@ function programOf(
     SEED_DEMO: 'true',
   });
   const { vault, limiter, log, live, providers: others } = createTestContext({ db });
+  const payments = openPayments({ stripe: 'sandbox', paypal: 'sandbox' }, sandbox.accounts);
   const providers = { ...others, payments: payments.providers, paymentClient: payments.client };
-  const deps = { config, db, clock: systemClock, vault, limiter, log, live, providers, sandboxes, ...given };
-  return { deps, pool, sandboxes };
+  const deps = { config, db, clock: systemClock, vault, limiter, log, live, providers, ...given };
+  return { deps, pool, sandbox: own };
 }
 
 async function countRows({ db }: TestDatabase): Promise<Record<string, number>> {
@@ -90,9 +92,15 @@ let saidByTwo: unknown[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const config = { stripe: 'sandbox', paypal: 'sandbox', publicUrl: 'http://localhost' } as const;
+  const config = {
+    stripe: 'sandbox',
+    paypal: 'sandbox',
+    mail: null,
+    publicUrl: 'http://localhost',
+    isProduction: false,
+  } as const;
   const store = createMemoryStore();
-  payments = await openPayments({ config, store, ownAddress: () => null, webhooks: 'held' });
+  sandbox = await openSandbox({ config, store, ownAddress: () => null, webhooks: 'held' });
   const { vault } = createTestContext(database);
   let seals = 0;
   const failing = {
@@ -111,7 +119,7 @@ beforeAll(async () => {
   saidByTwo = said.mock.calls.flat();
 }, 120_000);
 afterAll(async () => {
-  await payments?.close();
+  await sandbox?.close();
   await database?.close();
 });
 
@@ -288,7 +296,7 @@ describe('where payments are real, or not set up', () => {
   it('nobody sells, nobody is paid, and nobody decides', async () => {
     const real = await createTestDatabase();
     try {
-      await seedDemoOnce(programOf(real, {}, { stripe: null, paypal: null }));
+      await seedDemoOnce(programOf(real, {}, null));
       const sales = { bids: 0, sellerAccounts: 0, paymentTransactions: 0, ledgerJournals: 0 };
       expect(await countRows(real)).toMatchObject({ users: 40, exchanges: 93, ...sales });
       const roles = await real.db.selectFrom('users').select('role').distinct().execute();
@@ -308,7 +316,7 @@ describe('the first person whom the sign-in screen offers', () => {
     const { user } = await login(ctx, { username: first?.username ?? '', password: DEMO_PASSWORD }, null);
     id = user.id;
     const { deps } = programOf(database);
-    calls = createStage(deps, database.db, deps.clock(), payments.sandboxes).callsOf(user);
+    calls = createStage(deps, database.db, deps.clock(), sandbox).callsOf(user);
   });
 
   it('has received proposals, several for one coupon', async () => {

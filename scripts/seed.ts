@@ -15,7 +15,7 @@ import { createStage } from './demo/stage.ts';
 import { writeStory } from './demo/story.ts';
 
 /** What of a program the demo is played with. */
-export type SeedProgram = Pick<Program, 'deps' | 'pool' | 'sandboxes'>;
+export type SeedProgram = Pick<Program, 'deps' | 'pool' | 'sandbox'>;
 
 /** Any number that nothing else in the database locks by. */
 const SEED_LOCK = 1_129_075_553;
@@ -33,14 +33,14 @@ export async function seedDemoOnce(program: SeedProgram): Promise<void> {
  * behind, and of two that start at once the second waits and then finds the people of the first.
  * @returns whether there was nobody yet
  */
-async function fillIfEmpty({ deps, pool, sandboxes }: SeedProgram): Promise<boolean> {
+async function fillIfEmpty({ deps, pool, sandbox }: SeedProgram): Promise<boolean> {
   return inOneTransaction(pool, async (db) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(db);
     if (await hasPeople(db)) return false;
-    const hasStandIns = sandboxes.stripe !== null && sandboxes.paypal !== null;
-    const plan = hasStandIns ? planDemo() : withoutSales(planDemo());
+    const hasPayments = sandbox?.stripe && sandbox.paypal;
+    const plan = hasPayments ? planDemo() : withoutSales(planDemo());
     const present = deps.clock();
-    const stage = createStage(deps, db, present, sandboxes);
+    const stage = createStage(deps, db, present, sandbox);
     const acts = writeStory(plan, present);
     for (const [index, act] of acts.entries()) {
       stage.turnBack(act.daysAgo);

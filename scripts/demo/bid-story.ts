@@ -7,7 +7,7 @@ import { drawBetween } from './draw.ts';
 import type { PlannedBid } from './plan.ts';
 import type { Stage } from './stage.ts';
 
-/** A card of the stand-in's that always pays. */
+/** A card of the sandbox that always pays. */
 const TEST_CARD = '4242424242424242';
 
 /** Sellers set up their accounts soon after they come. */
@@ -106,7 +106,7 @@ export function bidActs(cast: Cast, bid: PlannedBid, present: Date): Act[] {
   return [placing, ...endings[bid.ending]];
 }
 
-/** The buyer pays, on the stand-in's page and on ours. */
+/** The buyer pays, on the sandbox's page and on ours. */
 async function pay(stage: Stage, cast: Cast, bid: PlannedBid): Promise<void> {
   const { payments } = stage.callsOf(made(cast.people, bid.bidder));
   const { stripe, paypal } = sandboxesOf(stage);
@@ -143,7 +143,8 @@ async function decide(
   await payments.decideClaim({ id: claim.id, decision, note: bid.note ?? '' });
 }
 
-function sandboxesOf({ sandboxes: { stripe, paypal } }: Stage) {
-  if (!stripe || !paypal) throw new Error('The demo sells only where both payment stand-ins run');
+function sandboxesOf({ sandbox }: Stage) {
+  const { stripe, paypal } = sandbox ?? {};
+  if (!stripe || !paypal) throw new Error('The demo sells only where both payment sandboxes run');
   return { stripe, paypal };
 }

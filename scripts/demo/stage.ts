@@ -2,7 +2,7 @@ import { addDays } from '#server/core/clock.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
-import type { OpenPayments } from '#server/providers/open-payments.ts';
+import type { Program } from '#server/program.ts';
 import type { AppDeps, CallContext } from '#server/trpc/context.ts';
 import { appRouter } from '#server/trpc/root.ts';
 
@@ -14,17 +14,12 @@ export interface Stage {
   contextOf(actor: Actor | null): CallContext;
   /** The calls, made by nobody or by somebody signed in. */
   callsOf(actor: Actor | null): ReturnType<typeof appRouter.createCaller>;
-  /** The payment stand-ins, where buyers and sellers do their part. */
-  readonly sandboxes: OpenPayments['sandboxes'];
+  /** The payment sandboxes, where buyers and sellers do their part. */
+  readonly sandbox: Program['sandbox'];
 }
 
 /** @param db takes the place of the program's own */
-export function createStage(
-  deps: AppDeps,
-  db: Database,
-  present: Date,
-  sandboxes: OpenPayments['sandboxes'],
-): Stage {
+export function createStage(deps: AppDeps, db: Database, present: Date, sandbox: Program['sandbox']): Stage {
   let now = present;
   const sessionCookie = { token: null, set: () => {}, clear: () => {} };
   const base = {
@@ -42,7 +37,7 @@ export function createStage(
       now = addDays(present, -daysAgo);
     },
     contextOf,
-    sandboxes,
+    sandbox,
     callsOf: (actor) => appRouter.createCaller(contextOf(actor)),
   };
 }

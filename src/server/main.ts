@@ -30,6 +30,7 @@ export async function main(options: MainOptions = {}): Promise<string> {
   const jobs = await startJobs(program.deps, program.pool);
   const app = await buildApp(program.deps, {
     webRoot: WEB_ROOT,
+    sandbox: program.sandbox,
     isReady: async () => (await pendingMigrations(program.deps.db)).length === 0,
   });
   closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ err, signal }) => {

@@ -2,36 +2,38 @@ import { systemClock } from './core/clock.ts';
 import { type Config, loadConfig } from './core/config.ts';
 import { createVault } from './core/crypto.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
-import { createDatabase, type DatabaseHandle } from './database/client.ts';
+import { createDatabase, type Database, type DatabaseHandle } from './database/client.ts';
 import { startEmbeddedPostgres } from './database/embedded.ts';
 import { openLiveEvents } from './database/live.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { createRateLimiter } from './database/rate-limits.ts';
-import { createSandboxObjects } from './database/sandbox-objects.ts';
 import { openFeeds } from './providers/feeds/open-feeds.ts';
 import { loadFeedSettings } from './providers/feeds/settings.ts';
-import { openMailer } from './providers/mail/open-mailer.ts';
-import { type OpenPayments, openPayments } from './providers/open-payments.ts';
+import { createSmtpMailer } from './providers/mail/smtp.ts';
+import { openPayments } from './providers/open-payments.ts';
 import { openPictures } from './providers/pictures/open-pictures.ts';
 import { openSearchEngines } from './providers/search-engines/search-engines.ts';
 import { openStorage } from './providers/storage/open-storage.ts';
 import { loadValidatorSettings, openValidators } from './providers/validators/open-validators.ts';
+import type { OpenSandbox } from './sandbox/open-sandbox.ts';
 import type { AppDeps } from './trpc/context.ts';
 
 /** A program with its database open and migrated: what the server and every command-line script stand on. */
 export interface Program {
   readonly deps: AppDeps;
   readonly pool: DatabaseHandle['pool'];
-  /** The payment stand-ins, for programs that play a buyer's part. */
-  readonly sandboxes: OpenPayments['sandboxes'];
-  /** Says where our own server listens, for the stand-ins' webhooks. */
+  /** What runs in place of providers that are not set up; null where all are, and in production. */
+  readonly sandbox: OpenSandbox | null;
+  /** Says where our own server listens, for the sandbox's webhooks. */
   announce(ownAddress: string): void;
   /** Closes the pool, and the embedded server if this program started it. */
   close(): Promise<void>;
 }
 
-/** Opens the database that the settings name (the embedded one without `DATABASE_URL`), migrates it, and connects to
- * the payment providers or their stand-ins. */
+/**
+ * Opens the database that the settings name (the embedded one without `DATABASE_URL`), migrates it, and connects to
+ * the providers or their sandbox.
+ */
 export async function openProgram(
   config: Config = loadConfig(),
   log: ProgramLogger = createLogger(config),
@@ -47,21 +49,18 @@ export async function openProgram(
     await embedded?.stop();
   };
   let ownAddress: string | null = null;
-  let payments: OpenPayments;
+  let sandbox: OpenSandbox | null;
   try {
     await migrateToLatest(database.db, log);
-    // After the migrations: a stand-in looks at once for what it had begun before a restart.
-    payments = await openPayments({
-      config,
-      store: createSandboxObjects(database.db),
-      ownAddress: () => ownAddress,
-    });
+    // After the migrations: a sandbox goes on with what it had begun before a restart.
+    sandbox = await openSandboxOf(config, database.db, () => ownAddress);
   } catch (error) {
     await closeDatabase();
     throw error;
   }
   const pictures = openPictures();
-  const mail = openMailer(config.mail, createSandboxObjects(database.db));
+  const payments = openPayments(config, sandbox?.accounts ?? null);
+  const mail = isSetUp(config.mail) ? createSmtpMailer(config.mail) : (sandbox?.outbox ?? null);
   const live = openLiveEvents({ url, log });
   return {
     deps: {
@@ -82,10 +81,9 @@ export async function openProgram(
         mail,
         searchEngines: openSearchEngines(config.searchEngines),
       },
-      sandboxes: payments.sandboxes,
     },
     pool: database.pool,
-    sandboxes: payments.sandboxes,
+    sandbox,
     announce(address) {
       ownAddress = address;
     },
@@ -93,8 +91,25 @@ export async function openProgram(
       await live.close();
       await mail?.close();
       await pictures.close();
-      await payments.close();
+      await sandbox?.close();
       await closeDatabase();
     },
   };
+}
+
+/** The one place that opens the sandbox; where every provider is set up it is not even loaded. */
+async function openSandboxOf(
+  config: Config,
+  db: Database,
+  ownAddress: () => string | null,
+): Promise<OpenSandbox | null> {
+  if ([config.stripe, config.paypal, config.mail].every((settings) => settings === null || isSetUp(settings)))
+    return null;
+  const { openSandbox } = await import('./sandbox/open-sandbox.ts');
+  const { createSandboxStore } = await import('./sandbox/store.ts');
+  return openSandbox({ config, store: createSandboxStore(db), ownAddress });
+}
+
+function isSetUp<T extends object>(settings: T | string | null): settings is T {
+  return settings !== null && typeof settings === 'object';
 }

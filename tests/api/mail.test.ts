@@ -1,26 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp } from '#server/app.ts';
 import { accountLinks } from '#server/domains/accounts/links.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { sendWaitingMail } from '#server/domains/notifications/sending.ts';
 import type { Mailer } from '#server/providers/mail/mailer.ts';
-import { openMailer } from '#server/providers/mail/open-mailer.ts';
-import { createMemoryStore } from '#server/providers/sandbox/store.ts';
+import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { type MailServer, startMailServer } from '#server/testing/mail.ts';
 
 let server: MailServer;
-let mailer: Mailer | null;
+let mailer: Mailer;
 let test: TestApp;
 beforeAll(async () => {
   server = await startMailServer();
-  mailer = openMailer(server.settings, createMemoryStore());
+  mailer = createSmtpMailer(server.settings);
   test = await createTestApp({ config: { mail: server.settings }, providers: { mail: mailer } });
 });
 afterAll(async () => {
   await test.close();
-  await mailer?.close();
+  await mailer.close();
   await server.close();
 });
 beforeEach(() => {
@@ -153,10 +151,9 @@ describe('the address in a mail’s List-Unsubscribe header', () => {
 
 describe('the developer’s page of mail', () => {
   let developer: TestApp;
-  const outbox = openMailer('outbox', createMemoryStore());
   beforeAll(async () => {
-    developer = await createTestApp({ config: { mail: 'outbox' }, providers: { mail: outbox } });
-    await outbox?.send({
+    developer = await createTestApp({ config: { mail: 'outbox' } });
+    await developer.sandbox.outbox?.send({
       to: 'ada@example.org',
       subject: 'A <b>bold</b> subject',
       text: 'See http://localhost/reset-password?token=r&x=1 soon\n',
@@ -210,12 +207,13 @@ describe('the developer’s page of mail', () => {
     ['mail is not set up', { mail: null }],
     ['it is production', { isProduction: true }],
   ])('is not there where %s', async (_, settings) => {
-    const config = { ...developer.deps.config, ...settings };
-    const app = await buildApp(
-      { ...developer.deps, config },
-      { webRoot: '/nowhere', isReady: async () => true },
-    );
-    const answer = await app.inject({ method: 'GET', url: '/sandbox/mail', remoteAddress: '127.0.0.1' });
+    const other = await createTestApp({ config: { mail: 'outbox', ...settings } });
+    const answer = await other.app.inject({
+      method: 'GET',
+      url: '/sandbox/mail',
+      remoteAddress: '127.0.0.1',
+    });
     expect(answer.statusCode).toBe(404);
+    await other.close();
   });
 });

@@ -12,7 +12,7 @@ import {
   createPaypalOrder,
   refreshPayment,
 } from '#server/domains/payments/service.ts';
-import { createMemoryStore, type SandboxStore } from '#server/providers/sandbox/store.ts';
+import type { SandboxStore } from '#server/sandbox/store.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import {
   type AcceptedBid,
@@ -26,6 +26,7 @@ import {
   paymentsOf,
   stripeSignature,
 } from '#server/testing/payments.ts';
+import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 
 const ROUNDS = Array.from({ length: 50 }, (_, round) => round);
 const HOUR_MS = 3_600_000;
@@ -39,7 +40,7 @@ let moderator: Actor;
 
 beforeAll(async () => {
   store = createMemoryStore();
-  market = await openMarket({ payments: { store } });
+  market = await openMarket({ sandbox: { store } });
   seller = await market.readySeller();
   moderator = await createUser(market.ctx, { role: 'moderator' });
   // Open connections beforehand: a race that waits for one is none.

@@ -13,7 +13,7 @@ export interface Site extends TestApp {
 }
 
 /**
- * Opens the marketplace, built web application, payment stand-ins and all, on a free port and a database of its own.
+ * Opens the marketplace, built web application, payment sandboxes and all, on a free port and a database of its own.
  */
 export async function openSite(given: { withDemo: boolean; config?: Partial<Config> }): Promise<Site> {
   const port = await freePort();
@@ -28,15 +28,15 @@ export async function openSite(given: { withDemo: boolean; config?: Partial<Conf
       paypal: 'sandbox',
       ...given.config,
     },
-    payments: { webhooks: 'auto' },
+    sandbox: { webhooks: 'auto' },
   });
-  const { deps, database, payments } = test;
-  if (given.withDemo) await seedDemoOnce({ deps, pool: database.pool, sandboxes: payments.sandboxes });
+  const { deps, database, sandbox } = test;
+  if (given.withDemo) await seedDemoOnce({ deps, pool: database.pool, sandbox });
   await test.app.listen({ host: '127.0.0.1', port });
   return { ...test, baseUrl };
 }
 
-/** A port that nobody uses. The stand-ins' pages lead back to our own address, which is therefore known before we listen. */
+/** A port that nobody uses. The sandboxes' pages lead back to our own address, which is therefore known before we listen. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));

@@ -13,11 +13,11 @@ import {
   refreshPayment,
 } from '#server/domains/payments/service.ts';
 import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
-import type { Fault, Sandbox } from '#server/providers/sandbox/sandbox.ts';
-import { createMemoryStore } from '#server/providers/sandbox/store.ts';
+import type { Fault, Sandbox } from '#server/sandbox/running.ts';
 import { actingAs, createUser, type TestContext } from '#server/testing/builders.ts';
 import { createDice, type Dice, pick } from '#server/testing/dice.ts';
 import { type AcceptedBid, CARDS, type Market, openMarket } from '#server/testing/payments.ts';
+import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { Killed, mortal } from './mortal.ts';
 import { readPaypal, readStripe } from './provider-books.ts';
 
@@ -52,7 +52,7 @@ function faultOf(): Fault | null {
 }
 
 beforeAll(async () => {
-  market = await openMarket({ payments: { store, timeoutMs: 300, fault: faultOf } });
+  market = await openMarket({ sandbox: { store, fault: faultOf }, timeoutMs: 300 });
   moderator = await createUser(market.ctx, { role: 'moderator' });
   sellers = await Promise.all(Array.from({ length: PEOPLE }, () => market.readySeller()));
   buyers = await Promise.all(Array.from({ length: PEOPLE }, () => createUser(market.ctx)));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decimalToCents } from '#contract/money.ts';
-import type { SandboxStore } from '#server/providers/sandbox/store.ts';
+import type { SandboxStore } from '#server/sandbox/store.ts';
 
 /** What a provider itself has done for one of our payments, in cents, out of the stand-in's own memory. */
 export interface Movement {

@@ -51,7 +51,7 @@ export const environmentSchema = z.object({
 type Settings = z.infer<typeof environmentSchema>;
 
 /** Our account with Stripe. */
-interface StripeSettings {
+export interface StripeSettings {
   readonly secretKey: string;
   readonly publishableKey: string;
   /** One for each endpoint of theirs that calls us, and two while one is being changed. */
@@ -59,7 +59,7 @@ interface StripeSettings {
 }
 
 /** Our account with PayPal, as an approved partner. */
-interface PaypalSettings {
+export interface PaypalSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly partnerId: string;
@@ -115,7 +115,7 @@ export interface Config {
   readonly seedDemo: boolean;
   readonly trustProxy: boolean;
   readonly logLevel: Settings['LOG_LEVEL'];
-  /** `sandbox`: a stand-in, no real money moves. Null: payments through it are not available (decisions 4.4). */
+  /** `sandbox`: no real money moves. Null: payments through it are not available (decisions 4.4). */
   readonly stripe: StripeSettings | 'sandbox' | null;
   readonly paypal: PaypalSettings | 'sandbox' | null;
   readonly storage: StorageSettings;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '#server/database/client.ts';
 import { queueAccountMail } from '#server/domains/notifications/account-mail.ts';
-import { openMailer } from '#server/providers/mail/open-mailer.ts';
-import { createMemoryStore } from '#server/providers/sandbox/store.ts';
+import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
 import { createTestContext, createUser } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { type MailServer, startMailServer } from '#server/testing/mail.ts';
@@ -20,7 +19,7 @@ afterAll(async () => {
 });
 
 it('sends what is written down while it runs, with a link that works, and ends when the program stops', async () => {
-  const mailer = openMailer(server.settings, createMemoryStore());
+  const mailer = createSmtpMailer(server.settings);
   const ctx = createTestContext(database, { providers: { mail: mailer } });
   const person = await createUser(ctx);
   const stopping = new AbortController();

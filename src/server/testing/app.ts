@@ -7,15 +7,12 @@ import { openLiveEvents } from '#server/database/live.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import type { Actor, Providers } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
-import {
-  type OpenPayments,
-  type OpenPaymentsOptions,
-  openPayments,
-} from '#server/providers/open-payments.ts';
-import { createMemoryStore } from '#server/providers/sandbox/store.ts';
+import { openPayments } from '#server/providers/open-payments.ts';
+import { type OpenSandbox, type OpenSandboxOptions, openSandbox } from '#server/sandbox/open-sandbox.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
 import { createTestContext, type TestClock, type TestContext } from './builders.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createMemoryStore } from './sandbox-store.ts';
 
 const TEST_CONFIG: Config = {
   isProduction: false,
@@ -51,8 +48,7 @@ export interface TestApp {
   readonly ctx: TestContext;
   readonly deps: AppDeps;
   readonly database: TestDatabase;
-  /** The payment providers, and their stand-ins where the configuration says `sandbox`. */
-  readonly payments: OpenPayments;
+  readonly sandbox: OpenSandbox;
   /** Sends a request with the session of `who`; null is nobody. */
   call(who: Actor | null, call: TestCall): Promise<LightMyRequestResponse>;
   /** Calls a procedure through the tRPC door. */
@@ -73,8 +69,10 @@ export async function createTestApp(
     clock?: TestClock;
     log?: ProgramLogger;
     webRoot?: string;
-    /** How the payment stand-ins deliver, what goes wrong with them, and what they remember in. */
-    payments?: Partial<Pick<OpenPaymentsOptions, 'webhooks' | 'fault' | 'timeoutMs' | 'store'>>;
+    /** How the sandbox delivers webhooks, what goes wrong with it, and where it keeps its objects. */
+    sandbox?: Partial<Pick<OpenSandboxOptions, 'webhooks' | 'fault' | 'store'>>;
+    /** How long one answer of a payment provider may take. */
+    timeoutMs?: number;
     /** Any of the other providers. */
     providers?: Partial<Omit<Providers, 'payments' | 'paymentClient'>>;
   } = {},
@@ -86,24 +84,27 @@ export async function createTestApp(
   const log = given.log ?? base.log;
   const limiter = given.withLimits ? createRateLimiter(database.pool, log) : unlimited;
   let ownAddress: string | null = null;
-  const payments = await openPayments({
+  const sandbox = await openSandbox({
     config,
     store: createMemoryStore(),
     ownAddress: () => ownAddress,
     webhooks: 'held',
-    ...given.payments,
+    ...given.sandbox,
   });
+  const { timeoutMs } = given;
+  const payments = openPayments(config, sandbox.accounts, timeoutMs === undefined ? {} : { timeoutMs });
   const providers = {
     ...base.providers,
+    ...(sandbox.outbox && { mail: sandbox.outbox }),
     ...given.providers,
     payments: payments.providers,
     paymentClient: payments.client,
   };
-  const { sandboxes } = payments;
   const live = openLiveEvents({ url: database.url, log });
   const ctx = { ...base, config, log, limiter, live, providers };
-  const deps = { config, db, clock, vault, limiter, log, live, providers, sandboxes };
-  const app = await buildApp(deps, { webRoot: given.webRoot ?? '/nowhere', isReady: async () => true });
+  const deps = { config, db, clock, vault, limiter, log, live, providers };
+  const webRoot = given.webRoot ?? '/nowhere';
+  const app = await buildApp(deps, { webRoot, isReady: async () => true, sandbox });
 
   app.addHook('onListen', async () => {
     const address = app.server.address();
@@ -130,7 +131,7 @@ export async function createTestApp(
     ctx,
     deps,
     database,
-    payments,
+    sandbox,
     call,
     trpc: (who, type, path, input) => {
       const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
@@ -146,7 +147,7 @@ export async function createTestApp(
       await app.close();
       await live.close();
       await providers.pictures.close();
-      await payments.close();
+      await sandbox.close();
       await database.close();
     },
   };

@@ -18,7 +18,7 @@ import {
   createPaypalOnboardingLink,
   paypalSellerStatus,
 } from '#server/domains/sellers/service.ts';
-import type { OpenPayments } from '#server/providers/open-payments.ts';
+import type { OpenSandbox } from '#server/sandbox/open-sandbox.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
 import { checkInvariants } from './invariants.ts';
@@ -32,7 +32,7 @@ export const CARDS = {
   processing: '4000000000003006',
 } as const;
 
-/** Stripe's signature of a webhook's body, dated. @param secret the stand-in's own where none is given */
+/** Stripe's signature of a webhook's body, dated. @param secret the sandbox's own where none is given */
 export function stripeSignature(
   body: string,
   { secret = 'whsec_clipswap_sandbox', at = Date.now() }: { secret?: string; at?: number } = {},
@@ -41,8 +41,6 @@ export function stripeSignature(
   const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
   return `t=${seconds},v1=${digest}`;
 }
-
-type Sandboxes = OpenPayments['sandboxes'];
 
 /** An accepted bid with everybody who takes part in it. */
 export interface AcceptedBid {
@@ -53,10 +51,10 @@ export interface AcceptedBid {
   readonly coupon: TestCoupon;
 }
 
-/** The application with both stand-ins running, and people who trade in it. */
+/** The application with both payment sandboxes running, and people who trade in it. */
 export interface Market extends TestApp {
-  readonly stripe: NonNullable<Sandboxes['stripe']>;
-  readonly paypal: NonNullable<Sandboxes['paypal']>;
+  readonly stripe: NonNullable<OpenSandbox['stripe']>;
+  readonly paypal: NonNullable<OpenSandbox['paypal']>;
   /** Somebody who has gone through the set-up pages of these providers, by the rules. */
   readySeller(providers?: readonly PaymentProviderName[]): Promise<Actor>;
   /** @param amount CAD cents; 10.00 where nothing is said */
@@ -85,11 +83,10 @@ export async function openMarket(given: Parameters<typeof createTestApp>[0] = {}
   const app = await createTestApp({
     ...given,
     config: { stripe: 'sandbox', paypal: 'sandbox', ...given.config },
-    payments: { webhooks: 'held', ...given.payments },
   });
   await app.app.listen({ host: '127.0.0.1', port: 0 });
-  const { stripe, paypal } = app.payments.sandboxes;
-  if (!stripe || !paypal) throw new Error('A market needs both stand-ins');
+  const { stripe, paypal } = app.sandbox;
+  if (!stripe || !paypal) throw new Error('A market needs both sandboxes');
   const { ctx } = app;
 
   const readySeller: Market['readySeller'] = async (providers = ['stripe', 'paypal']) => {

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Vault } from '#server/core/crypto.ts';
@@ -19,8 +18,6 @@ export interface AppDeps {
   readonly log: ProgramLogger;
   readonly live: LiveEvents;
   readonly providers: Providers;
-  /** The stand-ins that run here for providers that are not set up; null where there is none. */
-  readonly sandboxes: Record<PaymentProviderName, { readonly url: string } | null>;
 }
 
 /** The session cookie of one call: what came in, and what goes out. */

@@ -5,14 +5,6 @@ import { type ValidateInput, validateInputSchema, validationResultSchema } from 
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
 import {
-  json,
-  type StandIn,
-  type StandInVoucher,
-  startStandIn,
-  voucherify,
-  voucherifyAt,
-} from '#server/providers/validators/stand-ins.test-server.ts';
-import {
   actingAs,
   createCoupon,
   createTestClock,
@@ -23,6 +15,14 @@ import {
 import { anOffer, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
+import {
+  json,
+  type SandboxServer,
+  type SandboxVoucher,
+  startSandboxServer,
+  voucherify,
+  voucherifyAt,
+} from '#server/testing/voucher-sandbox.ts';
 import type { Actor } from '../context.ts';
 import { couponById } from './listing.ts';
 import { removeCoupon, updateCoupon } from './service.ts';
@@ -34,14 +34,14 @@ const CODE = 'KQZ-4711-LATTE';
 const STANDARD_CODE = '8110106141416543213150110120';
 
 let database: TestDatabase;
-let standIn: StandIn;
-let vouchers: Record<string, StandInVoucher>;
+let sandbox: SandboxServer;
+let vouchers: Record<string, SandboxVoucher>;
 let ctx: TestContext;
 let owner: Actor;
 let stranger: Actor;
 beforeAll(async () => {
   database = await createTestDatabase();
-  standIn = await startStandIn(json({}, 503));
+  sandbox = await startSandboxServer(json({}, 503));
 });
 beforeEach(async () => {
   await database.db.deleteFrom('transactionLogs').execute();
@@ -49,15 +49,15 @@ beforeEach(async () => {
   await database.db.deleteFrom('couponSecrets').execute();
   await database.db.deleteFrom('coupons').execute();
   vouchers = { [CODE]: { discount: { type: 'AMOUNT', amount_off: 500 }, expires: '2035-12-31T00:00:00Z' } };
-  standIn.answer((asked, response) => voucherify(vouchers)(asked, response));
-  standIn.asked.splice(0);
-  const validators = openValidators({ adapters: [voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT] })] });
+  sandbox.answer((asked, response) => voucherify(vouchers)(asked, response));
+  sandbox.asked.splice(0);
+  const validators = openValidators({ adapters: [voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT] })] });
   ctx = createTestContext(database, { clock: createTestClock(), providers: { validators } });
   owner = await createUser(ctx);
   stranger = await createUser(ctx);
 });
 afterAll(async () => {
-  await standIn.close();
+  await sandbox.close();
   await database.close();
 });
 
@@ -197,7 +197,7 @@ describe('a listed coupon', () => {
     async (preferredSource) => {
       const { id } = await listed(STANDARD_CODE);
       for (const answering of [voucherify({}), json({}, 503), json({ echo: STANDARD_CODE })]) {
-        standIn.answer(answering);
+        sandbox.answer(answering);
         const result = await validate(stranger, { couponId: id, preferredSource, ...CONFIRMED });
         expect(result.details).toMatchObject({ couponCode: null, description: null });
         expect(JSON.stringify({ ...result, details: { ...result.details } })).not.toMatch(/\d/);
@@ -220,8 +220,8 @@ describe('a listed coupon', () => {
       valid: false,
       details: { merchantName: MERCHANT, couponCode: null },
     });
-    expect(standIn.asked.map(({ body }) => body).join()).toContain('ANOTHER-CODE');
-    expect(standIn.asked.map(({ body }) => body).join()).not.toContain(CODE);
+    expect(sandbox.asked.map(({ body }) => body).join()).toContain('ANOTHER-CODE');
+    expect(sandbox.asked.map(({ body }) => body).join()).not.toContain(CODE);
   });
 
   it('is not checked for nobody, nor when it is gone, nor without a code', async () => {
@@ -242,7 +242,7 @@ describe('a listed coupon', () => {
     await expect(validate(stranger, { couponId: 2_147_483_647, ...CONFIRMED })).rejects.toMatchObject({
       code: 'not_found',
     });
-    expect(standIn.asked).toEqual([]);
+    expect(sandbox.asked).toEqual([]);
   });
 
   it('is not a way to try codes', async () => {
@@ -304,7 +304,7 @@ describe('a verdict on a listed coupon', () => {
     ['is not asked', json({}, 503), { preferredSource: 'pattern' }],
   ])('changes nothing where the programme %s', async (_how, answering, given) => {
     const { id } = await listed();
-    standIn.answer(answering);
+    sandbox.answer(answering);
     await validate(owner, { couponId: id, ...CONFIRMED, ...given });
     expect(await isVerified(id)).toBe(false);
     await ctx.db.updateTable('coupons').set({ isVerified: true }).where('id', '=', id).execute();
@@ -319,11 +319,11 @@ describe('a verdict on a listed coupon', () => {
   ])('does not outlive an edit of %s that comes before the answer', async (_what, changed) => {
     const { id } = await listed();
     const arrived = new Promise<() => void>((resolve) => {
-      standIn.answer((asked, response) => resolve(() => voucherify(vouchers)(asked, response)));
+      sandbox.answer((asked, response) => resolve(() => voucherify(vouchers)(asked, response)));
     });
     const verdict = validate(stranger, { couponId: id, ...CONFIRMED });
     const answer = await arrived;
-    standIn.answer(voucherify(vouchers));
+    sandbox.answer(voucherify(vouchers));
     const edit = updateCouponInputSchema.parse({ ...anOffer(), ...changed, id });
     await updateCoupon(actingAs(ctx, owner), edit);
     answer();

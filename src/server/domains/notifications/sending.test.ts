@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/database/client.ts';
 import type { Mailer } from '#server/providers/mail/mailer.ts';
-import { openMailer } from '#server/providers/mail/open-mailer.ts';
-import { createMemoryStore } from '#server/providers/sandbox/store.ts';
+import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
+import { createOutbox } from '#server/sandbox/mail/outbox.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { type MailServer, startMailServer } from '#server/testing/mail.ts';
+import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import type { Actor } from '../context.ts';
 import { queueAccountMail } from './account-mail.ts';
 import { setPreference } from './preferences.ts';
@@ -33,11 +34,7 @@ beforeEach(async () => {
   await ctx.db.deleteFrom('mailOutbox').execute();
 });
 
-function smtp(): Mailer {
-  const opened = openMailer(server.settings, createMemoryStore());
-  if (!opened) throw new Error('no mailer');
-  return opened;
-}
+const smtp = (): Mailer => createSmtpMailer(server.settings);
 
 /** Stands for the domain of accounts: every link has a token, of those who ask for a new password one is known. */
 const links: AccountLinks = {
@@ -173,10 +170,10 @@ describe('a mail of news', () => {
     await tell(demo, 'Long ago');
     ctx.clock.advanceDays(8);
     await tell(demo, 'Today');
-    const outbox = openMailer('outbox', createMemoryStore());
+    const outbox = createOutbox(createMemoryStore());
     const providers = { ...ctx.providers, mail: outbox };
     expect(await send({ providers })).toEqual({ sent: 1, failed: 0 });
-    const kept = (await outbox?.kept?.list()) ?? [];
+    const kept = await outbox.kept.list();
     expect(kept.map(({ text }) => text.includes('Today'))).toEqual([true]);
   });
 });

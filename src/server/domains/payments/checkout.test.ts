@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { placeBid, setBidStatus } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
-import type { Fault } from '#server/providers/sandbox/sandbox.ts';
+import type { Fault } from '#server/sandbox/running.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';
 import {
@@ -33,8 +33,8 @@ let fault: { request: string; kind: Fault } | null = null;
 
 beforeAll(async () => {
   market = await openMarket({
-    payments: {
-      timeoutMs: 2_000,
+    timeoutMs: 2_000,
+    sandbox: {
       fault: ({ method, path }) =>
         fault && `${method} ${path}`.startsWith(fault.request) ? fault.kind : null,
     },

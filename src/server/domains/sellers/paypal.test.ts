@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createPaypalProvider } from '#server/providers/paypal/paypal.ts';
-import { type PaypalSandbox, startPaypalSandbox } from '#server/providers/sandbox/paypal/server.ts';
-import type { Fault } from '#server/providers/sandbox/sandbox.ts';
-import { createMemoryStore } from '#server/providers/sandbox/store.ts';
+import { type PaypalSandbox, startPaypalSandbox } from '#server/sandbox/paypal/server.ts';
+import type { Fault } from '#server/sandbox/running.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import type { Actor, MemberContext } from '../context.ts';
 import {
   createAccountLink,

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Fault } from '#server/providers/sandbox/sandbox.ts';
-import { createMemoryStore } from '#server/providers/sandbox/store.ts';
-import { type StripeSandbox, startStripeSandbox } from '#server/providers/sandbox/stripe/server.ts';
 import { createStripeProvider } from '#server/providers/stripe/stripe.ts';
+import type { Fault } from '#server/sandbox/running.ts';
+import { type StripeSandbox, startStripeSandbox } from '#server/sandbox/stripe/server.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { connectAccountStatus, createAccountLink, readyAccounts, refreshAccount } from './service.ts';
 
 const KEYS = {

@@ -2,14 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
 import {
-  json,
-  type StandIn,
-  type StandInVoucher,
-  startStandIn,
-  voucherify,
-  voucherifyAt,
-} from '#server/providers/validators/stand-ins.test-server.ts';
-import {
   actingAs,
   createCoupon,
   createTestClock,
@@ -18,6 +10,14 @@ import {
   type TestContext,
 } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import {
+  json,
+  type SandboxServer,
+  type SandboxVoucher,
+  startSandboxServer,
+  voucherify,
+  voucherifyAt,
+} from '#server/testing/voucher-sandbox.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { Actor } from '../context.ts';
 import { cleanUpValidations, isConfirmed, validateCode } from './service.ts';
@@ -28,30 +28,30 @@ const CODE = 'KQZ-4711-LATTE';
 const STANDARD_CODE = '8110106141416543213150110120';
 
 let database: TestDatabase;
-let standIn: StandIn;
-let vouchers: Record<string, StandInVoucher>;
+let sandbox: SandboxServer;
+let vouchers: Record<string, SandboxVoucher>;
 let ctx: TestContext;
 let person: Actor;
 beforeAll(async () => {
   database = await createTestDatabase();
-  standIn = await startStandIn((asked, response) => voucherify(vouchers)(asked, response));
+  sandbox = await startSandboxServer((asked, response) => voucherify(vouchers)(asked, response));
 });
 beforeEach(async () => {
   await database.db.deleteFrom('validations').execute();
   await database.db.deleteFrom('rateLimits').execute();
   await database.db.deleteFrom('couponSecrets').execute();
   await database.db.deleteFrom('coupons').execute();
-  standIn.answer((asked, response) => voucherify(vouchers)(asked, response));
-  standIn.asked.splice(0);
+  sandbox.answer((asked, response) => voucherify(vouchers)(asked, response));
+  sandbox.asked.splice(0);
   vouchers = { [CODE]: { discount: { type: 'AMOUNT', amount_off: 500 }, expires: '2035-12-31T00:00:00Z' } };
   const validators = openValidators({
-    adapters: [voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT], concurrency: 100 })],
+    adapters: [voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT], concurrency: 100 })],
   });
   ctx = createTestContext(database, { clock: createTestClock(), providers: { validators } });
   person = await createUser(ctx);
 });
 afterAll(async () => {
-  await standIn.close();
+  await sandbox.close();
   await database.close();
 });
 
@@ -70,7 +70,7 @@ function ask(who: Actor | null, { ip = '192.0.2.1', ...given }: Asked = {}, base
 }
 
 const records = () => ctx.db.selectFrom('validations').selectAll().orderBy('id').execute();
-const validations = () => standIn.asked.filter(({ method }) => method === 'POST').length;
+const validations = () => sandbox.asked.filter(({ method }) => method === 'POST').length;
 const codeHash = () => codeFingerprint(ctx.vault, MERCHANT, CODE);
 const isConfirmedFor = (who: Actor, since = new Date(0)) =>
   isConfirmed(ctx.db, { userId: who.id, codeHash: codeHash(), since });
@@ -146,7 +146,7 @@ describe('isConfirmed', () => {
   });
 
   it('needs a programme’s own word', async () => {
-    standIn.answer(json({}, 503));
+    sandbox.answer(json({}, 503));
     await ask(person);
     await ask(person, { source: 'pattern' });
     expect(await isConfirmedFor(person)).toBe(false);
@@ -177,9 +177,9 @@ describe('asking again', () => {
   });
 
   it('is answered anew when the provider was away', async () => {
-    standIn.answer(json({}, 401));
+    sandbox.answer(json({}, 401));
     expect(await ask(person)).toMatchObject({ validatedWith: 'voucherify-offline' });
-    standIn.answer(voucherify(vouchers));
+    sandbox.answer(voucherify(vouchers));
     expect(await ask(person)).toMatchObject({ validatedWith: 'voucherify', confirmed: true });
   });
 

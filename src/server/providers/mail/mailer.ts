@@ -10,26 +10,9 @@ export interface Mail {
   readonly messageId: string;
 }
 
-/** A mail as the developer's page shows it. */
-export interface KeptMail extends Mail {
-  readonly id: string;
-  /** The headers that it would have gone out with, by their names. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly keptAt: string;
-}
-
-/** The mails that were kept instead of sent. */
-interface KeptMails {
-  /** The newest first. */
-  list(): Promise<KeptMail[]>;
-  find(id: string): Promise<KeptMail | null>;
-}
-
 export interface Mailer {
   /** `smtp` sends; `outbox` keeps the mail for the developer's page. */
   readonly transport: 'smtp' | 'outbox';
-  /** Of the `outbox` alone. */
-  readonly kept?: KeptMails;
   /** @throws MailRefused when the address is refused for good; any other error, MailDeferred mostly: worth another try */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;

@@ -1,23 +1,23 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Fault } from '../sandbox/sandbox.ts';
+import type { Fault } from '#server/sandbox/running.ts';
+import { openPaypalHarness, type PaypalHarness } from '#server/testing/paypal-harness.ts';
 import { createPaypalProvider } from './paypal.ts';
-import { openPaypalTrial, type PaypalTrial } from './trial.ts';
 
-const trials: PaypalTrial[] = [];
-async function open(options: Parameters<typeof openPaypalTrial>[0] = {}) {
-  const trial = await openPaypalTrial(options);
-  trials.push(trial);
-  return trial;
+const harnesses: PaypalHarness[] = [];
+async function open(options: Parameters<typeof openPaypalHarness>[0] = {}) {
+  const harness = await openPaypalHarness(options);
+  harnesses.push(harness);
+  return harness;
 }
 afterEach(async () => {
   vi.useRealTimers();
-  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
 });
 
 const TOKEN = 'POST /v1/oauth2/token';
-const tokensOf = ({ asked }: PaypalTrial) => asked.filter((line) => line === TOKEN).length;
+const tokensOf = ({ asked }: PaypalHarness) => asked.filter((line) => line === TOKEN).length;
 
 /** A server that answers everything but the token with one answer, and keeps what it was asked. */
 async function answering(status: number, body: string) {
@@ -64,14 +64,14 @@ async function answering(status: number, body: string) {
 describe('the access token', () => {
   test('is fetched once for calls at the same time, kept, and fetched once more when it has ended', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const trial = await open();
-    const readMany = () => Promise.all(Array.from({ length: 8 }, () => trial.provider.readPayment('NONE')));
+    const harness = await open();
+    const readMany = () => Promise.all(Array.from({ length: 8 }, () => harness.provider.readPayment('NONE')));
     await readMany();
     await readMany();
-    expect(tokensOf(trial)).toBe(1);
+    expect(tokensOf(harness)).toBe(1);
     vi.setSystemTime(Date.now() + 10 * 60 * 60 * 1_000);
     await readMany();
-    expect(tokensOf(trial)).toBe(2);
+    expect(tokensOf(harness)).toBe(2);
   });
 
   test('that PayPal has taken back is fetched anew, once', async () => {
@@ -143,9 +143,9 @@ describe('a fault', () => {
   });
 
   test('nobody listening', async () => {
-    const trial = await open();
-    await trial.sandbox.close();
-    await expect(trial.provider.readPayment('NONE')).rejects.toMatchObject({ name: 'ProviderUnreachable' });
+    const harness = await open();
+    await harness.sandbox.close();
+    await expect(harness.provider.readPayment('NONE')).rejects.toMatchObject({ name: 'ProviderUnreachable' });
   });
 });
 

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { SandboxEvent } from '../sandbox/sandbox.ts';
-import { openPaypalTrial, type PaypalTrial } from './trial.ts';
+import type { SandboxEvent } from '#server/sandbox/running.ts';
+import { openPaypalHarness, type PaypalHarness } from '#server/testing/paypal-harness.ts';
 
-const trials: PaypalTrial[] = [];
-async function open(options: Parameters<typeof openPaypalTrial>[0] = {}) {
-  const trial = await openPaypalTrial(options);
-  trials.push(trial);
-  return trial;
+const harnesses: PaypalHarness[] = [];
+async function open(options: Parameters<typeof openPaypalHarness>[0] = {}) {
+  const harness = await openPaypalHarness(options);
+  harnesses.push(harness);
+  return harness;
 }
 afterEach(async () => {
-  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
 });
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -22,9 +22,9 @@ function only<T>(values: readonly T[]): T {
 
 /** Has an event delivered and reads it, as our own door would. */
 async function arrive(
-  { provider, received, sandbox }: PaypalTrial,
+  { provider, received, sandbox }: PaypalHarness,
   event: SandboxEvent,
-  options: Parameters<PaypalTrial['sandbox']['deliver']>[1] = {},
+  options: Parameters<PaypalHarness['sandbox']['deliver']>[1] = {},
 ) {
   await sandbox.deliver(event, options);
   const last = received.at(-1);
@@ -40,14 +40,14 @@ const INVALID = { name: 'ProviderRefusal', code: 'invalid_signature' };
 
 describe('a webhook', () => {
   test('that is signed says which payment it is about', async () => {
-    const trial = await open();
-    const paid = await trial.makePaid();
-    const events = trial.sandbox.waiting().filter(({ type }) => !type.startsWith('MERCHANT.'));
+    const harness = await open();
+    const paid = await harness.makePaid();
+    const events = harness.sandbox.waiting().filter(({ type }) => !type.startsWith('MERCHANT.'));
     expect(events.map(({ type }) => type)).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
     for (const event of events) {
       const { id, type } = event;
       const subject = { kind: 'payment', ref: paid.ref, paymentId: 7 };
-      expect(await arrive(trial, event)).toEqual({ id, type, subject });
+      expect(await arrive(harness, event)).toEqual({ id, type, subject });
     }
   });
 
@@ -57,62 +57,62 @@ describe('a webhook', () => {
     ['kept for four days', { at: new Date(Date.now() - 96 * HOUR_MS) }],
     ['from tomorrow', { at: new Date(Date.now() + 24 * HOUR_MS) }],
   ])('%s is refused', async (_name, options) => {
-    const trial = await open();
-    await trial.makeOrder();
-    const event = only(trial.sandbox.waiting());
-    await expect(arrive(trial, event, options)).rejects.toMatchObject(INVALID);
+    const harness = await open();
+    await harness.makeOrder();
+    const event = only(harness.sandbox.waiting());
+    await expect(arrive(harness, event, options)).rejects.toMatchObject(INVALID);
     // The same one, as it should be, is taken.
-    expect(await arrive(trial, event, { at: new Date(Date.now() - 70 * HOUR_MS) })).toMatchObject({
+    expect(await arrive(harness, event, { at: new Date(Date.now() - 70 * HOUR_MS) })).toMatchObject({
       type: 'MERCHANT.ONBOARDING.COMPLETED',
     });
   });
 
   test('is checked by its bytes, not by its meaning', async () => {
-    const trial = await open();
+    const harness = await open();
     const odd =
       '{ "id":"WH-Y", "event_type":"X.Y",\n "resource":{"n":1.0,"t":"\\u00e9 \\"webhook_event\\":"} }';
     const event = { id: 'WH-Y', type: 'X.Y', body: odd };
-    expect(await arrive(trial, event)).toEqual({ id: 'WH-Y', type: 'X.Y', subject: { kind: 'other' } });
-    const { headers } = only(trial.received);
+    expect(await arrive(harness, event)).toEqual({ id: 'WH-Y', type: 'X.Y', subject: { kind: 'other' } });
+    const { headers } = only(harness.received);
     const rewritten = JSON.stringify(JSON.parse(odd));
-    await expect(trial.provider.readEvent(rewritten, headers)).rejects.toMatchObject(INVALID);
+    await expect(harness.provider.readEvent(rewritten, headers)).rejects.toMatchObject(INVALID);
   });
 
   test('cannot break out of the question that it is spliced into', async () => {
-    const trial = await open();
-    await trial.makeOrder();
-    await arrive(trial, only(trial.sandbox.waiting()));
-    const { body, headers } = only(trial.received);
+    const harness = await open();
+    await harness.makeOrder();
+    await arrive(harness, only(harness.sandbox.waiting()));
+    const { body, headers } = only(harness.received);
     const smuggled = `${body},"webhook_id":"other"`;
-    await expect(trial.provider.readEvent(smuggled, headers)).rejects.toMatchObject(INVALID);
-    await expect(trial.provider.readEvent('', headers)).rejects.toMatchObject(INVALID);
-    await expect(trial.provider.readEvent('[]', headers)).rejects.toMatchObject(INVALID);
+    await expect(harness.provider.readEvent(smuggled, headers)).rejects.toMatchObject(INVALID);
+    await expect(harness.provider.readEvent('', headers)).rejects.toMatchObject(INVALID);
+    await expect(harness.provider.readEvent('[]', headers)).rejects.toMatchObject(INVALID);
   });
 
   test('meant for another webhook of ours is refused', async () => {
-    const trial = await open();
-    await trial.makeOrder();
-    await arrive(trial, only(trial.sandbox.waiting()));
-    const { body, headers } = only(trial.received);
+    const harness = await open();
+    await harness.makeOrder();
+    await arrive(harness, only(harness.sandbox.waiting()));
+    const { body, headers } = only(harness.received);
     const { createPaypalProvider } = await import('./paypal.ts');
-    const other = createPaypalProvider({ ...trial.settings, webhookId: 'WH-2' });
+    const other = createPaypalProvider({ ...harness.settings, webhookId: 'WH-2' });
     await expect(other.readEvent(body, headers)).rejects.toMatchObject(INVALID);
   });
 
   test('that PayPal cannot check now is not refused', async () => {
-    const trial = await open();
-    await trial.makeOrder();
-    trial.faults.push({ path: '/v1/notifications/', fault: 'error-before' });
-    const event = only(trial.sandbox.waiting());
-    await expect(arrive(trial, event)).rejects.toMatchObject({ name: 'ProviderUnreachable' });
+    const harness = await open();
+    await harness.makeOrder();
+    harness.faults.push({ path: '/v1/notifications/', fault: 'error-before' });
+    const event = only(harness.sandbox.waiting());
+    await expect(arrive(harness, event)).rejects.toMatchObject({ name: 'ProviderUnreachable' });
   });
 });
 
 describe('the subject', () => {
   test('of a refund, ours by its custom id and PayPal’s own by the capture that it undoes', async () => {
-    const trial = await open();
-    const { ref, chargeRef, receiver } = await trial.makePaid();
-    await trial.provider.refund({
+    const harness = await open();
+    const { ref, chargeRef, receiver } = await harness.makePaid();
+    await harness.provider.refund({
       paymentId: 7,
       ref,
       chargeRef,
@@ -121,27 +121,27 @@ describe('the subject', () => {
       platformFee: 300,
       idempotencyKey: 'refund',
     });
-    const event = trial.sandbox.waiting().at(-1) ?? eventOf('', {});
-    expect(await arrive(trial, event)).toMatchObject({
+    const event = harness.sandbox.waiting().at(-1) ?? eventOf('', {});
+    expect(await arrive(harness, event)).toMatchObject({
       type: 'PAYMENT.CAPTURE.REFUNDED',
       subject: { kind: 'payment', paymentId: 7 },
     });
     const links = [{ rel: 'up', href: `https://api.paypal.com/v2/payments/captures/${chargeRef}` }];
     const foreign = eventOf('PAYMENT.CAPTURE.REFUNDED', { id: 'R', links });
-    expect((await arrive(trial, foreign)).subject).toEqual({ kind: 'payment', ref, paymentId: 7 });
+    expect((await arrive(harness, foreign)).subject).toEqual({ kind: 'payment', ref, paymentId: 7 });
   });
 
   test('of a dispute, with our id and without', async () => {
-    const trial = await open();
-    const paid = await trial.makePaid();
-    await trial.sandbox.openDispute(paid.chargeRef);
-    const event = trial.sandbox.waiting().at(-1) ?? eventOf('', {});
-    expect(await arrive(trial, event)).toMatchObject({
+    const harness = await open();
+    const paid = await harness.makePaid();
+    await harness.sandbox.openDispute(paid.chargeRef);
+    const event = harness.sandbox.waiting().at(-1) ?? eventOf('', {});
+    expect(await arrive(harness, event)).toMatchObject({
       type: 'CUSTOMER.DISPUTE.CREATED',
       subject: { kind: 'payment', ref: null, paymentId: 7 },
     });
     const bare = { disputed_transactions: [{ seller_transaction_id: paid.chargeRef }] };
-    expect((await arrive(trial, eventOf('CUSTOMER.DISPUTE.CREATED', bare))).subject).toEqual({
+    expect((await arrive(harness, eventOf('CUSTOMER.DISPUTE.CREATED', bare))).subject).toEqual({
       kind: 'payment',
       ref: paid.ref,
       paymentId: 7,
@@ -149,12 +149,12 @@ describe('the subject', () => {
   });
 
   test('of a seller’s set-up', async () => {
-    const trial = await open();
-    const accountRef = await trial.sandbox.finishOnboarding(42);
+    const harness = await open();
+    const accountRef = await harness.sandbox.finishOnboarding(42);
     const subject = { kind: 'account', accountRef, userId: 42 };
-    expect((await arrive(trial, only(trial.sandbox.waiting()))).subject).toEqual(subject);
+    expect((await arrive(harness, only(harness.sandbox.waiting()))).subject).toEqual(subject);
     const revoked = eventOf('MERCHANT.PARTNER-CONSENT.REVOKED', { merchant_id: accountRef });
-    expect((await arrive(trial, revoked)).subject).toEqual({ ...subject, userId: null });
+    expect((await arrive(harness, revoked)).subject).toEqual({ ...subject, userId: null });
   });
 
   test.each([
@@ -169,8 +169,8 @@ describe('the subject', () => {
     ['CHECKOUT.ORDER.APPROVED', {}, { kind: 'other' }],
     ['BILLING.PLAN.CREATED', {}, { kind: 'other' }],
   ])('of %s %j', async (type, resource, subject) => {
-    const trial = await open();
-    expect((await arrive(trial, eventOf(type, resource))).subject).toEqual(subject);
+    const harness = await open();
+    expect((await arrive(harness, eventOf(type, resource))).subject).toEqual(subject);
   });
 });
 

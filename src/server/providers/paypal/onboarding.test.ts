@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { openPaypalTrial, type PaypalTrial } from './trial.ts';
+import { openPaypalHarness, type PaypalHarness } from '#server/testing/paypal-harness.ts';
 
-const trials: PaypalTrial[] = [];
+const harnesses: PaypalHarness[] = [];
 async function open() {
-  const trial = await openPaypalTrial();
-  trials.push(trial);
-  return trial;
+  const harness = await openPaypalHarness();
+  harnesses.push(harness);
+  return harness;
 }
 afterEach(async () => {
-  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
 });
 
 const SELLER = { userId: 42, accountRef: null };
@@ -23,12 +23,12 @@ const REQUEST = {
 };
 
 /** Where the browser would come to, on the stand-in's own port. */
-function pageOf({ sandbox }: PaypalTrial, url: string): string {
+function pageOf({ sandbox }: PaypalHarness, url: string): string {
   return url.replace('http://localhost:3000/sandbox/paypal', sandbox.url);
 }
 
-async function finish(trial: PaypalTrial, url: string, outcome: string) {
-  return fetch(pageOf(trial, url), {
+async function finish(harness: PaypalHarness, url: string, outcome: string) {
+  return fetch(pageOf(harness, url), {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({ outcome }),
@@ -37,21 +37,21 @@ async function finish(trial: PaypalTrial, url: string, outcome: string) {
 
 describe('onboarding a seller', () => {
   test('leads over the hosted page to a ready account', async () => {
-    const trial = await open();
-    const { provider, sandbox } = trial;
+    const harness = await open();
+    const { provider, sandbox } = harness;
     expect(await provider.readAccount(SELLER)).toBeNull();
     const { url, accountRef } = await provider.startOnboarding(REQUEST);
     expect(accountRef).toBeNull();
     expect(await provider.readAccount(SELLER)).toBeNull();
 
-    const page = await fetch(pageOf(trial, url));
+    const page = await fetch(pageOf(harness, url));
     const html = await page.text();
     expect(html).toContain('No real money moves');
     expect(html).toContain('seller-42');
     expect(html).not.toMatch(/<style|<script|style=/);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
 
-    const back = await finish(trial, url, 'ready');
+    const back = await finish(harness, url, 'ready');
     expect(back.status).toBe(303);
     const location = new URL(back.headers.get('location') ?? '');
     expect(location.searchParams.get('provider')).toBe('paypal');
@@ -73,35 +73,35 @@ describe('onboarding a seller', () => {
     ['unconfirmed', { primaryEmailConfirmed: false, isRestricted: false }, /Confirm the e-mail/],
     ['limited', { paymentsReceivable: false, isRestricted: true }, /Lift the limit/],
   ])('ends %s: not ready, and it says why', async (outcome, expected, wanted) => {
-    const trial = await open();
-    const { url } = await trial.provider.startOnboarding(REQUEST);
-    await finish(trial, url, outcome);
-    const account = await trial.provider.readAccount(SELLER);
+    const harness = await open();
+    const { url } = await harness.provider.startOnboarding(REQUEST);
+    await finish(harness, url, outcome);
+    const account = await harness.provider.readAccount(SELLER);
     expect(account).toMatchObject({ ...expected, isReady: false });
     expect(account?.requirements).toEqual([expect.stringMatching(wanted)]);
   });
 
   test('a link works once, and a second set-up keeps the account', async () => {
-    const trial = await open();
-    const { url } = await trial.provider.startOnboarding(REQUEST);
-    await finish(trial, url, 'unconfirmed');
-    const first = await trial.provider.readAccount(SELLER);
-    expect((await finish(trial, url, 'ready')).status).toBe(410);
-    expect((await fetch(pageOf(trial, url))).status).toBe(410);
+    const harness = await open();
+    const { url } = await harness.provider.startOnboarding(REQUEST);
+    await finish(harness, url, 'unconfirmed');
+    const first = await harness.provider.readAccount(SELLER);
+    expect((await finish(harness, url, 'ready')).status).toBe(410);
+    expect((await fetch(pageOf(harness, url))).status).toBe(410);
 
-    const again = await trial.provider.startOnboarding({ ...REQUEST, idempotencyKey: 'onboarding-42-b' });
-    await finish(trial, again.url, 'ready');
-    expect(await trial.provider.readAccount(SELLER)).toMatchObject({
+    const again = await harness.provider.startOnboarding({ ...REQUEST, idempotencyKey: 'onboarding-42-b' });
+    await finish(harness, again.url, 'ready');
+    expect(await harness.provider.readAccount(SELLER)).toMatchObject({
       accountRef: first?.accountRef,
       isReady: true,
     });
   });
 
   test('a form that says nothing changes nothing', async () => {
-    const trial = await open();
-    const { url } = await trial.provider.startOnboarding(REQUEST);
-    expect((await finish(trial, url, 'rich')).status).toBe(400);
-    expect(await trial.provider.readAccount(SELLER)).toBeNull();
+    const harness = await open();
+    const { url } = await harness.provider.startOnboarding(REQUEST);
+    expect((await finish(harness, url, 'rich')).status).toBe(400);
+    expect(await harness.provider.readAccount(SELLER)).toBeNull();
   });
 
   test('an account that PayPal no longer knows is none', async () => {

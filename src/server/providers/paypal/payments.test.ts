@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { startPaypalSandbox } from '../sandbox/paypal/server.ts';
+import { startPaypalSandbox } from '#server/sandbox/paypal/server.ts';
+import { openPaypalHarness, type PaypalHarness } from '#server/testing/paypal-harness.ts';
 import { createPaypalProvider } from './paypal.ts';
-import { openPaypalTrial, type PaypalTrial } from './trial.ts';
 
-const trials: PaypalTrial[] = [];
-async function open(options: Parameters<typeof openPaypalTrial>[0] = {}) {
-  const trial = await openPaypalTrial(options);
-  trials.push(trial);
-  return trial;
+const harnesses: PaypalHarness[] = [];
+async function open(options: Parameters<typeof openPaypalHarness>[0] = {}) {
+  const harness = await openPaypalHarness(options);
+  harnesses.push(harness);
+  return harness;
 }
 afterEach(async () => {
-  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
 });
 
 function refundOf(paid: { ref: string; chargeRef: string; receiver: string }, idempotencyKey = 'refund-7') {

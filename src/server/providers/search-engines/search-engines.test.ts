@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLocalJWKSet, exportJWK, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hang, json, type StandIn, startStandIn } from '../validators/stand-ins.test-server.ts';
+import { hang, json, type SandboxServer, startSandboxServer } from '#server/testing/voucher-sandbox.ts';
 import { type EngineEndpoints, openSearchEngines } from './search-engines.ts';
 
 const SITE = {
@@ -24,21 +24,21 @@ const keyFile = {
 };
 
 let folder: string;
-let standIn: StandIn;
+let sandbox: SandboxServer;
 let endpoints: EngineEndpoints;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'clipswap-engines-'));
-  standIn = await startStandIn(json({}));
-  const { baseUrl } = standIn;
+  sandbox = await startSandboxServer(json({}));
+  const { baseUrl } = sandbox;
   endpoints = { indexNow: baseUrl, googleToken: `${baseUrl}/token`, google: baseUrl, bing: baseUrl };
 });
 afterAll(async () => {
-  await standIn.close();
+  await sandbox.close();
   rmSync(folder, { recursive: true });
 });
 beforeEach(() => {
-  standIn.asked.length = 0;
+  sandbox.asked.length = 0;
 });
 
 function writeKeyFile(content: unknown): string {
@@ -73,17 +73,17 @@ describe('search engines', () => {
       },
       { name: 'Bing', isSetUp: false, success: false, message: 'Not set up: BING_API_KEY is missing.' },
     ]);
-    expect(standIn.asked).toEqual([]);
+    expect(sandbox.asked).toEqual([]);
   });
 
   it('that do not answer in time or cannot be reached are said to, each by itself', async () => {
-    standIn.answer(hang);
+    sandbox.answer(hang);
     expect(await submitTo({ bingApiKey: BING_KEY }, 50)).toMatchObject({
       success: false,
       message: 'Did not answer in time.',
     });
     const nowhere = { ...endpoints, indexNow: 'http://127.0.0.1:1' };
-    standIn.answer(json({ d: null }));
+    sandbox.answer(json({ d: null }));
     const engines = openSearchEngines({ ...NOTHING, indexNowKey: KEY, bingApiKey: BING_KEY }, nowhere);
     expect(await engines.submit(SITE)).toMatchObject([
       { name: 'IndexNow', success: false, message: 'Could not be reached.' },
@@ -93,25 +93,25 @@ describe('search engines', () => {
   });
 
   it('that send elsewhere are not followed', async () => {
-    standIn.answer((_asked, response) => response.writeHead(307, { location: '/elsewhere' }).end());
+    sandbox.answer((_asked, response) => response.writeHead(307, { location: '/elsewhere' }).end());
     expect(await submitTo({ bingApiKey: BING_KEY })).toMatchObject({
       success: false,
       message: 'Answered with status 307.',
     });
-    expect(standIn.asked).toHaveLength(1);
+    expect(sandbox.asked).toHaveLength(1);
   });
 });
 
 describe('IndexNow', () => {
   it('is sent the host, the key, where the key lies, and the pages', async () => {
-    standIn.answer(json({}));
+    sandbox.answer(json({}));
     expect(await submitTo({ indexNowKey: KEY })).toEqual({
       name: 'IndexNow',
       isSetUp: true,
       success: true,
       message: 'Accepted 2 pages.',
     });
-    const [asked] = standIn.asked;
+    const [asked] = sandbox.asked;
     expect(asked).toMatchObject({ method: 'POST', url: '/indexnow' });
     expect(asked?.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(JSON.parse(asked?.body ?? '')).toEqual({
@@ -130,19 +130,19 @@ describe('IndexNow', () => {
     [429, false, 'Too many requests: they take us for a spammer. Try again later.'],
     [500, false, 'Answered with status 500.'],
   ])('answering %i means success %s: %s', async (status, success, message) => {
-    standIn.answer(json({}, status));
+    sandbox.answer(json({}, status));
     expect(await submitTo({ indexNowKey: KEY })).toMatchObject({ success, message });
   });
 });
 
 describe('Bing', () => {
   it('is sent the site and its sitemap under the key', async () => {
-    standIn.answer(json({ d: null }));
+    sandbox.answer(json({ d: null }));
     expect(await submitTo({ bingApiKey: BING_KEY })).toMatchObject({
       success: true,
       message: 'Accepted the sitemap.',
     });
-    const [asked] = standIn.asked;
+    const [asked] = sandbox.asked;
     expect(asked).toMatchObject({
       method: 'POST',
       url: `/webmaster/api.svc/json/SubmitFeed?apikey=${BING_KEY}`,
@@ -154,12 +154,12 @@ describe('Bing', () => {
   });
 
   it('is quoted where it refuses, without our key', async () => {
-    standIn.answer(json({ ErrorCode: 3, Message: `ERROR!!!\n InvalidApiKey ${BING_KEY}` }, 400));
+    sandbox.answer(json({ ErrorCode: 3, Message: `ERROR!!!\n InvalidApiKey ${BING_KEY}` }, 400));
     expect(await submitTo({ bingApiKey: BING_KEY })).toMatchObject({
       success: false,
       message: 'Refused (400): ERROR!!! InvalidApiKey …',
     });
-    standIn.answer((_asked, response) => response.writeHead(503).end('<html>'));
+    sandbox.answer((_asked, response) => response.writeHead(503).end('<html>'));
     expect(await submitTo({ bingApiKey: BING_KEY })).toMatchObject({
       success: false,
       message: 'Answered with status 503.',
@@ -169,7 +169,7 @@ describe('Bing', () => {
 
 describe('Google', () => {
   it('is asked for a token with a signed assertion, and told of the sitemap with it', async () => {
-    standIn.answer((asked, response) =>
+    sandbox.answer((asked, response) =>
       asked.url === '/token'
         ? json({ access_token: 'token-1', expires_in: 3600, token_type: 'Bearer' })(asked, response)
         : response.writeHead(204).end(),
@@ -180,7 +180,7 @@ describe('Google', () => {
       success: true,
       message: 'Accepted the sitemap.',
     });
-    const [token, put] = standIn.asked;
+    const [token, put] = sandbox.asked;
     const form = new URLSearchParams(token?.body);
     expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
     const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), kid: 'key-1' }] });
@@ -203,12 +203,12 @@ describe('Google', () => {
 
   it('that does not let the account in, or does not know it as an owner, is quoted', async () => {
     const settings = { googleServiceAccountFile: writeKeyFile(keyFile) };
-    standIn.answer(json({ error: 'invalid_grant', error_description: 'Invalid JWT Signature.' }, 400));
+    sandbox.answer(json({ error: 'invalid_grant', error_description: 'Invalid JWT Signature.' }, 400));
     expect(await submitTo(settings)).toMatchObject({
       success: false,
       message: 'The service account was not let in (400): Invalid JWT Signature.',
     });
-    standIn.answer((asked, response) =>
+    sandbox.answer((asked, response) =>
       asked.url === '/token'
         ? json({ access_token: 'token-1' })(asked, response)
         : json({ error: { code: 403, message: "User does not have permission for site 'x'." } }, 403)(

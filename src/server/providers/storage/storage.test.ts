@@ -3,24 +3,24 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openS3Sandbox } from '#server/testing/s3-sandbox.ts';
 import { createMemoryStorage } from './memory-storage.ts';
 import { openStorage } from './open-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
-import { openS3Trial } from './s3-trial.ts';
 import { type FileStorage, StorageFailure } from './storage.ts';
 
 let folder: string;
-let trial: Awaited<ReturnType<typeof openS3Trial>>;
+let sandbox: Awaited<ReturnType<typeof openS3Sandbox>>;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'clipswap-files-'));
-  trial = await openS3Trial();
+  sandbox = await openS3Sandbox();
 });
 beforeEach(() => {
-  trial.asked.length = 0;
-  trial.faults.length = 0;
+  sandbox.asked.length = 0;
+  sandbox.faults.length = 0;
 });
 afterAll(async () => {
-  await trial.close();
+  await sandbox.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -29,7 +29,7 @@ const newName = () => randomBytes(16).toString('base64url');
 describe.each<[string, () => FileStorage]>([
   ['in memory', createMemoryStorage],
   ['in a folder', () => openStorage({ kind: 'folder', folder })],
-  ['in a bucket', () => openStorage(trial.settings)],
+  ['in a bucket', () => openStorage(sandbox.settings)],
 ])('files %s', (_where, open) => {
   it('come back as they went in, over the one before', async () => {
     const storage = open();
@@ -117,18 +117,18 @@ describe('a bucket', () => {
     expect(error).toBeInstanceOf(StorageFailure);
     const { message, cause } = error as StorageFailure;
     const said = `${message} ${cause instanceof Error ? `${cause.message} ${cause.stack}` : ''}`;
-    expect(said).not.toContain(trial.settings.secretAccessKey);
-    expect(said).not.toContain(trial.settings.accessKeyId);
+    expect(said).not.toContain(sandbox.settings.secretAccessKey);
+    expect(said).not.toContain(sandbox.settings.accessKeyId);
     expect(said).not.toMatch(/Signature=/);
     return message;
   }
 
   it('is addressed by path, with the bytes as they are', async () => {
-    const storage = openStorage(trial.settings);
+    const storage = openStorage(sandbox.settings);
     await storage.put('some-name_1', Buffer.from('kept'));
     await storage.get('some-name_1');
     await storage.remove('some-name_1');
-    expect(trial.asked).toEqual([
+    expect(sandbox.asked).toEqual([
       'PUT /pictures/some-name_1',
       'GET /pictures/some-name_1',
       'DELETE /pictures/some-name_1',
@@ -136,7 +136,7 @@ describe('a bucket', () => {
   });
 
   it('lets nobody in with another key, region or bucket, and says why', async () => {
-    const { settings } = trial;
+    const { settings } = sandbox;
     const ask = (wrong: Partial<typeof settings>) => openStorage({ ...settings, ...wrong }).get(newName());
     const named = (name: string) => expect.stringContaining(name);
     expect(await failureOf(ask({ secretAccessKey: 'another' as never }))).toEqual(
@@ -151,47 +151,47 @@ describe('a bucket', () => {
   });
 
   it.each([500, 503, 429])('that answers %i once is asked again', async (status) => {
-    const storage = openStorage(trial.settings);
+    const storage = openStorage(sandbox.settings);
     const name = newName();
-    trial.faults.push(status);
+    sandbox.faults.push(status);
     await storage.put(name, Buffer.from('kept'));
-    trial.faults.push(status);
+    sandbox.faults.push(status);
     expect(String(await storage.get(name))).toBe('kept');
-    trial.faults.push(status);
+    sandbox.faults.push(status);
     await storage.remove(name);
-    expect(trial.files.has(name)).toBe(false);
-    expect(trial.asked).toHaveLength(6);
+    expect(sandbox.files.has(name)).toBe(false);
+    expect(sandbox.asked).toHaveLength(6);
   });
 
   it('that goes on answering with errors is given up', async () => {
-    trial.faults.push(500, 500);
-    expect(await failureOf(openStorage(trial.settings).put(newName(), Buffer.from('x')))).toBe(
+    sandbox.faults.push(500, 500);
+    expect(await failureOf(openStorage(sandbox.settings).put(newName(), Buffer.from('x')))).toBe(
       'The storage answered 500 InternalError',
     );
-    expect(trial.asked).toHaveLength(2);
+    expect(sandbox.asked).toHaveLength(2);
   });
 
   it.each([301, 307, 400, 403])('that answers %i is not asked again', async (status) => {
-    trial.faults.push(status);
-    expect(await failureOf(openStorage(trial.settings).get(newName()))).toContain(String(status));
-    expect(trial.asked).toHaveLength(1);
+    sandbox.faults.push(status);
+    expect(await failureOf(openStorage(sandbox.settings).get(newName()))).toContain(String(status));
+    expect(sandbox.asked).toHaveLength(1);
   });
 
   it.each(['hang', 'cut'] as const)('with answers that %s is given up in time', async (fault) => {
-    const storage = createS3Storage(trial.settings, 200);
+    const storage = createS3Storage(sandbox.settings, 200);
     for (const ask of [
       () => storage.put(newName(), Buffer.from('x')),
       () => storage.get(newName()),
       () => storage.remove(newName()),
     ]) {
-      trial.faults.push(fault, fault);
+      sandbox.faults.push(fault, fault);
       expect(await failureOf(ask())).toBe('The storage did not answer');
     }
-    expect(trial.asked).toHaveLength(6);
+    expect(sandbox.asked).toHaveLength(6);
   });
 
   it('that is not there is a failure of the storage', async () => {
-    const gone = await openS3Trial();
+    const gone = await openS3Sandbox();
     await gone.close();
     expect(await failureOf(openStorage(gone.settings).get(newName()))).toBe('The storage did not answer');
   });

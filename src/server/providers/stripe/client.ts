@@ -1,11 +1,17 @@
 import Stripe from 'stripe';
 
+export interface StripeApi {
+  readonly protocol: 'http' | 'https';
+  readonly host: string;
+  readonly port: number;
+}
+
 export interface StripeSettings {
   readonly secretKey: string;
   /** The signing secrets of our webhook endpoints: Stripe gives each endpoint its own. */
   readonly webhookSecrets: readonly string[];
   /** Where Stripe is, when it is not at Stripe's own address. */
-  readonly api?: { readonly protocol: 'http' | 'https'; readonly host: string; readonly port: number };
+  readonly api?: StripeApi;
   /** For one try; the SDK makes up to three, with the same idempotency key. */
   readonly timeoutMs?: number;
 }

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
+import { httpAt, json, type SandboxServer, startSandboxServer } from '#server/testing/voucher-sandbox.ts';
 import { openValidators } from './open-validators.ts';
-import { httpAt, json, type StandIn, startStandIn } from './stand-ins.test-server.ts';
 
-const standIns: StandIn[] = [];
+const sandboxes: SandboxServer[] = [];
 afterEach(async () => {
-  await Promise.all(standIns.splice(0).map((standIn) => standIn.close()));
+  await Promise.all(sandboxes.splice(0).map((sandbox) => sandbox.close()));
 });
 
 const MERCHANT = 'Corner Coffee';
@@ -12,16 +12,16 @@ const BOUND = { merchants: [MERCHANT] };
 
 /** Asks a provider that answers everything with one answer. */
 async function ask(
-  answering: Parameters<typeof startStandIn>[0],
+  answering: Parameters<typeof startSandboxServer>[0],
   setting: Parameters<typeof httpAt>[1] = BOUND,
   code = 'KQZ-4711',
 ) {
-  const standIn = await startStandIn(answering);
-  standIns.push(standIn);
-  const validators = openValidators({ adapters: [httpAt(standIn.baseUrl, setting)] });
+  const sandbox = await startSandboxServer(answering);
+  sandboxes.push(sandbox);
+  const validators = openValidators({ adapters: [httpAt(sandbox.baseUrl, setting)] });
   const now = new Date('2035-06-15T12:00:00Z');
   const verdict = await validators.check({ merchant: MERCHANT, code, source: 'coupontools', now });
-  return { verdict, asked: standIn.asked };
+  return { verdict, asked: sandbox.asked };
 }
 
 it('reads what the pointers point at', async () => {

@@ -1,25 +1,25 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ValidationSource } from '#contract/validation.ts';
-import { openValidators } from './open-validators.ts';
-import type { ValidatorSettings } from './settings.ts';
 import {
   httpAt,
   json,
-  type StandIn,
-  startStandIn,
+  type SandboxServer,
+  startSandboxServer,
   voucherify,
   voucherifyAt,
-} from './stand-ins.test-server.ts';
+} from '#server/testing/voucher-sandbox.ts';
+import { openValidators } from './open-validators.ts';
+import type { ValidatorSettings } from './settings.ts';
 
-const standIns: StandIn[] = [];
+const sandboxes: SandboxServer[] = [];
 afterEach(async () => {
-  await Promise.all(standIns.splice(0).map((standIn) => standIn.close()));
+  await Promise.all(sandboxes.splice(0).map((sandbox) => sandbox.close()));
 });
 
-async function start(answering: Parameters<typeof startStandIn>[0]): Promise<StandIn> {
-  const standIn = await startStandIn(answering);
-  standIns.push(standIn);
-  return standIn;
+async function start(answering: Parameters<typeof startSandboxServer>[0]): Promise<SandboxServer> {
+  const sandbox = await startSandboxServer(answering);
+  sandboxes.push(sandbox);
+  return sandbox;
 }
 
 const CODE = 'KQZ-4711-LATTE';

@@ -1,27 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  hang,
+  json,
+  type SandboxServer,
+  startSandboxServer,
+  voucherify,
+  voucherifyAt,
+} from '#server/testing/voucher-sandbox.ts';
 import { openValidators } from './open-validators.ts';
-import { hang, json, type StandIn, startStandIn, voucherify, voucherifyAt } from './stand-ins.test-server.ts';
 
 const MERCHANT = 'Corner Coffee';
 const CODE = 'KQZ-4711-LATTE';
 const good = voucherify({ [CODE]: { discount: { type: 'PERCENT', percent_off: 10 } } });
 
-let standIn: StandIn;
+let sandbox: SandboxServer;
 let lines: string[];
 beforeEach(async () => {
-  standIn = await startStandIn(good);
+  sandbox = await startSandboxServer(good);
   lines = [];
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await standIn.close();
+  await sandbox.close();
   // What goes wrong is written down, without a word of the code.
   expect(lines.join()).not.toMatch(/KQZ|4711|LATTE/i);
 });
 
 function open(given: Parameters<typeof voucherifyAt>[1] = {}) {
-  const setting = voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT], ...given });
+  const setting = voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT], ...given });
   const warn = (...words: unknown[]) => lines.push(JSON.stringify(words));
   const validators = openValidators({ adapters: [setting] }, { warn });
   const now = new Date('2035-06-15T12:00:00Z');
@@ -29,7 +36,7 @@ function open(given: Parameters<typeof voucherifyAt>[1] = {}) {
 }
 
 /** How many validations have arrived. */
-const validations = () => standIn.asked.filter(({ method }) => method === 'POST').length;
+const validations = () => sandbox.asked.filter(({ method }) => method === 'POST').length;
 
 const OFFLINE = {
   valid: true,
@@ -39,7 +46,7 @@ const OFFLINE = {
 };
 const ONLINE = { valid: true, validatedWith: 'voucherify', confirmed: true };
 
-type Answering = Parameters<typeof startStandIn>[0];
+type Answering = Parameters<typeof startSandboxServer>[0];
 
 const reset: Answering = (_asked, response) => response.destroy();
 const cutShort: Answering = (_asked, response) => {
@@ -70,7 +77,7 @@ it.each<[string, number, Answering, string]>([
   ['an answer without an end', 1, endless, 'an answer that is too long'],
   ['a redirect', 1, elsewhere, 'status 307'],
 ])('%s is not reached, and was tried so often: %s', async (_what, tries, answering, reason) => {
-  standIn.answer(answering);
+  sandbox.answer(answering);
   const verdict = await open()();
   expect(verdict).toMatchObject(OFFLINE);
   expect(verdict.checks[0]).toEqual({
@@ -78,23 +85,23 @@ it.each<[string, number, Answering, string]>([
     passed: false,
     text: 'Voucherify could not be reached.',
   });
-  expect(standIn.asked).toHaveLength(tries);
+  expect(sandbox.asked).toHaveLength(tries);
   expect(lines).toEqual([JSON.stringify([{ source: 'voucherify', reason }, 'a validator was not reached'])]);
 });
 
 it('is not reached where nobody listens', async () => {
-  await standIn.close();
+  await sandbox.close();
   expect(await open()()).toMatchObject(OFFLINE);
 });
 
 it.each([400, 422])('takes a refused question (%i) for knowing nothing', async (status) => {
-  standIn.answer(json({ code: status, key: 'invalid_payload' }, status));
+  sandbox.answer(json({ code: status, key: 'invalid_payload' }, status));
   expect(await open()()).toMatchObject({ valid: false, validatedWith: 'voucherify', confidence: 'none' });
 });
 
 it('asks a second time when the first try fails', async () => {
   let tries = 0;
-  standIn.answer((asked, response) => {
+  sandbox.answer((asked, response) => {
     tries += 1;
     if (tries === 1) json({}, 502)(asked, response);
     else good(asked, response);
@@ -119,7 +126,7 @@ describe('a provider that hangs', () => {
     ['within its answer', halfWay],
     ['while it is tried again', atRetry],
   ])('%s delays an answer by its time limit', async (_when, answering) => {
-    standIn.answer(answering);
+    sandbox.answer(answering);
     const check = open({ timeoutMs: LIMIT_MS });
     const start = performance.now();
     expect(await check()).toMatchObject(OFFLINE);
@@ -130,7 +137,7 @@ describe('a provider that hangs', () => {
   });
 
   it('delays many answers by no more', async () => {
-    standIn.answer(hang);
+    sandbox.answer(hang);
     const check = open({ timeoutMs: LIMIT_MS, concurrency: 3 });
     const start = performance.now();
     const verdicts = await Promise.all(Array.from({ length: 12 }, check));
@@ -150,7 +157,7 @@ describe('a provider that fails again and again', () => {
   const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
   async function failing(failures: number) {
-    standIn.answer(json({}, 401));
+    sandbox.answer(json({}, 401));
     const check = open({ failuresToOpen: 5, openMs: OPEN_MS });
     for (let i = 0; i < failures; i += 1) await check();
     return check;
@@ -158,7 +165,7 @@ describe('a provider that fails again and again', () => {
 
   it('is left alone, and asked again after a while', async () => {
     const check = await failing(5);
-    standIn.answer(good);
+    sandbox.answer(good);
     expect(await check()).toMatchObject(OFFLINE);
     expect(validations()).toBe(5);
     later(OPEN_MS);
@@ -177,15 +184,15 @@ describe('a provider that fails again and again', () => {
 
   it('is asked on while some questions are answered', async () => {
     const check = await failing(4);
-    standIn.answer(good);
+    sandbox.answer(good);
     expect(await check()).toMatchObject(ONLINE);
-    standIn.answer(json({}, 401));
+    sandbox.answer(json({}, 401));
     for (let i = 0; i < 4; i += 1) await check();
     expect(validations()).toBe(9);
   });
 
   it('is not given up for questions that it refuses', async () => {
-    standIn.answer(json({}, 400));
+    sandbox.answer(json({}, 400));
     const check = open({ failuresToOpen: 5, openMs: OPEN_MS });
     for (let i = 0; i < 8; i += 1) await check();
     expect(validations()).toBe(8);
@@ -195,14 +202,14 @@ describe('a provider that fails again and again', () => {
     const check = await failing(5);
     later(OPEN_MS);
     let answerLate: (() => void) | undefined;
-    standIn.answer((asked, response) => {
+    sandbox.answer((asked, response) => {
       answerLate = () => good(asked, response);
     });
     const trial = check();
     while (!answerLate) await sleep(5);
     expect(await check()).toMatchObject(OFFLINE);
     expect(validations()).toBe(6);
-    standIn.answer(good);
+    sandbox.answer(good);
     answerLate();
     expect(await trial).toMatchObject(ONLINE);
   });
@@ -215,10 +222,10 @@ describe('a provider that fails again and again', () => {
   ])('is left alone as long as Retry-After says: %s', async (_how, header, pauseMs) => {
     // Whole seconds, as a date has no others.
     vi.setSystemTime(new Date('2030-01-01T00:00:00Z'));
-    standIn.answer(json({}, 429, { 'retry-after': header() }));
+    sandbox.answer(json({}, 429, { 'retry-after': header() }));
     const check = open();
     expect(await check()).toMatchObject(OFFLINE);
-    standIn.answer(good);
+    sandbox.answer(good);
     later(pauseMs - 1_000);
     expect(await check()).toMatchObject(OFFLINE);
     expect(validations()).toBe(1);

@@ -1,37 +1,37 @@
 import { afterEach, expect, it } from 'vitest';
-import { openValidators } from './open-validators.ts';
 import {
   hang,
   json,
-  type StandIn,
-  type StandInVoucher,
-  startStandIn,
+  type SandboxServer,
+  type SandboxVoucher,
+  startSandboxServer,
   voucherify,
   voucherifyAt,
-} from './stand-ins.test-server.ts';
+} from '#server/testing/voucher-sandbox.ts';
+import { openValidators } from './open-validators.ts';
 
-const standIns: StandIn[] = [];
+const sandboxes: SandboxServer[] = [];
 afterEach(async () => {
-  await Promise.all(standIns.splice(0).map((standIn) => standIn.close()));
+  await Promise.all(sandboxes.splice(0).map((sandbox) => sandbox.close()));
 });
 
-async function start(answering: Parameters<typeof startStandIn>[0]): Promise<StandIn> {
-  const standIn = await startStandIn(answering);
-  standIns.push(standIn);
-  return standIn;
+async function start(answering: Parameters<typeof startSandboxServer>[0]): Promise<SandboxServer> {
+  const sandbox = await startSandboxServer(answering);
+  sandboxes.push(sandbox);
+  return sandbox;
 }
 
 const NOW = new Date('2035-06-15T12:00:00Z');
 const CODE = 'KQZ-4711-LATTE';
 const MERCHANT = 'Corner Coffee';
 
-async function check(voucher: StandInVoucher | null, setting: Parameters<typeof voucherifyAt>[1] = {}) {
-  const standIn = await start(voucherify(voucher ? { [CODE]: voucher } : {}));
-  const adapter = voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT], ...setting });
+async function check(voucher: SandboxVoucher | null, setting: Parameters<typeof voucherifyAt>[1] = {}) {
+  const sandbox = await start(voucherify(voucher ? { [CODE]: voucher } : {}));
+  const adapter = voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT], ...setting });
   const validators = openValidators({ adapters: [adapter] });
   const verdict = await validators.check({ merchant: MERCHANT, code: CODE, source: 'voucherify', now: NOW });
   expect(JSON.stringify(verdict)).not.toMatch(/KQZ|4711|LATTE/i);
-  return { verdict, asked: standIn.asked };
+  return { verdict, asked: sandbox.asked };
 }
 
 const TEN_OFF = { type: 'AMOUNT', amount_off: 1_000, effect: 'APPLY_TO_ORDER', is_dynamic: false };
@@ -139,10 +139,10 @@ it.each([
   ['answers nonsense', json('nonsense')],
 ])('loses only the last day when the second question %s', async (_how, second) => {
   const first = voucherify({ [CODE]: { discount: TEN_OFF, expires: '2035-12-31T00:00:00Z' } });
-  const standIn = await start((asked, response) =>
+  const sandbox = await start((asked, response) =>
     (asked.method === 'POST' ? first : second)(asked, response),
   );
-  const adapter = voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT], timeoutMs: 400 });
+  const adapter = voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT], timeoutMs: 400 });
   const verdict = await openValidators({ adapters: [adapter] }).check({
     merchant: MERCHANT,
     code: CODE,
@@ -150,25 +150,25 @@ it.each([
     now: NOW,
   });
   expect(verdict).toMatchObject({ valid: true, confirmed: true, value: 1_000, expiryDate: null });
-  expect(standIn.asked).toHaveLength(2);
+  expect(sandbox.asked).toHaveLength(2);
 });
 
 it.each(['..', '.', 'a/../b', '"}],"session":{"type":"LOCK"', '{merchant}', '%2e%2e', 'ünï?x=1#y'])(
   'asks about %s and nothing else',
   async (code) => {
-    const standIn = await start(
+    const sandbox = await start(
       voucherify({ [code]: { discount: TEN_OFF, expires: '2035-12-31T00:00:00Z' } }),
     );
-    const adapter = voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT] });
+    const adapter = voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT] });
     const validators = openValidators({ adapters: [adapter] });
     const verdict = await validators.check({ merchant: MERCHANT, code, source: 'auto', now: NOW });
-    expect(JSON.parse(standIn.asked[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(sandbox.asked[0]?.body ?? '')).toEqual({
       redeemables: [{ object: 'voucher', id: code }],
     });
     // Two dots are no step of a path: the question is not asked.
     const isDots = code === '.' || code === '..';
     expect(verdict).toMatchObject({ valid: true, expiryDate: isDots ? null : '2035-12-31' });
-    expect(standIn.asked).toHaveLength(isDots ? 1 : 2);
+    expect(sandbox.asked).toHaveLength(isDots ? 1 : 2);
   },
 );
 
@@ -177,12 +177,12 @@ it.each([
   ['that contradicts itself', { valid: true, redeemables: [{ status: 'INAPPLICABLE', result: {} }] }],
   ['of the deprecated call', { valid: true, discount: TEN_OFF, code: CODE }],
 ])('takes an answer %s for none', async (_what, body) => {
-  const standIn = await start(json(body));
-  const adapter = voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT] });
+  const sandbox = await start(json(body));
+  const adapter = voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT] });
   const validators = openValidators({ adapters: [adapter] });
   const verdict = await validators.check({ merchant: MERCHANT, code: CODE, source: 'voucherify', now: NOW });
   expect(verdict).toMatchObject({ validatedWith: 'voucherify-offline', confirmed: false });
-  expect(standIn.asked).toHaveLength(1);
+  expect(sandbox.asked).toHaveLength(1);
 });
 
 it('finds the redeemable where the account keeps the refused ones apart', async () => {
@@ -192,8 +192,8 @@ it('finds the redeemable where the account keeps the refused ones apart', async 
     object: 'voucher',
     result: { error: { key: 'voucher_expired' } },
   };
-  const standIn = await start(json({ valid: false, redeemables: [], inapplicable_redeemables: [refused] }));
-  const adapter = voucherifyAt(standIn.baseUrl, { merchants: [MERCHANT] });
+  const sandbox = await start(json({ valid: false, redeemables: [], inapplicable_redeemables: [refused] }));
+  const adapter = voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT] });
   const validators = openValidators({ adapters: [adapter] });
   const verdict = await validators.check({ merchant: MERCHANT, code: CODE, source: 'voucherify', now: NOW });
   expect(verdict).toMatchObject({ valid: false, message: 'This code has expired.', confirmed: true });

@@ -13,7 +13,7 @@ let bare: TestApp;
 let me: Actor;
 
 beforeAll(async () => {
-  // The server runs in here too, and its calls to the stand-in are no page's: they know no origin to stay within.
+  // The server runs in here too, and its calls to the sandbox are no page's: they know no origin to stay within.
   Reflect.get(window, 'happyDOM').settings.fetch.disableSameOriginPolicy = true;
   server = await createTestApp({ config: { stripe: 'sandbox', paypal: 'sandbox' } });
   bare = await createTestApp();
@@ -40,7 +40,7 @@ const card = (name: string) => screen.findByRole('region', { name });
 /** The seller goes to PayPal and does there what `outcome` says. */
 async function finishPaypal(outcome: { emailConfirmed?: boolean; receivable?: boolean } = {}) {
   await server.trpc(me, 'mutation', 'sellers.createPaypalOnboardingLink');
-  await server.payments.sandboxes.paypal?.finishOnboarding(me.id, outcome);
+  await server.sandbox.paypal?.finishOnboarding(me.id, outcome);
 }
 
 /** A window that the browser has let open, or has not. */

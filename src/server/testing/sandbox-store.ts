@@ -1,12 +1,4 @@
-/** Where a sandbox keeps what it has been told, so that a restart of the program forgets no payment. */
-export interface SandboxStore {
-  get(kind: string, id: string): Promise<unknown>;
-  put(kind: string, id: string, value: unknown): Promise<void>;
-  /** All of a kind, oldest first. */
-  list(kind: string): Promise<unknown[]>;
-  /** Forgets the oldest of a kind, down to `keep`. */
-  trim(kind: string, keep: number): Promise<void>;
-}
+import type { SandboxStore } from '#server/sandbox/store.ts';
 
 /** A store that lasts as long as the process. Values are copied, as a database would. */
 export function createMemoryStore(): SandboxStore {

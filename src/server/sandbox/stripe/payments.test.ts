@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { openStripeHarness, type StripeHarness } from '#server/testing/stripe-harness.ts';
 import { startStripeSandbox } from './server.ts';
-import { openStripeTrial, type StripeTrial } from './trial.ts';
 
-const trials: StripeTrial[] = [];
-async function open(options: Parameters<typeof openStripeTrial>[0] = {}) {
-  const trial = await openStripeTrial(options);
-  trials.push(trial);
-  return trial;
+const harnesses: StripeHarness[] = [];
+async function open(options: Parameters<typeof openStripeHarness>[0] = {}) {
+  const harness = await openStripeHarness(options);
+  harnesses.push(harness);
+  return harness;
 }
 afterEach(async () => {
-  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
 });
 
 describe('a payment', () => {
@@ -75,7 +75,7 @@ describe('a payment', () => {
     await sandbox.close();
     await expect(provider.readPayment(paid.ref)).rejects.toMatchObject({ name: 'ProviderUnreachable' });
     const again = await startStripeSandbox(sandboxOptions);
-    const { createStripeProvider } = await import('../../stripe/stripe.ts');
+    const { createStripeProvider } = await import('#server/providers/stripe/stripe.ts');
     const api = { ...settings.api, port: Number(new URL(again.url).port) };
     expect(await createStripeProvider({ ...settings, api }).readPayment(paid.ref)).toEqual(paid);
     await again.close();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createMemoryStore } from '#server/providers/sandbox/store.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { createSandboxObjects } from './sandbox-objects.ts';
+import { createMemoryStore } from '#server/testing/sandbox-store.ts';
+import { createSandboxStore } from './store.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => database.close());
 const ORDER = { id: 'A1', currency_code: 'CAD', purchase_units: [{ custom_id: '7', null_too: null }] };
 
 it.each([
-  ['the database', () => createSandboxObjects(database.db)],
+  ['the database', () => createSandboxStore(database.db)],
   ['memory', () => createMemoryStore()],
 ])('%s gives back what it was given, to the letter, in the order of its coming', async (_, open) => {
   const store = open();

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { HttpSetting, VoucherifySetting } from './settings.ts';
+import type { HttpSetting, VoucherifySetting } from '#server/providers/validators/settings.ts';
 
 /** One request, as it arrived. */
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
 
 type Answering = (asked: Asked, response: ServerResponse) => void;
 
-export interface StandIn {
+export interface SandboxServer {
   readonly baseUrl: string;
   readonly asked: Asked[];
   /** Changes how it answers. */
@@ -22,7 +22,7 @@ export interface StandIn {
 }
 
 /** A server of this machine's own that speaks for a provider. */
-export async function startStandIn(answering: Answering): Promise<StandIn> {
+export async function startSandboxServer(answering: Answering): Promise<SandboxServer> {
   const asked: Asked[] = [];
   let current = answering;
   const server = createServer((request, response) => {
@@ -61,7 +61,7 @@ export const json =
 export const hang: Answering = () => {};
 
 /** What the stand-in for Voucherify knows of a voucher: what it takes off, or why it does not. */
-export interface StandInVoucher {
+export interface SandboxVoucher {
   readonly discount?: Record<string, unknown>;
   readonly gift?: Record<string, unknown>;
   readonly expires?: string;
@@ -72,7 +72,7 @@ export interface StandInVoucher {
 const KEYS = { id: 'app-id', token: 'app-token' };
 
 /** Answers as Voucherify's OpenAPI document shows (POST /v1/validations, GET /v1/vouchers/{code}). */
-export function voucherify(vouchers: Readonly<Record<string, StandInVoucher>>): Answering {
+export function voucherify(vouchers: Readonly<Record<string, SandboxVoucher>>): Answering {
   return ({ method, url, headers, body }, response) => {
     const send = (status: number, answer: unknown) =>
       json(answer, status)({ method, url, headers, body }, response);
@@ -102,7 +102,7 @@ export function voucherify(vouchers: Readonly<Record<string, StandInVoucher>>): 
 
 function validationOf(
   asked: { redeemables: { object: string; id: string }[] },
-  vouchers: Readonly<Record<string, StandInVoucher>>,
+  vouchers: Readonly<Record<string, SandboxVoucher>>,
 ) {
   const [{ id, object } = { id: '', object: '' }] = asked.redeemables;
   const voucher = vouchers[id];

@@ -1,16 +1,16 @@
 import Stripe from 'stripe';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Fault } from '../sandbox.ts';
-import { openStripeTrial, type StripeTrial } from './trial.ts';
+import { openStripeHarness, type StripeHarness } from '#server/testing/stripe-harness.ts';
+import type { Fault } from '../running.ts';
 
-const trials: StripeTrial[] = [];
-async function open(options: Parameters<typeof openStripeTrial>[0] = {}) {
-  const trial = await openStripeTrial(options);
-  trials.push(trial);
-  return trial;
+const harnesses: StripeHarness[] = [];
+async function open(options: Parameters<typeof openStripeHarness>[0] = {}) {
+  const harness = await openStripeHarness(options);
+  harnesses.push(harness);
+  return harness;
 }
 afterEach(async () => {
-  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
 });
 
 /** The given faults, one after another, for POST requests to one path. */
@@ -25,21 +25,21 @@ const INTENT: Stripe.PaymentIntentCreateParams = {
   currency: 'cad',
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
 };
-const countIntents = async ({ stripe }: StripeTrial) =>
+const countIntents = async ({ stripe }: StripeHarness) =>
   (await stripe.events.list({ type: 'payment_intent.created' })).data.length;
 
 describe('an idempotency key', () => {
   test('answers the first answer again, to many at once too', async () => {
-    const trial = await open();
+    const harness = await open();
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => trial.stripe.paymentIntents.create(INTENT, { idempotencyKey: 'k' })),
+      Array.from({ length: 8 }, () => harness.stripe.paymentIntents.create(INTENT, { idempotencyKey: 'k' })),
     );
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     const replayed = answers.filter(
       ({ lastResponse }) => lastResponse.headers['idempotent-replayed'] === 'true',
     );
     expect(replayed).toHaveLength(7);
-    expect(await countIntents(trial)).toBe(1);
+    expect(await countIntents(harness)).toBe(1);
   });
 
   test('asks for one thing: other parameters or another path are refused', async () => {
@@ -76,14 +76,14 @@ describe('an idempotency key', () => {
   });
 
   test("keeps a server's error too", async () => {
-    const trial = await open({ fault: faultsAt('/v1/payment_intents', 'error-after') });
-    const create = () => trial.stripe.paymentIntents.create(INTENT, { idempotencyKey: 'k' });
+    const harness = await open({ fault: faultsAt('/v1/payment_intents', 'error-after') });
+    const create = () => harness.stripe.paymentIntents.create(INTENT, { idempotencyKey: 'k' });
     await expect(create()).rejects.toMatchObject({ statusCode: 500 });
     await expect(create()).rejects.toMatchObject({
       statusCode: 500,
       headers: { 'idempotent-replayed': 'true' },
     });
-    expect(await countIntents(trial)).toBe(1);
+    expect(await countIntents(harness)).toBe(1);
   });
 });
 
@@ -122,17 +122,17 @@ describe('our adapter, when Stripe fails', () => {
     // A stored error is got round with a key of its own: one payment intent stays behind, which nobody can pay.
     ['error-after', 2],
   ] as const)('%s once: the payment is there all the same', async (fault, made) => {
-    const trial = await open({ fault: faultsAt(PATH, fault) });
-    const payment = await trial.makePayment();
+    const harness = await open({ fault: faultsAt(PATH, fault) });
+    const payment = await harness.makePayment();
     expect(payment).toMatchObject({ status: 'open', paymentId: 7 });
-    expect((await trial.makePayment()).ref).toBe(payment.ref);
-    expect(await countIntents(trial)).toBe(made);
+    expect((await harness.makePayment()).ref).toBe(payment.ref);
+    expect(await countIntents(harness)).toBe(made);
   });
 
   test('no answer although it was done: the SDK asks again with the same key', async () => {
-    const trial = await open({ fault: faultsAt(PATH, 'hang-after'), timeoutMs: 300 });
-    expect(await trial.makePayment()).toMatchObject({ status: 'open' });
-    expect(await countIntents(trial)).toBe(1);
+    const harness = await open({ fault: faultsAt(PATH, 'hang-after'), timeoutMs: 300 });
+    expect(await harness.makePayment()).toMatchObject({ status: 'open' });
+    expect(await countIntents(harness)).toBe(1);
   });
 
   test.each(['error-before', 'cut-before'] as const)('%s for ever is no refusal', async (fault) => {

@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#server/core/errors.ts';
-import type { AppDeps } from '#server/trpc/context.ts';
-
-type KeptMails = NonNullable<NonNullable<AppDeps['providers']['mail']>['kept']>;
-type KeptMail = Awaited<ReturnType<KeptMails['list']>>[number];
+import type { KeptMail, Outbox } from './outbox.ts';
 
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -27,13 +24,10 @@ const MAIL_POLICY = [
 ].join('; ');
 
 /**
- * The developer's page: the mail that a program without SMTP settings keeps instead of sending. There are links to
- * other people's accounts in it, so that it is there for the machine itself alone, and never in production.
+ * The developer's page: the mail that is kept instead of sent. It contains links into other people's accounts, so
+ * only this machine itself may see it.
  */
-export function registerMailOutbox(app: FastifyInstance, deps: AppDeps): void {
-  const kept = deps.config.mail === 'outbox' ? deps.providers.mail?.kept : undefined;
-  if (!kept || deps.config.isProduction) return;
-
+export function addOutboxPage(app: FastifyInstance, { kept }: Outbox): void {
   const guard = {
     schema: { hide: true },
     onRequest: async (request: FastifyRequest) => refuseOthers(request),
@@ -47,7 +41,7 @@ export function registerMailOutbox(app: FastifyInstance, deps: AppDeps): void {
     reply
       .type('text/css; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(await readFile(new URL('mail-outbox.css', import.meta.url))),
+      .send(await readFile(new URL('outbox-page.css', import.meta.url))),
   );
   app.get('/sandbox/mail', guard, async (_request, reply) =>
     sendPage(reply, 'Mail', listHtml(await kept.list())),

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
-import { trackingIdOf } from '../../paypal/onboarding.ts';
+import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
 import { createQueue } from '../queue.ts';
-import type { Sandbox, SandboxOptions } from '../sandbox.ts';
+import type { Sandbox, SandboxOptions } from '../running.ts';
 import { addBrowserPages } from './browser.ts';
 import { createApi } from './http.ts';
 import { addMerchants, finishMerchant, type MerchantOutcome } from './merchants.ts';

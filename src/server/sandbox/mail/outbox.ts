@@ -1,15 +1,32 @@
 import { createHash } from 'node:crypto';
 import { systemClock } from '#server/core/clock.ts';
-import type { SandboxStore } from '../sandbox/store.ts';
-import { headersOf } from './headers.ts';
-import type { KeptMail, Mailer } from './mailer.ts';
+import { headersOf } from '#server/providers/mail/headers.ts';
+import type { Mail, Mailer } from '#server/providers/mail/mailer.ts';
+import type { SandboxStore } from '../store.ts';
+
+/** A mail as the developer's page shows it. */
+export interface KeptMail extends Mail {
+  readonly id: string;
+  /** The headers that it would have gone out with, by their names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** ISO 8601, UTC */
+  readonly keptAt: string;
+}
+
+/** Keeps mail for the developer's page instead of sending it. */
+export interface Outbox extends Mailer {
+  readonly kept: {
+    /** The newest first. */
+    list(): Promise<KeptMail[]>;
+    find(id: string): Promise<KeptMail | null>;
+  };
+}
 
 const KIND = 'mail';
 /** Older ones make room. */
 const KEPT = 200;
 
-/** Keeps mail for the developer's page instead of sending it: the last 200. */
-export function createOutboxMailer(store: SandboxStore): Mailer {
+export function createOutbox(store: SandboxStore): Outbox {
   return {
     transport: 'outbox',
     async send(mail) {

@@ -1,21 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#server/core/errors.ts';
-import type { AppDeps } from '#server/trpc/context.ts';
+import type { PaypalSandbox } from './paypal/server.ts';
+import type { StripeSandbox } from './stripe/server.ts';
 
-/** What the stand-ins send back that a browser should see. */
+/** What a sandbox answers that a browser should see. */
 const PASSED_HEADERS = ['content-type', 'location', 'content-security-policy', 'cache-control'];
 
-/**
- * Lets the browser reach the payment stand-ins' scripts and pages through our own address, and nothing else of
- * them. Where real providers are set up there is nothing here.
- */
-export async function registerSandbox(app: FastifyInstance, deps: AppDeps): Promise<void> {
+/** Lets the browser reach the payment sandboxes' scripts and pages through our own address, and nothing else of them. */
+export async function addBrowserRoutes(
+  app: FastifyInstance,
+  sandboxes: { readonly stripe: StripeSandbox | null; readonly paypal: PaypalSandbox | null },
+): Promise<void> {
   await app.register(async (scope) => {
     // Whatever comes is passed on as it is.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     for (const provider of ['stripe', 'paypal'] as const) {
-      const target = deps.sandboxes[provider]?.url;
+      const target = sandboxes[provider]?.url;
       if (target === undefined) continue;
       scope.route({
         method: ['GET', 'POST'],

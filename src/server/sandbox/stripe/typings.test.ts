@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type Stripe from 'stripe';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStripeTrial, type StripeTrial } from './trial.ts';
+import { openStripeHarness, type StripeHarness } from '#server/testing/stripe-harness.ts';
 
 /** What we check, and its name in Stripe's typings. */
 const SHAPES = {
@@ -26,15 +26,15 @@ const SHAPES = {
 type Shape = keyof typeof SHAPES;
 
 let faultsOf: (value: unknown, shape: Shape) => string[];
-let trial: StripeTrial;
+let harness: StripeHarness;
 let stripe: Stripe;
 
 beforeAll(async () => {
   faultsOf = openTypings();
-  trial = await openStripeTrial();
-  stripe = trial.stripe;
+  harness = await openStripeHarness();
+  stripe = harness.stripe;
 }, 120_000);
-afterAll(() => trial.close());
+afterAll(() => harness.close());
 
 /** Reads the typings that the pinned SDK ships, and answers what is wrong with a value. */
 function openTypings(): typeof faultsOf {
@@ -141,9 +141,9 @@ describe("the stand-in's answers are as Stripe's typings say", () => {
       ['4000000000003006', 'processing', false],
     ];
     for (const [index, [number, status, isCharged]] of cases.entries()) {
-      const { ref, clientSecret } = await trial.makePayment(100 + index);
+      const { ref, clientSecret } = await harness.makePayment(100 + index);
       expect(faultsOf(await stripe.paymentIntents.retrieve(ref), 'paymentIntent')).toEqual([]);
-      await trial.sandbox.confirmWithCard(clientSecret, number);
+      await harness.sandbox.confirmWithCard(clientSecret, number);
       const intent = await stripe.paymentIntents.retrieve(ref);
       expect(intent.status).toBe(status);
       expect(faultsOf(intent, 'paymentIntent')).toEqual([]);
@@ -156,24 +156,24 @@ describe("the stand-in's answers are as Stripe's typings say", () => {
   });
 
   test('a cancelled payment intent', async () => {
-    const { ref } = await trial.makePayment(110);
+    const { ref } = await harness.makePayment(110);
     const intent = await stripe.paymentIntents.cancel(ref);
     expect(intent.status).toBe('canceled');
     expect(faultsOf(intent, 'paymentIntent')).toEqual([]);
   });
 
   test('bookings, refunds and disputes', async () => {
-    const { ref, chargeRef } = await trial.makePaid(120);
+    const { ref, chargeRef } = await harness.makePaid(120);
     const charge = await stripe.charges.retrieve(chargeRef);
     expect(faultsOf(charge, 'charge')).toEqual([]);
     const booking = await stripe.balanceTransactions.retrieve(String(charge.balance_transaction));
     expect(booking).toMatchObject({ status: 'available', fee: 121, net: 3_029 });
     expect(faultsOf(booking, 'balanceTransaction')).toEqual([]);
 
-    const dispute = await stripe.disputes.retrieve(await trial.sandbox.openDispute(ref));
+    const dispute = await stripe.disputes.retrieve(await harness.sandbox.openDispute(ref));
     expect(dispute.status).toBe('needs_response');
     expect(faultsOf(dispute, 'dispute')).toEqual([]);
-    await trial.sandbox.closeDispute(dispute.id, 'won');
+    await harness.sandbox.closeDispute(dispute.id, 'won');
     const disputes = await stripe.disputes.list({ payment_intent: ref });
     expect(disputes.data.map(({ status }) => status)).toEqual(['won']);
     expect(faultsOf(disputes, 'disputes')).toEqual([]);
@@ -185,8 +185,8 @@ describe("the stand-in's answers are as Stripe's typings say", () => {
   });
 
   test('transfers and their reversals', async () => {
-    const paid = await trial.makePaid(130);
-    const { ref } = await trial.provider.payOut({
+    const paid = await harness.makePaid(130);
+    const { ref } = await harness.provider.payOut({
       ...{ paymentId: 130, amount: 2_850, receiver: paid.receiver, chargeRef: paid.chargeRef },
       idempotencyKey: 'payout-130',
     });
@@ -199,9 +199,9 @@ describe("the stand-in's answers are as Stripe's typings say", () => {
   test('customers and their cards', async () => {
     const customer = await stripe.customers.create({ email: 'a@example.com', metadata: { user_id: 1 } });
     expect(faultsOf(customer, 'customer')).toEqual([]);
-    const { ref, clientSecret } = await trial.makePayment(140);
+    const { ref, clientSecret } = await harness.makePayment(140);
     await stripe.paymentIntents.update(ref, { customer: customer.id, setup_future_usage: 'on_session' });
-    await trial.sandbox.confirmWithCard(clientSecret, '5555555555554444');
+    await harness.sandbox.confirmWithCard(clientSecret, '5555555555554444');
     const expand = ['payment_method', 'customer'];
     const intent = await stripe.paymentIntents.retrieve(ref, { expand });
     expect(faultsOf(intent, 'paymentIntent')).toEqual([]);
@@ -217,12 +217,12 @@ describe("the stand-in's answers are as Stripe's typings say", () => {
       expect(faultsOf(account, 'account')).toEqual([]);
       return account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status;
     };
-    const { accountRef, path } = await trial.startSeller(150);
+    const { accountRef, path } = await harness.startSeller(150);
     expect(faultsOf(await stripe.v2.core.accounts.retrieve(accountRef), 'account')).toEqual([]);
     expect(await read(accountRef)).toBe('pending');
-    await trial.browse(path, 'choice=incomplete');
+    await harness.browse(path, 'choice=incomplete');
     expect(await read(accountRef)).toBe('restricted');
-    await trial.sandbox.finishOnboarding(accountRef);
+    await harness.sandbox.finishOnboarding(accountRef);
     expect(await read(accountRef)).toBe('active');
 
     const onboarding = { return_url: 'http://localhost/back', refresh_url: 'http://localhost/again' };
@@ -234,7 +234,7 @@ describe("the stand-in's answers are as Stripe's typings say", () => {
   });
 
   test('events', async () => {
-    const { ref } = await trial.makePayment(160);
+    const { ref } = await harness.makePayment(160);
     const events = await stripe.events.list({ limit: 100 });
     expect(events.data.map(({ data }) => ('id' in data.object ? data.object.id : null))).toContain(ref);
     for (const event of events.data) expect(faultsOf(event, 'event')).toEqual([]);
@@ -243,7 +243,7 @@ describe("the stand-in's answers are as Stripe's typings say", () => {
 
 describe('the check itself', () => {
   test('finds what is missing, of another kind, unknown, and no such word', async () => {
-    const { ref } = await trial.makePayment(170);
+    const { ref } = await harness.makePayment(170);
     const good: object = await stripe.paymentIntents.retrieve(ref);
     const { status: _status, ...withoutStatus } = { status: null, ...good };
     const bad: readonly [value: object, fault: string][] = [
@@ -262,7 +262,7 @@ describe('the check itself', () => {
       expect(faultsOf(value, 'paymentIntent').join('\n')).toContain(fault);
     }
     const account = { awaiting_action_from: 'nobody' };
-    const { accountRef } = await trial.startSeller(170);
+    const { accountRef } = await harness.startSeller(170);
     const known: object = await stripe.v2.core.accounts.retrieve(accountRef);
     expect(faultsOf({ ...known, dashboard: 'none' }, 'account')).toEqual([]);
     expect(faultsOf({ ...known, dashboard: 'some' }, 'account')).not.toEqual([]);

@@ -1,16 +1,20 @@
 import Stripe from 'stripe';
-import type { PaymentOrder } from '../../payments.ts';
-import { createStripeProvider } from '../../stripe/stripe.ts';
-import type { SandboxOptions } from '../sandbox.ts';
-import { createMemoryStore } from '../store.ts';
-import { startStripeSandbox } from './server.ts';
+import type { PaymentOrder } from '#server/providers/payments.ts';
+import { createStripeProvider } from '#server/providers/stripe/stripe.ts';
+import type { SandboxOptions } from '#server/sandbox/running.ts';
+import { startStripeSandbox } from '#server/sandbox/stripe/server.ts';
+import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 
-const KEYS = { secretKey: 'sk_test_trial', publishableKey: 'pk_test_trial', webhookSecret: 'whsec_trial' };
+const KEYS = {
+  secretKey: 'sk_test_harness',
+  publishableKey: 'pk_test_harness',
+  webhookSecret: 'whsec_harness',
+};
 
-export type StripeTrial = Awaited<ReturnType<typeof openStripeTrial>>;
+export type StripeHarness = Awaited<ReturnType<typeof openStripeHarness>>;
 
 /** A stand-in, our adapter before it, and Stripe's own SDK beside it: for the tests of all three. */
-export async function openStripeTrial(options: Partial<SandboxOptions> & { timeoutMs?: number } = {}) {
+export async function openStripeHarness(options: Partial<SandboxOptions> & { timeoutMs?: number } = {}) {
   const { timeoutMs, ...given } = options;
   const sandboxOptions = {
     ...KEYS,

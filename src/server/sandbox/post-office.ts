@@ -1,4 +1,4 @@
-import type { Sandbox, SandboxEvent, SandboxOptions } from './sandbox.ts';
+import type { Sandbox, SandboxEvent, SandboxOptions } from './running.ts';
 
 /** Seconds after which an event is sent again while nobody has taken it. */
 const RETRY_SECONDS = [1, 5, 30];

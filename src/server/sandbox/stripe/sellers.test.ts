@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { openStripeTrial, type StripeTrial } from './trial.ts';
+import { openStripeHarness, type StripeHarness } from '#server/testing/stripe-harness.ts';
 
-const trials: StripeTrial[] = [];
-async function open(options: Parameters<typeof openStripeTrial>[0] = {}) {
-  const trial = await openStripeTrial(options);
-  trials.push(trial);
-  return trial;
+const harnesses: StripeHarness[] = [];
+async function open(options: Parameters<typeof openStripeHarness>[0] = {}) {
+  const harness = await openStripeHarness(options);
+  harnesses.push(harness);
+  return harness;
 }
 afterEach(async () => {
-  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
 });
 
 const RETURN = 'http://localhost:3000/seller-onboarding?back=1';

@@ -1,49 +1,49 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openStripeTrial, type StripeTrial } from './trial.ts';
+import { openStripeHarness, type StripeHarness } from '#server/testing/stripe-harness.ts';
 
-const trials: StripeTrial[] = [];
+const harnesses: StripeHarness[] = [];
 async function open() {
-  const trial = await openStripeTrial();
-  trials.push(trial);
-  return trial;
+  const harness = await openStripeHarness();
+  harnesses.push(harness);
+  return harness;
 }
 afterEach(async () => {
-  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
 });
 
 const person = { userId: 5, email: 'buyer@example.com', idempotencyKey: 'customer-5' };
 
 async function withVault() {
-  const trial = await open();
-  const { cards } = trial.provider;
+  const harness = await open();
+  const { cards } = harness.provider;
   if (cards === null) throw new Error('Stripe keeps cards');
-  return { ...trial, cards, customerRef: await cards.createCustomer(person) };
+  return { ...harness, cards, customerRef: await cards.createCustomer(person) };
 }
 
 /** A buyer who has paid once and kept the card. */
 async function withKeptCard(number = '5555555555554444') {
-  const trial = await withVault();
-  const { ref, clientSecret } = await trial.makePayment(1);
-  await trial.cards.keepCard(ref, trial.customerRef);
-  await trial.sandbox.confirmWithCard(clientSecret, number);
-  if ((await trial.provider.readPayment(ref))?.status === 'requires_action') {
-    await trial.browse(`/browser/payment_intents/${ref}/challenge`, {
+  const harness = await withVault();
+  const { ref, clientSecret } = await harness.makePayment(1);
+  await harness.cards.keepCard(ref, harness.customerRef);
+  await harness.sandbox.confirmWithCard(clientSecret, number);
+  if ((await harness.provider.readPayment(ref))?.status === 'requires_action') {
+    await harness.browse(`/browser/payment_intents/${ref}/challenge`, {
       client_secret: clientSecret,
       outcome: 'pass',
     });
   }
-  const keptCard = (await trial.provider.readPayment(ref))?.keptCard;
+  const keptCard = (await harness.provider.readPayment(ref))?.keptCard;
   if (!keptCard) throw new Error('Not kept');
   const payAgain = async (paymentId = 2) => {
-    const payment = await trial.makePayment(paymentId);
+    const payment = await harness.makePayment(paymentId);
     const { token } = keptCard;
-    const { customerRef } = trial;
+    const { customerRef } = harness;
     const returnUrl = 'http://localhost:3000/pay';
     const given = { ref: payment.ref, token, customerRef, returnUrl, idempotencyKey: `pay-${paymentId}` };
-    return trial.cards.payWithCard(given);
+    return harness.cards.payWithCard(given);
   };
-  return { ...trial, keptCard, payAgain };
+  return { ...harness, keptCard, payAgain };
 }
 
 describe('a kept card', () => {
@@ -135,14 +135,14 @@ describe('in the browser', () => {
   };
 
   async function withPayment() {
-    const trial = await open();
-    const { ref, clientSecret } = await trial.makePayment();
+    const harness = await open();
+    const { ref, clientSecret } = await harness.makePayment();
     const path = `/browser/payment_intents/${ref}`;
     const post = async (act: string, more: object, client_secret = clientSecret) => {
-      const { status, text } = await trial.browse(`${path}/${act}`, { client_secret, ...more });
+      const { status, text } = await harness.browse(`${path}/${act}`, { client_secret, ...more });
       return { http: status, ...answerSchema.parse(JSON.parse(text)) };
     };
-    return { ...trial, ref, clientSecret, path, post };
+    return { ...harness, ref, clientSecret, path, post };
   }
 
   test('the client secret is the proof, and neither metadata nor charge is shown', async () => {

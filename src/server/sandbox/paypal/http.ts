@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Fault, SandboxOptions } from '../sandbox.ts';
+import type { Fault, SandboxOptions } from '../running.ts';
 import { forbidden, invalidRequest, PaypalError } from './errors.ts';
 import type { Shelves } from './objects.ts';
 

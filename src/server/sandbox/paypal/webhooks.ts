@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createPostOffice, type PostOffice } from '../post-office.ts';
-import type { SandboxEvent, SandboxOptions } from '../sandbox.ts';
+import type { SandboxEvent, SandboxOptions } from '../running.ts';
 import { newId, now } from './objects.ts';
 
 interface Keys {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { createPostOffice, type PostOffice } from '../post-office.ts';
-import type { SandboxOptions } from '../sandbox.ts';
+import type { SandboxOptions } from '../running.ts';
 import { newId, now, type Shelves } from './objects.ts';
 
 /** Only its signing is used: it asks nobody. */

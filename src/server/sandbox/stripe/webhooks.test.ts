@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ProviderEvent } from '../../payments.ts';
-import type { SandboxEvent } from '../sandbox.ts';
-import { openStripeTrial, type StripeTrial } from './trial.ts';
+import type { ProviderEvent } from '#server/providers/payments.ts';
+import { openStripeHarness, type StripeHarness } from '#server/testing/stripe-harness.ts';
+import type { SandboxEvent } from '../running.ts';
 import { signatureOf } from './webhooks.ts';
 
 /** What comes in, and what is answered to it. */
@@ -51,31 +51,31 @@ async function openInbox(): Promise<Inbox> {
 }
 
 let inbox: Inbox;
-const trials: StripeTrial[] = [];
-async function open(options: Parameters<typeof openStripeTrial>[0] = {}) {
-  const trial = await openStripeTrial({ webhookUrl: () => inbox.url, ...options });
-  trials.push(trial);
+const harnesses: StripeHarness[] = [];
+async function open(options: Parameters<typeof openStripeHarness>[0] = {}) {
+  const harness = await openStripeHarness({ webhookUrl: () => inbox.url, ...options });
+  harnesses.push(harness);
   /** Delivers, and reads what has come as the program would. */
   const receive = async (
     event: SandboxEvent,
-    how?: Parameters<typeof trial.sandbox.deliver>[1],
+    how?: Parameters<typeof harness.sandbox.deliver>[1],
   ): Promise<ProviderEvent> => {
-    await trial.sandbox.deliver(event, how);
+    await harness.sandbox.deliver(event, how);
     const last = inbox.got.at(-1);
-    return trial.provider.readEvent(last?.body ?? '', { 'stripe-signature': last?.signature });
+    return harness.provider.readEvent(last?.body ?? '', { 'stripe-signature': last?.signature });
   };
   const eventOf = (type: string): SandboxEvent => {
-    const event = trial.sandbox.waiting().find((waiting) => waiting.type === type);
+    const event = harness.sandbox.waiting().find((waiting) => waiting.type === type);
     if (!event) throw new Error(`No ${type} waits`);
     return event;
   };
-  return { ...trial, receive, eventOf };
+  return { ...harness, receive, eventOf };
 }
 beforeEach(async () => {
   inbox = await openInbox();
 });
 afterEach(async () => {
-  await Promise.all(trials.splice(0).map((trial) => trial.close()));
+  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
   await inbox.close();
 });
 

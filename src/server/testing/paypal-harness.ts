@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { startPaypalSandbox } from '../sandbox/paypal/server.ts';
-import type { Fault, SandboxOptions } from '../sandbox/sandbox.ts';
-import { createMemoryStore } from '../sandbox/store.ts';
-import { createPaypalProvider } from './paypal.ts';
-import type { PaypalSettings } from './settings.ts';
+import { createPaypalProvider } from '#server/providers/paypal/paypal.ts';
+import type { PaypalSettings } from '#server/providers/paypal/settings.ts';
+import { startPaypalSandbox } from '#server/sandbox/paypal/server.ts';
+import type { Fault, SandboxOptions } from '#server/sandbox/running.ts';
+import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 
 const ACCOUNT = {
   clientId: 'client',
@@ -27,7 +27,7 @@ interface TrialOptions extends Partial<Pick<PaypalSettings, 'disbursement' | 'at
  * For tests: the real provider against the stand-in, a place where webhooks arrive, a record of what was asked and
  * a switch for faults.
  */
-export async function openPaypalTrial(options: TrialOptions = {}) {
+export async function openPaypalHarness(options: TrialOptions = {}) {
   const asked: string[] = [];
   const received: Received[] = [];
   /** What goes wrong with the next request to the path that starts so. */
@@ -113,4 +113,4 @@ export async function openPaypalTrial(options: TrialOptions = {}) {
     },
   };
 }
-export type PaypalTrial = Awaited<ReturnType<typeof openPaypalTrial>>;
+export type PaypalHarness = Awaited<ReturnType<typeof openPaypalHarness>>;

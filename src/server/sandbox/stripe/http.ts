@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { z } from 'zod';
-import type { Fault, SandboxOptions } from '../sandbox.ts';
+import type { Fault, SandboxOptions } from '../running.ts';
 import { invalid, StripeRefusal, UnreadableRequest } from './errors.ts';
 import { expand } from './expand.ts';
 import { newId, type Shelves } from './objects.ts';

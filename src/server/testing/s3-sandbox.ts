@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-const ACCOUNT = { region: 'eu-central-1', accessKeyId: 'AKIDTRIAL', secretAccessKey: 'the/secret+key' };
+const ACCOUNT = { region: 'eu-central-1', accessKeyId: 'AKIDSANDBOX', secretAccessKey: 'the/secret+key' };
 const BUCKET = 'pictures';
 
 /** What goes wrong with a request: a status to answer, silence, a cut in the middle of the answer. */
@@ -53,7 +53,7 @@ function errorText(code: string, request: IncomingMessage): string {
 }
 
 /** For tests: a service on loopback that speaks as much of S3 as we use, signatures included, and its bucket. */
-export async function openS3Trial() {
+export async function openS3Sandbox() {
   const files = new Map<string, Buffer>();
   const asked: string[] = [];
   /** What goes wrong with the next requests, one after another. */

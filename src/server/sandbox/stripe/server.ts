@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { createQueue } from '../queue.ts';
-import type { Sandbox, SandboxOptions } from '../sandbox.ts';
+import type { Sandbox, SandboxOptions } from '../running.ts';
 import { addAccounts, leaveOnboarding } from './accounts.ts';
 import { addBrowserPages, confirmInBrowser } from './browser.ts';
 import { addCharges } from './charges.ts';
