@@ -1,14 +1,20 @@
+import type { DealType } from './deals.ts';
+import type { PaymentProviderName } from './sellers.ts';
 import { TEXTS } from './texts.ts';
 
-/** A page of the web application, as search engines and previews of links know it. */
-export interface WebPage {
+/** A page of the web application, as its router, its links, search engines and previews know it. */
+export interface WebPage<Path extends string = string> {
   /** In React Router's notation; at most one parameter. */
-  readonly path: string;
+  readonly path: Path;
   /** What the page calls itself, without the product's name. */
   readonly title: string;
+  /** What the header, the menus and the footer call it. */
+  readonly label: string;
   readonly description: string;
-  /** Whether anybody may read it (decisions 6.1), and search engines may keep it. */
+  /** Whether search engines may keep it. */
   readonly isPublic: boolean;
+  /** Whether a visitor signs in first (decisions 6.1). */
+  readonly needsSignIn: boolean;
 }
 
 const PRODUCT = 'ClipSwap';
@@ -16,76 +22,151 @@ const PRODUCT = 'ClipSwap';
 const DEFAULT_DESCRIPTION =
   'Swap the discount coupons you will not use for ones you will. Free, fair, and nobody sees your code before the deal is done.';
 
-const open = (path: string, title: string, description: string): WebPage => ({
-  path,
-  title,
-  description,
-  isPublic: true,
-});
+function page<const Path extends string>(
+  path: Path,
+  title: string,
+  more: Partial<WebPage> = {},
+): WebPage<Path> {
+  return {
+    label: title,
+    description: DEFAULT_DESCRIPTION,
+    isPublic: false,
+    needsSignIn: false,
+    ...more,
+    path,
+    title,
+  };
+}
 
-const closed = (path: string, title: string): WebPage => ({
-  path,
-  title,
-  description: DEFAULT_DESCRIPTION,
-  isPublic: false,
-});
+const open = { isPublic: true };
+const members = { needsSignIn: true };
 
-/** Every address of the web application that stands for a page. */
-export const WEB_PAGES: readonly WebPage[] = [
-  open('/', PRODUCT, DEFAULT_DESCRIPTION),
-  open('/coupons/:id', 'Coupon', DEFAULT_DESCRIPTION),
-  open('/users/:id', 'Profile', DEFAULT_DESCRIPTION),
-  open(
-    '/how-it-works',
-    'How It Works',
-    'How swapping, bidding and buying coupons works on ClipSwap, what it costs, and how codes and payments are kept safe.',
-  ),
-  open(
-    '/leaderboard',
-    'Leaderboard',
-    'Who swaps, sells and verifies the most coupons on ClipSwap, and whom others rate best.',
-  ),
-  open(
-    '/validate-coupon',
-    'Validate Coupon',
-    'Check whether a coupon code works: type it in, or upload a picture of its QR code or barcode.',
-  ),
-  open(
-    '/terms',
-    'Terms and Conditions',
-    'What you and ClipSwap agree on when you swap, sell and buy coupons here.',
-  ),
-  open('/privacy-policy', 'Privacy Policy', 'What ClipSwap keeps about you, what for, and for how long.'),
-  open(
-    '/acceptable-use-policy',
-    'Acceptable Use Policy',
-    'What is welcome on ClipSwap, what is not, and what happens to those who do not keep to it.',
-  ),
+/** Every page of the web application: the router, the links and the sitemap all come from this table. */
+export const PAGES = {
+  home: page('/', PRODUCT, { ...open, label: 'Explore' }),
+  coupon: page('/coupons/:id', 'Coupon', open),
+  user: page('/users/:id', 'Profile', open),
+  howItWorks: page('/how-it-works', 'How It Works', {
+    ...open,
+    description:
+      'How swapping, bidding and buying coupons works on ClipSwap, what it costs, and how codes and payments are kept safe.',
+  }),
+  leaderboard: page('/leaderboard', 'Leaderboard', {
+    ...open,
+    description: 'Who swaps, sells and verifies the most coupons on ClipSwap, and whom others rate best.',
+  }),
+  validateCoupon: page('/validate-coupon', 'Validate Coupon', {
+    ...open,
+    label: 'Validate',
+    description:
+      'Check whether a coupon code works: type it in, or upload a picture of its QR code or barcode.',
+  }),
+  terms: page('/terms', 'Terms and Conditions', {
+    ...open,
+    label: 'Terms',
+    description: 'What you and ClipSwap agree on when you swap, sell and buy coupons here.',
+  }),
+  privacyPolicy: page('/privacy-policy', 'Privacy Policy', {
+    ...open,
+    label: 'Privacy',
+    description: 'What ClipSwap keeps about you, what for, and for how long.',
+  }),
+  acceptableUsePolicy: page('/acceptable-use-policy', 'Acceptable Use Policy', {
+    ...open,
+    label: 'Acceptable Use',
+    description: 'What is welcome on ClipSwap, what is not, and what happens to those who do not keep to it.',
+  }),
 
-  closed('/auth', `Welcome to ${PRODUCT}`),
-  closed('/forgot-password', 'Forgot your password?'),
-  closed('/reset-password', 'Set a new password'),
-  closed('/verify-email', 'Your e-mail address'),
-  closed('/unsubscribe', `E-mails from ${PRODUCT}`),
-  closed('/discover', 'Discover'),
-  closed('/my-coupons', 'My Coupons'),
-  closed('/exchanges', 'Exchanges'),
-  closed('/my-bids', 'Bids'),
-  closed('/messages', 'Messages'),
-  closed('/checkout/:bidId', 'Checkout'),
-  closed('/payment-complete', 'Payment'),
-  closed('/notifications', 'Notifications'),
-  closed('/transaction-logs', 'Transaction History'),
-  closed('/profile', 'Profile'),
-  closed('/profile-settings', 'Profile Settings'),
-  closed('/seller-onboarding', 'Seller onboarding'),
-  closed('/claims', 'Claims'),
-  closed('/admin', 'Admin Dashboard'),
-  closed('/admin-reports', 'User reports'),
-];
+  auth: page('/auth', `Welcome to ${PRODUCT}`),
+  forgotPassword: page('/forgot-password', 'Forgot your password?'),
+  resetPassword: page('/reset-password', 'Set a new password'),
+  verifyEmail: page('/verify-email', 'Your e-mail address'),
+  unsubscribe: page('/unsubscribe', `E-mails from ${PRODUCT}`),
+
+  discover: page('/discover', 'Discover', members),
+  myCoupons: page('/my-coupons', 'My Coupons', members),
+  exchanges: page('/exchanges', 'Exchanges', members),
+  myBids: page('/my-bids', 'Bids', members),
+  messages: page('/messages', 'Messages', members),
+  checkout: page('/checkout/:bidId', 'Checkout', members),
+  paymentComplete: page('/payment-complete', 'Payment', members),
+  notifications: page('/notifications', 'Notifications', members),
+  transactionLogs: page('/transaction-logs', 'Transaction History', {
+    ...members,
+    label: 'Transaction Logs',
+  }),
+  profile: page('/profile', 'Profile', members),
+  // Tells a visitor in its own words that it is for members (spec/3 section 3).
+  profileSettings: page('/profile-settings', 'Profile Settings', { label: 'Settings' }),
+  sellerOnboarding: page('/seller-onboarding', 'Seller onboarding', { ...members, label: 'Get paid' }),
+  claims: page('/claims', 'Claims', members),
+  admin: page('/admin', 'Admin Dashboard', members),
+  adminReports: page('/admin-reports', 'User reports', { ...members, label: 'Reports' }),
+} as const;
+
+export type PageName = keyof typeof PAGES;
+
+export const WEB_PAGES: readonly WebPage[] = Object.values(PAGES);
 
 /** What stands at an address where there is no page. */
-export const NOT_FOUND_PAGE = closed('*', TEXTS.notFound.heading);
+export const NOT_FOUND_PAGE = page('*', TEXTS.notFound.heading);
+
+/** The address of a page: `:name` is filled with the value of that name, the other values become the query. */
+function href({ path }: WebPage, values: Readonly<Record<string, string | number>>): string {
+  let filled = path;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (path.includes(`:${name}`)) filled = filled.replace(`:${name}`, String(value));
+    else query.set(name, String(value));
+  }
+  return query.size > 0 ? `${filled}?${query}` : filled;
+}
+
+/** The pages whose path has no parameter. */
+type PlainPaths = {
+  readonly [Name in PageName as (typeof PAGES)[Name]['path'] extends `${string}:${string}`
+    ? never
+    : Name]: (typeof PAGES)[Name]['path'];
+};
+
+/** Every link to a page, and to what a page opens, on the screen, in notifications and in mails. */
+export const paths = {
+  ...(Object.fromEntries(Object.entries(PAGES).map(([name, { path }]) => [name, path])) as PlainPaths),
+  coupon: (id: number) => href(PAGES.coupon, { id }),
+  /** A coupon's page, with the dialog that proposes an exchange for it. */
+  exchangeFor: (couponId: number) => href(PAGES.coupon, { id: couponId, exchange: 1 }),
+  /** A coupon's page, with the dialog that places a bid on it. */
+  bidFor: (couponId: number) => href(PAGES.coupon, { id: couponId, bid: 1 }),
+  /** A coupon's page, with the dialog that checks its code. */
+  validateFor: (couponId: number) => href(PAGES.coupon, { id: couponId, validate: 1 }),
+  user: (id: number) => href(PAGES.user, { id }),
+  checkout: (bidId: number) => href(PAGES.checkout, { bidId }),
+  exchange: (id: number) => href(PAGES.exchanges, { exchange: id }),
+  requestedExchanges: href(PAGES.exchanges, { tab: 'requested' }),
+  bid: (id: number) => href(PAGES.myBids, { bid: id }),
+  thread: (dealType: DealType, dealId: number) => href(PAGES.messages, { [dealType]: dealId }),
+  /** The start page, with the dialog that adds a coupon. */
+  addCouponAtHome: href(PAGES.home, { add: 1 }),
+  addCoupon: href(PAGES.myCoupons, { add: 1 }),
+  savedCoupons: href(PAGES.myCoupons, { tab: 'saved' }),
+  myCoupon: (id: number) => href(PAGES.myCoupons, { coupon: id }),
+  /** Own coupons of a merchant. */
+  myCouponsOf: (merchant: string) => href(PAGES.myCoupons, { q: merchant }),
+  register: href(PAGES.auth, { tab: 'register' }),
+  /** Sign-in that comes back to `from` afterwards. */
+  authFrom: (from: string) => href(PAGES.auth, { from }),
+  /** Where a mailed link leads. */
+  mailed: (name: 'resetPassword' | 'verifyEmail' | 'unsubscribe', token: string) =>
+    href(PAGES[name], { token }),
+  /** The result of a bid's payment; `how` says whom to ask for it. */
+  paymentResult: (
+    bidId: number,
+    how: { readonly paypal?: 1; readonly payment_intent_client_secret?: string } = {},
+  ) => href(PAGES.paymentComplete, { bid: bidId, ...how }),
+  /** Where a payment provider sends a seller back to; `refresh`: its link had run out. */
+  sellerReturn: (kind: 'returned' | 'refresh', provider: PaymentProviderName) =>
+    href(PAGES.sellerOnboarding, { [kind]: provider }),
+} as const;
 
 /** What the browser's tab says: 'Leaderboard · ClipSwap'. */
 export function documentTitle(title: string): string {

@@ -1,6 +1,6 @@
 import { type Coupon, daysLeft } from '#contract/coupons.ts';
 import { BASE_CURRENCY, centsToDecimal, formatMoney } from '#contract/money.ts';
-import { findWebPage, NOT_FOUND_PAGE, type WebPage } from '#contract/pages.ts';
+import { findWebPage, NOT_FOUND_PAGE, PAGES, paths, type WebPage } from '#contract/pages.ts';
 import { idSchema } from '#contract/primitives.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
 import { toWire } from '#server/trpc/errors.ts';
@@ -30,12 +30,12 @@ export async function describePage(
   const found = findWebPage(pathname);
   if (!found) return missing(NOT_FOUND_PAGE.title);
   const { page, parameter } = found;
-  if (page.path === '/coupons/:id') {
+  if (page === PAGES.coupon) {
     return lookUp(parameter, 'Coupon not found', async (id) =>
       couponMeta(await (await caller()).coupons.byId({ id }), site),
     );
   }
-  if (page.path === '/users/:id') {
+  if (page === PAGES.user) {
     return lookUp(parameter, 'Profile not found', async (id) =>
       profileMeta(await (await caller()).profiles.byId({ id }), site),
     );
@@ -79,7 +79,7 @@ function pageMeta(page: WebPage, { publicUrl }: Site): PageMeta {
     canonical: publicUrl + page.path,
     ogType: 'website',
     image: null,
-    data: page.path === '/' ? siteData(publicUrl, page.description) : null,
+    data: page === PAGES.home ? siteData(publicUrl, page.description) : null,
   };
 }
 
@@ -112,7 +112,7 @@ function discountOf({ value, discountType }: Coupon): string | null {
 function couponMeta(coupon: Coupon, site: Site): PageMeta {
   const discount = discountOf(coupon);
   const isLive = coupon.isActive && (coupon.expiryDate === null || daysLeft(coupon.expiryDate, site.now) > 0);
-  const canonical = `${site.publicUrl}/coupons/${coupon.id}`;
+  const canonical = site.publicUrl + paths.coupon(coupon.id);
   return {
     title: coupon.title,
     description: `${discount ? `${discount} off at ` : ''}${coupon.merchant}. ${coupon.description}`,
@@ -142,7 +142,7 @@ function offerData(coupon: Coupon, url: string, publicUrl: string): object {
     seller: {
       '@type': 'Person',
       name: coupon.ownerUsername,
-      url: `${publicUrl}/users/${coupon.ownerId}`,
+      url: publicUrl + paths.user(coupon.ownerId),
     },
     itemOffered: {
       '@type': 'Product',
@@ -165,7 +165,7 @@ function offerData(coupon: Coupon, url: string, publicUrl: string): object {
 
 /** A person by what anybody may see of them: the username they chose, and what they say themselves. */
 function profileMeta(profile: PublicProfile, { publicUrl }: Site): PageMeta {
-  const canonical = `${publicUrl}/users/${profile.id}`;
+  const canonical = publicUrl + paths.user(profile.id);
   const { username, bio } = profile;
   const done = `Swaps: ${profile.successfulExchanges}. Verified coupons: ${profile.verifiedCoupons}.`;
   return {

@@ -1,7 +1,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { ErrorLevel, SitemapIndexStream, SitemapStream } from 'sitemap';
-import { WEB_PAGES } from '#contract/pages.ts';
+import { paths, WEB_PAGES } from '#contract/pages.ts';
 import type { CouponUrl, SitemapPart } from '#contract/seo.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
@@ -85,7 +85,7 @@ function* indexEntries(publicUrl: string, parts: readonly SitemapPart[]) {
 async function* couponEntries(publicUrl: string, caller: Caller, part: number, first: CouponUrl[]) {
   let page = first;
   while (page.length > 0) {
-    for (const { id, changedAt } of page) yield { url: `${publicUrl}/coupons/${id}`, lastmod: changedAt };
+    for (const { id, changedAt } of page) yield { url: publicUrl + paths.coupon(id), lastmod: changedAt };
     page = await caller.seo.couponUrls({ part, after: page.at(-1)?.id });
   }
 }

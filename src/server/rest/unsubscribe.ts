@@ -1,5 +1,6 @@
 import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { paths } from '#contract/pages.ts';
 import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
 import { appRouter } from '#server/trpc/root.ts';
 
@@ -36,7 +37,7 @@ export async function registerUnsubscribe(app: FastifyInstance, deps: AppDeps): 
         }),
     );
     scope.get('/api/unsubscribe', { schema: { hide: true } }, async (request, reply) =>
-      reply.redirect(`/unsubscribe?${new URLSearchParams({ token: tokenOf(request) })}`),
+      reply.redirect(paths.mailed('unsubscribe', tokenOf(request))),
     );
   });
 }

@@ -1,14 +1,9 @@
 import { Container } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { paths } from '#web/lib/paths.ts';
 import classes from './footer.module.css';
+import { linksTo } from './navigation.ts';
 
-const LINKS = [
-  { to: paths.howItWorks, label: 'How It Works' },
-  { to: paths.terms, label: 'Terms' },
-  { to: paths.privacyPolicy, label: 'Privacy' },
-  { to: paths.acceptableUsePolicy, label: 'Acceptable Use' },
-] as const;
+const LINKS = linksTo('howItWorks', 'terms', 'privacyPolicy', 'acceptableUsePolicy');
 
 /** The foot of every page: what an exchange costs, and what holds here. */
 export function Footer() {

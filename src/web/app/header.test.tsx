@@ -6,7 +6,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
-import { AuthPage } from '#web/pages/auth.tsx';
+import { Component as AuthPage } from '#web/pages/auth.tsx';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { Header } from './header.tsx';

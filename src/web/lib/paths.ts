@@ -1,55 +1,6 @@
-/** Every address of the product, so that none is spelled twice. */
-export const paths = {
-  home: '/',
-  discover: '/discover',
-  validateCoupon: '/validate-coupon',
-  auth: '/auth',
-  myCoupons: '/my-coupons',
-  exchanges: '/exchanges',
-  myBids: '/my-bids',
-  paymentComplete: '/payment-complete',
-  sellerOnboarding: '/seller-onboarding',
-  profileSettings: '/profile-settings',
-  claims: '/claims',
-  messages: '/messages',
-  exchangeMessages: (id: number) => `/messages?exchange=${id}`,
-  bidMessages: (id: number) => `/messages?bid=${id}`,
-  leaderboard: '/leaderboard',
-  profile: '/profile',
-  /** A person as anybody may see them. */
-  user: (id: number) => `/users/${id}`,
-  admin: '/admin',
-  adminReports: '/admin-reports',
-  howItWorks: '/how-it-works',
-  terms: '/terms',
-  privacyPolicy: '/privacy-policy',
-  acceptableUsePolicy: '/acceptable-use-policy',
-  forgotPassword: '/forgot-password',
-  /** Where the mailed links lead: `?token=`. */
-  resetPassword: '/reset-password',
-  verifyEmail: '/verify-email',
-  unsubscribe: '/unsubscribe',
-  notifications: '/notifications',
-  transactionLogs: '/transaction-logs',
-  coupon: (id: number) => `/coupons/${id}`,
-  exchange: (id: number) => `/exchanges?exchange=${id}`,
-  /** A coupon's page, with the dialog that proposes an exchange for it. */
-  exchangeFor: (couponId: number) => `/coupons/${couponId}?exchange=1`,
-  bid: (id: number) => `/my-bids?bid=${id}`,
-  /** A coupon's page, with the dialog that places a bid on it. */
-  bidFor: (couponId: number) => `/coupons/${couponId}?bid=1`,
-  /** A coupon's page, with the dialog that checks its code. */
-  validateFor: (couponId: number) => `/coupons/${couponId}?validate=1`,
-  checkout: (bidId: number) => `/checkout/${bidId}`,
-  /** Sign-in that comes back to `from` afterwards. */
-  authFrom: (from: string) => `/auth?from=${encodeURIComponent(from)}`,
-  register: '/auth?tab=register',
-  addCoupon: '/my-coupons?add=1',
-  savedCoupons: '/my-coupons?tab=saved',
-  /** Own coupons of a merchant. */
-  myCouponsOf: (merchant: string) => `/my-coupons?q=${encodeURIComponent(merchant)}`,
-  myCoupon: (id: number) => `/my-coupons?coupon=${id}`,
-} as const;
+import { paths } from '#contract/pages.ts';
+
+export { paths };
 
 /**
  * Where to go after signing in: an address of this site, never another one's. Judged as the browser reads it:

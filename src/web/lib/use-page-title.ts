@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
+import { documentTitle } from '#contract/pages.ts';
 
 /** Names the page in the browser's tab and history. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = title === 'ClipSwap' ? title : `${title} · ClipSwap`;
+    document.title = documentTitle(title);
   }, [title]);
 }

@@ -1,5 +1,6 @@
 import { Paper, Tabs } from '@mantine/core';
 import { Navigate, useSearchParams } from 'react-router-dom';
+import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { LoginForm } from '#web/features/accounts/login-form.tsx';
 import { RegisterForm } from '#web/features/accounts/register-form.tsx';
@@ -7,7 +8,7 @@ import { returnPath } from '#web/lib/paths.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** Sign-in and registration; whoever is signed in goes on to where they came from. */
-export function AuthPage() {
+export function Component() {
   const { user } = useViewer();
   const [params, setParams] = useSearchParams();
   if (user) return <Navigate to={returnPath(params.get('from'))} replace />;
@@ -20,11 +21,7 @@ export function AuthPage() {
   };
 
   return (
-    <PageShell
-      title="Welcome to ClipSwap"
-      text="Swap the coupons you will not use for ones you will."
-      size="sm"
-    >
+    <PageShell title={PAGES.auth.title} text="Swap the coupons you will not use for ones you will." size="sm">
       <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
         <Tabs
           value={params.get('tab') === 'register' ? 'register' : 'login'}

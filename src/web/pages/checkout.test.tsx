@@ -4,7 +4,7 @@ import { Route, Routes } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
 import { Toaster } from '#web/app/toaster.tsx';
 import { renderFor, somebody } from '#web/testing/render.tsx';
-import { CheckoutPage } from './checkout.tsx';
+import { Component as CheckoutPage } from './checkout.tsx';
 
 afterEach(() => {
   act(() => notifications.clean());

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
+import { PAGES } from '#contract/pages.ts';
 import { idSchema } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
@@ -9,11 +10,11 @@ import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
 
 /** Pays for an accepted bid. */
-export function CheckoutPage() {
+export function Component() {
   const { bidId } = useParams();
   const id = idSchema.safeParse(Number(bidId)).data ?? null;
   return (
-    <PageShell title="Checkout">
+    <PageShell title={PAGES.checkout.title}>
       {id === null ? <InvalidBid /> : <CheckoutScreen key={id} bidId={id} />}
     </PageShell>
   );

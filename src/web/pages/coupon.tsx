@@ -2,6 +2,7 @@ import { Anchor, Button, Container, Stack } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
+import { PAGES } from '#contract/pages.ts';
 import { idSchema } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
@@ -28,11 +29,11 @@ import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** One coupon, and what this viewer can do with it. */
-export function CouponPage() {
+export function Component() {
   const params = useParams();
   const id = idSchema.safeParse(Number(params.id)).data ?? null;
   const { data: coupon, error, isFetching, refetch } = useCoupon(id);
-  usePageTitle(coupon?.title ?? 'Coupon');
+  usePageTitle(coupon?.title ?? PAGES.coupon.title);
 
   if (id === null || (hasCode(error, 'not_found') && !isFetching)) return <CouponNotFound />;
   if (coupon) return <CouponFound key={id} coupon={coupon} />;
@@ -63,8 +64,7 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
   const owner = useOwnerDialogs(() => navigate(paths.myCoupons, { replace: true }));
   const isOwner = coupon.ownerId === user?.id;
   const isFree = !isOwner && dealObstacle(coupon) === null;
-  const exchange = () =>
-    user ? asking.open() : navigate(paths.authFrom(`${paths.coupon(coupon.id)}?exchange=1`));
+  const exchange = () => (user ? asking.open() : navigate(paths.authFrom(paths.exchangeFor(coupon.id))));
 
   const bid = () => {
     if (user) bidding.open();

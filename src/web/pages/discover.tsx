@@ -1,11 +1,12 @@
+import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { DiscoverBrowser } from '#web/features/discover/discover-browser.tsx';
 
 /** Public codes out of merchants' feeds, to be taken into one's own coupons. */
-export function DiscoverPage() {
+export function Component() {
   return (
     <PageShell
-      title="Discover"
+      title={PAGES.discover.title}
       text="Public codes that merchants give away. Import what you like: it is for your own use, and not for swapping."
     >
       <DiscoverBrowser />

@@ -1,3 +1,4 @@
+import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ExchangesBrowser } from '#web/features/exchanges/exchanges-browser.tsx';
 import { MessagesDialog } from '#web/features/messages/messages-dialog.tsx';
@@ -6,11 +7,11 @@ import { useDialog } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** The swaps the viewer asked for, and those asked of them. */
-export function ExchangesPage() {
+export function Component() {
   const { user } = useViewer();
   const messages = useDialog<number>();
   return (
-    <PageShell title="Exchanges" text="Swaps you asked for, and swaps asked of you.">
+    <PageShell title={PAGES.exchanges.title} text="Swaps you asked for, and swaps asked of you.">
       {user && (
         <>
           <ExchangesBrowser

@@ -1,6 +1,7 @@
 import { Container } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
+import { PAGES } from '#contract/pages.ts';
 import { askToLogIn } from '#web/features/bids/ask-to-log-in.ts';
 import { PlaceBidDialog } from '#web/features/bids/place-bid-dialog.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
@@ -21,8 +22,8 @@ import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** The marketplace: open to everybody; who acts signs in first, and comes back. */
-export function HomePage() {
-  usePageTitle('ClipSwap');
+export function Component() {
+  usePageTitle(PAGES.home.title);
   const { user } = useViewer();
   const navigate = useNavigate();
   const [filters, changeFilters] = useFilters();
@@ -31,9 +32,9 @@ export function HomePage() {
   const bidding = useDialog<Coupon>();
   const validating = useDialog<Coupon>();
 
-  const add = () => (user ? adding.open() : navigate(paths.authFrom(`${paths.home}?add=1`)));
+  const add = () => (user ? adding.open() : navigate(paths.authFrom(paths.addCouponAtHome)));
   const exchange = (coupon: Coupon) =>
-    user ? asking.open(coupon) : navigate(paths.authFrom(`${paths.coupon(coupon.id)}?exchange=1`));
+    user ? asking.open(coupon) : navigate(paths.authFrom(paths.exchangeFor(coupon.id)));
 
   const bid = (coupon: Coupon) => {
     if (user) bidding.open(coupon);

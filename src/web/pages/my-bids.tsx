@@ -1,5 +1,6 @@
 import type { Bid } from '#contract/bids.ts';
 import type { BidSide } from '#contract/deals.ts';
+import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { BidsBrowser } from '#web/features/bids/bids-browser.tsx';
 import { MessagesDialog } from '#web/features/messages/messages-dialog.tsx';
@@ -10,12 +11,12 @@ import { useDialog } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** The viewer's bids on other people's coupons, and other people's on theirs. */
-export function MyBidsPage() {
+export function Component() {
   const { user } = useViewer();
   const messages = useDialog<number>();
   const sideOf = ({ bidderId }: Bid): BidSide => (bidderId === user?.id ? 'bidder' : 'owner');
   return (
-    <PageShell title="Bids" text="What you bid, and what others bid on your coupons.">
+    <PageShell title={PAGES.myBids.title} text="What you bid, and what others bid on your coupons.">
       {user && (
         <>
           <BidsBrowser

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
 import { CouponDialog } from '#web/features/coupons/coupon-dialog.tsx';
@@ -10,14 +11,14 @@ import { paths } from '#web/lib/paths.ts';
 import { useOpener } from '#web/lib/use-opener.ts';
 
 /** The viewer's own coupons (add, edit, delete, look at a code), and those of others that they have saved. */
-export function MyCouponsPage() {
+export function Component() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const adding = useOpener('add');
   const tab = params.get('tab') === 'saved' ? 'saved' : 'own';
   return (
     <PageShell
-      title="My Coupons"
+      title={PAGES.myCoupons.title}
       text="What you have on the table, and what you have saved. Your codes stay hidden until you look at them."
       action={<AddCouponButton onClick={adding.open} />}
     >

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { renderFor } from '#web/testing/render.tsx';
-import { NotFoundPage } from './not-found.tsx';
+import { Component as NotFoundPage } from './not-found.tsx';
 
 afterEach(cleanup);
 

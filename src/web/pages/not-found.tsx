@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { NOT_FOUND_PAGE } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { paths } from '#web/lib/paths.ts';
 
-export function NotFoundPage() {
+export function Component() {
   return (
-    <PageShell title={TEXTS.notFound.heading} size="md">
+    <PageShell title={NOT_FOUND_PAGE.title} size="md">
       <EmptyState
         title="Nothing is listed at this address"
         text={TEXTS.notFound.hint}

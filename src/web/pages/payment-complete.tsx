@@ -5,7 +5,7 @@ import { PaymentResult } from '#web/features/payments/checkout/payment-result.ts
 import { usePaymentOutcome } from '#web/features/payments/checkout/use-payment-outcome.ts';
 
 /** Where a payment leads to, by itself or through the bank's own page. */
-export function PaymentCompletePage() {
+export function Component() {
   const [params] = useSearchParams();
   const bidId = idSchema.safeParse(Number(params.get('bid') ?? '')).data ?? null;
   const outcome = usePaymentOutcome({

@@ -1,9 +1,10 @@
+import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Privacy } from '#web/features/legal/privacy.tsx';
 
-export function PrivacyPolicyPage() {
+export function Component() {
   return (
-    <PageShell title="Privacy Policy">
+    <PageShell title={PAGES.privacyPolicy.title}>
       <Privacy />
     </PageShell>
   );

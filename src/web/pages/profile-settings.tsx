@@ -2,6 +2,7 @@ import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
+import { PAGES } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
@@ -62,13 +63,13 @@ function sectionsFor(user: SessionUser): readonly Section[] {
 }
 
 /** What the viewer can change about themselves. */
-export function ProfileSettingsPage() {
+export function Component() {
   const { user, isLoading } = useViewer();
   if (isLoading) return <Waiting />;
   if (!user) return <AccessDenied />;
   const sections = sectionsFor(user);
   return (
-    <PageShell title="Profile Settings">
+    <PageShell title={PAGES.profileSettings.title}>
       <div className={classes.columns}>
         <nav className={classes.side} aria-label="Settings">
           {sections.map(({ id, title }) => (
@@ -100,7 +101,7 @@ export function ProfileSettingsPage() {
 /** For visitors, in the spec's words (spec/3 section 3). */
 function AccessDenied() {
   return (
-    <PageShell title="Profile Settings" size="md">
+    <PageShell title={PAGES.profileSettings.title} size="md">
       <EmptyState
         title={TEXTS.settings.accessDenied}
         action={
@@ -115,7 +116,7 @@ function AccessDenied() {
 
 function Waiting() {
   return (
-    <PageShell title="Profile Settings">
+    <PageShell title={PAGES.profileSettings.title}>
       <div className={classes.columns} aria-busy="true">
         <div className={classes.side} />
         <div className={classes.sections}>

@@ -1,6 +1,7 @@
 import { Anchor, Button, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
+import { PAGES } from '#contract/pages.ts';
 import { EmailMark, SendLinkButton } from '#web/features/accounts/verification.tsx';
 import { TransactionLogsList } from '#web/features/notifications/transaction-logs-list.tsx';
 import { OwnReputation } from '#web/features/profile/own-reputation.tsx';
@@ -14,8 +15,8 @@ import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** The viewer's own profile: who they are here, what they have done, and what it came to. */
-export function ProfilePage() {
-  usePageTitle('Profile');
+export function Component() {
+  usePageTitle(PAGES.profile.title);
   const { user } = useViewer();
   const [params, setParams] = useSearchParams();
   if (!user) return null;

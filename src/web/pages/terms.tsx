@@ -1,9 +1,10 @@
+import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Terms } from '#web/features/legal/terms.tsx';
 
-export function TermsPage() {
+export function Component() {
   return (
-    <PageShell title="Terms and Conditions">
+    <PageShell title={PAGES.terms.title}>
       <Terms />
     </PageShell>
   );

@@ -1,10 +1,11 @@
+import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { TransactionLogsList } from '#web/features/notifications/transaction-logs-list.tsx';
 
-export function TransactionLogsPage() {
+export function Component() {
   return (
     <PageShell
-      title="Transaction History"
+      title={PAGES.transactionLogs.title}
       text="Everything you have done here, and what came of it."
       size="md"
     >

@@ -1,5 +1,6 @@
 import { Button, Container, Stack, Title } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
+import { PAGES } from '#contract/pages.ts';
 import { idSchema } from '#contract/primitives.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
 import { SearchDrawing } from '#web/components/drawings.tsx';
@@ -22,11 +23,11 @@ import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** A person as anybody may see them. */
-export function UserPage() {
+export function Component() {
   const params = useParams();
   const id = idSchema.safeParse(Number(params.id)).data ?? null;
   const { data, error, isFetching, refetch } = usePublicProfile(id);
-  usePageTitle(data?.username ?? 'Profile');
+  usePageTitle(data?.username ?? PAGES.user.title);
   if (id === null || (hasCode(error, 'not_found') && !isFetching)) return <UserNotFound />;
   return (
     <Container size="lg" py={{ base: 20, sm: 32 }}>

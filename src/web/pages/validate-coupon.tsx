@@ -1,11 +1,12 @@
+import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { CouponValidator } from '#web/features/coupons/validate/coupon-validator.tsx';
 
 /** Checks a coupon's code; for everybody. */
-export function ValidateCouponPage() {
+export function Component() {
   return (
     <PageShell
-      title="Validate Coupon"
+      title={PAGES.validateCoupon.title}
       text="Check a code before you rely on it: type it in, upload a picture of it, or scan it."
     >
       <CouponValidator />

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
@@ -12,7 +13,7 @@ import { unconfirmedAddress } from './rules.ts';
 import { deletePastTokens, findToken, replaceToken, type TokenPurpose, takeToken } from './tokens-store.ts';
 
 const HOURS = { verify_email: 24, reset_password: 1 } as const satisfies Record<TokenPurpose, number>;
-const PATHS = { verify_email: '/verify-email', reset_password: '/reset-password' } as const;
+const LINK_PAGES = { verify_email: 'verifyEmail', reset_password: 'resetPassword' } as const;
 const TOKEN_BYTES = 32;
 
 /** A token cannot be guessed; whoever tries to is stopped all the same. */
@@ -32,7 +33,7 @@ async function makeLink(
     expiresAt: addDays(now, HOURS[link.purpose] / 24),
     createdAt: now,
   });
-  return { to: link.email, path: `${PATHS[link.purpose]}?token=${token}` };
+  return { to: link.email, path: paths.mailed(LINK_PAGES[link.purpose], token) };
 }
 
 /** Where mails of the account go and what they link to, asked when they are sent. Null: there is nobody to write to. */

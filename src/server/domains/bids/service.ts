@@ -7,6 +7,7 @@ import type {
 } from '#contract/bids.ts';
 import { BID_TRANSITIONS, type BidReason, type BidSide, type DealStatus } from '#contract/deals.ts';
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
+import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
@@ -14,7 +15,6 @@ import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Database, inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import {
-  bidLink,
   cancelAcceptedBid,
   cancelPendingDeals,
   checkMayBegin,
@@ -252,7 +252,7 @@ async function tell(trx: Trx, bid: Told, telling: Telling): Promise<void> {
         type: 'other' as const,
         content: text,
         relatedId: bid.id,
-        link: bidLink(bid.id),
+        link: paths.bid(bid.id),
         at,
         mailSubject,
       })),

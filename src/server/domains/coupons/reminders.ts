@@ -1,3 +1,4 @@
+import { paths } from '#contract/pages.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
@@ -29,9 +30,7 @@ export async function remindOfExpiry(ctx: Context): Promise<number> {
             type: 'other' as const,
             content: contentOf(reminder, days),
             relatedId: reminder.couponId,
-            link: reminder.isOwner
-              ? `/my-coupons?coupon=${reminder.couponId}`
-              : `/coupons/${reminder.couponId}`,
+            link: reminder.isOwner ? paths.myCoupon(reminder.couponId) : paths.coupon(reminder.couponId),
             mailSubject: days === 1 ? 'A coupon expires tomorrow' : 'A coupon expires in a week',
             at,
           })),

@@ -4,16 +4,6 @@ import type { DealStatus } from '#contract/deals.ts';
 /** One deal of either kind. */
 export type DealRef = { readonly exchangeId: number } | { readonly bidId: number };
 
-/** The page of an exchange. */
-export function exchangeLink(exchangeId: number): string {
-  return `/exchanges?exchange=${exchangeId}`;
-}
-
-/** The page of a bid. */
-export function bidLink(bidId: number): string {
-  return `/my-bids?bid=${bidId}`;
-}
-
 /** Who may move a deal from where to where: a table of the contract. */
 type Transitions<Side extends string> = Record<DealStatus, Partial<Record<DealStatus, readonly Side[]>>>;
 

@@ -15,7 +15,7 @@ export {
   type OpenDeal,
   rejectRivalBids,
 } from './endings.ts';
-export { bidLink, type DealRef, exchangeLink, judgeMove, stateText } from './rules.ts';
+export { type DealRef, judgeMove, stateText } from './rules.ts';
 export { checkMayBegin, isWelcome } from './standing.ts';
 export type { LockedCoupon, RatingGain } from './store.ts';
 

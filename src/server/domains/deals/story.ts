@@ -1,6 +1,7 @@
 import { DEADLINE_DAYS, type DealReason } from '#contract/deals.ts';
 import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
-import { bidLink, type DealRef, exchangeLink } from './rules.ts';
+import { paths } from '#contract/pages.ts';
+import type { DealRef } from './rules.ts';
 
 /** The endings that a rule brings about; the parties' own are told of by the deal's domain itself. */
 export type RuleReason = Exclude<DealReason, 'by_requester' | 'by_owner'> | 'rival_accepted';
@@ -66,7 +67,7 @@ function tellOfExchange(deal: EndedExchange, reason: RuleReason): Telling {
   const { requestedTitle, offeredTitle, requesterUsername, ownerUsername } = deal;
   return {
     deal: { exchangeId: deal.id },
-    link: exchangeLink(deal.id),
+    link: paths.exchange(deal.id),
     mailSubject: 'Your exchange was cancelled',
     parties: [
       {
@@ -93,7 +94,7 @@ function tellOfBid(deal: EndedBid, reason: RuleReason): Telling {
   const [amount, coupon] = [formatMoney(deal.amount, BASE_CURRENCY), `“${deal.couponTitle}”`];
   return {
     deal: { bidId: deal.id },
-    link: bidLink(deal.id),
+    link: paths.bid(deal.id),
     mailSubject: end === 'declined' ? 'Your bid was declined' : 'A bid was cancelled',
     parties: [
       {

@@ -12,6 +12,7 @@ import type {
   reviseExchangeInputSchema,
   setExchangeStatusInputSchema,
 } from '#contract/exchanges.ts';
+import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
@@ -21,7 +22,6 @@ import {
   cancelPendingDeals,
   checkStillTradable,
   countCompletedExchange,
-  exchangeLink,
   judgeMove,
   type LockedCoupon,
   lockCoupons,
@@ -246,7 +246,7 @@ async function afterAct(
     type: story.type,
     content: story.other,
     relatedId: id,
-    link: exchangeLink(id),
+    link: paths.exchange(id),
     at,
     mailSubject: story.mailSubject,
   });

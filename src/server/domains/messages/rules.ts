@@ -21,8 +21,3 @@ export function otherPartyOf({ initiatorId, ownerId }: ThreadDeal, userId: numbe
 export function closedText(dealType: DealType, status: DealStatus): string | null {
   return takesMessages(status) ? null : TEXTS.messages.closed(dealType, status);
 }
-
-/** The page of a thread. */
-export function threadLink(dealType: DealType, dealId: number): string {
-  return `/messages?${dealType}=${dealId}`;
-}

@@ -7,6 +7,7 @@ import type {
   Message,
   SendMessageInput,
 } from '#contract/messages.ts';
+import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -15,7 +16,7 @@ import { announce } from '#server/database/live.ts';
 import type { MemberContext } from '../context.ts';
 import { markMessageNotificationsRead, notifyOfMessage } from '../notifications/service.ts';
 import * as conversations from './conversations-store.ts';
-import { closedText, otherPartyOf, threadLink } from './rules.ts';
+import { closedText, otherPartyOf } from './rules.ts';
 import * as store from './store.ts';
 import { toConversation, toMessage } from './view.ts';
 
@@ -106,7 +107,7 @@ export async function sendMessage(
       userId: receiverId,
       content: `${ctx.actor.username} has written to you.`,
       relatedId: deal.dealId,
-      link: threadLink(deal.dealType, deal.dealId),
+      link: paths.thread(deal.dealType, deal.dealId),
       at,
     });
     await announceTo([ctx.actor.id, receiverId], trx, 'message', deal);
@@ -121,7 +122,7 @@ export async function markThreadRead(ctx: MemberContext, deal: DealRef): Promise
     const count = await store.markRead(trx, deal, ctx.actor.id);
     await markMessageNotificationsRead(trx, {
       userId: ctx.actor.id,
-      link: threadLink(deal.dealType, deal.dealId),
+      link: paths.thread(deal.dealType, deal.dealId),
     });
     if (count > 0) await announceTo([ctx.actor.id, otherId], trx, 'read', deal);
   });

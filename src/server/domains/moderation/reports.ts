@@ -7,6 +7,7 @@ import type {
   reviewedReportSchema,
   reviewReportInputSchema,
 } from '#contract/moderation.ts';
+import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
@@ -113,7 +114,7 @@ export async function reviewReport(
       targetUserId: reportedUserId,
       at,
     });
-    const about = { userId: reporterId, relatedId: null, link: '/notifications', at };
+    const about = { userId: reporterId, relatedId: null, link: paths.notifications, at };
     await notify(trx, { ...about, type: 'other', content: THANKS, mailSubject: 'Your report was looked at' });
   });
   if (action === 'ban') await carryOut(ctx, reportedUserId, ctx.actor.id);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { UserStatus } from '#contract/accounts.ts';
 import type { AdminUser, listUsersInputSchema, setUserStatusInputSchema } from '#contract/moderation.ts';
+import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
@@ -79,6 +80,6 @@ export async function changeStanding(
   });
   const content = statusText(status, reason);
   await queueAccountMail(trx, { kind: 'status_changed', userId, address: null, body: content, at });
-  const about = { userId, relatedId: null, link: '/profile', at, isMailedApart: true };
+  const about = { userId, relatedId: null, link: paths.profile, at, isMailedApart: true };
   await notify(trx, { ...about, type: 'other', content });
 }

@@ -1,3 +1,4 @@
+import { paths } from '#contract/pages.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { type Mail, MailDeferred, type Mailer, MailRefused } from '#server/providers/mail/mailer.ts';
@@ -106,7 +107,7 @@ async function write(ctx: Context, links: AccountLinks, claimed: store.ClaimedMa
       : null;
   const letter = letterOf(claimed, {
     main: target.path === null ? null : `${site}${target.path}`,
-    unsubscribe: token && `${site}/unsubscribe?token=${token}`,
+    unsubscribe: token && site + paths.mailed('unsubscribe', token),
   });
   return {
     to: target.to,

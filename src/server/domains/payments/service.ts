@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
 import { FEE_PERCENT, feesOf } from '#contract/fees.ts';
 import { centsToDecimal } from '#contract/money.ts';
+import { paths } from '#contract/pages.ts';
 import type { Checkout, PaymentClient, Protection, payWithCardSchema } from '#contract/payments.ts';
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -270,7 +271,7 @@ export async function payWithCard(
       ref: state.ref,
       token: card.tokenizedDetails,
       customerRef: await customerOf(ctx, provider),
-      returnUrl: `${ctx.config.publicUrl}/payment-complete?bid=${bidId}`,
+      returnUrl: ctx.config.publicUrl + paths.paymentResult(bidId),
       idempotencyKey: `clipswap-payment-${payment.id}-card-${card.id}-${ctx.clock().getTime()}`,
     }),
     'payment_declined',

@@ -1,3 +1,4 @@
+import { paths } from '#contract/pages.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { PaymentState } from '#server/providers/payments.ts';
 import {
@@ -8,7 +9,7 @@ import {
   returnSale,
 } from '../bids/service.ts';
 import type { Context } from '../context.ts';
-import { bidLink, lockCoupons, releaseReservation } from '../deals/service.ts';
+import { lockCoupons, releaseReservation } from '../deals/service.ts';
 import { book } from '../ledger/service.ts';
 import { notify, recordLogs } from '../notifications/service.ts';
 import * as cards from './cards-store.ts';
@@ -243,7 +244,7 @@ export async function tell(
       type: 'other',
       content: text,
       relatedId: bid.id,
-      link: bidLink(bid.id),
+      link: paths.bid(bid.id),
       at,
       mailSubject: story.mailSubject,
     });

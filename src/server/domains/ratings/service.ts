@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { DealRef, DealType } from '#contract/deals.ts';
+import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import {
   type createRatingInputSchema,
@@ -163,7 +164,7 @@ async function tell(
     type: 'other',
     content: story.notice,
     relatedId: deal.id,
-    link: '/profile',
+    link: paths.profile,
     at,
     mailSubject: 'You have been rated',
   });

@@ -1,4 +1,5 @@
 import { countryCodeOf } from '#contract/countries.ts';
+import { paths } from '#contract/pages.ts';
 import type { ConnectAccountStatus, PaymentProviderName, PaypalSellerStatus } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
@@ -18,7 +19,6 @@ import * as store from './store.ts';
 import { toConnectStatus, toPaypalStatus } from './view.ts';
 
 /** Where a seller sets up their accounts. */
-const SET_UP_LINK = '/seller-onboarding';
 
 const HOUR = 3_600;
 /** Every try may make something at the provider's. */
@@ -99,13 +99,13 @@ export async function tellSellerToSetUp(
   bid: { sellerId: number; bidId: number; buyerUsername: string; couponTitle: string; at: Date },
 ): Promise<void> {
   const { sellerId, bidId, buyerUsername, couponTitle, at } = bid;
-  if (await store.wasToldOfBid(trx, { sellerId, bidId, link: SET_UP_LINK })) return;
+  if (await store.wasToldOfBid(trx, { sellerId, bidId, link: paths.sellerOnboarding })) return;
   await notify(trx, {
     userId: sellerId,
     type: 'other',
     content: `${buyerUsername} wants to pay you for ${couponTitle}. Set up a payment account to receive the money.`,
     relatedId: bidId,
-    link: SET_UP_LINK,
+    link: paths.sellerOnboarding,
     mailSubject: 'A buyer wants to pay you',
     at,
   });
@@ -179,7 +179,7 @@ async function tellOfChange(trx: Trx, before: store.AccountRow, isReady: boolean
   const story = storyOf(provider, before.isReady, isReady);
   if (!story) return;
   await recordLog(trx, { userId, actorId: null, action: 'profile', details: story.content, at });
-  await notify(trx, { userId, type: 'other', relatedId: null, link: SET_UP_LINK, at, ...story });
+  await notify(trx, { userId, type: 'other', relatedId: null, link: paths.sellerOnboarding, at, ...story });
 }
 
 /**
@@ -197,7 +197,7 @@ async function startSetUp(ctx: MemberContext, name: PaymentProviderName): Promis
 
   const key = { userId, provider: name };
   const row = await inTransaction(ctx.db, (trx) => store.beginAccount(trx, key, ctx.clock()));
-  const page = `${ctx.config.publicUrl}${SET_UP_LINK}`;
+  const { publicUrl } = ctx.config;
   try {
     const { accountRef, url } = await api.startOnboarding({
       userId,
@@ -205,8 +205,8 @@ async function startSetUp(ctx: MemberContext, name: PaymentProviderName): Promis
       email: person.email,
       displayName: person.username,
       country,
-      returnUrl: `${page}?returned=${name}`,
-      refreshUrl: `${page}?refresh=${name}`,
+      returnUrl: publicUrl + paths.sellerReturn('returned', name),
+      refreshUrl: publicUrl + paths.sellerReturn('refresh', name),
       idempotencyKey: setUpKey(row, ctx.clock()),
     });
     if (accountRef !== null && row.accountRef === null) await noteAccount(ctx, key, accountRef);

@@ -1,5 +1,5 @@
 import type { SitemapSubmission } from '#contract/operations.ts';
-import { WEB_PAGES } from '#contract/pages.ts';
+import { paths, WEB_PAGES } from '#contract/pages.ts';
 import { type CouponUrl, type CouponUrlsInput, SITEMAP_MAX_URLS, type SitemapPart } from '#contract/seo.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { callerOf, enforceLimit } from '#server/core/rate-limit.ts';
@@ -51,12 +51,12 @@ export async function listSitemapParts(ctx: Context, size = SITEMAP_MAX_URLS): P
 export async function submitSitemap(ctx: MemberContext): Promise<SitemapSubmission> {
   await enforceLimit(ctx.limiter, SUBMISSION_LIMIT, 'site');
   const { publicUrl } = ctx.config;
-  const paths = WEB_PAGES.filter(({ isPublic, path }) => isPublic && !path.includes(':')).map(
+  const pages = WEB_PAGES.filter(({ isPublic, path }) => isPublic && !path.includes(':')).map(
     (page) => page.path,
   );
   const now = ctx.clock();
-  const changed = await store.listLatestChanges(ctx.db, utcDay(now), MAX_SUBMITTED_URLS - paths.length);
-  const urls = [...paths, ...changed.map((id) => `/coupons/${id}`)].map((path) => publicUrl + path);
+  const changed = await store.listLatestChanges(ctx.db, utcDay(now), MAX_SUBMITTED_URLS - pages.length);
+  const urls = [...pages, ...changed.map(paths.coupon)].map((path) => publicUrl + path);
   const results = await ctx.providers.searchEngines.submit({ publicUrl, urls });
   const success = results.some((result) => result.success);
   const told = results.map(({ name, message }) => `${name}: ${message}`).join(' ');

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { createDeal } from '#server/testing/exchanges.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
-import { ProfileSettingsPage } from '#web/pages/profile-settings.tsx';
+import { Component as ProfileSettingsPage } from '#web/pages/profile-settings.tsx';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { DeleteAccount } from './delete-account.tsx';

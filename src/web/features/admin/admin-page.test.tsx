@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { insertHeldSale, type TestSale } from '#server/testing/sales.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
-import { AdminPage } from '#web/pages/admin.tsx';
+import { Component as AdminPage } from '#web/pages/admin.tsx';
 import { somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 

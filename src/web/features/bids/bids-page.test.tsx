@@ -7,7 +7,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { bidOn, moveBid, paySale } from '#server/testing/bids.ts';
 import { createCoupon, createTestClock, createUser, type TestCoupon } from '#server/testing/builders.ts';
-import { MyBidsPage } from '#web/pages/my-bids.tsx';
+import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 let server: TestApp;

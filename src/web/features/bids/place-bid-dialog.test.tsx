@@ -9,8 +9,8 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { bidOn } from '#server/testing/bids.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
-import { CouponPage } from '#web/pages/coupon.tsx';
-import { HomePage } from '#web/pages/home.tsx';
+import { Component as CouponPage } from '#web/pages/coupon.tsx';
+import { Component as HomePage } from '#web/pages/home.tsx';
 import { somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 

@@ -6,9 +6,9 @@ import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { CouponPage } from '#web/pages/coupon.tsx';
-import { HomePage } from '#web/pages/home.tsx';
-import { MyCouponsPage } from '#web/pages/my-coupons.tsx';
+import { Component as CouponPage } from '#web/pages/coupon.tsx';
+import { Component as HomePage } from '#web/pages/home.tsx';
+import { Component as MyCouponsPage } from '#web/pages/my-coupons.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 let server: TestApp;

@@ -7,8 +7,8 @@ import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
-import { HomePage } from '#web/pages/home.tsx';
-import { MyCouponsPage } from '#web/pages/my-coupons.tsx';
+import { Component as HomePage } from '#web/pages/home.tsx';
+import { Component as MyCouponsPage } from '#web/pages/my-coupons.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 let server: TestApp;

@@ -7,7 +7,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { importFeed } from '#server/domains/discover/importing.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
-import { DiscoverPage } from '#web/pages/discover.tsx';
+import { Component as DiscoverPage } from '#web/pages/discover.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 let server: TestApp;

@@ -39,7 +39,7 @@ export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchan
         TEXTS.exchanges.alreadyExists,
         <>
           You can change the coupon or the message of the request you have sent.{' '}
-          <ToastLink to={`${paths.exchanges}?tab=requested`} navigate={navigate}>
+          <ToastLink to={paths.requestedExchanges} navigate={navigate}>
             See your requests
           </ToastLink>
         </>,

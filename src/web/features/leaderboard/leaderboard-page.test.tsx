@@ -5,7 +5,7 @@ import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { completeExchange, completeSaleOf, rate } from '#server/testing/ratings.ts';
-import { LeaderboardPage } from '#web/pages/leaderboard.tsx';
+import { Component as LeaderboardPage } from '#web/pages/leaderboard.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { PAGE_SIZE } from './queries.ts';
 

@@ -4,10 +4,10 @@ import { FEE_PERCENT, feesOf } from '#contract/fees.ts';
 import { BASE_CURRENCY, formatMoney } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { Footer } from '#web/app/footer.tsx';
-import { AcceptableUsePolicyPage } from '#web/pages/acceptable-use-policy.tsx';
-import { HowItWorksPage } from '#web/pages/how-it-works.tsx';
-import { PrivacyPolicyPage } from '#web/pages/privacy-policy.tsx';
-import { TermsPage } from '#web/pages/terms.tsx';
+import { Component as AcceptableUsePolicyPage } from '#web/pages/acceptable-use-policy.tsx';
+import { Component as HowItWorksPage } from '#web/pages/how-it-works.tsx';
+import { Component as PrivacyPolicyPage } from '#web/pages/privacy-policy.tsx';
+import { Component as TermsPage } from '#web/pages/terms.tsx';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 
 afterEach(cleanup);

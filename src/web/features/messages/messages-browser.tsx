@@ -37,9 +37,8 @@ export function MessagesBrowser({ viewerId }: { viewerId: number }) {
   const selected = named ?? (isWide && address === null ? automatic : null);
 
   const select = ({ dealType, dealId }: DealRef) => {
-    const to = dealType === 'exchange' ? paths.exchangeMessages(dealId) : paths.bidMessages(dealId);
     // On a small screen the list is where Back leads.
-    void navigate(to, { replace: isWide, preventScrollReset: isWide });
+    void navigate(paths.thread(dealType, dealId), { replace: isWide, preventScrollReset: isWide });
     if (!isWide) rescueFocus([PANE_TITLE_ID]);
   };
   const back = () => {

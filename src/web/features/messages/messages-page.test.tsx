@@ -10,9 +10,9 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createBid } from '#server/testing/bids.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { move, propose } from '#server/testing/exchanges.ts';
-import { ExchangesPage } from '#web/pages/exchanges.tsx';
-import { MessagesPage } from '#web/pages/messages.tsx';
-import { MyBidsPage } from '#web/pages/my-bids.tsx';
+import { Component as ExchangesPage } from '#web/pages/exchanges.tsx';
+import { Component as MessagesPage } from '#web/pages/messages.tsx';
+import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 let server: TestApp;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createBid } from '#server/testing/bids.ts';
 import { createUser } from '#server/testing/builders.ts';
-import { TransactionLogsPage } from '#web/pages/transaction-logs.tsx';
+import { Component as TransactionLogsPage } from '#web/pages/transaction-logs.tsx';
 import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 
 let server: TestApp;

@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { insertHeldSale } from '#server/testing/sales.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
-import { ClaimsPage } from '#web/pages/claims.tsx';
+import { Component as ClaimsPage } from '#web/pages/claims.tsx';
 import { somebody } from '#web/testing/render.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
 

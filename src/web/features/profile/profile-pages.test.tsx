@@ -8,8 +8,8 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { completeExchange, rate } from '#server/testing/ratings.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
-import { ProfilePage } from '#web/pages/profile.tsx';
-import { UserPage } from '#web/pages/user.tsx';
+import { Component as ProfilePage } from '#web/pages/profile.tsx';
+import { Component as UserPage } from '#web/pages/user.tsx';
 import { somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
-import { SellerOnboardingPage } from '#web/pages/seller-onboarding.tsx';
+import { Component as SellerOnboardingPage } from '#web/pages/seller-onboarding.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { SellerBanner } from './seller-banner.tsx';
 

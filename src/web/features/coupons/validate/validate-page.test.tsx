@@ -7,7 +7,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
-import { ValidateCouponPage } from '#web/pages/validate-coupon.tsx';
+import { Component as ValidateCouponPage } from '#web/pages/validate-coupon.tsx';
 import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 import { injectUploads } from '#web/testing/uploads.ts';
 import { answerOf, aVerdict } from '#web/testing/verdict.ts';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createBid } from '#server/testing/bids.ts';
-import { CheckoutPage } from '#web/pages/checkout.tsx';
+import { Component as CheckoutPage } from '#web/pages/checkout.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
 /** What the checkout says when it cannot begin (spec/2 sections 2 and 8), to the letter. */

@@ -69,8 +69,15 @@ function Payment({ bid, checkout, client, onProblem, onReload, isReloading }: Pa
   const providers = checkout.providers.filter((provider) => client[provider] !== null);
   const paid = useCallback(
     (clientSecret: string | null) =>
-      // Back from the result must not lead to a form for what is paid.
-      void navigate(paymentCompletePath(bid.id, clientSecret), { replace: true }),
+      void navigate(
+        // PayPal has no secret for the browser: the server alone is asked.
+        paths.paymentResult(
+          bid.id,
+          clientSecret === null ? { paypal: 1 } : { payment_intent_client_secret: clientSecret },
+        ),
+        // Back from the result must not lead to a form for what is paid.
+        { replace: true },
+      ),
     [navigate, bid.id],
   );
   return (
@@ -95,12 +102,4 @@ function Payment({ bid, checkout, client, onProblem, onReload, isReloading }: Pa
       </div>
     </>
   );
-}
-
-/** The result page of a bid's payment. PayPal has no secret for the browser: the server alone is asked. */
-function paymentCompletePath(bidId: number, clientSecret: string | null): string {
-  const params = new URLSearchParams({ bid: String(bidId) });
-  if (clientSecret === null) params.set('paypal', '1');
-  else params.set('payment_intent_client_secret', clientSecret);
-  return `${paths.paymentComplete}?${params}`;
 }

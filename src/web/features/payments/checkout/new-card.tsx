@@ -78,7 +78,7 @@ function StripeForm({ stripe, clientSecret, checkout, isBusy, onBusy, onPaid, on
         elements,
         redirect: 'if_required',
         confirmParams: {
-          return_url: `${window.location.origin}${paths.paymentComplete}?bid=${checkout.bidId}`,
+          return_url: window.location.origin + paths.paymentResult(checkout.bidId),
         },
       }),
     );

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
-import { PaymentCompletePage } from '#web/pages/payment-complete.tsx';
+import { Component as PaymentCompletePage } from '#web/pages/payment-complete.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
 
 /** What the result page says of a card payment (spec/2 sections 4, 5 and 8), to the letter. */
