@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { HANGS_MS, WAIT_MS } from './src/server/testing/patience.ts';
 
 const MOCKED = 'src/server/**/*.mocked.test.ts';
 const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
+const WEB_SETUP = ['src/web/testing/setup.ts'];
 
 /**
  * What takes a minute and more in a browser: begun last it would keep one core busy and the other idle. The others
@@ -22,8 +24,11 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const PATIENT = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS, expect: { poll: { timeout: WAIT_MS } } };
+
 export default defineConfig({
   test: {
+    teardownTimeout: HANGS_MS,
     sequence: { sequencer: LongestFirst },
     // One PostgreSQL for the whole run: set up by the root, not by each project.
     globalSetup: ['tests/global-setup.ts'],
@@ -32,6 +37,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...PATIENT,
           name: 'server',
           environment: 'node',
           // The modules are loaded once for all files: by far the most of them keep nothing.
@@ -41,13 +47,12 @@ export default defineConfig({
             'tests/*.test.ts',
           ),
           exclude: [MOCKED],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
         },
       },
       {
         test: {
           // Where a module is put in place of another, it must not have been loaded before.
+          ...PATIENT,
           name: 'mocked',
           environment: 'node',
           include: [MOCKED],
@@ -55,33 +60,34 @@ export default defineConfig({
       },
       {
         test: {
+          ...PATIENT,
           name: 'web',
           environment: 'happy-dom',
           // As with the server: loading React and Mantine anew for each file takes longer than most tests.
           isolate: false,
+          setupFiles: WEB_SETUP,
           include: ['src/web/**/*.test.{ts,tsx}'],
           exclude: [FRESH],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
         },
       },
       {
         test: {
           // What a module keeps for as long as the page lives is what these look at.
+          ...PATIENT,
           name: 'fresh',
           environment: 'happy-dom',
+          setupFiles: WEB_SETUP,
           include: [FRESH],
         },
       },
       {
         test: {
+          ...PATIENT,
           name: 'browser',
           environment: 'node',
           include: ['tests/browser/**/*.test.ts'],
           // A browser takes a core by itself: after the others, so that pages are not waited for too long.
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
     ],

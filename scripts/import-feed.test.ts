@@ -61,7 +61,7 @@ it('takes over a file, says which rows it has refused and why, and adds up', asy
   });
   const again = await importFile(file, '--name', 'acme', '--network', 'awin');
   expect(again.out).toBe('acme: 0 added, 0 changed, 2 unchanged, 3 refused, 0 removed.');
-}, 60_000);
+});
 
 it('ends with 1 where the file cannot be read, or what is asked makes no sense', async () => {
   const outcomes = await Promise.all([
@@ -79,7 +79,7 @@ it('ends with 1 where the file cannot be read, or what is asked makes no sense',
     expect.stringMatching(/^--network: [\s\S]*Usage/),
     expect.stringContaining('Usage'),
   ]);
-}, 60_000);
+});
 
 it('has a demo feed whose offers are all taken, but the few that are over', async () => {
   const ctx = createTestContext(database);

@@ -117,7 +117,7 @@ beforeAll(async () => {
 
   await Promise.all([seedDemoOnce(programOf(database)), seedDemoOnce(programOf(database))]);
   saidByTwo = said.mock.calls.flat();
-}, 120_000);
+});
 afterAll(async () => {
   await sandbox?.close();
   await database?.close();
@@ -304,7 +304,7 @@ describe('where payments are real, or not set up', () => {
     } finally {
       await real.close();
     }
-  }, 60_000);
+  });
 });
 
 describe('the first person whom the sign-in screen offers', () => {

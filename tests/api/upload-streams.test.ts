@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
 import { StorageFailure } from '#server/providers/storage/storage.ts';
@@ -132,9 +132,9 @@ describe('a client that hangs up halfway', () => {
     const caller = '198.51.100.7';
     for (let round = 1; round <= 5; round += 1) {
       const sockets = await Promise.all([1, 2, 3, 4].map(() => beginUpload(caller)));
-      await vi.waitFor(async () => expect((await knock(caller)).statusCode).toBe(429), 5_000);
+      await expect.poll(async () => (await knock(caller)).statusCode).toBe(429);
       for (const socket of sockets) socket.destroy();
-      await vi.waitFor(async () => expect((await knock(caller)).statusCode).toBe(400), 5_000);
+      await expect.poll(async () => (await knock(caller)).statusCode).toBe(400);
     }
     expect(stored).toEqual([]);
     expect(await test.ctx.db.selectFrom('images').select('id').execute()).toEqual([]);
@@ -146,7 +146,7 @@ describe('too many at once', () => {
     const sockets: Socket[] = [];
     for (const caller of ['203.0.113.1', '203.0.113.2']) {
       for (let i = 1; i <= 4; i += 1) sockets.push(await beginUpload(caller));
-      await vi.waitFor(async () => expect((await knock(caller)).statusCode).toBe(429), 5_000);
+      await expect.poll(async () => (await knock(caller)).statusCode).toBe(429);
     }
     const own = await knock('203.0.113.1');
     expect(own.headers['retry-after']).toBe('5');
@@ -156,7 +156,7 @@ describe('too many at once', () => {
     expect(others.headers['retry-after']).toBe('5');
     expect(others.json()).toMatchObject({ code: 'unavailable' });
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(async () => expect((await knock('203.0.113.1')).statusCode).toBe(400), 5_000);
+    await expect.poll(async () => (await knock('203.0.113.1')).statusCode).toBe(400);
   });
 });
 

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
+import { WAIT_MS } from '#server/testing/patience.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -44,6 +45,7 @@ interface Installed {
 export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const { executablePath, env } = await findBrowser();
   return chromium.launch({
+    timeout: WAIT_MS,
     executablePath,
     args: [...FLAGS, ...flags],
     ...(env && { env: { ...process.env, ...env } }),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
+import { WAIT_MS } from '#server/testing/patience.ts';
 import {
   expectNoAxeViolations,
   expectNoLayoutJump,
@@ -12,9 +13,6 @@ export const WINDOWS = [
   { width: 1280, height: 900, narrower: [1024, 900, 768] },
   { width: 390, height: 844, narrower: [320] },
 ] as const;
-
-/** For twenty pages and more one after the other. */
-export const PATIENCE = { timeout: 240_000 };
 
 type Window = (typeof WINDOWS)[number];
 
@@ -65,7 +63,7 @@ async function expectGoodPage(
   for (const less of narrower) {
     await page.setViewportSize({ width: less, height });
     // What measures its room itself follows in a moment.
-    await vi.waitFor(() => expectNoSidewaysScroll(page), { timeout: 5_000, interval: 50 });
+    await vi.waitFor(() => expectNoSidewaysScroll(page), WAIT_MS);
   }
   await wear(page, 'light');
   await page.setViewportSize({ width, height });

@@ -18,6 +18,8 @@ let browser: Browser;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
+    // Some browsers ask for it of their own accord.
+    if (request.url === '/favicon.ico') return void response.writeHead(204).end();
     const body = PAGES[request.url ?? ''];
     response.writeHead(body ? 200 : 404, {
       'content-type': 'text/html; charset=utf-8',

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { WAIT_MS } from '#server/testing/patience.ts';
 
 export { launchBrowser } from './chromium.ts';
 
@@ -27,8 +28,6 @@ export interface OpenedPage {
 
 /** Longer than a page takes to ask for its data once its code has come. */
 const QUIET_MS = 150;
-/** Whoever waits longer than this is told for what. */
-const QUIET_LIMIT_MS = 20_000;
 
 /** Opens a page like a visitor's: a context of its own, whose relative addresses are those of `baseUrl`. */
 export async function openPage(browser: Browser, options: PageOptions): Promise<OpenedPage> {
@@ -41,6 +40,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     locale: 'en-CA',
     timezoneId: 'UTC',
   });
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   await page.addInitScript(watchLayoutShifts);
   const problems: string[] = [];
@@ -77,7 +77,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     async quiet() {
       const begun = Date.now();
       while (underWay.size > 0 || Date.now() - lastChange < QUIET_MS) {
-        if (Date.now() - begun > QUIET_LIMIT_MS) {
+        if (Date.now() - begun > WAIT_MS) {
           throw new Error(`Still asked for: ${[...underWay].map((request) => request.url()).join(' ')}`);
         }
         await setTimeout(QUIET_MS / 5);

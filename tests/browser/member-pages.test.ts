@@ -5,7 +5,7 @@ import { startSession } from '#server/domains/sessions/service.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
-import { expectGoodPages, PATIENCE, settle, WINDOWS, wear } from './good-pages.ts';
+import { expectGoodPages, settle, WINDOWS, wear } from './good-pages.ts';
 import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
@@ -112,14 +112,14 @@ async function comeAs({ context }: OpenedPage, who: Pick<Actor, 'id'>): Promise<
 }
 
 describe.each(WINDOWS)('at $width px', (window) => {
-  it('every page of a member', PATIENCE, async () => {
+  it('every page of a member', async () => {
     const opened = await openPage(browser, { ...window, baseUrl: site.baseUrl });
     await logIn(opened.page);
     await expectGoodPages(opened, [...MEMBER_PAGES, checkout], window);
     await opened.context.close();
   });
 
-  it('every page of an admin', PATIENCE, async () => {
+  it('every page of an admin', async () => {
     const opened = await openPage(browser, { ...window, baseUrl: site.baseUrl });
     await comeAs(opened, admin);
     await expectGoodPages(opened, ADMIN_PAGES, window);

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { expectGoodPages, PATIENCE, WINDOWS, wear } from './good-pages.ts';
+import { expectGoodPages, WINDOWS, wear } from './good-pages.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll, launchBrowser, openPage } from './harness.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe.each(WINDOWS)('at $width px', (window) => {
-  it('every page of a visitor', PATIENCE, async () => {
+  it('every page of a visitor', async () => {
     const opened = await openPage(browser, { ...window, baseUrl: site.baseUrl });
     await expectGoodPages(opened, PUBLIC_PAGES, window);
     await opened.context.close();

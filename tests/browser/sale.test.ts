@@ -254,7 +254,7 @@ describe('paying', () => {
     const { page } = await windowOf(buyer);
     await obstruct(page);
     await page.goto(`/checkout/${bidId}`, { waitUntil: 'domcontentloaded' });
-    await page.getByText(TEXTS.checkout.unavailable).first().waitFor({ timeout: 20_000 });
+    await page.getByText(TEXTS.checkout.unavailable).first().waitFor();
     await page.getByText(TEXTS.checkout.unavailableText).first().waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.getByRole('button', { name: 'Retry' }).click();

@@ -56,7 +56,7 @@ beforeAll(async () => {
   moderator = await createUser(market.ctx, { role: 'moderator' });
   sellers = await Promise.all(Array.from({ length: PEOPLE }, () => market.readySeller()));
   buyers = await Promise.all(Array.from({ length: PEOPLE }, () => createUser(market.ctx)));
-}, 60_000);
+});
 afterAll(() => market.close());
 
 /** A process that may be killed; every call is made by a new one. */
@@ -236,7 +236,7 @@ describe(`${PAYMENTS} payments in a storm (seed ${SEED})`, () => {
     await calmDown();
     market.ctx.clock.advanceDays(4);
     await calmDown();
-  }, 300_000);
+  });
 
   it('were a storm', async () => {
     expect(bids).toHaveLength(PAYMENTS);

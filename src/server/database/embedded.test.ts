@@ -178,13 +178,13 @@ describe('a running server', () => {
     const postgres = await start();
     const killed = await postmasterPid();
     process.kill(killed, 'SIGKILL');
-    await expect.poll(postmasterPid, { timeout: 15_000 }).not.toBe(killed);
+    await expect.poll(postmasterPid).not.toBe(killed);
     const isBack = () =>
       ask(postgres.url, 'select 1').then(
         () => true,
         () => false,
       );
-    await expect.poll(isBack, { timeout: 15_000 }).toBe(true);
+    await expect.poll(isBack).toBe(true);
     expect(await ask(postgres.url, 'select count(*)::int as n from kept')).toEqual([{ n: 2 }]);
     await postgres.stop();
   });

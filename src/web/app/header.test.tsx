@@ -1,5 +1,4 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
@@ -16,15 +15,12 @@ let mia: Actor;
 const user = () => somebody({ id: mia.id, username: 'mia', email: 'mia@example.org' });
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 5_000 });
   server = await createTestApp();
   mia = await createUser(server.ctx, { username: 'mia' });
 });
 afterAll(() => server.close());
 afterEach(() => {
-  cleanup();
   Reflect.get(window, 'happyDOM').setViewport({ width: 1024 });
-  notifications.clean();
 });
 
 function show(isSignedIn: boolean) {
@@ -109,8 +105,6 @@ it('a signed-in person has no use for the sign-in page, and goes home', () => {
 });
 
 it('the sign-in page has the tabs Login and Register', async () => {
-  // Fields that grow with their text wait for fonts, of which happy-dom knows nothing.
-  Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
   renderWithServer(
     server,
     mia,

@@ -8,7 +8,6 @@ import { renderFor, somebody } from '#web/testing/render.tsx';
 import { SignedIn } from './signed-in.tsx';
 
 afterEach(() => {
-  cleanup();
   window.history.replaceState(null, '', '/');
 });
 

@@ -1,9 +1,7 @@
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { Announcement } from './announcement.tsx';
-
-afterEach(cleanup);
 
 it('an announcement is made when there are more than before, and at no other time', () => {
   const at = (count: number | undefined) => (

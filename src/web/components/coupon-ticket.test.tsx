@@ -1,5 +1,5 @@
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { CouponTicket, type TicketCoupon } from './coupon-ticket.tsx';
 
@@ -19,8 +19,6 @@ const COUPON: TicketCoupon = {
 };
 
 const text = () => document.querySelector('article')?.textContent ?? '';
-
-afterEach(cleanup);
 
 describe('the value on the stub', () => {
   it('is in the viewer’s currency, with its ISO code', () => {

@@ -1,9 +1,6 @@
-import { cleanup } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderFor } from '#web/testing/render.tsx';
 import { UserAvatar } from './user-avatar.tsx';
-
-afterEach(cleanup);
 
 it('an avatar is the initial of the name, drawn here: no picture is asked for anywhere', () => {
   const { container } = renderFor(null, <UserAvatar username="mia" />);

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { shareLine } from './live-share.ts';
 
@@ -52,30 +53,30 @@ afterEach(() => {
 describe('tabs of one person', () => {
   it('share one line, and each is told once', async () => {
     const [first, second, third] = [openTab('ana'), openTab('ana'), openTab('ana')];
-    await vi.waitFor(() => expect(first.hasLine).toBe(true));
+    await waitFor(() => expect(first.hasLine).toBe(true));
     expect([second.hasLine, third.hasLine]).toEqual([false, false]);
     first.say('news');
-    await vi.waitFor(() => expect(third.told).toEqual(['news']));
+    await waitFor(() => expect(third.told).toEqual(['news']));
     expect([first.told, second.told]).toEqual([['news'], ['news']]);
   });
 
   it('take the line over when the one that has it is closed', async () => {
     const [first, second, third] = [openTab('ana'), openTab('ana'), openTab('ana')];
-    await vi.waitFor(() => expect(first.hasLine).toBe(true));
+    await waitFor(() => expect(first.hasLine).toBe(true));
     first.leave();
-    await vi.waitFor(() => expect(second.hasLine).toBe(true));
+    await waitFor(() => expect(second.hasLine).toBe(true));
     expect(first.hasLine).toBe(false);
     second.say('more news');
-    await vi.waitFor(() => expect(third.told).toEqual(['more news']));
+    await waitFor(() => expect(third.told).toEqual(['more news']));
     expect(first.told).toEqual([]);
   });
 
   it('that leave while they wait never get it', async () => {
     const [first, second, third] = [openTab('ana'), openTab('ana'), openTab('ana')];
-    await vi.waitFor(() => expect(first.hasLine).toBe(true));
+    await waitFor(() => expect(first.hasLine).toBe(true));
     second.leave();
     first.leave();
-    await vi.waitFor(() => expect(third.hasLine).toBe(true));
+    await waitFor(() => expect(third.hasLine).toBe(true));
     expect(second.hasLine).toBe(false);
   });
 
@@ -84,14 +85,14 @@ describe('tabs of one person', () => {
     const stranger = new BroadcastChannel('ana');
     stranger.postMessage({ kind: 7 });
     stranger.postMessage('readable');
-    await vi.waitFor(() => expect(tab.told).toEqual(['readable']));
+    await waitFor(() => expect(tab.told).toEqual(['readable']));
     stranger.close();
   });
 });
 
 it('tabs of two people have a line each', async () => {
   const [ana, ben] = [openTab('ana'), openTab('ben')];
-  await vi.waitFor(() => expect([ana.hasLine, ben.hasLine]).toEqual([true, true]));
+  await waitFor(() => expect([ana.hasLine, ben.hasLine]).toEqual([true, true]));
   ana.say('for ana');
   expect(ben.told).toEqual([]);
 });

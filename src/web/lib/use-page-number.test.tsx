@@ -1,6 +1,6 @@
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { usePageNumber } from './use-page-number.ts';
 
 function at(address: string) {
@@ -14,8 +14,6 @@ function at(address: string) {
     },
   ).result;
 }
-
-afterEach(cleanup);
 
 it.each([
   ['/', 1],

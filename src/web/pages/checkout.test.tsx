@@ -1,15 +1,9 @@
-import { notifications } from '@mantine/notifications';
-import { act, cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Toaster } from '#web/app/toaster.tsx';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { Component as CheckoutPage } from './checkout.tsx';
-
-afterEach(() => {
-  act(() => notifications.clean());
-  cleanup();
-});
 
 it.each(['nonsense', '0', '-1', '1.5', '99999999999'])('sends “%s” back to the bids', async (bidId) => {
   renderFor(

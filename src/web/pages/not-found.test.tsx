@@ -1,9 +1,7 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { renderFor } from '#web/testing/render.tsx';
 import { Component as NotFoundPage } from './not-found.tsx';
-
-afterEach(cleanup);
 
 it("says '404 Page Not Found' and 'Did you forget to add the page to the router?', and leads home", () => {
   renderFor(null, <NotFoundPage />, '/no-such-page');

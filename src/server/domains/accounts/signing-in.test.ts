@@ -119,7 +119,7 @@ describe('register', () => {
     });
   });
 
-  it('of two who want one user name at once exactly one gets it', { timeout: 60_000 }, async () => {
+  it('of two who want one user name at once exactly one gets it', async () => {
     const ctx = createTestContext(database);
     for (let round = 0; round < 50; round += 1) {
       const results = await Promise.allSettled([

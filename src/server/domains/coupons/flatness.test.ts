@@ -54,7 +54,7 @@ beforeAll(async () => {
   ctx = createTestContext({ db });
   const { id: ownerId } = await createUser(ctx);
   await fill(ownerId, ctx.clock());
-}, 120_000);
+});
 afterAll(() => database.close());
 beforeEach(() => {
   sent.length = 0;

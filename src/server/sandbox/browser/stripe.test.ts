@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Stripe, StripeElements, StripePaymentElement } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WAIT_MS } from '#server/testing/patience.ts';
 
 const SOURCE = readFileSync(path.join(import.meta.dirname, 'stripe.js'), 'utf8');
 const SECRET = 'pi_1_secret_abc';
@@ -82,8 +83,9 @@ function confirm() {
 }
 
 async function bankSays(name: string): Promise<void> {
-  const button = await vi.waitUntil(() =>
-    [...document.querySelectorAll('dialog button')].find(({ textContent }) => textContent === name),
+  const button = await vi.waitUntil(
+    () => [...document.querySelectorAll('dialog button')].find(({ textContent }) => textContent === name),
+    WAIT_MS,
   );
   if (button instanceof HTMLButtonElement) button.click();
 }
@@ -98,7 +100,7 @@ it('is ready after those who mounted it have begun to listen', async () => {
   const ready = vi.fn();
   element.on('ready', ready);
   expect(ready).not.toHaveBeenCalled();
-  await vi.waitUntil(() => ready.mock.calls.length === 1);
+  await expect.poll(() => ready.mock.calls.length).toBe(1);
 });
 
 describe('the form', () => {

@@ -1,5 +1,4 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, configure, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#contract/accounts.ts';
@@ -23,8 +22,6 @@ let me: Actor;
 const address = () => `${me.username}@example.org`;
 
 beforeAll(async () => {
-  // Answers come from a real database: a busy computer makes them slow, not wrong.
-  configure({ asyncUtilTimeout: 5_000 });
   server = await createTestApp();
 });
 afterAll(() => server.close());
@@ -32,8 +29,6 @@ beforeEach(async () => {
   me = await createUser(server.ctx, { emailVerifiedAt: null });
 });
 afterEach(() => {
-  cleanup();
-  notifications.clean();
   sessionStorage.clear();
 });
 

@@ -1,6 +1,5 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, configure, fireEvent, screen } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
@@ -15,18 +14,10 @@ let server: TestApp;
 let olive: Actor;
 
 beforeAll(async () => {
-  // Answers come from a real database: a busy computer makes them slow, not wrong.
-  configure({ asyncUtilTimeout: 5_000 });
-  // Fields that grow with their text wait for fonts, of which happy-dom knows nothing.
-  Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
   server = await createTestApp();
   olive = await createUser(server.ctx, { username: 'olive' });
 });
 afterAll(() => server.close());
-afterEach(() => {
-  cleanup();
-  notifications.clean();
-});
 
 const field = (label: RegExp) => screen.getByLabelText(label, { selector: 'input' });
 const fill = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });

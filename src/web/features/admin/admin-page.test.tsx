@@ -1,6 +1,5 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRole } from '#contract/accounts.ts';
 import { FEE_PERCENT } from '#contract/fees.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -19,7 +18,6 @@ let seller: Actor;
 let sale: TestSale;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 8_000 });
   server = await createTestApp();
   admin = await createUser(server.ctx, { role: 'admin' });
   buyer = await createUser(server.ctx);
@@ -27,10 +25,6 @@ beforeAll(async () => {
   sale = await insertHeldSale(server.ctx, buyer, seller);
 });
 afterAll(() => server.close());
-afterEach(() => {
-  cleanup();
-  notifications.clean();
-});
 
 function show(address = '/admin', given: { role?: UserRole; intercept?: Intercept } = {}) {
   const { role = 'admin', intercept } = given;

@@ -1,7 +1,6 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
@@ -16,8 +15,6 @@ let owner: Actor;
 let coupon: TestCoupon;
 
 beforeAll(async () => {
-  // Answers come from a real database: a busy computer makes them slow, not wrong.
-  configure({ asyncUtilTimeout: 5_000 });
   // Deadlines are told in hours from now, and the screen knows no other now than the computer's.
   server = await createTestApp({ clock: createTestClock(new Date()) });
 });
@@ -26,10 +23,6 @@ beforeEach(async () => {
   bidder = await createUser(server.ctx);
   owner = await createUser(server.ctx);
   coupon = await createCoupon(server.ctx, owner);
-});
-afterEach(() => {
-  cleanup();
-  notifications.clean();
 });
 
 const place = (amount?: string, who = bidder) => bidOn(server.ctx, who, coupon, amount);

@@ -1,7 +1,6 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Currency } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -19,18 +18,12 @@ let me: Actor;
 let wanted: TestCoupon;
 
 beforeAll(async () => {
-  // Answers come from a real database: a busy computer makes them slow, not wrong.
-  configure({ asyncUtilTimeout: 5_000 });
   server = await createTestApp();
 });
 afterAll(() => server.close());
 beforeEach(async () => {
   me = await createUser(server.ctx);
   wanted = await createCoupon(server.ctx, await createUser(server.ctx));
-});
-afterEach(() => {
-  cleanup();
-  notifications.clean();
 });
 
 /** The pages before somebody's eyes; a visitor has no currency of their own. */

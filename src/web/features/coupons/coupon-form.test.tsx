@@ -1,5 +1,4 @@
-import { notifications } from '@mantine/notifications';
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { useState } from 'react';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -22,8 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 afterEach(() => {
-  cleanup();
-  notifications.clean();
   vi.unstubAllGlobals();
 });
 

@@ -1,5 +1,4 @@
-import { notifications } from '@mantine/notifications';
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { Toaster } from '#web/app/toaster.tsx';
@@ -23,8 +22,6 @@ const REVEALED = {
 };
 
 afterEach(() => {
-  act(() => notifications.clean());
-  cleanup();
   vi.unstubAllGlobals();
 });
 

@@ -1,6 +1,5 @@
-import { notifications } from '@mantine/notifications';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FeedOffer } from '#contract/discover.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -19,10 +18,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   me = await createUser(server.ctx);
-});
-afterEach(() => {
-  cleanup();
-  notifications.clean();
 });
 
 function offer(merchant: string, code: string, given: Partial<FeedOffer> = {}): FeedOffer {
@@ -61,7 +56,7 @@ const show = (address = '/discover', intercept?: Intercept) =>
 const ticket = (title: string) => screen.findByRole('article', { name: title });
 const titles = () => screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label'));
 /** Longer than the fingers rest before a search. */
-const SLOWLY = { timeout: 5_000 };
+
 const address = () => screen.getByTestId('address').textContent;
 const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
   fireEvent.click(within(inside).getByRole('button', { name }));
@@ -140,10 +135,10 @@ describe('the offers', () => {
     show();
     const box = await screen.findByLabelText('Search merchants');
     fireEvent.change(box, { target: { value: 'be' } });
-    await screen.findByRole('article', { name: 'B1 at Bea' }, SLOWLY);
+    await screen.findByRole('article', { name: 'B1 at Bea' });
     expect(screen.getAllByRole('tab')).toHaveLength(1);
     fireEvent.change(box, { target: { value: 'nobody' } });
-    await screen.findByRole('heading', { name: 'No merchant of that name' }, SLOWLY);
+    await screen.findByRole('heading', { name: 'No merchant of that name' });
     press('Show all merchants');
     await ticket('A1 at Ada');
     expect(address()).toBe('/discover');
@@ -155,7 +150,7 @@ describe('the offers', () => {
     show('/discover', (procedure) =>
       isBroken && procedure === 'discover.list' ? brokenAnswer() : undefined,
     );
-    await screen.findByText('The offers could not be read', {}, SLOWLY);
+    await screen.findByText('The offers could not be read');
     isBroken = false;
     press('Retry');
     await ticket('A1 at Ada');

@@ -1,6 +1,5 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '#contract/exchanges.ts';
 import { formatMoney } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -21,10 +20,6 @@ afterAll(() => server.close());
 beforeEach(async () => {
   requester = await createUser(server.ctx);
   owner = await createUser(server.ctx);
-});
-afterEach(() => {
-  cleanup();
-  notifications.clean();
 });
 
 /** Calls the server as somebody, past the screen. */
@@ -244,7 +239,7 @@ describe('a list without exchanges', () => {
   it('that could not be loaded says so and tries again', async () => {
     let isBroken = true;
     show(owner, '/exchanges', (name) => (isBroken && name === 'exchanges.list' ? brokenAnswer() : undefined));
-    await screen.findByText(TEXTS.exchanges.loadFailed, undefined, { timeout: 5_000 });
+    await screen.findByText(TEXTS.exchanges.loadFailed);
     isBroken = false;
     press('Retry');
     await screen.findByText(TEXTS.exchanges.noneYet);

@@ -1,7 +1,6 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Coupon } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -24,10 +23,6 @@ beforeEach(async () => {
   const { id } = await createCoupon(server.ctx, owner, { title: 'The wanted one' });
   const { body } = await server.trpc(me, 'query', 'coupons.byId', { id });
   wanted = JSON.parse(body).result.data;
-});
-afterEach(() => {
-  cleanup();
-  notifications.clean();
 });
 
 function Page() {
@@ -149,7 +144,7 @@ describe('the choice', () => {
     await mine('My best');
     let isBroken = true;
     await show((name) => (isBroken && name === 'coupons.mine' ? brokenAnswer() : undefined));
-    await screen.findByText(TEXTS.coupons.loadFailed, undefined, { timeout: 5_000 });
+    await screen.findByText(TEXTS.coupons.loadFailed);
     isBroken = false;
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await screen.findByRole('radio', { name: /My best/ });

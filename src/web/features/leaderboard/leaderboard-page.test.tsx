@@ -1,5 +1,5 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
@@ -15,8 +15,6 @@ let partner: Actor;
 let last: Actor;
 
 beforeAll(async () => {
-  // Answers come from a real database: a busy computer makes them slow, not wrong.
-  configure({ asyncUtilTimeout: 5_000 });
   server = await createTestApp();
   star = await createUser(server.ctx, { username: 'star' });
   partner = await createUser(server.ctx, { username: 'partner' });
@@ -31,7 +29,6 @@ beforeAll(async () => {
   await refreshLeaderboard(server.ctx);
 });
 afterAll(() => server.close());
-afterEach(cleanup);
 
 const show = (who = star, address = '/leaderboard', intercept?: Intercept) =>
   renderWithServer(server, who, <LeaderboardPage />, { address, ...(intercept && { intercept }) });

@@ -1,5 +1,5 @@
 import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FEE_PERCENT, feesOf } from '#contract/fees.ts';
 import { BASE_CURRENCY, formatMoney } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
@@ -9,8 +9,6 @@ import { Component as HowItWorksPage } from '#web/pages/how-it-works.tsx';
 import { Component as PrivacyPolicyPage } from '#web/pages/privacy-policy.tsx';
 import { Component as TermsPage } from '#web/pages/terms.tsx';
 import { renderFor, somebody } from '#web/testing/render.tsx';
-
-afterEach(cleanup);
 
 const DOCUMENTS = [
   ['Terms and Conditions', <TermsPage key="terms" />],

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { render, waitFor } from '@testing-library/react';
 import { httpLink } from '@trpc/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { LiveEvent } from '#contract/live.ts';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -73,13 +73,12 @@ function show(): void {
 }
 
 const allAsked = (expected: readonly string[]) =>
-  vi.waitFor(() => expect(asked.toSorted()).toEqual(expected.toSorted()));
+  waitFor(() => expect(asked.toSorted()).toEqual(expected.toSorted()));
 
 beforeEach(() => {
   asked = [];
   held = null;
 });
-afterEach(cleanup);
 
 const OF_THREADS = ['messages.conversations {}', 'messages.unreadCount'];
 const OF_NEWS = [
@@ -111,7 +110,7 @@ describe('an event', () => {
   ])('%j has exactly what it is about read anew', async (event, expected) => {
     show();
     await allAsked(SHOWN);
-    await vi.waitFor(() => expect(asked).toHaveLength(SHOWN.length));
+    await waitFor(() => expect(asked).toHaveLength(SHOWN.length));
     await new Promise((resolve) => setTimeout(resolve));
     asked = [];
     tell(event);

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { notifications } from '@mantine/notifications';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGE_MAX, type Message } from '#contract/messages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -26,10 +25,6 @@ afterAll(() => server.close());
 beforeEach(async () => {
   rob = await createUser(server.ctx);
   olga = await createUser(server.ctx);
-});
-afterEach(() => {
-  cleanup();
-  notifications.clean();
 });
 
 /** Rob asks for one of olga's coupons. @returns the exchange's id */
@@ -143,7 +138,7 @@ describe('the messages page', () => {
     await exchange();
     let isBroken = true;
     show(rob, '/messages', (call) => (isBroken && call === 'messages.list' ? brokenAnswer() : undefined));
-    await screen.findByText(TEXTS.messages.loadFailed, undefined, { timeout: 5_000 });
+    await screen.findByText(TEXTS.messages.loadFailed);
     isBroken = false;
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await log();

@@ -1,6 +1,5 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { REPORT_REASONS } from '#contract/moderation.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -16,7 +15,6 @@ let owner: Actor;
 let coupon: TestCoupon;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 5_000 });
   server = await createTestApp();
 });
 afterAll(() => server.close());
@@ -24,10 +22,6 @@ beforeEach(async () => {
   reporter = await createUser(server.ctx);
   owner = await createUser(server.ctx);
   coupon = await createCoupon(server.ctx, owner);
-});
-afterEach(() => {
-  cleanup();
-  notifications.clean();
 });
 
 const button = (userId: number | null = owner.id) => (

@@ -1,6 +1,5 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRole } from '#contract/accounts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
@@ -15,17 +14,12 @@ let reported: Actor;
 let reporter: Actor;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 5_000 });
   server = await createTestApp();
 });
 afterAll(() => server.close());
 beforeEach(async () => {
   await server.ctx.db.deleteFrom('userReports').execute();
   [reported, reporter] = [await createUser(server.ctx), await createUser(server.ctx)];
-});
-afterEach(() => {
-  cleanup();
-  notifications.clean();
 });
 
 async function show(role: UserRole, address = '/admin-reports', intercept?: Intercept) {

@@ -1,5 +1,5 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
@@ -9,11 +9,9 @@ import { NotificationsMenu } from './notifications-menu.tsx';
 let server: TestApp;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 5_000 });
   server = await createTestApp();
 });
 afterAll(() => server.close());
-afterEach(cleanup);
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,5 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { NOTIFICATION_TYPES, type NotificationPreference } from '#contract/notifications.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
@@ -17,10 +16,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   mia = await createUser(server.ctx);
-});
-afterEach(() => {
-  cleanup();
-  notifications.clean();
 });
 
 const toggle = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });

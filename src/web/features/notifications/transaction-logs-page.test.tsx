@@ -1,5 +1,5 @@
-import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createBid } from '#server/testing/bids.ts';
 import { createUser } from '#server/testing/builders.ts';
@@ -9,12 +9,9 @@ import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 let server: TestApp;
 
 beforeAll(async () => {
-  // Answers come from a real database: a busy computer makes them slow, not wrong.
-  configure({ asyncUtilTimeout: 5_000 });
   server = await createTestApp();
 });
 afterAll(() => server.close());
-afterEach(cleanup);
 
 it('leads from a line about a bid to the bid, with the state that it is in now', async () => {
   const { id, bidder } = await createBid(server.ctx, 'accepted');

@@ -1,6 +1,5 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
@@ -16,10 +15,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   me = await createUser(server.ctx);
-});
-afterEach(() => {
-  cleanup();
-  notifications.clean();
 });
 
 const show = (intercept?: Intercept) => renderWithServer(server, me, <SavedCards />, { intercept });
@@ -92,7 +87,7 @@ describe('saved cards', () => {
   it('can be asked for again when they do not load', async () => {
     let isBroken = true;
     show(() => (isBroken ? brokenAnswer() : undefined));
-    const retry = await screen.findByRole('button', { name: 'Retry' }, { timeout: 5_000 });
+    const retry = await screen.findByRole('button', { name: 'Retry' });
     isBroken = false;
     fireEvent.click(retry);
     await screen.findByRole('heading', { name: 'No saved cards' });

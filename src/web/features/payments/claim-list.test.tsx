@@ -1,6 +1,5 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRole } from '#contract/accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
@@ -18,10 +17,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   await server.ctx.db.deleteFrom('paymentClaims').execute();
-});
-afterEach(() => {
-  cleanup();
-  notifications.clean();
 });
 
 /** The page before the eyes of somebody with this role. */

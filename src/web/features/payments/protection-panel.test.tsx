@@ -1,7 +1,6 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Updateable } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PAYMENT_STATUSES, type PaymentStatus } from '#contract/payments.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { DB } from '#server/database/types.ts';
@@ -19,8 +18,6 @@ let sale: Awaited<ReturnType<typeof createBid>>;
 let paymentId: number;
 
 beforeAll(async () => {
-  // Answers come from a real database: a busy computer makes them slow, not wrong.
-  configure({ asyncUtilTimeout: 5_000 });
   server = await createTestApp();
 });
 afterAll(() => server.close());
@@ -29,10 +26,6 @@ beforeEach(async () => {
   sale = await createBid(ctx, 'accepted');
   paymentId = await paySale(ctx, sale.id);
   await setPayment({ holdUntil: addDays(ctx.clock(), 3) });
-});
-afterEach(() => {
-  cleanup();
-  notifications.clean();
 });
 
 /** Past the rules of payments: what is known of the money. */

@@ -1,7 +1,6 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#contract/accounts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
@@ -18,8 +17,6 @@ let me: Actor;
 let other: Actor;
 
 beforeAll(async () => {
-  // Answers come from a real database: a busy computer makes them slow, not wrong.
-  configure({ asyncUtilTimeout: 5_000 });
   server = await createTestApp();
   me = await createUser(server.ctx, { username: 'mia', bio: 'I collect bread coupons.', country: 'Chile' });
   other = await createUser(server.ctx, { username: 'tom' });
@@ -29,10 +26,6 @@ beforeAll(async () => {
   await createCoupon(server.ctx, me, { isVerified: true });
 });
 afterAll(() => server.close());
-afterEach(() => {
-  cleanup();
-  notifications.clean();
-});
 
 interface Given {
   readonly address?: string;

@@ -1,6 +1,5 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
@@ -15,8 +14,6 @@ let other: Actor;
 let deal: CompletedDeal;
 
 beforeAll(async () => {
-  // Answers come from a real database: a busy computer makes them slow, not wrong.
-  configure({ asyncUtilTimeout: 5_000 });
   server = await createTestApp();
 });
 afterAll(() => server.close());
@@ -24,10 +21,6 @@ beforeEach(async () => {
   me = await createUser(server.ctx);
   other = await createUser(server.ctx);
   deal = await completeExchange(server.ctx, me, other);
-});
-afterEach(() => {
-  cleanup();
-  notifications.clean();
 });
 
 const show = (intercept?: Intercept) =>

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
@@ -26,8 +25,6 @@ beforeEach(async () => {
   me = await createUser(server.ctx);
 });
 afterEach(() => {
-  cleanup();
-  notifications.clean();
   window.localStorage.clear();
   vi.restoreAllMocks();
 });
@@ -132,7 +129,7 @@ describe('the seller onboarding page', () => {
   it('offers to try again when the accounts cannot be read', async () => {
     let isBroken = true;
     show('/seller-onboarding', () => (isBroken ? brokenAnswer() : undefined));
-    const retry = await screen.findByRole('button', { name: 'Retry' }, { timeout: 5_000 });
+    const retry = await screen.findByRole('button', { name: 'Retry' });
     isBroken = false;
     fireEvent.click(retry);
     await card('Stripe');

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Coupon } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => notifications.clean());
-afterEach(cleanup);
 
 const open = (answer?: () => Response) => {
   const intercept: Intercept = (procedure) => (procedure === 'coupons.validate' ? answer?.() : undefined);

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -24,8 +23,6 @@ beforeEach(async () => {
   me = await createUser(server.ctx);
 });
 afterEach(() => {
-  cleanup();
-  notifications.clean();
   vi.unstubAllGlobals();
   forgetDraft();
 });

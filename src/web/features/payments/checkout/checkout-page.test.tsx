@@ -1,7 +1,6 @@
-import { notifications } from '@mantine/notifications';
-import { cleanup, configure, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createBid } from '#server/testing/bids.ts';
@@ -14,15 +13,10 @@ let server: TestApp;
 let deal: Awaited<ReturnType<typeof createBid>>;
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 5_000 });
   server = await createTestApp();
   deal = await createBid(server.ctx, 'accepted');
 });
 afterAll(() => server.close());
-afterEach(() => {
-  cleanup();
-  notifications.clean();
-});
 
 function show(intercept?: Intercept) {
   const pages = (

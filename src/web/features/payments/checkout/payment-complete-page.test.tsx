@@ -1,4 +1,4 @@
-import { cleanup, configure, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
@@ -15,7 +15,6 @@ let buyer: Actor;
 let answer: () => { paymentIntent?: { status: string }; error?: { message: string } };
 
 beforeAll(async () => {
-  configure({ asyncUtilTimeout: 5_000 });
   server = await createTestApp();
   buyer = await createUser(server.ctx);
 });
@@ -25,7 +24,6 @@ beforeEach(() => {
   vi.stubGlobal('Stripe', () => ({ retrievePaymentIntent: async () => answer() }));
 });
 afterEach(() => {
-  cleanup();
   vi.unstubAllGlobals();
 });
 

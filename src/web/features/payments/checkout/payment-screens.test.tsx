@@ -1,5 +1,4 @@
-import { notifications } from '@mantine/notifications';
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { Link, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOLD_HOURS } from '#contract/payments.ts';
@@ -14,8 +13,6 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
-  act(() => notifications.clean());
-  cleanup();
   vi.useRealTimers();
 });
 

@@ -1,15 +1,9 @@
-import { notifications } from '@mantine/notifications';
-import { act, cleanup, renderHook, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { act, renderHook, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { Toaster } from '#web/app/toaster.tsx';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { type AttemptResult, usePaymentAttempt } from './use-payment-attempt.ts';
-
-afterEach(() => {
-  act(() => notifications.clean());
-  cleanup();
-});
 
 function start() {
   renderFor(somebody(), <Toaster />);
