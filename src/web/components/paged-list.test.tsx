@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderFor } from '#web/testing/render.tsx';
 import { countText, PagedList, type PageQuery } from './paged-list.tsx';
 
@@ -39,8 +39,6 @@ function show(query: Partial<PageQuery<string>>, props: { page?: number; noun?: 
 }
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-
-afterEach(cleanup);
 
 describe('a list', () => {
   it('shows its skeleton, marked as busy, while it loads', () => {
