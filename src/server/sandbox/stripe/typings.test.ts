@@ -31,17 +31,10 @@ let stripe: Stripe;
 
 beforeAll(async () => {
   faultsOf = openTypings();
-<<<<<<< HEAD:src/server/sandbox/stripe/typings.test.ts
   harness = await openStripeHarness();
   stripe = harness.stripe;
-}, 120_000);
-afterAll(() => harness.close());
-=======
-  trial = await openStripeTrial();
-  stripe = trial.stripe;
 });
-afterAll(() => trial.close());
->>>>>>> 9b1bad0 (Time limits in tests end hangs and measure nothing):src/server/providers/sandbox/stripe/typings.test.ts
+afterAll(() => harness.close());
 
 /** Reads the typings that the pinned SDK ships, and answers what is wrong with a value. */
 function openTypings(): typeof faultsOf {
