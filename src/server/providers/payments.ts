@@ -1,7 +1,7 @@
 import type { Cents } from '#contract/money.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 
-/** The provider has refused, and nothing has happened there. */
+/** The provider refused, and nothing happened there. */
 export class ProviderRefusal extends Error {
   override readonly name = 'ProviderRefusal';
   /** The provider's own word: 'card_declined', 'ORDER_ALREADY_CAPTURED', … */
@@ -13,57 +13,57 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** No answer, or none that says anything: it may have happened there or not. Never taken for a failure. */
+/** No usable answer: the call may have taken effect or not. Never treat it as a failure. */
 export class ProviderUnreachable extends Error {
   override readonly name = 'ProviderUnreachable';
 }
 
-/** How a seller's account with a provider stands, read anew from the provider. */
+/** A seller's account as the provider reports it. */
 export interface SellerAccount {
-  /** The connected account's or merchant's id there. */
+  /** The connected account's or merchant's id at the provider. */
   readonly accountRef: string;
-  /** Whether money can be paid to it now. */
+  /** Whether it can receive money now. */
   readonly isReady: boolean;
   readonly paymentsReceivable: boolean;
   readonly primaryEmailConfirmed: boolean;
   readonly isRestricted: boolean;
-  /** What is still wanted, in words for the seller: 'Identity document', … */
+  /** What the provider still needs, in words for the seller: 'Identity document', … */
   readonly requirements: readonly string[];
 }
 
 export interface OnboardingRequest {
   readonly userId: number;
-  /** Null before the provider has given the seller one. */
+  /** Null until the provider has assigned one. */
   readonly accountRef: string | null;
   readonly email: string;
   readonly displayName: string;
   /** ISO 3166 alpha-2. */
   readonly country: string;
-  /** Where the provider sends the seller back to, and where it sends them when its link has run out. */
+  /** Where the provider sends the seller afterwards, and where it sends them when the link has expired. */
   readonly returnUrl: string;
   readonly refreshUrl: string;
-  /** Up to 200 characters; the same for a try that is made again. */
+  /** Up to 200 characters; the same for a retry. */
   readonly idempotencyKey: string;
 }
 
-/** What a buyer is to be charged. Amounts are CAD cents. */
+/** What to charge a buyer. Amounts are CAD cents. */
 export interface PaymentOrder {
-  /** Ours; travels with the payment and comes back with every event. */
+  /** Our id; every event about the payment carries it. */
   readonly paymentId: number;
   readonly bidId: number;
-  /** All that the buyer is charged. */
+  /** The total that the buyer pays. */
   readonly amount: Cents;
-  /** Of it, what stays with ClipSwap. */
+  /** ClipSwap's part of `amount`. */
   readonly platformFee: Cents;
   readonly currency: 'CAD';
-  /** The seller's account that it is for. */
+  /** The seller's account. */
   readonly receiver: string;
   /** Shown to the buyer on the provider's pages. */
   readonly description: string;
   readonly idempotencyKey: string;
 }
 
-/** A card that the provider keeps for a buyer. */
+/** A card that the provider stores for a buyer. */
 export interface KeptCard {
   readonly token: string;
   readonly brand: string;
@@ -72,39 +72,39 @@ export interface KeptCard {
   readonly expiryYear: number;
 }
 
-/** All that matters of a payment, as the provider has it now. */
+/** A payment as the provider reports it. */
 export interface PaymentState {
-  /** The payment intent's or the order's id there. */
+  /** The id of the payment intent or order at the provider. */
   readonly ref: string;
-  /** Our id, as it came back; null when it carries none. */
+  /** Our id; null when the payment carries none. */
   readonly paymentId: number | null;
   /**
-   * open: waits for the buyer (after a declined card too). requires_action: waits for the buyer's bank. failed: can
-   * never succeed any more, nothing was taken.
+   * open: waits for the buyer, also after a declined card. requires_action: waits for the buyer's bank. failed: final,
+   * nothing was taken.
    */
   readonly status: 'open' | 'requires_action' | 'processing' | 'succeeded' | 'cancelled' | 'failed';
   readonly amount: Cents;
   /** ISO, upper case. */
   readonly currency: string;
-  /** The account that the payment says it is for. */
+  /** The seller's account that the payment names. */
   readonly receiver: string | null;
-  /** For the provider's browser script; null where there is none. */
+  /** For the provider's browser script; null for providers without one. */
   readonly clientSecret: string | null;
-  /** The charge's or the capture's id, once there is one. */
+  /** The id of the charge or capture, once it exists. */
   readonly chargeRef: string | null;
-  /** What the provider has kept for itself; null while it has not said. */
+  /** The provider's own fee; null until it is known. */
   readonly providerFee: Cents | null;
-  /** The card, where the buyer has asked to keep it and it has paid. */
+  /** The card, if the buyer asked to keep it and the payment succeeded. */
   readonly keptCard: KeptCard | null;
-  /** The latest full refund of ours, if any. */
+  /** Our latest full refund, if any. */
   readonly refund: Refund | null;
-  /** The bank's proceedings against the payment, the latest. */
+  /** The latest dispute of the payment. */
   readonly dispute: {
     readonly ref: string;
     readonly status: 'open' | 'won' | 'lost';
     readonly amount: Cents;
   } | null;
-  /** Why the last try failed, in the provider's words for the buyer. */
+  /** Why the last attempt failed, in the provider's words for the buyer. */
   readonly failureText: string | null;
 }
 
@@ -124,7 +124,7 @@ export interface RefundRequest {
   readonly idempotencyKey: string;
 }
 
-/** Money on its way to a seller. */
+/** A transfer of money to a seller. */
 export interface Payout {
   readonly ref: string;
   readonly status: 'pending' | 'succeeded' | 'failed';
@@ -134,14 +134,14 @@ export interface Payout {
 
 export interface PayoutRequest {
   readonly paymentId: number;
-  /** The seller's net, CAD cents. */
+  /** The seller's net amount, CAD cents. */
   readonly amount: Cents;
   readonly receiver: string;
   readonly chargeRef: string;
   readonly idempotencyKey: string;
 }
 
-/** What an event is about; what it says is never believed, but read anew. */
+/** The subject of a webhook event. We never trust its content; we read the subject from the provider. */
 export interface ProviderEvent {
   readonly id: string;
   readonly type: string;
@@ -151,15 +151,13 @@ export interface ProviderEvent {
     | { readonly kind: 'other' };
 }
 
-/** Cards kept with a provider, so that a number never comes near us. */
+/** Cards stored at a provider, so that card numbers never reach us. */
 export interface CardVault {
-  /** @returns the id of the customer made for this person */
+  /** @returns the id of the new customer */
   createCustomer(person: { userId: number; email: string; idempotencyKey: string }): Promise<string>;
-  /** Asks the provider to keep the card that pays `ref` for this customer; null: not to. */
+  /** Asks the provider to keep the card that pays `ref` for this customer; with null, not to keep it. */
   keepCard(ref: string, customerRef: string | null): Promise<PaymentState>;
-  /**
-   * Pays with a kept card. @throws ProviderRefusal when the card is declined
-   */
+  /** @throws ProviderRefusal when the card is declined */
   payWithCard(given: {
     ref: string;
     token: string;
@@ -167,40 +165,40 @@ export interface CardVault {
     returnUrl: string;
     idempotencyKey: string;
   }): Promise<PaymentState>;
-  /** Forgets a card; one that is gone already is no error. */
+  /** Deletes a card; a card that is already gone is no error. */
   forgetCard(token: string): Promise<void>;
 }
 
 /**
- * A payment provider. Every call that changes something there takes an idempotency key and can be made again with
- * the same one. All of them throw ProviderRefusal or ProviderUnreachable and nothing else.
+ * A payment provider. Every call that changes something takes an idempotency key, so it can be repeated with the same
+ * key. All calls throw ProviderRefusal or ProviderUnreachable and nothing else.
  */
 export interface PaymentProvider {
   readonly name: PaymentProviderName;
-  /** Null where the provider keeps no cards for us. */
+  /** Null when the provider stores no cards for us. */
   readonly cards: CardVault | null;
-  /** Whether a paid amount goes on to the seller at once, so that there is nothing to hold or to pay out. */
+  /** Whether the seller receives the money at once, so that there is no hold and no payout. */
   readonly paysSellerAtOnce: boolean;
 
-  /** A link to the provider's pages where the seller sets up their account; made anew each time: it works once. */
+  /** Creates a link to the provider's onboarding pages. A link works once. */
   startOnboarding(request: OnboardingRequest): Promise<{ accountRef: string | null; url: string }>;
-  /** Null when the provider knows of no account for this person. */
+  /** Null when the provider has no account for this person. */
   readAccount(person: { userId: number; accountRef: string | null }): Promise<SellerAccount | null>;
 
   createPayment(order: PaymentOrder): Promise<PaymentState>;
-  /** Null when the provider knows of no such payment. */
+  /** Null when the provider has no such payment. */
   readPayment(ref: string): Promise<PaymentState | null>;
-  /** Takes the money that the buyer has approved, where that is ours to do; otherwise reads. */
+  /** Takes the money that the buyer approved, where that is our part; otherwise only reads the payment. */
   capturePayment(ref: string, idempotencyKey: string): Promise<PaymentState>;
-  /** Makes it impossible to pay it any more. What has been paid meanwhile is answered as it is: no refusal. */
+  /** Makes the payment impossible to pay. A payment that is already paid is returned as it is, without an error. */
   cancelPayment(ref: string, idempotencyKey: string): Promise<PaymentState>;
-  /** Gives the buyer everything back. Made already: answered with the refund that there is. */
+  /** Refunds the whole payment. Returns the existing refund if there is one. */
   refund(request: RefundRequest): Promise<Refund>;
 
-  /** Pays the seller. Whatever has been paid out for this payment before is found and answered, never paid twice. */
+  /** Pays the seller once per payment: an earlier payout for it is found and returned. */
   payOut(request: PayoutRequest): Promise<Payout>;
   readPayout(ref: string): Promise<Payout | null>;
-  /** Takes a payout back from the seller, where the provider can; null where it cannot. */
+  /** Reverses a payout; null when the provider cannot. */
   reversePayout(given: {
     ref: string;
     amount: Cents;
@@ -215,7 +213,7 @@ export interface PaymentProvider {
   readEvent(rawBody: string, headers: Readonly<Record<string, string | undefined>>): Promise<ProviderEvent>;
 }
 
-/** Which of them this installation has; null: not set up. */
+/** The providers of this installation; null for one that is not set up. */
 export interface PaymentProviders {
   readonly stripe: PaymentProvider | null;
   readonly paypal: PaymentProvider | null;

@@ -6,13 +6,13 @@ import { requirementsOf } from './requirements.ts';
 const INCLUDE: Stripe.V2.Core.AccountRetrieveParams['include'] = ['configuration.recipient', 'requirements'];
 
 /**
- * Makes the seller's account where they have none yet, and a link to Stripe's pages that works once.
+ * Creates the seller's account if there is none, and a link to Stripe's onboarding pages that works once.
  * @throws ProviderRefusal, ProviderUnreachable
  */
 export function startOnboarding(stripe: Stripe, request: OnboardingRequest) {
   return asking(async () => {
     const account = request.accountRef ?? (await createAccount(stripe, request));
-    // Without a key of ours: a link made twice harms nobody, one answered twice is used up already.
+    // No idempotency key: a second link does no harm, but a replayed one is already used up.
     const link = await stripe.v2.core.accountLinks.create({
       account,
       use_case: {
@@ -29,7 +29,7 @@ export function startOnboarding(stripe: Stripe, request: OnboardingRequest) {
 }
 
 /**
- * How the seller's account stands now; null when Stripe has none under this id.
+ * The current state of the seller's account; null when Stripe has none with this id.
  * @throws ProviderRefusal, ProviderUnreachable
  */
 export async function readAccount(
@@ -43,7 +43,7 @@ export async function readAccount(
   return account && sellerAccount(account);
 }
 
-/** An account that only receives: ClipSwap charges the buyers itself, and bears fees and losses. */
+/** An account that only receives money: ClipSwap charges the buyers, and bears fees and losses. */
 async function createAccount(stripe: Stripe, request: OnboardingRequest): Promise<string> {
   const account = await makingAfresh(`${request.idempotencyKey}:account`, (idempotencyKey) =>
     stripe.v2.core.accounts.create(
@@ -72,7 +72,7 @@ function sellerAccount(account: Stripe.V2.Core.Account): SellerAccount {
     accountRef: account.id,
     isReady,
     paymentsReceivable: isReady,
-    // Stripe has no such condition of its own: what it wants is among the requirements.
+    // Stripe has no separate condition for this: it is part of the requirements.
     primaryEmailConfirmed: true,
     isRestricted: account.closed === true || RESTRICTED.has(transfers?.status ?? ''),
     requirements: requirementsOf(account),

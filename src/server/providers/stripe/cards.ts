@@ -4,7 +4,7 @@ import { idOf } from './client.ts';
 import { asking, isRefusal, makingAfresh } from './errors.ts';
 import { currentState, EXPAND, orAsItIs } from './payments.ts';
 
-/** Cards that Stripe keeps, each under a buyer's customer there. */
+/** Cards stored at Stripe, each with a buyer's customer object. */
 export function createCardVault(stripe: Stripe): CardVault {
   return {
     createCustomer: ({ userId, email, idempotencyKey }) =>
@@ -28,10 +28,10 @@ export function createCardVault(stripe: Stripe): CardVault {
       orAsItIs(stripe, ref, async () => {
         const intent = await stripe.paymentIntents.retrieve(ref);
         if (idOf(intent.customer) !== customerRef || intent.setup_future_usage !== null) {
-          // The card is the customer's, and is kept already.
+          // The card already belongs to the customer and is stored.
           await stripe.paymentIntents.update(ref, { customer: customerRef, setup_future_usage: '' });
         }
-        // No return_url: Stripe.js asks the bank in our own page, and redirects are not allowed.
+        // No return_url: Stripe.js handles the bank's challenge in our page, and redirects are not allowed.
         const confirmed = await stripe.paymentIntents.confirm(
           ref,
           { payment_method: token, use_stripe_sdk: true, expand: EXPAND },
@@ -51,7 +51,7 @@ export function createCardVault(stripe: Stripe): CardVault {
   };
 }
 
-/** Stripe has no code of its own for a card that belongs to nobody any more. */
+/** Stripe has no error code for a card without a customer. */
 async function isDetached(stripe: Stripe, token: string, error: unknown): Promise<boolean> {
   if (!isRefusal(error, 'payment_method_unexpected_state', 'invalid_request_error')) return false;
   const method = await asking(() => stripe.paymentMethods.retrieve(token));

@@ -8,17 +8,17 @@ export interface StripeApi {
 
 export interface StripeSettings {
   readonly secretKey: string;
-  /** The signing secrets of our webhook endpoints: Stripe gives each endpoint its own. */
+  /** The signing secrets of our webhook endpoints; each endpoint has its own. */
   readonly webhookSecrets: readonly string[];
-  /** Where Stripe is, when it is not at Stripe's own address. */
+  /** The address of the API, if it is not Stripe's. */
   readonly api?: StripeApi;
-  /** For one try; the SDK makes up to three, with the same idempotency key. */
+  /** Per attempt; the SDK makes up to three with the same idempotency key. */
   readonly timeoutMs?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Stripe's own SDK, at the API version that it is pinned to. */
+/** Stripe's SDK, with the API version that it is pinned to. */
 export function createStripeClient({ secretKey, api, timeoutMs }: StripeSettings): Stripe {
   return new Stripe(secretKey, {
     ...api,
@@ -28,18 +28,18 @@ export function createStripeClient({ secretKey, api, timeoutMs }: StripeSettings
   });
 }
 
-/** The id of something that Stripe answers as an id or as the whole object. */
+/** The id of an object that Stripe returns as an id or as a whole. */
 export function idOf(value: string | { readonly id: string } | null | undefined): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === 'string' ? value : value.id;
 }
 
-/** One of our ids out of Stripe's metadata; null when it is not there or is none. */
+/** One of our ids from Stripe's metadata; null when it is missing or invalid. */
 export function ourId(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
-/** Whether this answer is what was answered to an earlier request with the same key: it may have aged. */
+/** Whether Stripe replayed the answer to an earlier request with the same key. A replay may be outdated. */
 export function isReplay(answer: Stripe.Response<object>): boolean {
   return answer.lastResponse.headers['idempotent-replayed'] === 'true';
 }

@@ -2,9 +2,9 @@ import Stripe from 'stripe';
 import { ProviderRefusal, ProviderUnreachable } from '../payments.ts';
 
 /**
- * Asks Stripe and puts what it throws into our two words.
- * @throws ProviderRefusal with Stripe's code ('card_declined', 'resource_missing', …), or ProviderUnreachable: no
- * answer in time, a server's error, too many requests, or an earlier request with the same key still under way
+ * Calls Stripe and translates its errors.
+ * @throws ProviderRefusal with Stripe's code ('card_declined', 'resource_missing', …); ProviderUnreachable for a
+ * timeout, a server error, too many requests, or an earlier request with the same key that is still running
  */
 export async function asking<T>(act: () => Promise<T>): Promise<T> {
   try {
@@ -14,12 +14,12 @@ export async function asking<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether Stripe refused for one of these reasons. */
+/** Whether Stripe refused with one of these codes. */
 export function isRefusal(error: unknown, ...codes: readonly string[]): error is ProviderRefusal {
   return error instanceof ProviderRefusal && codes.includes(error.code);
 }
 
-/** What Stripe knows, or null where it answers that there is no such thing. */
+/** Null when Stripe answers that the object does not exist. */
 export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
@@ -30,8 +30,8 @@ export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Makes something that does no harm when it is made twice. A server's error is stored under its key and answered to
- * every later try for a day; a try that meets one takes another key.
+ * Creates something that may safely exist twice. Stripe stores a server error under its idempotency key for a day, so
+ * an attempt that meets one uses another key.
  */
 export async function makingAfresh<T>(key: string, make: (key: string) => Promise<T>): Promise<T> {
   try {
@@ -50,11 +50,11 @@ function translated(error: unknown): Error {
     return new ProviderUnreachable('Stripe could not be asked', { cause: error });
   }
   const { statusCode, code, rawType, message } = error;
-  // No status: the connection failed. 409: another request with this key, or on this object, is under way.
+  // No status: the connection failed. 409: another request with this key, or on this object, is running.
   if (statusCode === undefined || statusCode >= 500 || statusCode === 429 || statusCode === 409) {
     return new ProviderUnreachable(`Stripe did not answer: ${message}`, { cause: error });
   }
-  // A missing thing is told by its status: v2 has another word for it.
+  // v2 has another code for a missing object, so the status decides.
   return new ProviderRefusal(
     statusCode === 404 ? NOT_FOUND : (code ?? rawType ?? error.type),
     message,

@@ -4,13 +4,13 @@ import { idOf, ourId } from './client.ts';
 
 type Subject = ProviderEvent['subject'];
 
-/** A signature older than this is a copy. */
+/** A signature older than this counts as a replay. */
 const TOLERANCE_SECONDS = 300;
 
 const OTHER: Subject = { kind: 'other' };
 
 /**
- * Checks a webhook's signature with each of our secrets, and says what the event is about.
+ * Verifies a webhook's signature with each of our secrets and returns the subject of the event.
  * @throws ProviderRefusal invalid_signature
  */
 export function readEvent(
@@ -34,7 +34,7 @@ export function readEvent(
   throw invalid('not signed with any of our secrets, or too old');
 }
 
-/** Which of the two kinds it says to be; both are checked before a word of them is used. */
+/** Which of the two event formats the body claims to be. Both are verified before use. */
 function looksThin(rawBody: string): boolean {
   try {
     const body: unknown = JSON.parse(rawBody);
@@ -78,7 +78,7 @@ function subjectOf(event: Stripe.Event): Subject {
   }
 }
 
-/** A dispute and a refund carry metadata of their own; the payment intent finds what they are about. */
+/** Disputes and refunds carry their own metadata; the payment intent identifies the payment. */
 function payment(ref: string | null, metadata: Stripe.Metadata | null): Subject {
   const paymentId = ourId(metadata?.payment_id);
   return ref === null && paymentId === null ? OTHER : { kind: 'payment', ref, paymentId };

@@ -4,7 +4,7 @@ import { idOf, isReplay, ourId } from './client.ts';
 import { asking, isRefusal, makingAfresh, orNull } from './errors.ts';
 import { fullRefund } from './refunds.ts';
 
-/** All that a payment's state is read from, in one answer. */
+/** Everything that a payment's state needs, in one answer. */
 export const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds', 'payment_method'];
 
 const STATUSES: Readonly<Record<string, PaymentState['status']>> = {
@@ -17,11 +17,11 @@ const STATUSES: Readonly<Record<string, PaymentState['status']>> = {
   canceled: 'cancelled',
 };
 
-/** Under which a payment, its refund and its payout find each other in Stripe's books. */
+/** Connects a payment with its refund and payout in Stripe. */
 export const transferGroup = (paymentId: number) => `payment_${paymentId}`;
 
 /**
- * Charges the buyer on ClipSwap's own account; the seller's share goes on by a transfer when the hold ends.
+ * Charges the buyer on ClipSwap's own account. A transfer moves the seller's share when the hold ends.
  * @throws ProviderRefusal, ProviderUnreachable
  */
 export function createPayment(stripe: Stripe, order: PaymentOrder): Promise<PaymentState> {
@@ -44,13 +44,13 @@ export function createPayment(stripe: Stripe, order: PaymentOrder): Promise<Paym
   });
 }
 
-/** Null when Stripe knows of no such payment. @throws ProviderRefusal, ProviderUnreachable */
+/** Null when Stripe has no such payment. @throws ProviderRefusal, ProviderUnreachable */
 export function readPayment(stripe: Stripe, ref: string): Promise<PaymentState | null> {
   return orNull(asking(() => retrieve(stripe, ref)));
 }
 
 /**
- * Makes it impossible to pay it. Paid, being paid or cancelled already: answered as it is.
+ * Makes the payment impossible to pay. If it is paid, processing or already cancelled, returns it as it is.
  * @throws ProviderRefusal, ProviderUnreachable
  */
 export function cancelPayment(stripe: Stripe, ref: string, idempotencyKey: string): Promise<PaymentState> {
@@ -60,7 +60,7 @@ export function cancelPayment(stripe: Stripe, ref: string, idempotencyKey: strin
   });
 }
 
-/** Does something to a payment; one that has moved on meanwhile is answered as it is now. */
+/** Changes a payment; returns its current state if it moved on in the meantime. */
 export async function orAsItIs(stripe: Stripe, ref: string, act: () => Promise<PaymentState>) {
   try {
     return await asking(act);
@@ -70,7 +70,7 @@ export async function orAsItIs(stripe: Stripe, ref: string, act: () => Promise<P
   }
 }
 
-/** The state of a payment that has just been answered; what is only a replay is read again. */
+/** The state of a payment from an answer; reads it again if the answer is a replay. */
 export function currentState(
   stripe: Stripe,
   intent: Stripe.Response<Stripe.PaymentIntent>,
@@ -85,7 +85,7 @@ async function retrieve(stripe: Stripe, ref: string): Promise<PaymentState> {
 async function stateOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<PaymentState> {
   const charge = typeof intent.latest_charge === 'string' ? null : intent.latest_charge;
   const status = STATUSES[intent.status] ?? 'processing';
-  // A declined try leaves a charge too; only the one that has taken money is the payment's.
+  // A declined attempt leaves a charge too; only a paid charge belongs to the payment.
   const paid = charge?.paid ? charge : null;
   return {
     ref: intent.id,
@@ -106,7 +106,7 @@ async function stateOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Pa
 
 function feeOf({ balance_transaction: booking, currency }: Stripe.Charge): number | null {
   if (booking === null || typeof booking === 'string') return null;
-  // An account that settles in another currency is told its fee in that one: no cents of ours.
+  // An account that settles in another currency reports its fee in that currency, not in CAD cents.
   return booking.currency === currency ? booking.fee : null;
 }
 
@@ -124,6 +124,6 @@ async function latestDispute(stripe: Stripe, intentId: string): Promise<PaymentS
 
 function disputeStatus({ status }: Stripe.Dispute): 'open' | 'won' | 'lost' {
   if (status === 'lost') return 'lost';
-  // A warning that came to nothing, and a dispute that was averted, have taken no money.
+  // A closed warning and a prevented dispute took no money.
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';
 }

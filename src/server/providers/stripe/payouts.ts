@@ -5,8 +5,8 @@ import { asking, orNull } from './errors.ts';
 import { transferGroup } from './payments.ts';
 
 /**
- * Sends the seller's share on from the charge it came with. A transfer that there is already for this payment is
- * answered instead: Stripe forgets keys after a day, but not transfers.
+ * Transfers the seller's share from its charge. Returns an existing transfer for this payment: Stripe forgets
+ * idempotency keys after a day, but not transfers.
  * @throws ProviderRefusal, ProviderUnreachable
  */
 export function payOut(stripe: Stripe, request: PayoutRequest): Promise<Payout> {
@@ -29,14 +29,14 @@ export function payOut(stripe: Stripe, request: PayoutRequest): Promise<Payout> 
   });
 }
 
-/** Null when Stripe knows of no such transfer. @throws ProviderRefusal, ProviderUnreachable */
+/** Null when Stripe has no such transfer. @throws ProviderRefusal, ProviderUnreachable */
 export function readPayout(stripe: Stripe, ref: string): Promise<Payout | null> {
   return orNull(asking(async () => payoutOf(await stripe.transfers.retrieve(ref))));
 }
 
 /**
- * Takes a transfer back; what has been taken back already is answered with that reversal.
- * @throws ProviderRefusal when the seller's balance does not allow it, ProviderUnreachable
+ * Reverses a transfer; returns the existing reversal if there is one.
+ * @throws ProviderRefusal when the seller's balance is too low, ProviderUnreachable
  */
 export function reversePayout(
   stripe: Stripe,
@@ -56,7 +56,7 @@ async function findTransfer(stripe: Stripe, group: string, paymentId: number) {
   return data.find(({ metadata }) => metadata.payment_id === String(paymentId));
 }
 
-/** A transfer is there at once; one that was taken back is not with the seller any more. */
+/** A transfer succeeds at once; a reversed one counts as failed. */
 function payoutOf(transfer: Stripe.Transfer): Payout {
   return {
     ref: transfer.id,

@@ -3,7 +3,7 @@ import type { Refund, RefundRequest } from '../payments.ts';
 import { asking, isRefusal } from './errors.ts';
 
 /**
- * Gives the buyer everything back; a payment refunded already is answered with that refund.
+ * Refunds the whole payment; returns the existing refund if there is one.
  * @throws ProviderRefusal, ProviderUnreachable
  */
 export async function refundPayment(stripe: Stripe, request: RefundRequest): Promise<Refund> {
@@ -24,7 +24,7 @@ export async function refundPayment(stripe: Stripe, request: RefundRequest): Pro
   }
 }
 
-/** The latest refund of everything; one that failed only when no other is there. Stripe lists the newest first. */
+/** The latest full refund; a failed one only if there is no other. Stripe lists the newest first. */
 export function fullRefund(refunds: readonly Stripe.Refund[], amount: number): Refund | null {
   const full = refunds.filter((refund) => refund.amount === amount).map(refundOf);
   return full.find(({ status }) => status !== 'failed') ?? full[0] ?? null;

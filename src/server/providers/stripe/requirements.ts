@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** Stripe's names of what it wants, in the seller's words. Unknown ones are spelled out from the name itself. */
+/** Stripe's requirement names in the seller's words. The name itself is spelled out for an unknown one. */
 const WORDS: Readonly<Record<string, string>> = {
   given_name: 'Legal name',
   surname: 'Legal name',
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   entity_type: 'Person or company',
 };
 
-/** Why an account is refused for good, where nothing more is asked of the seller. */
+/** Why an account is rejected for good. */
 const REASONS: readonly (readonly [prefix: string, text: string])[] = [
   ['unsupported_', 'Stripe cannot pay an account of this kind or country'],
   ['rejected_', 'Stripe has rejected this account: write to Stripe'],
@@ -29,7 +29,7 @@ const REASONS: readonly (readonly [prefix: string, text: string])[] = [
   ['determining_status', 'Stripe is checking the account'],
 ];
 
-/** What the seller still has to do, each once, in words. */
+/** What the seller still has to do, in words and without duplicates. */
 export function requirementsOf({ requirements, configuration }: Stripe.V2.Core.Account): readonly string[] {
   const wanted = (requirements?.entries ?? [])
     .filter((entry) => entry.awaiting_action_from === 'user')

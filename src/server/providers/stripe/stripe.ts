@@ -9,8 +9,8 @@ import { payOut, readPayout, reversePayout } from './payouts.ts';
 import { refundPayment } from './refunds.ts';
 
 /**
- * Stripe Connect over its own SDK: separate charges and transfers. The buyer is charged on ClipSwap's account, the
- * seller's share is transferred to their connected account when the hold ends.
+ * Stripe Connect with separate charges and transfers: the buyer is charged on ClipSwap's account, and a transfer moves
+ * the seller's share to their connected account when the hold ends.
  */
 export function createStripeProvider(settings: StripeSettings): PaymentProvider {
   const stripe = createStripeClient(settings);
@@ -22,7 +22,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     readAccount: (person) => readAccount(stripe, person),
     createPayment: (order) => createPayment(stripe, order),
     readPayment: (ref) => readPayment(stripe, ref),
-    // Stripe takes the money when the buyer confirms: there is nothing left to capture.
+    // Stripe takes the money when the buyer confirms, so there is nothing to capture.
     capturePayment: (ref) => readExisting(ref),
     cancelPayment: (ref, idempotencyKey) => cancelPayment(stripe, ref, idempotencyKey),
     refund: (request) => refundPayment(stripe, request),
