@@ -4,26 +4,26 @@ import type { PaypalSettings } from './settings.ts';
 
 interface PaypalRequest {
   readonly method: 'GET' | 'POST';
-  /** With its query: '/v2/checkout/orders'. */
+  /** Including the query: '/v2/checkout/orders'. */
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** JSON that goes out exactly as it is, instead of `body`. */
+  /** JSON that is sent unchanged, instead of `body`. */
   readonly rawBody?: string;
   readonly idempotencyKey?: string;
-  /** The merchant in whose name the partner asks. */
+  /** The merchant on whose behalf the partner calls. */
   readonly onBehalfOf?: string;
 }
 
 /**
- * Asks PayPal's REST API and checks the answer's shape.
- * @throws ProviderRefusal with PayPal's issue (or error name) as its code, or ProviderUnreachable: no answer in
- * time, a server's error, too many requests, an earlier call still under way, or an answer that does not read.
+ * Calls PayPal's REST API and validates the answer.
+ * @throws ProviderRefusal with PayPal's issue (or error name) as its code; ProviderUnreachable for a timeout, a server
+ * error, too many requests, an earlier call that is still running, or an answer that does not parse
  */
 export type PaypalClient = <T>(request: PaypalRequest, answer: z.ZodType<T>) => Promise<T>;
 
 const DEFAULT_TIMEOUT_MS = 15_000;
-/** A token is given up this long before it ends, so that none dies on the way. */
+/** A token is replaced this long before it expires, so that it cannot expire on the way. */
 const TOKEN_MARGIN_MS = 60_000;
 
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number() });
@@ -31,7 +31,7 @@ const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.nu
 const errorSchema = z.object({
   name: z.string().optional(),
   message: z.string().optional(),
-  /** The OAuth endpoint's own words. */
+  /** The OAuth endpoint uses this field. */
   error: z.string().optional(),
   error_description: z.string().optional(),
   debug_id: z.string().optional(),
@@ -45,11 +45,11 @@ interface RawAnswer {
 
 interface Token {
   readonly value: Promise<string>;
-  /** Milliseconds since 1970; infinite until PayPal has said. */
+  /** Milliseconds since 1970; infinite until PayPal has answered. */
   endsAt: number;
 }
 
-/** A client with one token for all calls, fetched once however many ask at the same time. */
+/** A client with one token for all calls; parallel calls share one token request. */
 export function createPaypalClient(settings: PaypalSettings): PaypalClient {
   let token: Token | null = null;
 
@@ -83,7 +83,7 @@ export function createPaypalClient(settings: PaypalSettings): PaypalClient {
     const used = currentToken();
     let answer = await ask(request, used);
     if (answer.status === 401) {
-      // The token was taken back before its time; nothing has been done with it.
+      // The token was revoked early, so nothing has happened.
       forget(used);
       answer = await ask(request, currentToken());
     }
@@ -91,12 +91,12 @@ export function createPaypalClient(settings: PaypalSettings): PaypalClient {
   };
 }
 
-/** Whether PayPal refused for one of these reasons. */
+/** Whether PayPal refused with one of these codes. */
 export function isRefusal(error: unknown, ...codes: readonly string[]): error is ProviderRefusal {
   return error instanceof ProviderRefusal && codes.includes(error.code);
 }
 
-/** What PayPal knows, or null where it answers that there is no such thing. */
+/** Null when PayPal answers that the resource does not exist. */
 export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
@@ -134,7 +134,7 @@ function headersOf(settings: PaypalSettings, request: PaypalRequest, token: stri
   };
 }
 
-/** An unsigned JWT, as PayPal wants it: the access token beside it is the proof. */
+/** An unsigned JWT, as PayPal requires: the access token beside it is the proof. */
 function authAssertion(clientId: string, merchantId: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'none' })}.${part({ iss: clientId, payer_id: merchantId })}.`;
@@ -146,7 +146,7 @@ async function send(
   init: { method: string; headers: Record<string, string>; body: string | null },
 ): Promise<RawAnswer> {
   try {
-    // The limit covers the body too: an answer that stops half-way is none.
+    // The limit covers the body too: a truncated answer counts as none.
     const signal = AbortSignal.timeout(timeoutMs);
     const answer = await fetch(`${apiBase}${path}`, { ...init, redirect: 'error', signal });
     return { status: answer.status, text: await answer.text() };
@@ -156,7 +156,7 @@ async function send(
 }
 
 function parse<T>({ status, text }: RawAnswer, schema: z.ZodType<T>): T {
-  // 409: an earlier call for the same thing is still under way; how that ends is not known yet.
+  // 409: an earlier call for the same resource is still running, and its outcome is unknown.
   if (status >= 500 || status === 429 || status === 409)
     throw new ProviderUnreachable(`PayPal answered ${status}`);
   const json = readJson(text);
@@ -172,7 +172,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // No JSON says nothing: the schema of the answer refuses it.
+    // The schema of the answer rejects a body without JSON.
     return undefined;
   }
 }
@@ -183,9 +183,9 @@ function refusalOf(status: number, json: unknown): ProviderRefusal {
   const name = error?.name ?? error?.error ?? (status === 404 ? 'RESOURCE_NOT_FOUND' : `HTTP_${status}`);
   const text =
     detail?.description ?? error?.message ?? error?.error_description ?? `PayPal answered ${status}`;
-  // The debug id is what PayPal's support asks for.
+  // PayPal's support asks for the debug id.
   const trace = error?.debug_id ? { debugId: error.debug_id, status } : { status };
-  // A missing thing is told by its name; its issues differ between PayPal's services.
+  // The status identifies a missing resource; the issue differs between PayPal's services.
   const code = status === 404 ? 'RESOURCE_NOT_FOUND' : (detail?.issue ?? name);
   return new ProviderRefusal(code, text, trace);
 }

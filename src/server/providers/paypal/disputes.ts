@@ -3,12 +3,12 @@ import type { PaymentState } from '../payments.ts';
 import { isRefusal, type PaypalClient } from './client.ts';
 import { disputeSchema, disputesSchema } from './schemas.ts';
 
-/** How a resolved dispute ends with the seller's money gone. */
+/** Outcomes of a dispute in which the seller loses the money. */
 const LOST_OUTCOMES = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'];
 
 /**
- * The latest dispute over a capture, null when there is none.
- * @param receiver the seller, in whose name we ask
+ * The latest dispute over a capture; null when there is none.
+ * @param receiver the seller on whose behalf we ask
  */
 export async function readDispute(
   ask: PaypalClient,
@@ -37,7 +37,7 @@ async function findDispute(
     );
     return latest?.dispute_id ?? null;
   } catch (error) {
-    // A seller who has not let us see disputes must not keep a payment from being settled.
+    // A seller who has not granted access to disputes must not block the settlement of a payment.
     if (isRefusal(error, 'NOT_AUTHORIZED', 'PERMISSION_DENIED', 'RESOURCE_NOT_FOUND')) return null;
     throw error;
   }

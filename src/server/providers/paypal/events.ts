@@ -8,7 +8,7 @@ import type { PaypalSettings } from './settings.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** PayPal repeats an event for three days; what is older has been kept by somebody. */
+/** PayPal repeats an event for three days; an older one is a replay. */
 const MAX_AGE_MS = 3 * 24 * 60 * 60 * 1_000;
 /** How far PayPal's clock may be ahead of ours. */
 const MAX_AHEAD_MS = 5 * 60 * 1_000;
@@ -36,7 +36,7 @@ const orderResource = z.object({
 
 const linksSchema = z.array(z.object({ rel: z.string(), href: z.string() })).default([]);
 
-/** A capture, or a refund with a link up to the capture that it undoes. */
+/** A capture, or a refund with a link to its capture. */
 const captureResource = captureSchema
   .pick({ id: true, custom_id: true, supplementary_data: true })
   .extend({ links: linksSchema });
@@ -52,8 +52,8 @@ const merchantResource = z.object({ merchant_id: z.string().min(1), tracking_id:
 const payoutResource = z.object({ custom: z.string().optional(), custom_id: z.string().optional() });
 
 /**
- * Has PayPal check a webhook's signature, and says what the event is about.
- * @param rawBody the body as it came: PayPal checks these very bytes
+ * Asks PayPal to verify a webhook's signature, and returns the subject of the event.
+ * @param rawBody the unchanged body: PayPal verifies these bytes
  * @throws ProviderRefusal invalid_signature, ProviderUnreachable
  */
 export async function readEvent(
@@ -79,7 +79,7 @@ export async function readEvent(
   return { id: event.id, type: event.event_type, subject: await subjectOf(ask, event) };
 }
 
-/** The question with the event spliced in: reading and writing it anew would change bytes that were signed. */
+/** Splices the raw event into the request: parsing and serialising it would change the signed bytes. */
 function verificationBody(
   signature: z.infer<typeof signatureSchema>,
   webhookId: string,
@@ -96,7 +96,7 @@ function verificationBody(
   return `${question.slice(0, -1)},"webhook_event":${rawBody}}`;
 }
 
-/** Whatever is not one JSON value could break out of the question that it is spliced into. */
+/** Accepts exactly one JSON value: anything else could break out of the request that it is spliced into. */
 function parseEvent(rawBody: string): z.infer<typeof eventSchema> {
   try {
     return eventSchema.parse(JSON.parse(rawBody));
@@ -135,7 +135,7 @@ async function captureSubject(ask: PaypalClient, resource: unknown): Promise<Sub
   if (!capture) return OTHER;
   const subject = payment(orderOf(capture), capture.custom_id);
   if (subject.kind !== 'other') return subject;
-  // A refund made on PayPal's own pages says no more than which capture it undoes.
+  // A refund made on PayPal's own pages names only its capture.
   const up = capture.links.find(({ rel }) => rel === 'up')?.href;
   return subjectOfCapture(ask, /\/captures\/([A-Z0-9]+)$/i.exec(up ?? '')?.[1]);
 }
@@ -146,7 +146,7 @@ async function disputeSubject(ask: PaypalClient, resource: unknown): Promise<Sub
   return subject.kind === 'other' ? subjectOfCapture(ask, disputed?.seller_transaction_id) : subject;
 }
 
-/** Asks whose a capture is that an event names by its id alone. */
+/** Reads the capture that an event names only by its id. */
 async function subjectOfCapture(ask: PaypalClient, captureId: string | undefined): Promise<Subject> {
   const capture = captureId === undefined ? null : await readCapture(ask, captureId);
   return capture ? payment(orderOf(capture), capture.custom_id) : OTHER;

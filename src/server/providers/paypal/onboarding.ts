@@ -18,22 +18,22 @@ const PERMISSIONS = [
   'REFUND',
   'PARTNER_FEE',
   'ACCESS_MERCHANT_INFORMATION',
-  // Without it PayPal does not tell us of a buyer's dispute with this seller.
+  // Without it PayPal sends no events about disputes with this seller.
   'READ_SELLER_DISPUTE',
 ] as const;
 
-/** By what PayPal knows a person of ours before they have an account there. */
+/** Identifies one of our users at PayPal before they have an account there. */
 export function trackingIdOf(userId: number): string {
   return `seller-${userId}`;
 }
 
-/** Whose tracking id it is; null when it is none of ours. */
+/** The user id of a tracking id; null when the tracking id is not ours. */
 export function userOfTrackingId(trackingId: string): number | null {
   const id = /^seller-([1-9]\d{0,9})$/.exec(trackingId)?.[1];
   return id === undefined ? null : Number(id);
 }
 
-/** A link to PayPal's own pages where the seller links an account with us. */
+/** Creates a link to PayPal's pages, where the seller connects an account. */
 export async function startOnboarding(
   ask: PaypalClient,
   settings: PaypalSettings,
@@ -72,7 +72,7 @@ export async function startOnboarding(
   return { accountRef: request.accountRef, url: link.href };
 }
 
-/** How the seller's account stands now; null when they have linked none with us, or no longer. */
+/** The current state of the seller's account; null when none is connected. */
 export async function readAccount(
   ask: PaypalClient,
   { partnerId }: PaypalSettings,

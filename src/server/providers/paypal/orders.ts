@@ -12,7 +12,7 @@ type Capture = z.infer<typeof captureSchema>;
 
 const DECLINED_TEXT = 'PayPal could not take the payment this way. Please choose another way to pay.';
 
-/** What a capture's status says of the payment. A refunded one has succeeded before. */
+/** The payment status for each capture status. A refunded capture succeeded before. */
 const CAPTURE_STATUSES: Readonly<Record<string, PaymentState['status']>> = {
   COMPLETED: 'succeeded',
   PARTIALLY_REFUNDED: 'succeeded',
@@ -29,7 +29,7 @@ const REFUND_STATUSES: Readonly<Record<string, Refund['status']>> = {
   FAILED: 'failed',
 };
 
-/** Makes an order that pays the seller and leaves the platform its fee. Nothing is taken before it is captured. */
+/** Creates an order that pays the seller and leaves the fee with the platform. A later capture takes the money. */
 export async function createOrder(
   ask: PaypalClient,
   { disbursement }: PaypalSettings,
@@ -49,7 +49,7 @@ export async function createOrder(
             payee: { merchant_id: order.receiver },
             description: order.description.slice(0, 127),
             custom_id: String(order.paymentId),
-            // PayPal refuses a second capture under the same one: a last wall against paying twice.
+            // PayPal refuses a second capture with the same invoice id: a last guard against paying twice.
             invoice_id: `clipswap-${order.paymentId}`,
             payment_instruction: {
               disbursement_mode: disbursement === 'delayed' ? 'DELAYED' : 'INSTANT',
@@ -57,7 +57,7 @@ export async function createOrder(
             },
           },
         ],
-        // A coupon is not sent by post: nobody is asked for an address.
+        // Coupons are not shipped, so PayPal need not ask for an address.
         application_context: { shipping_preference: 'NO_SHIPPING', user_action: 'PAY_NOW' },
       },
     },
@@ -66,19 +66,19 @@ export async function createOrder(
   return stateOf(made);
 }
 
-/** The order, its capture and the bank's proceedings, as they are now; null when there is no such order. */
+/** The current state of the order, its capture and its dispute; null when there is no such order. */
 export async function readOrder(ask: PaypalClient, ref: string): Promise<PaymentState | null> {
   const order = await orNull(ask({ method: 'GET', path: orderPath(ref) }, orderSchema));
   if (order === null) return null;
   const known = captureOf(order);
   if (!known) return stateOf(order);
-  // The capture is the truth of a money movement; the order's copy of it may lag behind.
+  // The capture is authoritative; the order's copy of it may lag behind.
   const capture = await orNull(ask({ method: 'GET', path: capturePath(known.id) }, captureSchema));
   const state = stateOf(order, capture ?? known);
   return { ...state, dispute: await readDispute(ask, known.id, state.receiver) };
 }
 
-/** Takes the money of an approved order. An order that the buyer has still to approve is answered as `open`. */
+/** Captures an approved order. An order that the buyer has not approved yet is returned as `open`. */
 export async function captureOrder(
   ask: PaypalClient,
   ref: string,
@@ -90,7 +90,7 @@ export async function captureOrder(
       orderSchema,
     );
     const state = stateOf(order);
-    // A short answer may leave out the receiver or our id, which settling compares.
+    // A minimal answer may omit the receiver or our id, which the settlement compares.
     return state.receiver === null || state.paymentId === null ? await readKnownOrder(ask, ref) : state;
   } catch (error) {
     if (isRefusal(error, 'ORDER_ALREADY_CAPTURED', 'ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED')) {
@@ -105,15 +105,15 @@ export async function captureOrder(
 }
 
 /**
- * PayPal has no way to cancel an order, and needs none: one that we never capture takes no money, and ends by
- * itself. What has been captured is answered as it is.
+ * PayPal cannot cancel an order. It need not: an order without a capture takes no money and expires. A captured one is
+ * returned as it is.
  */
 export async function cancelOrder(ask: PaypalClient, ref: string): Promise<PaymentState> {
   const state = await readKnownOrder(ask, ref);
   return state.status === 'open' ? { ...state, status: 'cancelled' } : state;
 }
 
-/** Gives the buyer everything back, the platform's fee included, in the seller's name. */
+/** Refunds the whole capture, platform fee included, on behalf of the seller. */
 export async function refundCapture(ask: PaypalClient, request: RefundRequest): Promise<Refund> {
   const money = (cents: number) => ({ currency_code: 'CAD', value: centsToDecimal(cents) });
   try {
@@ -142,7 +142,7 @@ export async function refundCapture(ask: PaypalClient, request: RefundRequest): 
   }
 }
 
-/** What a capture sends on to the seller; null when there is no such capture. */
+/** What a capture passes on to the seller; null when there is no such capture. */
 export async function readCapture(ask: PaypalClient, captureId: string): Promise<Capture | null> {
   return orNull(ask({ method: 'GET', path: capturePath(captureId) }, captureSchema));
 }
@@ -186,7 +186,7 @@ function stateOf(order: Order, capture = captureOf(order)): PaymentState {
 }
 
 function statusOf(order: Order, capture: Capture | undefined): PaymentState['status'] {
-  // A status that we do not know yet says nothing: the payment is under way.
+  // An unknown status counts as processing.
   if (capture) return CAPTURE_STATUSES[capture.status] ?? 'processing';
   if (order.status === 'VOIDED') return 'cancelled';
   return order.status === 'COMPLETED' ? 'processing' : 'open';

@@ -6,7 +6,7 @@ import { readCapture } from './orders.ts';
 import { payoutItemSchema } from './schemas.ts';
 import type { PaypalSettings } from './settings.ts';
 
-/** Marks a payout that was no act of its own: the capture had paid the seller already. */
+/** Marks a payout that happened with the capture itself. */
 const INSTANT_PREFIX = 'instant:';
 
 const STATUSES: Readonly<Record<string, Payout['status']>> = {
@@ -18,8 +18,8 @@ const STATUSES: Readonly<Record<string, Payout['status']>> = {
 type PayoutItem = z.infer<typeof payoutItemSchema>;
 
 /**
- * Releases what a capture holds for the seller. PayPal keeps one payout per capture: a second call, under whatever
- * key, is answered with the first one.
+ * Releases the held money of a capture to the seller. PayPal keeps one payout per capture: a second call returns the
+ * first one, whatever its key.
  */
 export async function payOut(
   ask: PaypalClient,
@@ -42,7 +42,7 @@ export async function payOut(
   return payoutOf(item, request);
 }
 
-/** Null when PayPal knows of no such payout. */
+/** Null when PayPal has no such payout. */
 export async function readPayout(ask: PaypalClient, ref: string): Promise<Payout | null> {
   if (ref.startsWith(INSTANT_PREFIX)) return readInstant(ask, ref);
   const path = `/v1/payments/referenced-payouts-items/${encodeURIComponent(ref)}`;
@@ -59,7 +59,7 @@ async function readInstant(ask: PaypalClient, ref: string): Promise<Payout | nul
   return { ref, status: 'succeeded', amount: net.cents, receiver };
 }
 
-/** PayPal says amount and receiver once it has worked on it; until then the request's are the best there is. */
+/** PayPal reports amount and receiver once it has processed the payout; until then the request's values stand in. */
 function payoutOf(item: PayoutItem, request: { amount?: number; receiver?: string }): Payout {
   const amount = item.payout_amount?.cents ?? request.amount;
   const receiver = item.payout_destination ?? request.receiver;

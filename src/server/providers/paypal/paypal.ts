@@ -7,8 +7,8 @@ import { payOut, readPayout } from './payouts.ts';
 import type { PaypalSettings } from './settings.ts';
 
 /**
- * PayPal for approved partners, over its REST API: Orders v2 with a platform fee, the seller's share held back until
- * it is paid out (disbursement 'delayed') or sent on at once ('instant').
+ * PayPal for approved partners, over its REST API: Orders v2 with a platform fee. The seller's share is held until the
+ * payout (disbursement 'delayed') or passed on at once ('instant').
  */
 export function createPaypalProvider(settings: PaypalSettings): PaymentProvider {
   const ask = createPaypalClient(settings);
@@ -25,7 +25,7 @@ export function createPaypalProvider(settings: PaypalSettings): PaymentProvider 
     refund: (request) => refundCapture(ask, request),
     payOut: (request) => payOut(ask, settings, request),
     readPayout: (ref) => readPayout(ask, ref),
-    // What PayPal has sent on to a seller is theirs; a refund is taken from their account instead.
+    // A payout at PayPal is final; a refund debits the seller's account instead.
     reversePayout: async () => null,
     readEvent: (rawBody, headers) => readEvent(ask, settings, rawBody, headers),
   };

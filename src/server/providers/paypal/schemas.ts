@@ -61,7 +61,7 @@ export const payoutItemSchema = z.object({
   payout_destination: z.string().optional(),
 });
 
-/** Our payment's id out of a `custom_id`; null when it is none of ours. */
+/** Our payment's id from a `custom_id`; null when it is not ours. */
 export function paymentIdOf(customId: string | undefined): number | null {
   return customId !== undefined && /^[1-9]\d{0,14}$/.test(customId) ? Number(customId) : null;
 }

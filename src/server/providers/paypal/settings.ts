@@ -1,16 +1,16 @@
-/** What an approved PayPal partner has been given, and how this installation uses it. */
+/** Credentials of an approved PayPal partner, and the settings of this installation. */
 export interface PaypalSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   /** The partner's own merchant id. */
   readonly partnerId: string;
-  /** The partner's build notation code; null: none was given. */
+  /** The partner's build notation code, if any. */
   readonly attributionId: string | null;
   readonly webhookId: string;
   /** 'https://api-m.paypal.com', without a trailing slash. */
   readonly apiBase: string;
-  /** delayed: the seller's money waits until it is paid out. instant: it goes on with the payment. */
+  /** delayed: PayPal holds the seller's money until the payout. instant: the seller receives it with the payment. */
   readonly disbursement: 'delayed' | 'instant';
-  /** How long one answer may take; 15 seconds unless said. */
+  /** Per answer; 15 seconds by default. */
   readonly timeoutMs?: number;
 }
