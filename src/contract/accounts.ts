@@ -6,11 +6,11 @@ import { TEXTS } from './texts.ts';
 
 const USER_ROLES = ['user', 'moderator', 'admin'] as const;
 export const userRoleSchema = z.enum(USER_ROLES);
-export type UserRole = z.infer<typeof userRoleSchema>;
+export type UserRole = z.output<typeof userRoleSchema>;
 
 const USER_STATUSES = ['active', 'warned', 'suspended', 'banned'] as const;
 export const userStatusSchema = z.enum(USER_STATUSES);
-export type UserStatus = z.infer<typeof userStatusSchema>;
+export type UserStatus = z.output<typeof userStatusSchema>;
 
 export const DEFAULT_COUNTRY = 'Canada';
 const PASSWORD_MIN = 8;
@@ -44,6 +44,7 @@ export const registerInputSchema = z.object({
   acceptTerms: z.literal(true, 'Accept the terms to register'),
   isAdult: z.literal(true, 'You must be at least 18 years old to register'),
 });
+export type RegisterInput = z.output<typeof registerInputSchema>;
 
 /** The registration form: what is sent, and the password once more. */
 export const registerFormSchema = registerInputSchema
@@ -52,12 +53,14 @@ export const registerFormSchema = registerInputSchema
     path: ['confirmPassword'],
     message: TEXTS.accounts.passwordsDiffer,
   });
+export type RegisterPayload = z.input<typeof registerFormSchema>;
 
 /** Sign-in takes any bounded text, so that its answer tells nothing of the rules for names. */
 export const loginInputSchema = z.object({
   username: textSchema(254, 1, 'Username is required'),
   password: z.string().min(1, 'Password is required').max(PASSWORD_MAX, 'Password is too long'),
 });
+export type LoginInput = z.output<typeof loginInputSchema>;
 
 /** A new password, twice (spec/3 section 5, decisions 5.1). */
 const newPasswordFields = {
@@ -90,16 +93,20 @@ const currentPasswordSchema = z
 export const changePasswordInputSchema = z
   .object({ currentPassword: currentPasswordSchema, ...newPasswordFields })
   .superRefine(checkPasswordsMatch);
+export type ChangePasswordInput = z.output<typeof changePasswordInputSchema>;
 
 /** The links that we mail carry such a token: 32 random bytes, base64url. */
 const tokenSchema = z.string().regex(/^[\w-]{20,100}$/, 'This link is not complete');
 export const verifyEmailInputSchema = z.object({ token: tokenSchema });
 export const verifiedEmailSchema = z.object({ email: z.string() });
+export type VerifiedEmail = z.output<typeof verifiedEmailSchema>;
 export const requestPasswordResetInputSchema = z.object({ email: emailSchema });
 export const resetPasswordInputSchema = z
   .object({ token: tokenSchema, ...newPasswordFields })
   .superRefine(checkPasswordsMatch);
+export type ResetPasswordInput = z.output<typeof resetPasswordInputSchema>;
 export const deleteAccountInputSchema = z.object({ confirmPassword: currentPasswordSchema });
+export type DeleteAccountInput = z.output<typeof deleteAccountInputSchema>;
 
 export const updateProfileInputSchema = z.object({
   email: emailSchema,
@@ -107,6 +114,7 @@ export const updateProfileInputSchema = z.object({
   preferredCurrency: currencySchema,
   country: countrySchema,
 });
+export type UpdateProfileInput = z.output<typeof updateProfileInputSchema>;
 
 /** A browser that is signed in to the account. */
 export const deviceSessionSchema = z.object({
@@ -118,7 +126,7 @@ export const deviceSessionSchema = z.object({
   createdAt: instantSchema,
   lastSeenAt: instantSchema,
 });
-export type DeviceSession = z.infer<typeof deviceSessionSchema>;
+export type DeviceSession = z.output<typeof deviceSessionSchema>;
 
 /** The signed-in person as their own browser sees them. */
 export const sessionUserSchema = z.object({
@@ -144,7 +152,7 @@ export const sessionUserSchema = z.object({
   updatedAt: instantSchema,
 });
 
-export type SessionUser = z.infer<typeof sessionUserSchema>;
+export type SessionUser = z.output<typeof sessionUserSchema>;
 
 /** A person of the demo data, offered on the sign-in screen. */
 export const demoPersonSchema = z.object({ username: z.string(), bio: z.string().nullable() });

@@ -27,11 +27,13 @@ export const placeBidInputSchema = z.object({
   amount: bidAmountSchema,
   message: optionalTextSchema(1_000),
 });
+export type PlaceBidInput = z.output<typeof placeBidInputSchema>;
 
 export const setBidStatusInputSchema = z.object({
   id: idSchema,
   status: z.enum(DEAL_STATUSES).extract(['accepted', 'rejected', 'cancelled']),
 });
+export type SetBidStatusInput = z.output<typeof setBidStatusInputSchema>;
 
 const BID_ROLES = ['all', 'bidder', 'owner'] as const;
 export type BidRole = (typeof BID_ROLES)[number];
@@ -42,6 +44,7 @@ export const listBidsInputSchema = pagingSchema.extend({
   /** Whether to show those that still ask for something, or all. */
   onlyOpen: z.boolean().default(false),
 });
+export type ListBidsInput = z.output<typeof listBidsInputSchema>;
 
 /** A bid as either of its parties sees it. */
 export const bidSchema = z.object({
@@ -73,4 +76,4 @@ export const bidSchema = z.object({
   deadlineAt: instantSchema.nullable(),
 });
 
-export type Bid = z.infer<typeof bidSchema>;
+export type Bid = z.output<typeof bidSchema>;

@@ -23,7 +23,7 @@ const STORED_CATEGORIES = [
   'scraped',
 ] as const;
 const storedCategorySchema = z.enum(STORED_CATEGORIES);
-export type StoredCategory = z.infer<typeof storedCategorySchema>;
+export type StoredCategory = z.output<typeof storedCategorySchema>;
 
 /** The categories that people choose from. */
 export const CATEGORIES = ['food', 'retail', 'entertainment', 'travel', 'services', 'other'] as const;
@@ -33,7 +33,7 @@ export const PERSONAL_CATEGORIES: readonly StoredCategory[] = ['imported', 'scra
 
 const DISCOUNT_TYPES = ['fixed', 'percentage'] as const;
 export const discountTypeSchema = z.enum(DISCOUNT_TYPES);
-export type DiscountType = z.infer<typeof discountTypeSchema>;
+export type DiscountType = z.output<typeof discountTypeSchema>;
 
 /** A percentage is stored times 100 like money: 10000 is 100 %. */
 const MAX_PERCENTAGE = 10_000;
@@ -149,6 +149,7 @@ export const listOwnCouponsInputSchema = listCouponsInputSchema.pick({
   sort: true,
   after: true,
 });
+export type ListOwnCouponsInput = z.output<typeof listOwnCouponsInputSchema>;
 
 /** A coupon wherever another thing mentions it: the small ticket. */
 export const couponSummarySchema = z.object({
@@ -195,20 +196,24 @@ export const revealedCodeSchema = z.object({
   code: z.string().nullable(),
   reveals: z.array(z.object({ username: z.string(), revealedAt: instantSchema })),
 });
+export type RevealedCode = z.output<typeof revealedCodeSchema>;
 
 /** Saving a coupon for later; other fields that clients send are ignored (decisions 2.8). */
 export const saveCouponInputSchema = z.object({ couponId: idSchema });
 
 export const listSavedCouponsInputSchema = pagingSchema;
+export type ListSavedCouponsInput = z.output<typeof listSavedCouponsInputSchema>;
 
 /** A picture of an own coupon's code. */
 export const codeImageInputSchema = z.object({ id: idSchema, kind: imageKindSchema });
 
-export type Coupon = z.infer<typeof couponSchema>;
-export type CouponSummary = z.infer<typeof couponSummarySchema>;
-export type CreateCouponInput = z.infer<typeof createCouponInputSchema>;
-export type UpdateCouponInput = z.infer<typeof updateCouponInputSchema>;
-export type ListCouponsInput = z.infer<typeof listCouponsInputSchema>;
+export type Coupon = z.output<typeof couponSchema>;
+export type CouponSummary = z.output<typeof couponSummarySchema>;
+export type CreateCouponInput = z.output<typeof createCouponInputSchema>;
+/** What a client sends for a new coupon: before defaults and aliases. */
+export type CouponPayload = z.input<typeof createCouponInputSchema>;
+export type UpdateCouponInput = z.output<typeof updateCouponInputSchema>;
+export type ListCouponsInput = z.output<typeof listCouponsInputSchema>;
 
 /** Characters of the code that its owner's card shows. */
 export const CODE_PREVIEW_LENGTH = 10;

@@ -7,7 +7,7 @@ export type DealStatus = (typeof DEAL_STATUSES)[number];
 export const dealStatusSchema = z.enum(DEAL_STATUSES);
 
 export const dealTypeSchema = z.enum(['exchange', 'bid']);
-export type DealType = z.infer<typeof dealTypeSchema>;
+export type DealType = z.output<typeof dealTypeSchema>;
 
 /** Names one deal. */
 export const dealRefSchema = z.object({ dealType: dealTypeSchema, dealId: idSchema });

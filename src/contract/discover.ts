@@ -26,7 +26,7 @@ export const discoverCouponSchema = z.object({
   /** Whether the caller has it already. */
   isImported: z.boolean(),
 });
-export type DiscoverCoupon = z.infer<typeof discoverCouponSchema>;
+export type DiscoverCoupon = z.output<typeof discoverCouponSchema>;
 
 /** What is known of a public code, wherever it stands. */
 export type PublicOffer = Omit<DiscoverCoupon, 'id' | 'isVerified' | 'isImported'>;
@@ -43,16 +43,20 @@ export const discoverGroupSchema = z.object({
   total: z.int(),
   coupons: z.array(discoverCouponSchema),
 });
-export type DiscoverGroup = z.infer<typeof discoverGroupSchema>;
+export type DiscoverGroup = z.output<typeof discoverGroupSchema>;
 
 /** Merchants by name; `search` is a part of it. Each brings offers along, so that a page holds fewer of them. */
 export const discoverInputSchema = pagingSchema.extend({
   limit: z.int().min(1).max(24).default(12),
   search: textSchema(80).optional(),
 });
+export type DiscoverInput = z.output<typeof discoverInputSchema>;
 
 /** All offers of one merchant, page by page. */
 export const merchantOffersInputSchema = pagingSchema.extend({ merchant: textSchema(80, 1) });
+export type MerchantOffersInput = z.output<typeof merchantOffersInputSchema>;
 
 export const importInputSchema = z.object({ code: textSchema(200, 1), merchant: textSchema(80, 1) });
+export type ImportInput = z.output<typeof importInputSchema>;
 export const importAllInputSchema = z.object({ merchant: textSchema(80, 1) });
+export type ImportAllInput = z.output<typeof importAllInputSchema>;

@@ -38,4 +38,4 @@ export const wireErrorSchema = z.object({
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
-export type WireError = z.infer<typeof wireErrorSchema>;
+export type WireError = z.output<typeof wireErrorSchema>;

@@ -11,6 +11,7 @@ export const proposeExchangeInputSchema = z.object({
   offeredCouponId: z.int(TEXTS.exchanges.chooseCoupon).pipe(idSchema),
   message: messageSchema,
 });
+export type ProposeExchangeInput = z.output<typeof proposeExchangeInputSchema>;
 
 /** A change to a pending proposal: what is missing stays, a null or blank message goes (decisions 3.7). */
 export const reviseExchangeInputSchema = z
@@ -26,6 +27,7 @@ export const reviseExchangeInputSchema = z
     message: 'Give a coupon to offer or a message to change',
     path: ['offeredCouponId'],
   });
+export type ReviseExchangeInput = z.output<typeof reviseExchangeInputSchema>;
 
 /**
  * A move. `offeredCouponId` is the offer that the caller has before their eyes: if it has been changed since, the
@@ -36,6 +38,7 @@ export const setExchangeStatusInputSchema = z.object({
   status: z.enum(DEAL_STATUSES).exclude(['pending']),
   offeredCouponId: idSchema.optional(),
 });
+export type SetExchangeStatusInput = z.output<typeof setExchangeStatusInputSchema>;
 
 export const EXCHANGE_TABS = ['all', 'requested', 'received', 'pending', 'completed'] as const;
 
@@ -43,6 +46,7 @@ export const listExchangesInputSchema = pagingSchema.extend({
   tab: z.enum(EXCHANGE_TABS).default('all'),
   search: textSchema(100).optional(),
 });
+export type ListExchangesInput = z.output<typeof listExchangesInputSchema>;
 
 /** An exchange as either of its parties sees it. */
 export const exchangeSchema = z.object({
@@ -67,5 +71,5 @@ export const exchangeSchema = z.object({
   deadlineAt: instantSchema.nullable(),
 });
 
-export type Exchange = z.infer<typeof exchangeSchema>;
+export type Exchange = z.output<typeof exchangeSchema>;
 export type ExchangeTab = (typeof EXCHANGE_TABS)[number];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** What a picture of a coupon's code shows. */
 const IMAGE_KINDS = ['qrcode', 'barcode'] as const;
 export const imageKindSchema = z.enum(IMAGE_KINDS);
-export type ImageKind = z.infer<typeof imageKindSchema>;
+export type ImageKind = z.output<typeof imageKindSchema>;
 
 /** An upload's bytes, at most. */
 export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
@@ -26,12 +26,14 @@ export const imageChangeSchema = imageAddressSchema.nullish();
 
 /** What an upload is answered with: the same address under the two names that clients look for (decisions 2.10). */
 export const uploadedImageSchema = z.object({ url: z.string(), filePath: z.string() });
+export type UploadedImage = z.output<typeof uploadedImageSchema>;
 
 /** Reads the code off an uploaded picture. */
 export const extractCodeInputSchema = z.object({
   imageUrl: imageAddressSchema,
   imageType: imageKindSchema,
 });
+export type ExtractCodeInput = z.output<typeof extractCodeInputSchema>;
 
 const bytesSchema = z.custom<Uint8Array>(
   (value) => value instanceof Uint8Array,
@@ -58,13 +60,14 @@ export const foundCodeSchema = z.object({
   /** The corners, in pixels of the stored picture, clockwise from the top left of the symbol. */
   position: z.array(pointSchema).length(4),
 });
-export type FoundCode = z.infer<typeof foundCodeSchema>;
+export type FoundCode = z.output<typeof foundCodeSchema>;
 
 /** `codeValue` is the likeliest for the kind asked about, null where none was found; `codes` is every one found. */
 export const extractedCodeSchema = z.object({
   codeValue: z.string().nullable(),
   codes: z.array(foundCodeSchema),
 });
+export type ExtractedCode = z.output<typeof extractedCodeSchema>;
 
 /** GS1's coupon codes, North American (8110) and of positive offer files (8112): digits after the identifier. */
 const GS1_COUPON = /^\(811[02]\)\d{1,70}$/;

@@ -3,7 +3,7 @@ import { idSchema, pagingSchema } from './primitives.ts';
 
 export const LEADERBOARD_CATEGORIES = ['overall', 'coupons', 'exchanges', 'bids', 'ratings'] as const;
 const leaderboardCategorySchema = z.enum(LEADERBOARD_CATEGORIES);
-export type LeaderboardCategory = z.infer<typeof leaderboardCategorySchema>;
+export type LeaderboardCategory = z.output<typeof leaderboardCategorySchema>;
 
 /** Points (decisions 5.6). How It Works and the leaderboard explain themselves from these. */
 export const POINTS = {
@@ -26,7 +26,7 @@ export const scoresSchema = z.object({
   bids: z.number(),
   ratings: z.number(),
 });
-export type Scores = z.infer<typeof scoresSchema>;
+export type Scores = z.output<typeof scoresSchema>;
 
 export const leaderboardEntrySchema = z.object({
   id: idSchema,
@@ -44,8 +44,10 @@ export const leaderboardEntrySchema = z.object({
     averageRating: z.number().nullable(),
   }),
 });
-export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
+export type LeaderboardEntry = z.output<typeof leaderboardEntrySchema>;
 
 const categoryInput = { category: leaderboardCategorySchema.default('overall') };
 export const listLeaderboardInputSchema = pagingSchema.extend(categoryInput);
+export type ListLeaderboardInput = z.output<typeof listLeaderboardInputSchema>;
 export const ownEntryInputSchema = z.object(categoryInput);
+export type OwnEntryInput = z.output<typeof ownEntryInputSchema>;

@@ -19,4 +19,4 @@ export const liveEventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('account') }),
 ]);
 
-export type LiveEvent = z.infer<typeof liveEventSchema>;
+export type LiveEvent = z.output<typeof liveEventSchema>;

@@ -12,11 +12,11 @@ export const REPORT_REASONS = [
   'other',
 ] as const;
 const reportReasonSchema = z.enum(REPORT_REASONS);
-export type ReportReason = z.infer<typeof reportReasonSchema>;
+export type ReportReason = z.output<typeof reportReasonSchema>;
 
 const REPORTED_THINGS = ['coupon', 'exchange', 'bid', 'message', 'rating'] as const;
 const reportedThingSchema = z.enum(REPORTED_THINGS);
-export type ReportedThing = z.infer<typeof reportedThingSchema>;
+export type ReportedThing = z.output<typeof reportedThingSchema>;
 
 export const REPORT_DESCRIPTION_MIN = 10;
 
@@ -29,15 +29,16 @@ export const createReportInputSchema = z.object({
   relatedEntityType: reportedThingSchema.nullish().transform((type) => type ?? null),
   relatedEntityId: idSchema.nullish().transform((id) => id ?? null),
 });
+export type CreateReportInput = z.output<typeof createReportInputSchema>;
 
 const REPORT_STATUSES = ['pending', 'resolved', 'dismissed'] as const;
 const reportStatusSchema = z.enum(REPORT_STATUSES);
-export type ReportStatus = z.infer<typeof reportStatusSchema>;
+export type ReportStatus = z.output<typeof reportStatusSchema>;
 
 /** What a moderator can do with a report; all but `dismiss` change the reported person's status. */
 export const REPORT_ACTIONS = ['dismiss', 'warn', 'suspend', 'ban'] as const;
 const reportActionSchema = z.enum(REPORT_ACTIONS);
-export type ReportAction = z.infer<typeof reportActionSchema>;
+export type ReportAction = z.output<typeof reportActionSchema>;
 
 export const reviewReportInputSchema = z.object({
   id: idSchema,
@@ -46,10 +47,12 @@ export const reviewReportInputSchema = z.object({
   status: reportStatusSchema.optional(),
   notes: optionalTextSchema(1_000),
 });
+export type ReviewReportInput = z.output<typeof reviewReportInputSchema>;
 
 export const listReportsInputSchema = pagingSchema.extend({
   status: z.enum([...REPORT_STATUSES, 'all']).default('pending'),
 });
+export type ListReportsInput = z.output<typeof listReportsInputSchema>;
 
 /** A report as a moderator sees it. */
 export const reportSchema = z.object({
@@ -73,12 +76,14 @@ export const reportSchema = z.object({
   createdAt: instantSchema,
   updatedAt: instantSchema,
 });
-export type Report = z.infer<typeof reportSchema>;
+export type Report = z.output<typeof reportSchema>;
 
 export const reviewedReportSchema = z.object({ message: z.string(), report: reportSchema });
+export type ReviewedReport = z.output<typeof reviewedReportSchema>;
 
 /** The reporter learns that it has arrived, nothing more. */
 export const createdReportSchema = z.object({ id: idSchema, message: z.string() });
+export type CreatedReport = z.output<typeof createdReportSchema>;
 
 /** A person as an admin sees them. */
 export const adminUserSchema = z.object({
@@ -92,13 +97,14 @@ export const adminUserSchema = z.object({
   lastLoginAt: instantSchema.nullable(),
   createdAt: instantSchema,
 });
-export type AdminUser = z.infer<typeof adminUserSchema>;
+export type AdminUser = z.output<typeof adminUserSchema>;
 
 export const listUsersInputSchema = pagingSchema.extend({
   /** A part of the name or the e-mail address. */
   search: textSchema(100).optional(),
   status: userStatusSchema.optional(),
 });
+export type ListUsersInput = z.output<typeof listUsersInputSchema>;
 
 export const setUserStatusInputSchema = z.object({
   id: idSchema,
@@ -106,6 +112,7 @@ export const setUserStatusInputSchema = z.object({
   /** Kept in the audit log, and told to the person. */
   reason: textSchema(1_000, 1, 'Please say why: it is kept in the audit log'),
 });
+export type SetUserStatusInput = z.output<typeof setUserStatusInputSchema>;
 
 /** A line of the audit log. */
 export const auditLineSchema = z.object({
@@ -118,4 +125,4 @@ export const auditLineSchema = z.object({
   targetUserId: idSchema.nullable(),
   targetUsername: z.string().nullable(),
 });
-export type AuditLine = z.infer<typeof auditLineSchema>;
+export type AuditLine = z.output<typeof auditLineSchema>;

@@ -12,7 +12,7 @@ export const NOTIFICATION_TYPES = [
   'other',
 ] as const;
 const notificationTypeSchema = z.enum(NOTIFICATION_TYPES);
-export type NotificationType = z.infer<typeof notificationTypeSchema>;
+export type NotificationType = z.output<typeof notificationTypeSchema>;
 
 export const notificationSchema = z.object({
   id: idSchema,
@@ -25,7 +25,7 @@ export const notificationSchema = z.object({
   createdAt: instantSchema,
 });
 
-export type Notification = z.infer<typeof notificationSchema>;
+export type Notification = z.output<typeof notificationSchema>;
 
 /** Whether somebody wants to be told of a kind of news, and how. News of one's own account comes always. */
 export const notificationPreferenceSchema = z.object({
@@ -33,7 +33,7 @@ export const notificationPreferenceSchema = z.object({
   inApp: z.boolean(),
   mail: z.boolean(),
 });
-export type NotificationPreference = z.infer<typeof notificationPreferenceSchema>;
+export type NotificationPreference = z.output<typeof notificationPreferenceSchema>;
 
 /** The link in a mail: who, which kind, and our own seal on both. */
 export const unsubscribeInputSchema = z.object({ token: z.string().min(1).max(300) });
@@ -64,7 +64,7 @@ const LOG_ACTIONS = [
   'profile',
 ] as const;
 const logActionSchema = z.enum(LOG_ACTIONS);
-export type LogAction = z.infer<typeof logActionSchema>;
+export type LogAction = z.output<typeof logActionSchema>;
 
 /** One line of a person's Transaction History. */
 export const transactionLogSchema = z.object({
@@ -87,4 +87,4 @@ export const transactionLogSchema = z.object({
   bid: z.object({ status: dealStatusSchema, amount: amountSchema, coupon: couponSummarySchema }).nullable(),
 });
 
-export type TransactionLog = z.infer<typeof transactionLogSchema>;
+export type TransactionLog = z.output<typeof transactionLogSchema>;

@@ -3,9 +3,10 @@ import { amountSchema, daySchema, instantSchema } from './primitives.ts';
 
 /** The fees of a week that begins on a Monday (UTC), of payments that were not given back. */
 export const weeklyFeesSchema = z.object({ week: daySchema, fees: amountSchema, sales: z.int() });
-export type WeeklyFees = z.infer<typeof weeklyFeesSchema>;
+export type WeeklyFees = z.output<typeof weeklyFeesSchema>;
 
 export const weeklyFeesInputSchema = z.object({ weeks: z.int().min(1).max(104).default(26) });
+export type WeeklyFeesInput = z.output<typeof weeklyFeesInputSchema>;
 
 /** A job of the clock, and how it fared. */
 const jobHealthSchema = z.object({
@@ -18,7 +19,7 @@ const jobHealthSchema = z.object({
   lastError: z.string().nullable(),
   state: z.enum(['ok', 'failing', 'late', 'never']),
 });
-export type JobHealth = z.infer<typeof jobHealthSchema>;
+export type JobHealth = z.output<typeof jobHealthSchema>;
 
 /** The events of one payment provider. */
 const webhookHealthSchema = z.object({
@@ -31,7 +32,7 @@ const webhookHealthSchema = z.object({
   lastReceivedAt: instantSchema.nullable(),
   lastError: z.string().nullable(),
 });
-export type WebhookHealth = z.infer<typeof webhookHealthSchema>;
+export type WebhookHealth = z.output<typeof webhookHealthSchema>;
 
 export const healthSchema = z.object({
   jobs: z.array(jobHealthSchema),
@@ -45,7 +46,7 @@ export const healthSchema = z.object({
     lastSentAt: instantSchema.nullable(),
   }),
 });
-export type Health = z.infer<typeof healthSchema>;
+export type Health = z.output<typeof healthSchema>;
 
 /** What became of telling the search engines (decisions 6.5): each engine's true result. */
 export const sitemapSubmissionSchema = z.object({
@@ -55,4 +56,4 @@ export const sitemapSubmissionSchema = z.object({
   time: instantSchema,
   error: z.string().nullable(),
 });
-export type SitemapSubmission = z.infer<typeof sitemapSubmissionSchema>;
+export type SitemapSubmission = z.output<typeof sitemapSubmissionSchema>;

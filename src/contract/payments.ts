@@ -30,11 +30,11 @@ export const PAYMENT_STATUSES = [
   'charged_back',
 ] as const;
 const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
-export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
+export type PaymentStatus = z.output<typeof paymentStatusSchema>;
 
 const CLAIM_STATUSES = ['open', 'refunded', 'released', 'withdrawn'] as const;
 const claimStatusSchema = z.enum(CLAIM_STATUSES);
-export type ClaimStatus = z.infer<typeof claimStatusSchema>;
+export type ClaimStatus = z.output<typeof claimStatusSchema>;
 
 /** Hours that the seller's money is held after the payment (decisions 4.3). */
 export const HOLD_HOURS = 72;
@@ -57,7 +57,7 @@ export const protectionSchema = z.object({
   /** The bank's own proceedings against the payment are open. */
   isDisputed: z.boolean(),
 });
-export type Protection = z.infer<typeof protectionSchema>;
+export type Protection = z.output<typeof protectionSchema>;
 
 /** What the checkout shows and needs before anything is paid. Amounts are decimal texts in CAD. */
 export const checkoutSchema = z.object({
@@ -68,7 +68,7 @@ export const checkoutSchema = z.object({
   /** Which providers the seller can be paid through and this installation has. */
   providers: z.array(paymentProviderSchema),
 });
-export type Checkout = z.infer<typeof checkoutSchema>;
+export type Checkout = z.output<typeof checkoutSchema>;
 
 /** What the browser needs to load the providers' scripts. Null: the provider is not set up here. */
 export const paymentClientSchema = z.object({
@@ -79,7 +79,7 @@ export const paymentClientSchema = z.object({
     .object({ clientId: z.string(), attributionId: z.string().nullable(), sdkBaseUrl: z.string().nullable() })
     .nullable(),
 });
-export type PaymentClient = z.infer<typeof paymentClientSchema>;
+export type PaymentClient = z.output<typeof paymentClientSchema>;
 
 export const createPaymentIntentInputSchema = z.object({
   bidId: idSchema,
@@ -95,6 +95,7 @@ export const payWithCardSchema = z.object({
   clientSecret: z.string(),
   status: z.enum(['requires_action', 'processing', 'succeeded']),
 });
+export type PayWithCard = z.output<typeof payWithCardSchema>;
 
 export const createPaypalOrderInputSchema = z.object({ bidId: idSchema });
 /** `merchantId` is the seller's: PayPal's script wants it. */
@@ -124,7 +125,9 @@ export const decideClaimInputSchema = z.object({
   /** Told to both parties. */
   note: textSchema(1_000, 1, 'Please say why: both parties are told'),
 });
+export type DecideClaimInput = z.output<typeof decideClaimInputSchema>;
 export const listClaimsInputSchema = pagingSchema.extend({ onlyOpen: z.boolean().default(true) });
+export type ListClaimsInput = z.output<typeof listClaimsInputSchema>;
 
 /** A claim as a moderator sees it. */
 export const claimSchema = z.object({
@@ -146,7 +149,7 @@ export const claimSchema = z.object({
   createdAt: instantSchema,
   decidedAt: instantSchema.nullable(),
 });
-export type Claim = z.infer<typeof claimSchema>;
+export type Claim = z.output<typeof claimSchema>;
 
 /** A card that was kept: never a number, only what a person knows it by. */
 export const paymentMethodSchema = z.object({
@@ -159,11 +162,13 @@ export const paymentMethodSchema = z.object({
   isDefault: z.boolean(),
   createdAt: instantSchema,
 });
-export type PaymentMethod = z.infer<typeof paymentMethodSchema>;
+export type PaymentMethod = z.output<typeof paymentMethodSchema>;
 
 const FEE_PERIODS = ['day', 'week', 'month', 'year', 'all'] as const;
+export type FeePeriod = (typeof FEE_PERIODS)[number];
 const feePeriodSchema = z.enum(FEE_PERIODS).default('all');
 export const listPlatformFeesInputSchema = pagingSchema.extend({ period: feePeriodSchema });
+export type ListPlatformFeesInput = z.output<typeof listPlatformFeesInputSchema>;
 
 /** For an export: all of them, portion after portion. */
 export const feeRowsInputSchema = z.object({
@@ -175,6 +180,7 @@ export const feeRowsInputSchema = z.object({
     .optional(),
   limit: z.int().min(1).max(1_000).default(1_000),
 });
+export type FeeRowsInput = z.output<typeof feeRowsInputSchema>;
 
 /** A row of the admin's fee table (spec/3 section 3). Amounts are decimal texts in CAD. */
 export const platformFeeSchema = z.object({
@@ -187,12 +193,13 @@ export const platformFeeSchema = z.object({
   fee: amountSchema,
   status: paymentStatusSchema,
 });
-export type PlatformFee = z.infer<typeof platformFeeSchema>;
+export type PlatformFee = z.output<typeof platformFeeSchema>;
 
 export const feeRowsSchema = z.object({
   items: z.array(platformFeeSchema),
   nextCursor: z.string().nullable(),
 });
+export type FeeRows = z.output<typeof feeRowsSchema>;
 
 export const adminStatsSchema = z.object({
   /** What ClipSwap has earned and kept: fees of refunded payments are not in it. */
@@ -201,6 +208,7 @@ export const adminStatsSchema = z.object({
   /** Each party's fee in per cent of the bid. */
   feePercent: z.int(),
 });
+export type AdminStats = z.output<typeof adminStatsSchema>;
 
 /** A line of the fees' history (spec/3 section 3, Transaction log). */
 export const feeLogSchema = z.object({
@@ -210,3 +218,4 @@ export const feeLogSchema = z.object({
   action: z.string(),
   details: z.string(),
 });
+export type FeeLog = z.output<typeof feeLogSchema>;

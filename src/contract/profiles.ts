@@ -19,7 +19,7 @@ export const userStatsSchema = z.object({
   savingsGenerated: z.int(),
   scores: scoresSchema,
 });
-export type UserStats = z.infer<typeof userStatsSchema>;
+export type UserStats = z.output<typeof userStatsSchema>;
 
 /** A person as anybody may see them. */
 export const publicProfileSchema = z.object({
@@ -37,4 +37,4 @@ export const publicProfileSchema = z.object({
   ratingCount: z.int(),
   averageRating: z.number().nullable(),
 });
-export type PublicProfile = z.infer<typeof publicProfileSchema>;
+export type PublicProfile = z.output<typeof publicProfileSchema>;

@@ -15,6 +15,7 @@ export const createRatingInputSchema = dealRefSchema.extend({
     .max(RATING_MAX, 'Choose a rating from 1 to 10'),
   comment: optionalTextSchema(RATING_COMMENT_MAX),
 });
+export type CreateRatingInput = z.output<typeof createRatingInputSchema>;
 
 export const ratingSchema = z.object({
   id: idSchema,
@@ -28,9 +29,10 @@ export const ratingSchema = z.object({
   isVisible: z.boolean(),
   createdAt: instantSchema,
 });
-export type Rating = z.infer<typeof ratingSchema>;
+export type Rating = z.output<typeof ratingSchema>;
 
 export const listRatingsInputSchema = pagingSchema.extend({ id: idSchema });
+export type ListRatingsInput = z.output<typeof listRatingsInputSchema>;
 
 /** How a deal stands with its ratings, for one of its parties. */
 export const dealRatingsSchema = z.object({
@@ -42,4 +44,4 @@ export const dealRatingsSchema = z.object({
   /** Null too while it is hidden. */
   theirs: ratingSchema.nullable(),
 });
-export type DealRatings = z.infer<typeof dealRatingsSchema>;
+export type DealRatings = z.output<typeof dealRatingsSchema>;

@@ -4,7 +4,7 @@ import { TEXTS } from './texts.ts';
 /** Who moves the money. */
 export const PAYMENT_PROVIDERS = ['stripe', 'paypal'] as const;
 export const paymentProviderSchema = z.enum(PAYMENT_PROVIDERS);
-export type PaymentProviderName = z.infer<typeof paymentProviderSchema>;
+export type PaymentProviderName = z.output<typeof paymentProviderSchema>;
 
 /** How a seller's account with one provider stands: the badge of spec/3 section 2. */
 const SELLER_BADGES = ['setup_required', 'action_required', 'active'] as const;
@@ -40,9 +40,9 @@ export const paypalOnboardingLinkSchema = z.object({ onboardingUrl: z.url() });
 /** Whether the caller can be paid by anybody, and whether there is anybody to set that up with. For the home banner. */
 export const sellerReadinessSchema = z.object({ isReady: z.boolean(), isAvailable: z.boolean() });
 
-export type SellerAccountStatus = z.infer<typeof sellerAccountSchema>;
-export type ConnectAccountStatus = z.infer<typeof connectAccountStatusSchema>;
-export type PaypalSellerStatus = z.infer<typeof paypalSellerStatusSchema>;
+export type SellerAccountStatus = z.output<typeof sellerAccountSchema>;
+export type ConnectAccountStatus = z.output<typeof connectAccountStatusSchema>;
+export type PaypalSellerStatus = z.output<typeof paypalSellerStatusSchema>;
 export type SellerBadge = (typeof SELLER_BADGES)[number];
 
 /** The badge in words. */

@@ -17,8 +17,8 @@ export type CouponUrlsInput = z.output<typeof couponUrlsInputSchema>;
 
 /** A coupon that search engines should know, and when it last changed. */
 export const couponUrlSchema = z.object({ id: idSchema, changedAt: instantSchema });
-export type CouponUrl = z.infer<typeof couponUrlSchema>;
+export type CouponUrl = z.output<typeof couponUrlSchema>;
 
 /** A part with coupons in it, and when the last of them changed. */
 export const sitemapPartSchema = z.object({ part: z.int(), changedAt: instantSchema });
-export type SitemapPart = z.infer<typeof sitemapPartSchema>;
+export type SitemapPart = z.output<typeof sitemapPartSchema>;

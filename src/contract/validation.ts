@@ -18,7 +18,7 @@ export const VALIDATION_SOURCES = [
   'offline',
 ] as const;
 const validationSourceSchema = z.enum(VALIDATION_SOURCES);
-export type ValidationSource = z.infer<typeof validationSourceSchema>;
+export type ValidationSource = z.output<typeof validationSourceSchema>;
 
 /** Ends the name of what has judged when a provider was asked first and could not be reached. */
 export const OFFLINE_SUFFIX = '-offline';
@@ -71,6 +71,8 @@ export const validateInputSchema = z
       issues.addIssue({ code: 'custom', path: ['codeValue'], message: TEXTS.validation.codeRequired });
   });
 export type ValidateInput = z.output<typeof validateInputSchema>;
+/** What a client sends: before defaults and aliases. */
+export type ValidatePayload = z.input<typeof validateInputSchema>;
 
 /** One thing that was looked at, in words for people. */
 const validationCheckSchema = z.object({
@@ -106,5 +108,5 @@ export const validationResultSchema = z.object({
   /** For an invalid verdict, the same words as `message`. */
   error: z.string().optional(),
 });
-export type ValidationResult = z.infer<typeof validationResultSchema>;
-export type ValidationDetails = z.infer<typeof validationDetailsSchema>;
+export type ValidationResult = z.output<typeof validationResultSchema>;
+export type ValidationDetails = z.output<typeof validationDetailsSchema>;

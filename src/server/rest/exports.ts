@@ -2,13 +2,10 @@ import { Readable } from 'node:stream';
 import { callTRPCProcedure } from '@trpc/server';
 import { stringify } from 'csv-stringify';
 import type { FastifyInstance } from 'fastify';
-import type { z } from 'zod';
-import type { feeRowsSchema } from '#contract/payments.ts';
+import type { FeeRows } from '#contract/payments.ts';
 import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
 import { appRouter } from '#server/trpc/root.ts';
 import { REFUSALS } from './openapi.ts';
-
-type FeeRows = z.output<typeof feeRowsSchema>;
 
 /** Where the fees of all sales are found as a table for spreadsheets. */
 const FEES_PATH = '/api/admin/platform-fees.csv';

@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { changePasswordInputSchema, resetPasswordInputSchema } from '#contract/accounts.ts';
+import type { ChangePasswordInput, ResetPasswordInput } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -15,9 +14,6 @@ import { isSameAddress } from './rules.ts';
 import { checkPassword } from './service.ts';
 import { forgetFailedLogins } from './signing-in.ts';
 import { spendTokens } from './tokens-store.ts';
-
-type ChangePasswordInput = z.infer<typeof changePasswordInputSchema>;
-type ResetPasswordInput = z.infer<typeof resetPasswordInputSchema>;
 
 const HOUR = 3_600;
 const RESETS_PER_CALLER: RateLimit = { name: 'reset-caller', points: 10, seconds: HOUR };

@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { SessionUser, updateProfileInputSchema, verifiedEmailSchema } from '#contract/accounts.ts';
+import type { SessionUser, UpdateProfileInput, VerifiedEmail } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -13,8 +12,6 @@ import { findOwner, isEmailOfAnother, lockOwner, type OwnerRow, updatePerson } f
 import { isSameAddress, unconfirmedAddress } from './rules.ts';
 import { currentUser } from './service.ts';
 import { spendTokens } from './tokens-store.ts';
-
-type UpdateProfileInput = z.infer<typeof updateProfileInputSchema>;
 
 const HOUR = 3_600;
 const VERIFICATIONS_PER_PERSON: RateLimit = { name: 'verification-mail', points: 3, seconds: HOUR };
@@ -71,10 +68,7 @@ export async function sendVerification(ctx: MemberContext): Promise<void> {
  * Works for 24 hours and once, for the address it was sent to and no other.
  * @throws AppError bad_input (the link is used or too old), email_taken, rate_limited
  */
-export async function verifyEmail(
-  ctx: Context,
-  { token }: { token: string },
-): Promise<z.infer<typeof verifiedEmailSchema>> {
+export async function verifyEmail(ctx: Context, { token }: { token: string }): Promise<VerifiedEmail> {
   const link = await openLink(ctx, 'verify_email', token);
   try {
     await inTransaction(ctx.db, async (trx) => {

@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { loginInputSchema, registerInputSchema, SessionUser } from '#contract/accounts.ts';
+import type { LoginInput, RegisterInput, SessionUser } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -12,9 +11,6 @@ import { hashPassword, isPassword, refuseGuessable } from './hashing.ts';
 import { isKeptName } from './rules.ts';
 import { findCredentials, insertPerson, setLastLogin } from './store.ts';
 import { toSessionUser } from './view.ts';
-
-type RegisterInput = z.infer<typeof registerInputSchema>;
-type LoginInput = z.infer<typeof loginInputSchema>;
 
 /** Somebody signed in, and the session that their browser is to keep. */
 interface SignedIn {

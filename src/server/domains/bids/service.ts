@@ -1,10 +1,4 @@
-import type { z } from 'zod';
-import type {
-  Bid,
-  listBidsInputSchema,
-  placeBidInputSchema,
-  setBidStatusInputSchema,
-} from '#contract/bids.ts';
+import type { Bid, ListBidsInput, PlaceBidInput, SetBidStatusInput } from '#contract/bids.ts';
 import { BID_TRANSITIONS, type BidReason, type BidSide, type DealStatus } from '#contract/deals.ts';
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
@@ -46,7 +40,7 @@ const BIDS_PER_PERSON: RateLimit = { name: 'bids', points: 60, seconds: 3_600 };
  */
 export async function listBids(
   ctx: MemberContext,
-  { role, onlyOpen, ...paging }: z.output<typeof listBidsInputSchema>,
+  { role, onlyOpen, ...paging }: ListBidsInput,
 ): Promise<Page<Bid>> {
   const { rows, ...counts } = await store.listBids(ctx.db, { userId: ctx.actor.id, role, onlyOpen }, paging);
   return { items: rows.map((row) => toBid(row, ctx.actor.id)), ...counts, nextCursor: null };
@@ -66,7 +60,7 @@ export async function bidById(ctx: MemberContext, id: number): Promise<Bid> {
  */
 export async function placeBid(
   ctx: MemberContext,
-  { couponId, amount, message }: z.output<typeof placeBidInputSchema>,
+  { couponId, amount, message }: PlaceBidInput,
 ): Promise<Bid> {
   await enforceLimit(ctx.limiter, BIDS_PER_PERSON, String(ctx.actor.id));
   return inTransaction(ctx.db, async (trx) => {
@@ -98,10 +92,7 @@ export async function placeBid(
  * @throws AppError not_found (strangers too), forbidden (the wrong side), deal_changed, coupon_unavailable,
  *   coupon_reserved
  */
-export async function setBidStatus(
-  ctx: MemberContext,
-  { id, status: to }: z.output<typeof setBidStatusInputSchema>,
-): Promise<Bid> {
+export async function setBidStatus(ctx: MemberContext, { id, status: to }: SetBidStatusInput): Promise<Bid> {
   return inTransaction(ctx.db, async (trx) => {
     const { bid, side } = await findOwn(trx, id, ctx.actor.id);
     const [coupon] = await lockCoupons(trx, [bid.couponId]);

@@ -1,10 +1,9 @@
-import type { z } from 'zod';
 import type {
   Coupon,
   CouponSort,
   ListCouponsInput,
-  listOwnCouponsInputSchema,
-  listSavedCouponsInputSchema,
+  ListOwnCouponsInput,
+  ListSavedCouponsInput,
 } from '#contract/coupons.ts';
 import { COUNT_CAP, type Page } from '#contract/primitives.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
@@ -34,10 +33,7 @@ export async function listCoupons(ctx: Context, input: ListCouponsInput): Promis
 }
 
 /** The caller's own coupons, expired ones included. @throws AppError bad_input, as `listCoupons` */
-export async function listOwnCoupons(
-  ctx: MemberContext,
-  input: z.output<typeof listOwnCouponsInputSchema>,
-): Promise<Page<Coupon>> {
+export async function listOwnCoupons(ctx: MemberContext, input: ListOwnCouponsInput): Promise<Page<Coupon>> {
   const filter = { ownerId: ctx.actor.id, search: input.search ?? '' };
   const [rows, counts] = await Promise.all([
     store.listOwnCoupons(ctx.db, filter, sliceOf(input)),
@@ -88,7 +84,7 @@ export function present(ctx: Context, row: store.CouponRow): Coupon {
 /** The coupons that the caller has saved, the latest first; those that are gone since are left out. */
 export async function listSavedCoupons(
   ctx: MemberContext,
-  input: z.output<typeof listSavedCouponsInputSchema>,
+  input: ListSavedCouponsInput,
 ): Promise<Page<Coupon>> {
   const { rows, ...counts } = await savedStore.listSaved(ctx.db, ctx.actor.id, input);
   return { items: rows.map((row) => present(ctx, row)), ...counts, nextCursor: null };

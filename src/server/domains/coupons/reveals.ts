@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { revealedCodeSchema } from '#contract/coupons.ts';
+import type { RevealedCode } from '#contract/coupons.ts';
 import type { ImageKind } from '#contract/images.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
@@ -19,10 +18,7 @@ const ONE_LOOK_MS = 60_000;
  * The code, for the coupon's owner alone, and who has seen it when. Each look is recorded, this one too.
  * @throws AppError not_found (no such coupon, or one without a code), forbidden
  */
-export async function revealCode(
-  ctx: MemberContext,
-  id: number,
-): Promise<z.output<typeof revealedCodeSchema>> {
+export async function revealCode(ctx: MemberContext, id: number): Promise<RevealedCode> {
   return inTransaction(ctx.db, async (trx) => {
     const { code } = await openCode(ctx, trx, id);
     await store.insertReveal(trx, id, ctx.actor.id, ctx.clock());

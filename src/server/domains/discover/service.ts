@@ -1,13 +1,12 @@
-import type { z } from 'zod';
 import type { Coupon } from '#contract/coupons.ts';
 import {
   type DiscoverCoupon,
   type DiscoverGroup,
-  type discoverInputSchema,
+  type DiscoverInput,
   IMPORT_ALL_MAX,
-  type importAllInputSchema,
-  type importInputSchema,
-  type merchantOffersInputSchema,
+  type ImportAllInput,
+  type ImportInput,
+  type MerchantOffersInput,
 } from '#contract/discover.ts';
 import type { Page } from '#contract/primitives.ts';
 import { utcDay } from '#server/core/clock.ts';
@@ -30,7 +29,7 @@ const IMPORT_ALL_LIMIT: RateLimit = { name: 'import-all', points: 20, seconds: 3
  */
 export async function listDiscover(
   ctx: MemberContext,
-  { search = '', ...paging }: z.output<typeof discoverInputSchema>,
+  { search = '', ...paging }: DiscoverInput,
 ): Promise<Page<DiscoverGroup>> {
   const { rows, ...counts } = await store.listGroups(
     ctx.db,
@@ -43,7 +42,7 @@ export async function listDiscover(
 /** The offers of one merchant that are on today; none for a merchant that nobody knows. @throws AppError bad_input */
 export async function listMerchantOffers(
   ctx: MemberContext,
-  { merchant, ...paging }: z.output<typeof merchantOffersInputSchema>,
+  { merchant, ...paging }: MerchantOffersInput,
 ): Promise<Page<DiscoverCoupon>> {
   const { rows, ...counts } = await store.listOffers(
     ctx.db,
@@ -57,10 +56,7 @@ export async function listMerchantOffers(
  * Makes a public offer the caller's own coupon (decisions 2.6). What counts is what its feed says, not the caller.
  * @throws AppError not_found where no such offer is on, code_listed when they have it already, rate_limited
  */
-export async function importOffer(
-  ctx: MemberContext,
-  { code, merchant }: z.output<typeof importInputSchema>,
-): Promise<Coupon> {
+export async function importOffer(ctx: MemberContext, { code, merchant }: ImportInput): Promise<Coupon> {
   await enforceLimit(ctx.limiter, IMPORT_LIMIT, String(ctx.actor.id));
   const identity = codeFingerprint(ctx.vault, merchant, code);
   const offer = await store.findOffer(ctx.db, viewerOf(ctx), identity);
@@ -73,10 +69,7 @@ export async function importOffer(
  * @returns the new coupons; none where they have them all
  * @throws AppError rate_limited
  */
-export async function importAll(
-  ctx: MemberContext,
-  { merchant }: z.output<typeof importAllInputSchema>,
-): Promise<Coupon[]> {
+export async function importAll(ctx: MemberContext, { merchant }: ImportAllInput): Promise<Coupon[]> {
   await enforceLimit(ctx.limiter, IMPORT_ALL_LIMIT, String(ctx.actor.id));
   const wanted = { key: merchantKey(merchant), limit: IMPORT_ALL_MAX };
   const imported: Coupon[] = [];

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import {
   type DealReason,
   type DealStatus,
@@ -7,10 +6,10 @@ import {
 } from '#contract/deals.ts';
 import type {
   Exchange,
-  listExchangesInputSchema,
-  proposeExchangeInputSchema,
-  reviseExchangeInputSchema,
-  setExchangeStatusInputSchema,
+  ListExchangesInput,
+  ProposeExchangeInput,
+  ReviseExchangeInput,
+  SetExchangeStatusInput,
 } from '#contract/exchanges.ts';
 import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
@@ -39,7 +38,7 @@ import { toExchange } from './view.ts';
 /** The caller's exchanges, newest first. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listExchanges(
   ctx: MemberContext,
-  { tab, search = '', ...paging }: z.output<typeof listExchangesInputSchema>,
+  { tab, search = '', ...paging }: ListExchangesInput,
 ): Promise<Page<Exchange>> {
   const filter = { userId: ctx.actor.id, tab, search };
   const { rows, ...counts } = await store.listExchanges(ctx.db, filter, paging);
@@ -58,10 +57,7 @@ export async function exchangeById(ctx: MemberContext, id: number): Promise<Exch
  * @throws AppError not_found, forbidden (own and foreign coupons mixed up), coupon_unavailable, coupon_reserved,
  *   exchange_exists (one pending request per person and coupon)
  */
-export async function proposeExchange(
-  ctx: MemberContext,
-  input: z.output<typeof proposeExchangeInputSchema>,
-): Promise<Exchange> {
+export async function proposeExchange(ctx: MemberContext, input: ProposeExchangeInput): Promise<Exchange> {
   const { requestedCouponId, offeredCouponId, message } = input;
   return inTransaction(ctx.db, async (trx) => {
     const coupons = await lockCoupons(trx, [requestedCouponId, offeredCouponId]);
@@ -92,7 +88,7 @@ export async function proposeExchange(
  */
 export async function reviseExchange(
   ctx: MemberContext,
-  { id, offeredCouponId, message }: z.output<typeof reviseExchangeInputSchema>,
+  { id, offeredCouponId, message }: ReviseExchangeInput,
 ): Promise<Exchange> {
   return inTransaction(ctx.db, async (trx) => {
     const { exchange, side } = await findOwn(trx, id, ctx.actor.id);
@@ -118,7 +114,7 @@ export async function reviseExchange(
  */
 export async function setExchangeStatus(
   ctx: MemberContext,
-  { id, status: to, offeredCouponId: seen }: z.output<typeof setExchangeStatusInputSchema>,
+  { id, status: to, offeredCouponId: seen }: SetExchangeStatusInput,
 ): Promise<Exchange> {
   return inTransaction(ctx.db, async (trx) => {
     const { exchange, side } = await findOwn(trx, id, ctx.actor.id);

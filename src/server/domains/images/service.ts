@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { z } from 'zod';
 import {
-  type extractCodeInputSchema,
-  type extractedCodeSchema,
+  type ExtractCodeInput,
+  type ExtractedCode,
   type ImageKind,
   MAX_IMAGE_BYTES,
-  type uploadedImageSchema,
+  type UploadedImage,
 } from '#contract/images.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
@@ -56,7 +55,7 @@ const PROBLEMS: Record<PictureProblem, Parameters<typeof fieldError>> = {
 export async function uploadImage(
   ctx: Context,
   { kind, bytes }: { kind: ImageKind; bytes: Uint8Array },
-): Promise<z.output<typeof uploadedImageSchema>> {
+): Promise<UploadedImage> {
   const { actor, vault } = ctx;
   if (actor) await enforceLimit(ctx.limiter, UPLOADS_PER_PERSON, String(actor.id));
   else await enforceLimit(ctx.limiter, UPLOADS_PER_CALLER, callerOf(ctx.ip));
@@ -99,8 +98,8 @@ export async function readImage(ctx: Context, id: string): Promise<ImageFile> {
  */
 export async function extractCode(
   ctx: Context,
-  { imageUrl: url, imageType }: z.output<typeof extractCodeInputSchema>,
-): Promise<z.output<typeof extractedCodeSchema>> {
+  { imageUrl: url, imageType }: ExtractCodeInput,
+): Promise<ExtractedCode> {
   const codes = openCodes(ctx.vault, await findVisible(ctx, imageIdOf(url)));
   return { codeValue: likeliestCode(codes, imageType), codes };
 }

@@ -1,9 +1,4 @@
-import type { z } from 'zod';
-import type {
-  LeaderboardEntry,
-  listLeaderboardInputSchema,
-  ownEntryInputSchema,
-} from '#contract/leaderboard.ts';
+import type { LeaderboardEntry, ListLeaderboardInput, OwnEntryInput } from '#contract/leaderboard.ts';
 import type { Page } from '#contract/primitives.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
@@ -38,7 +33,7 @@ export async function refreshLeaderboard(ctx: Context): Promise<store.Refreshed 
  */
 export async function listLeaderboard(
   ctx: Context,
-  { category, ...paging }: z.output<typeof listLeaderboardInputSchema>,
+  { category, ...paging }: ListLeaderboardInput,
 ): Promise<Page<LeaderboardEntry>> {
   const { rows, ...counts } = await store.listEntries(ctx.db, category, paging);
   return { items: rows.map(toEntry), ...counts, nextCursor: null };
@@ -47,7 +42,7 @@ export async function listLeaderboard(
 /** The caller's own place; null for whoever has no points, or had none at the last refresh. */
 export async function ownEntry(
   ctx: MemberContext,
-  { category }: z.output<typeof ownEntryInputSchema>,
+  { category }: OwnEntryInput,
 ): Promise<LeaderboardEntry | null> {
   const row = await store.findEntry(ctx.db, category, ctx.actor.id);
   return row ? toEntry(row) : null;

@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { deleteAccountInputSchema } from '#contract/accounts.ts';
+import type { DeleteAccountInput } from '#contract/accounts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
@@ -30,7 +29,7 @@ const DEALS_MAX = 10_000;
  */
 export async function deleteAccount(
   ctx: MemberContext,
-  { confirmPassword }: z.output<typeof deleteAccountInputSchema>,
+  { confirmPassword }: DeleteAccountInput,
 ): Promise<void> {
   await checkPassword(ctx, confirmPassword, 'confirmPassword');
   await inTransaction(ctx.db, (trx) => leave(trx, ctx));

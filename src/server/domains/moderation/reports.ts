@@ -1,11 +1,10 @@
-import type { z } from 'zod';
 import type {
-  createdReportSchema,
-  createReportInputSchema,
-  listReportsInputSchema,
+  CreatedReport,
+  CreateReportInput,
+  ListReportsInput,
   Report,
-  reviewedReportSchema,
-  reviewReportInputSchema,
+  ReviewedReport,
+  ReviewReportInput,
 } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
@@ -27,17 +26,12 @@ import { toReport } from './view.ts';
 /** Moderators read every one: nobody meets more people worth reporting in a day. */
 const REPORTS_PER_PERSON: RateLimit = { name: 'reports', points: 10, seconds: 86_400 };
 
-type ReportInput = z.output<typeof createReportInputSchema>;
-
 /**
  * Tells the moderators of a person.
  * @throws AppError forbidden (oneself), rate_limited, not_found (nobody, or somebody who has left), bad_input (about
  *   a thing that is not there for the caller), conflict (an earlier report of the caller's on them waits)
  */
-export async function reportPerson(
-  ctx: MemberContext,
-  input: ReportInput,
-): Promise<z.output<typeof createdReportSchema>> {
+export async function reportPerson(ctx: MemberContext, input: CreateReportInput): Promise<CreatedReport> {
   const { reportedUserId } = input;
   if (reportedUserId === ctx.actor.id) {
     throw fieldError('forbidden', 'reportedUserId', 'You cannot report yourself');
@@ -61,7 +55,7 @@ export async function reportPerson(
 }
 
 /** What a report is about, if it says so, is there for the reporter to see. @throws AppError bad_input */
-async function checkRelated(ctx: MemberContext, input: ReportInput): Promise<void> {
+async function checkRelated(ctx: MemberContext, input: CreateReportInput): Promise<void> {
   const { relatedEntityType: type, relatedEntityId: id } = input;
   if (type === null && id === null) return;
   const path = type === null ? 'relatedEntityType' : 'relatedEntityId';
@@ -75,7 +69,7 @@ async function checkRelated(ctx: MemberContext, input: ReportInput): Promise<voi
 /** Reports for moderators, newest first. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listReports(
   ctx: MemberContext,
-  { status, ...paging }: z.output<typeof listReportsInputSchema>,
+  { status, ...paging }: ListReportsInput,
 ): Promise<Page<Report>> {
   const { rows, ...counts } = await store.listReports(ctx.db, status, paging);
   return { items: rows.map(toReport), ...counts, nextCursor: null };
@@ -89,8 +83,8 @@ export async function listReports(
  */
 export async function reviewReport(
   ctx: MemberContext,
-  { id, action, notes }: z.output<typeof reviewReportInputSchema>,
-): Promise<z.output<typeof reviewedReportSchema>> {
+  { id, action, notes }: ReviewReportInput,
+): Promise<ReviewedReport> {
   const report = await store.findReport(ctx.db, id);
   if (!report) throw notFound('Report');
   const { reportedUserId, reporterId } = report;
@@ -130,7 +124,7 @@ const THANKS = 'Thank you for your report. A moderator has looked at it and done
 async function decide(
   trx: Trx,
   ctx: MemberContext,
-  { id, action, notes }: Pick<z.output<typeof reviewReportInputSchema>, 'id' | 'action' | 'notes'>,
+  { id, action, notes }: Pick<ReviewReportInput, 'id' | 'action' | 'notes'>,
 ): Promise<void> {
   const isDecided = await store.decideReport(trx, {
     id,

@@ -1,6 +1,5 @@
-import type { z } from 'zod';
 import type { UserStatus } from '#contract/accounts.ts';
-import type { AdminUser, listUsersInputSchema, setUserStatusInputSchema } from '#contract/moderation.ts';
+import type { AdminUser, ListUsersInput, SetUserStatusInput } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
@@ -23,7 +22,7 @@ import { toAdminUser } from './view.ts';
  */
 export async function listUsers(
   ctx: MemberContext,
-  { search = '', status, ...paging }: z.output<typeof listUsersInputSchema>,
+  { search = '', status, ...paging }: ListUsersInput,
 ): Promise<Page<AdminUser>> {
   const { rows, ...counts } = await store.listPeople(ctx.db, { search, status }, paging);
   return { items: rows.map(toAdminUser), ...counts, nextCursor: null };
@@ -36,7 +35,7 @@ export async function listUsers(
  */
 export async function setUserStatus(
   ctx: MemberContext,
-  { id, status, reason }: z.output<typeof setUserStatusInputSchema>,
+  { id, status, reason }: SetUserStatusInput,
 ): Promise<AdminUser> {
   await inTransaction(ctx.db, async (trx) => {
     await store.takeTurn(trx);

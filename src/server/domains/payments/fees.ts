@@ -1,12 +1,11 @@
-import type { z } from 'zod';
 import { FEE_PERCENT } from '#contract/fees.ts';
-import type { WeeklyFees, weeklyFeesInputSchema } from '#contract/operations.ts';
+import type { WeeklyFees, WeeklyFeesInput } from '#contract/operations.ts';
 import type {
-  adminStatsSchema,
-  feeLogSchema,
-  feeRowsInputSchema,
-  feeRowsSchema,
-  listPlatformFeesInputSchema,
+  AdminStats,
+  FeeLog,
+  FeeRows,
+  FeeRowsInput,
+  ListPlatformFeesInput,
   PlatformFee,
 } from '#contract/payments.ts';
 import type { Page } from '#contract/primitives.ts';
@@ -22,7 +21,7 @@ const MAX_ID = 2_147_483_647;
 const PERIOD_DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
 
 /** What the marketplace earns, from the ledger: to the cent. */
-export async function adminStats(ctx: MemberContext): Promise<z.output<typeof adminStatsSchema>> {
+export async function adminStats(ctx: MemberContext): Promise<AdminStats> {
   const [platformFees, processedTransactions] = await Promise.all([
     feesEarned(ctx),
     store.countProcessed(ctx.db),
@@ -33,17 +32,14 @@ export async function adminStats(ctx: MemberContext): Promise<z.output<typeof ad
 /** The fee of each paid sale, newest first. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listPlatformFees(
   ctx: MemberContext,
-  { period, ...paging }: z.output<typeof listPlatformFeesInputSchema>,
+  { period, ...paging }: ListPlatformFeesInput,
 ): Promise<Page<PlatformFee>> {
   const { rows, ...counts } = await store.listFees(ctx.db, sinceOf(ctx, period), paging);
   return { items: rows.map(toPlatformFee), ...counts, nextCursor: null };
 }
 
 /** The same for an export, in portions of up to 1,000: `nextCursor` leads to the next, and is null at the end. */
-export async function feeRows(
-  ctx: MemberContext,
-  { period, after, limit }: z.output<typeof feeRowsInputSchema>,
-): Promise<z.output<typeof feeRowsSchema>> {
+export async function feeRows(ctx: MemberContext, { period, after, limit }: FeeRowsInput): Promise<FeeRows> {
   const afterId = after === undefined ? null : Math.min(Number(after), MAX_ID);
   const given = { since: sinceOf(ctx, period), afterId, limit: limit + 1 };
   const rows = await store.readFees(ctx.db, given);
@@ -53,10 +49,7 @@ export async function feeRows(
 }
 
 /** The fees of the last `weeks` weeks, this one included, the oldest first: every week has its line. */
-export async function weeklyFees(
-  ctx: MemberContext,
-  { weeks }: z.output<typeof weeklyFeesInputSchema>,
-): Promise<WeeklyFees[]> {
+export async function weeklyFees(ctx: MemberContext, { weeks }: WeeklyFeesInput): Promise<WeeklyFees[]> {
   const last = mondayOf(ctx.clock());
   return store.sumWeeks(ctx.db, { first: utcDay(addDays(last, -7 * (weeks - 1))), last: utcDay(last) });
 }
@@ -67,10 +60,7 @@ function mondayOf(at: Date): Date {
 }
 
 /** Where a period begins; null: it has no beginning. */
-function sinceOf(
-  ctx: MemberContext,
-  period: z.output<typeof listPlatformFeesInputSchema>['period'],
-): Date | null {
+function sinceOf(ctx: MemberContext, period: ListPlatformFeesInput['period']): Date | null {
   return period === 'all' ? null : addDays(ctx.clock(), -PERIOD_DAYS[period]);
 }
 
@@ -79,10 +69,7 @@ function toPlatformFee({ paidAt, ...row }: store.FeeRow): PlatformFee {
 }
 
 /** The history of money in and out. @throws AppError bad_input on `page` beyond the counted rows */
-export async function listFeeLogs(
-  ctx: MemberContext,
-  paging: Paging,
-): Promise<Page<z.output<typeof feeLogSchema>>> {
+export async function listFeeLogs(ctx: MemberContext, paging: Paging): Promise<Page<FeeLog>> {
   const { rows, ...counts } = await store.listFeeLogs(ctx.db, paging);
   const items = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
   return { items, ...counts, nextCursor: null };

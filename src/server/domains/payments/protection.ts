@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { Claim, decideClaimInputSchema, listClaimsInputSchema, Protection } from '#contract/payments.ts';
+import type { Claim, DecideClaimInput, ListClaimsInput, Protection } from '#contract/payments.ts';
 import type { Page } from '#contract/primitives.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
@@ -80,7 +79,7 @@ export async function withdrawClaim(ctx: MemberContext, bidId: number): Promise<
 /** Claims for moderators. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listClaims(
   ctx: MemberContext,
-  { onlyOpen, ...paging }: z.output<typeof listClaimsInputSchema>,
+  { onlyOpen, ...paging }: ListClaimsInput,
 ): Promise<Page<Claim>> {
   const { rows, ...counts } = await claims.listClaims(ctx.db, onlyOpen, paging);
   return { items: rows.map(toClaim), ...counts, nextCursor: null };
@@ -93,7 +92,7 @@ export async function listClaims(
  */
 export async function decideClaim(
   ctx: MemberContext,
-  { id, decision, note }: z.output<typeof decideClaimInputSchema>,
+  { id, decision, note }: DecideClaimInput,
 ): Promise<Claim> {
   const found = await claims.findClaim(ctx.db, id);
   if (!found) throw notFound('Claim');

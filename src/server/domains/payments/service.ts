@@ -1,9 +1,8 @@
-import type { z } from 'zod';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
 import { FEE_PERCENT, feesOf } from '#contract/fees.ts';
 import { centsToDecimal } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
-import type { Checkout, PaymentClient, Protection, payWithCardSchema } from '#contract/payments.ts';
+import type { Checkout, PaymentClient, PayWithCard, Protection } from '#contract/payments.ts';
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
@@ -262,7 +261,7 @@ function secretOf({ clientSecret }: PaymentState): string {
 export async function payWithCard(
   ctx: MemberContext,
   { bidId, paymentMethodId }: { bidId: number; paymentMethodId: number },
-): Promise<z.output<typeof payWithCardSchema>> {
+): Promise<PayWithCard> {
   const { payment, state, provider } = await openPayment(ctx, bidId, 'stripe');
   if (!provider.cards) throw unavailable();
   const card = await ownCard(ctx, paymentMethodId);

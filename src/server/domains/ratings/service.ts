@@ -1,11 +1,10 @@
-import type { z } from 'zod';
 import type { DealRef, DealType } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import {
-  type createRatingInputSchema,
+  type CreateRatingInput,
   type DealRatings,
-  type listRatingsInputSchema,
+  type ListRatingsInput,
   RATING_HIDDEN_DAYS,
   type Rating,
 } from '#contract/ratings.ts';
@@ -26,10 +25,7 @@ import { isVisible, toRating } from './view.ts';
  * happened, and a seller could otherwise buy them off with a refund.
  * @throws AppError not_found (strangers too), deal_changed (not completed, or undone), conflict (rated already)
  */
-export async function createRating(
-  ctx: MemberContext,
-  input: z.output<typeof createRatingInputSchema>,
-): Promise<Rating> {
+export async function createRating(ctx: MemberContext, input: CreateRatingInput): Promise<Rating> {
   const { dealType: type, dealId: id, rating, comment } = input;
   return inTransaction(ctx.db, async (trx) => {
     await store.lockDeal(trx, type, id);
@@ -68,7 +64,7 @@ export async function createRating(
  */
 export async function listRatingsOf(
   ctx: Context,
-  { id, ...paging }: z.output<typeof listRatingsInputSchema>,
+  { id, ...paging }: ListRatingsInput,
 ): Promise<Page<Rating>> {
   if (!(await store.isOnDisplay(ctx.db, id))) throw notFound('User');
   const at = ctx.clock();

@@ -9,8 +9,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import type { z } from 'zod';
-import { BIO_MAX, DEFAULT_COUNTRY, registerFormSchema } from '#contract/accounts.ts';
+import { BIO_MAX, DEFAULT_COUNTRY, type RegisterPayload, registerFormSchema } from '#contract/accounts.ts';
 import { COUNTRIES } from '#contract/countries.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -20,7 +19,7 @@ import { CURRENCY_CHOICES } from './currency-choices.ts';
 import { showPassword } from './new-password-fields.tsx';
 import { useRegister } from './queries.ts';
 
-type FormValues = Omit<z.input<typeof registerFormSchema>, 'acceptTerms' | 'isAdult' | 'country'> & {
+type FormValues = Omit<RegisterPayload, 'acceptTerms' | 'isAdult' | 'country'> & {
   country: string;
   acceptTerms: boolean;
   isAdult: boolean;

@@ -1,8 +1,7 @@
 import { Anchor, SegmentedControl } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { z } from 'zod';
 import type { AuditLine } from '#contract/moderation.ts';
-import type { feeLogSchema } from '#contract/payments.ts';
+import type { FeeLog } from '#contract/payments.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -13,8 +12,6 @@ import type { Column } from './data-table.tsx';
 import { TablePanel } from './panel.tsx';
 import { ROWS_PER_PAGE, useAuditLog, useFeeLogs } from './queries.ts';
 import { plainWords } from './wording.ts';
-
-type FeeLog = z.output<typeof feeLogSchema>;
 
 const FEE_COLUMNS: readonly Column<FeeLog>[] = [
   { title: 'ID', render: ({ id }) => `#${id}` },

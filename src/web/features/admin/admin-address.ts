@@ -1,7 +1,6 @@
 import type { UserStatus } from '#contract/accounts.ts';
 import { userStatusSchema } from '#contract/accounts.ts';
-import { listPlatformFeesInputSchema } from '#contract/payments.ts';
-import type { FeePeriod } from './queries.ts';
+import { type FeePeriod, listPlatformFeesInputSchema } from '#contract/payments.ts';
 
 /** The parts of the dashboard; the first one is what it opens with (spec/3 section 2). */
 export const ADMIN_TABS = [

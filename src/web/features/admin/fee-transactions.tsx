@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { FEE_PERCENT } from '#contract/fees.ts';
 import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
-import type { PlatformFee } from '#contract/payments.ts';
+import type { FeePeriod, PlatformFee } from '#contract/payments.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
@@ -10,7 +10,7 @@ import { usePageNumber } from '#web/lib/use-page-number.ts';
 import classes from './admin.module.css';
 import type { Column } from './data-table.tsx';
 import { TablePanel } from './panel.tsx';
-import { type FeePeriod, ROWS_PER_PAGE, usePlatformFees } from './queries.ts';
+import { ROWS_PER_PAGE, usePlatformFees } from './queries.ts';
 import { feeTone, plainWords } from './wording.ts';
 
 const PERIODS: readonly { value: FeePeriod; label: string }[] = [

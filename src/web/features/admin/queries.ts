@@ -1,9 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { UserStatus } from '#contract/accounts.ts';
 import { FEE_PERCENT } from '#contract/fees.ts';
 import type { Health } from '#contract/operations.ts';
-import type { listPlatformFeesInputSchema } from '#contract/payments.ts';
+import type { FeePeriod } from '#contract/payments.ts';
 import type { Page } from '#contract/primitives.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -12,8 +11,6 @@ import { trpc } from '#web/lib/trpc.ts';
 export const ROWS_PER_PAGE = 20;
 /** Half a year of Mondays: as many bars as a phone still shows. */
 const CHART_WEEKS = 26;
-
-export type FeePeriod = z.output<typeof listPlatformFeesInputSchema>['period'];
 
 const NO_ROWS: Page<never> = { items: [], total: 0, totalIsCapped: false, nextCursor: null };
 

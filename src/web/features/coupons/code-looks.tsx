@@ -1,11 +1,10 @@
 import { Skeleton, Title } from '@mantine/core';
-import type { z } from 'zod';
-import type { revealedCodeSchema } from '#contract/coupons.ts';
+import type { RevealedCode } from '#contract/coupons.ts';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './redeem-dialog.module.css';
 
-type Looks = z.infer<typeof revealedCodeSchema>['reveals'];
+type Looks = RevealedCode['reveals'];
 
 /** The latest looks at a code: whose, and when. Missing until they have come. */
 export function CodeLooks({ looks }: { looks: Looks | undefined }) {

@@ -1,11 +1,10 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useRef, useState } from 'react';
-import type { Coupon } from '#contract/coupons.ts';
+import type { Coupon, CouponPayload } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { CouponForm } from './coupon-form.tsx';
-import type { CouponPayload } from './coupon-form-values.ts';
 import { useCreateCoupon, useUpdateCoupon } from './queries.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 

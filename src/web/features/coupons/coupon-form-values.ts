@@ -1,7 +1,7 @@
-import type { z } from 'zod';
 import {
   CATEGORIES,
   type Coupon,
+  type CouponPayload,
   checkExpiry,
   createCouponInputSchema,
   type DiscountType,
@@ -61,8 +61,6 @@ export function valuesOf(coupon: Coupon): CouponFormValues {
     terms: coupon.terms ?? '',
   };
 }
-
-export type CouponPayload = z.input<typeof createCouponInputSchema>;
 
 function parse(values: CouponFormValues) {
   const { value, hasNoExpiry, expiryDate, code, category, ...rest } = values;

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/c
 import { useForm } from '@mantine/form';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { type Coupon, PERSONAL_CATEGORIES } from '#contract/coupons.ts';
+import { type Coupon, type CouponPayload, PERSONAL_CATEGORIES } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
@@ -14,7 +14,6 @@ import classes from './coupon-form.module.css';
 import { DescriptionField, ExpiryFields, TermsField, WorthFields } from './coupon-form-fields.tsx';
 import {
   type CouponFormValues,
-  type CouponPayload,
   categoryChoices,
   checkCoupon,
   EMPTY_COUPON,

@@ -1,8 +1,7 @@
 import { Alert, Button, Modal, Tabs, Text } from '@mantine/core';
 import { IconArrowsMaximize, IconArrowsMinimize, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { z } from 'zod';
-import type { Coupon, revealedCodeSchema } from '#contract/coupons.ts';
+import type { Coupon, RevealedCode } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
@@ -19,7 +18,7 @@ interface RedeemDialogProps {
   readonly coupon: RedeemableCoupon;
   readonly opened: boolean;
   /** The code, once the server has given it. */
-  readonly revealed: z.infer<typeof revealedCodeSchema> | undefined;
+  readonly revealed: RevealedCode | undefined;
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly onClose: () => void;

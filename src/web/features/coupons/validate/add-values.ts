@@ -1,12 +1,7 @@
+import type { CouponPayload } from '#contract/coupons.ts';
 import type { ValidationDetails } from '#contract/validation.ts';
 import { amountText } from '../amounts.ts';
-import {
-  type CouponFormValues,
-  type CouponPayload,
-  checkCoupon,
-  EMPTY_COUPON,
-  toPayload,
-} from '../coupon-form-values.ts';
+import { type CouponFormValues, checkCoupon, EMPTY_COUPON, toPayload } from '../coupon-form-values.ts';
 import { worthText } from './wording.ts';
 
 /** What was judged: enough to list it. */

@@ -1,12 +1,9 @@
 import { useCallback, useState } from 'react';
-import type { z } from 'zod';
 import { TEXTS } from '#contract/texts.ts';
-import { isOffline, type ValidationResult, type validateInputSchema } from '#contract/validation.ts';
+import { isOffline, type ValidatePayload, type ValidationResult } from '#contract/validation.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useValidate } from './queries.ts';
-
-type Question = z.input<typeof validateInputSchema>;
 
 export interface Verdict<Subject> {
   readonly result: ValidationResult;
@@ -24,7 +21,7 @@ export function useVerdict<Subject>(invalidTitle: string) {
   const [verdict, setVerdict] = useState<Verdict<Subject> | null>(null);
 
   const ask = useCallback(
-    async (question: Question, subject: Subject): Promise<void> => {
+    async (question: ValidatePayload, subject: Subject): Promise<void> => {
       try {
         const result = await mutateAsync(question);
         setVerdict({ result, subject });
