@@ -1,23 +1,30 @@
-import type { ReactNode } from 'react';
+import type { SVGProps } from 'react';
 
-/** A line drawing for an empty place; it takes the ink of the text around it. */
-function Drawing({ children }: { children: ReactNode }) {
+interface DrawingProps extends Omit<SVGProps<SVGSVGElement>, 'viewBox'> {
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** The frame of a line drawing in the ink of the text around it. The words beside it say the same. */
+export function Drawing({ width = 160, height = 110, ...rest }: DrawingProps) {
   return (
     <svg
       aria-hidden="true"
-      width="160"
-      height="110"
-      viewBox="0 0 160 110"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
       fill="none"
       stroke="currentColor"
       strokeWidth="2"
       strokeLinecap="round"
       strokeLinejoin="round"
-    >
-      {children}
-    </svg>
+      {...rest}
+    />
   );
 }
+
+/** The ink of the one part of a drawing that stands out. */
+export const ACCENT = 'var(--mantine-primary-color-filled)';
 
 const TICKET =
   'M0 6a6 6 0 0 1 6-6h64a6 6 0 0 1 6 6v11a6 6 0 0 0 0 12v11a6 6 0 0 1-6 6H6a6 6 0 0 1-6-6V29a6 6 0 0 0 0-12z';
@@ -31,7 +38,7 @@ export function EmptyTableDrawing() {
         <path d={TICKET} strokeDasharray="5 6" />
         <path d="M24 6v34" strokeDasharray="2 5" />
       </g>
-      <path d="M80 20v-10M58 24l-6-8M102 24l6-8" stroke="var(--mantine-primary-color-filled)" />
+      <path d="M80 20v-10M58 24l-6-8M102 24l6-8" stroke={ACCENT} />
     </Drawing>
   );
 }
@@ -50,7 +57,7 @@ export function SwapDrawing() {
       </g>
       <path
         d="M104 22c16-4 28 2 32 14m0 0 4-9m-4 9-9-3M56 92c-16 4-28-2-32-14m0 0-4 9m4-9 9 3"
-        stroke="var(--mantine-primary-color-filled)"
+        stroke={ACCENT}
       />
     </Drawing>
   );
@@ -64,8 +71,8 @@ export function SearchDrawing() {
         <path d={TICKET} strokeDasharray="5 6" />
         <path d="M24 6v34" strokeDasharray="2 5" />
       </g>
-      <circle cx="104" cy="48" r="22" stroke="var(--mantine-primary-color-filled)" />
-      <path d="m120 64 18 20" stroke="var(--mantine-primary-color-filled)" strokeWidth="4" />
+      <circle cx="104" cy="48" r="22" stroke={ACCENT} />
+      <path d="m120 64 18 20" stroke={ACCENT} strokeWidth="4" />
     </Drawing>
   );
 }
@@ -75,7 +82,7 @@ export function BellDrawing() {
   return (
     <Drawing>
       <path d="M80 16v8M54 78c6-8 6-16 6-26 0-14 8-24 20-24s20 10 20 24c0 10 0 18 6 26z" />
-      <path d="M72 86c2 6 14 6 16 0" stroke="var(--mantine-primary-color-filled)" />
+      <path d="M72 86c2 6 14 6 16 0" stroke={ACCENT} />
       <path d="M30 96h100" strokeDasharray="5 6" />
     </Drawing>
   );
@@ -89,7 +96,7 @@ export function BookmarkDrawing() {
         <path d={TICKET} strokeDasharray="5 6" />
         <path d="M24 6v34" strokeDasharray="2 5" />
       </g>
-      <path d="M88 22h20v44l-10-10-10 10z" stroke="var(--mantine-primary-color-filled)" />
+      <path d="M88 22h20v44l-10-10-10 10z" stroke={ACCENT} />
     </Drawing>
   );
 }
@@ -102,9 +109,79 @@ export function MessagesDrawing() {
       <path d="M36 26h40M36 35h24" strokeDasharray="5 6" />
       <path
         d="M138 54a8 8 0 0 0-8-8h-28M74 60v10a8 8 0 0 0 8 8h38l10 11V78a8 8 0 0 0 8-8V54"
-        stroke="var(--mantine-primary-color-filled)"
+        stroke={ACCENT}
       />
       <path d="M30 98h100" strokeDasharray="5 6" />
+    </Drawing>
+  );
+}
+
+/** A tidy desk with a flag put down on it: nothing waits for a decision. */
+export function QuietDeskDrawing() {
+  return (
+    <Drawing>
+      <path d="M12 92h136M28 92v14M132 92v14" />
+      <path d="M40 92V66h48v26M48 74h32M48 82h20" />
+      <path d="m52 54 8 8 16-20" stroke={ACCENT} strokeWidth="4" />
+      <path d="M112 92V34M112 36c8-5 14 5 24 0v18c-10 5-16-5-24 0" strokeDasharray="5 6" />
+    </Drawing>
+  );
+}
+
+/** A dashed bank card: none is kept. */
+export function CardDrawing() {
+  return (
+    <Drawing>
+      <g transform="rotate(-5 80 55)">
+        <rect x="28" y="22" width="104" height="66" rx="9" strokeDasharray="5 6" />
+        <path d="M28 42h104" stroke={ACCENT} strokeWidth="6" />
+        <path d="M42 74h22M76 74h12" />
+      </g>
+    </Drawing>
+  );
+}
+
+/** A dashed star over a table: not rated yet. */
+export function StarDrawing() {
+  return (
+    <Drawing>
+      <path d="M12 96h136M28 96v10M132 96v10" />
+      <path
+        d="m80 14 10 22 24 3-18 16 5 24-21-12-21 12 5-24-18-16 24-3z"
+        strokeDasharray="5 6"
+        stroke={ACCENT}
+      />
+    </Drawing>
+  );
+}
+
+interface MailDrawingProps {
+  /** What came of it: the letter arrived, or its link does not work. */
+  readonly isBroken?: boolean;
+}
+
+/** A letter with a ticket in it. */
+export function MailDrawing({ isBroken }: MailDrawingProps) {
+  return (
+    <Drawing>
+      <path d="M36 46 80 16l44 30v50H36z" strokeDasharray={isBroken ? '5 6' : undefined} />
+      <path d="m36 46 44 28 44-28M36 96l32-30M124 96 92 66" />
+      {isBroken ? (
+        <path d="m70 30 20 20m0-20L70 50" stroke={ACCENT} strokeWidth="4" />
+      ) : (
+        <path d="m68 40 9 9 16-18" stroke={ACCENT} strokeWidth="4" />
+      )}
+    </Drawing>
+  );
+}
+
+/** A podium that nobody stands on. */
+export function PodiumDrawing() {
+  return (
+    <Drawing>
+      <path d="M12 98h136M24 98V68h38v30M62 98V50h38v48M100 98V76h38v22" />
+      <path d="M74 66l8-5v24" stroke={ACCENT} strokeWidth="4" />
+      <path d="m81 10 4 8 9 1-7 6 2 9-8-4-8 4 2-9-7-6 9-1z" strokeDasharray="4 5" />
     </Drawing>
   );
 }

@@ -3,10 +3,10 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { Link } from 'react-router-dom';
 import { requestPasswordResetInputSchema } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { MailDrawing } from '#web/components/drawings.tsx';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { MailDrawing } from './mail-drawing.tsx';
 import { useRequestPasswordReset } from './queries.ts';
 
 /** Asks for a link to a new password. The answer is the same for every address. */

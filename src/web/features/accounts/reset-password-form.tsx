@@ -3,11 +3,11 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { Link } from 'react-router-dom';
 import { resetPasswordInputSchema } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { MailDrawing } from './mail-drawing.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { useResetPassword } from './queries.ts';
 

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { verifyEmailInputSchema } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { MailDrawing } from './mail-drawing.tsx';
 import { useVerifyEmail } from './queries.ts';
 import { SendLinkButton } from './verification.tsx';
 

@@ -1,10 +1,10 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { LeaderboardCategory, LeaderboardEntry } from '#contract/leaderboard.ts';
+import { Drawing } from '#web/components/drawings.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { paths } from '#web/lib/paths.ts';
-import { Medal } from './drawings.tsx';
 import classes from './leaderboard.module.css';
 import { scoreText, statsOf } from './wording.ts';
 
@@ -53,6 +53,22 @@ export function EntryRow({ entry, category, best, isOwn }: EntryRowProps) {
         ))}
       </dl>
     </li>
+  );
+}
+
+const METALS: Record<number, string | undefined> = { 1: classes.gold, 2: classes.silver, 3: classes.bronze };
+
+/** The medal of the first three, with their rank on it. */
+function Medal({ rank }: { rank: number }) {
+  return (
+    <Drawing width={40} height={44} stroke="none" className={METALS[rank]}>
+      <path className={classes.ribbon} d="M10 0h9l4 15h-9zM30 0h-9l-4 15h9z" />
+      <circle className={classes.disc} cx="20" cy="28" r="15" />
+      <circle className={classes.ring} cx="20" cy="28" r="11.5" />
+      <text className={classes.number} x="20" y="33.5" textAnchor="middle">
+        {rank}
+      </text>
+    </Drawing>
   );
 }
 

@@ -6,13 +6,13 @@ import {
   type LeaderboardEntry,
 } from '#contract/leaderboard.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { PodiumDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { PodiumDrawing } from './drawings.tsx';
 import { EntryRow, EntryRowSkeleton } from './entry-row.tsx';
 import classes from './leaderboard.module.css';
 import { changeCategory, readCategory } from './leaderboard-address.ts';

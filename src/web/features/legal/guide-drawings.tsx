@@ -1,33 +1,14 @@
 import type { ReactNode } from 'react';
+import { ACCENT, Drawing } from '#web/components/drawings.tsx';
 
-const ACCENT = 'var(--mantine-primary-color-filled)';
 const TICKET =
   'M0 8a8 8 0 0 1 8-8h84a8 8 0 0 1 8 8v14a8 8 0 0 0 0 16v14a8 8 0 0 1-8 8H8a8 8 0 0 1-8-8V38a8 8 0 0 0 0-16z';
 
-/** A line drawing in the ink of the text around it; the words beside it say the same. */
-function Drawing({
-  width = 200,
-  height = 130,
-  children,
-}: {
-  width?: number;
-  height?: number;
-  children: ReactNode;
-}) {
+function GuideDrawing({ children }: { children: ReactNode }) {
   return (
-    <svg
-      aria-hidden="true"
-      viewBox={`0 0 ${width} ${height}`}
-      width={width}
-      height={height}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
+    <Drawing width={200} height={130} strokeWidth="2.5">
       {children}
-    </svg>
+    </Drawing>
   );
 }
 
@@ -45,21 +26,21 @@ function Ticket({ at, stub }: { at: string; stub: string }) {
 /** Two tickets change places. */
 export function SwapGuideDrawing() {
   return (
-    <Drawing>
+    <GuideDrawing>
       <Ticket at="translate(8 10) rotate(-5 50 30)" stub="#1f6a46" />
       <Ticket at="translate(92 60) rotate(4 50 30)" stub="#35488f" />
       <path
         d="M128 24c20-4 34 4 38 22m0 0 6-11m-6 11-11-5M72 108c-20 4-34-4-38-22m0 0-6 11m6-11 11 5"
         stroke={ACCENT}
       />
-    </Drawing>
+    </GuideDrawing>
   );
 }
 
 /** Coins for a ticket. */
 export function BidGuideDrawing() {
   return (
-    <Drawing>
+    <GuideDrawing>
       <Ticket at="translate(12 36)" stub="#8c2f39" />
       <path d="M122 66h22m0 0-8-8m8 8-8 8" stroke={ACCENT} />
       <g fill="var(--surface)">
@@ -68,38 +49,38 @@ export function BidGuideDrawing() {
         <ellipse cx="172" cy="64" rx="20" ry="8" />
         <ellipse cx="172" cy="50" rx="20" ry="8" stroke={ACCENT} />
       </g>
-    </Drawing>
+    </GuideDrawing>
   );
 }
 
 /** A ticket under the glass. */
 export function CheckGuideDrawing() {
   return (
-    <Drawing>
+    <GuideDrawing>
       <Ticket at="translate(20 36)" stub="#7a5200" />
       <circle cx="124" cy="62" r="30" fill="var(--surface)" stroke={ACCENT} />
       <path d="m146 84 24 26" stroke={ACCENT} strokeWidth="5" />
       <path d="m111 62 9 10 18-20" />
-    </Drawing>
+    </GuideDrawing>
   );
 }
 
 /** A ticket whose code is locked away. */
 export function SealedGuideDrawing() {
   return (
-    <Drawing>
+    <GuideDrawing>
       <Ticket at="translate(16 34)" stub="#5a3e93" />
       <path d="M134 60V46a20 20 0 0 1 40 0v14" stroke={ACCENT} />
       <rect x="126" y="60" width="56" height="44" rx="8" fill="var(--surface)" />
       <path d="M154 78v10" strokeWidth="5" />
-    </Drawing>
+    </GuideDrawing>
   );
 }
 
 /** Money that waits by the clock. */
 export function HoldGuideDrawing() {
   return (
-    <Drawing>
+    <GuideDrawing>
       <circle cx="72" cy="64" r="46" fill="var(--surface)" />
       <path d="M72 34v30l20 14" stroke={ACCENT} />
       <path d="M72 18v6M72 104v6M26 64h6M112 64h6" />
@@ -108,14 +89,14 @@ export function HoldGuideDrawing() {
         <ellipse cx="158" cy="84" rx="24" ry="9" />
         <ellipse cx="158" cy="68" rx="24" ry="9" stroke={ACCENT} />
       </g>
-    </Drawing>
+    </GuideDrawing>
   );
 }
 
 /** The hero: one large ticket, with all that there is to a coupon. */
 export function TicketHeroDrawing() {
   return (
-    <svg aria-hidden="true" viewBox="0 0 460 230" width="460" height="230">
+    <Drawing width={460} height={230} stroke="none" strokeLinecap="butt" strokeLinejoin="miter">
       <g transform="rotate(-3 230 115)">
         <path
           d="M20 34a14 14 0 0 1 14-14h392a14 14 0 0 1 14 14v66a16 16 0 0 0 0 32v66a14 14 0 0 1-14 14H34a14 14 0 0 1-14-14v-66a16 16 0 0 0 0-32z"
@@ -164,6 +145,6 @@ export function TicketHeroDrawing() {
           strokeLinejoin="round"
         />
       </g>
-    </svg>
+    </Drawing>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/c
 import { Link } from 'react-router-dom';
 import type { PaymentMethod } from '#contract/payments.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { CardDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
@@ -9,7 +10,6 @@ import { readErrorText, writeErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
-import { CardDrawing } from './card-drawing.tsx';
 import classes from './card-list.module.css';
 import { cardName, expiryText, spokenCardName } from './card-wording.ts';
 import { usePaymentMethods, useRemovePaymentMethod, useSetDefaultPaymentMethod } from './queries.ts';

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { Rating } from '#contract/ratings.ts';
+import { StarDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
@@ -7,7 +8,6 @@ import { usePageNumber } from '#web/lib/use-page-number.ts';
 import { PAGE_SIZE, useRatingsOf } from './queries.ts';
 import { RatingCard, RatingsSkeleton } from './rating-card.tsx';
 import classes from './ratings.module.css';
-import { StarDrawing } from './star-drawing.tsx';
 
 /** What others say of a person, page by page. */
 export function RatingsList({ userId, username }: { userId: number; username: string }) {
