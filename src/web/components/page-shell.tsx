@@ -18,7 +18,7 @@ export function PageShell({ title, text, action, size = 'lg', children }: PageSh
     <Container size={size} py={{ base: 24, sm: 40 }}>
       <Group justify="space-between" align="flex-end" mb="lg" gap="md">
         <div>
-          <Title order={1} fz={{ base: 28, sm: 36 }}>
+          <Title order={1} fz={{ base: 'title', sm: 'display' }}>
             {title}
           </Title>
           {text && (

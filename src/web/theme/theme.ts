@@ -106,6 +106,17 @@ export const theme = createTheme({
   primaryShade: { light: 6, dark: 6 },
   black: '#241c15',
   fontFamily: FONT,
+  // Beside Mantine's own, from xs (12 px) to xl (20 px).
+  fontSizes: {
+    xxs: '0.6875rem',
+    caption: '0.8125rem',
+    compact: '0.9375rem',
+    lead: '1.0625rem',
+    xxl: '1.5rem',
+    title: '1.75rem',
+    display: '2.25rem',
+    hero: 'clamp(1.9375rem, 1.25rem + 3vw, 3.25rem)',
+  },
   headings: { fontFamily: FONT, fontWeight: '750' },
   defaultRadius: 'md',
   cursorType: 'pointer',
@@ -120,7 +131,7 @@ export const theme = createTheme({
         // A dialog's head is no banner of the page.
         attributes: { header: { role: 'presentation' } },
       },
-      styles: { title: { fontSize: '1.25rem', fontWeight: 750 } },
+      styles: { title: { fontSize: 'var(--mantine-font-size-xl)', fontWeight: 750 } },
     },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     // As large as a finger.

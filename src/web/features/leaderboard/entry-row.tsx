@@ -65,7 +65,7 @@ function Medal({ rank }: { rank: number }) {
       <path className={classes.ribbon} d="M10 0h9l4 15h-9zM30 0h-9l-4 15h9z" />
       <circle className={classes.disc} cx="20" cy="28" r="15" />
       <circle className={classes.ring} cx="20" cy="28" r="11.5" />
-      <text className={classes.number} x="20" y="33.5" textAnchor="middle">
+      <text className={classes.number} x="20" y="33.5" fontSize="15" textAnchor="middle">
         {rank}
       </text>
     </Drawing>

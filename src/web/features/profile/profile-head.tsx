@@ -24,7 +24,7 @@ export function ProfileHead(props: ProfileHeadProps) {
     <div className={classes.head}>
       <UserAvatar username={username} size={88} />
       <div className={classes.who}>
-        <Title order={1} fz={{ base: 28, sm: 36 }}>
+        <Title order={1} fz={{ base: 'title', sm: 'display' }}>
           {username}
         </Title>
         {children}
