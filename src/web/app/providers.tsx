@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { AccountProvider } from '#web/features/accounts/account-provider.tsx';
-import { LiveLine } from '#web/features/live/live-line.tsx';
+import { LiveUpdates } from '#web/features/live/live-updates.tsx';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
 import { cssVariables, theme } from '#web/theme/theme.ts';
@@ -24,7 +24,7 @@ export function Providers({ children }: { children: ReactNode }) {
         <QueryClientProvider client={queryClient}>
           <AccountProvider>
             {children}
-            <LiveLine />
+            <LiveUpdates />
             <Toaster />
           </AccountProvider>
         </QueryClientProvider>

@@ -42,10 +42,19 @@ export function hasCode(error: unknown, code: ErrorCode): boolean {
   return wireErrorOf(error)?.code === code;
 }
 
-/** Whether the server refused because the world has changed: then what is on screen is not true any more. */
+/** Whether the server answered 409. */
 export function isConflict(error: unknown): boolean {
   const wire = wireErrorOf(error);
   return wire !== null && ERROR_STATUS[wire.code] === 409;
+}
+
+/** Conflicts of what was typed: nothing on screen has become untrue. */
+const INPUT_CONFLICTS: readonly ErrorCode[] = ['username_taken', 'email_taken', 'code_listed'];
+
+/** Whether the server refused because what is on screen has changed or gone meanwhile. */
+export function isOutdated(error: unknown): boolean {
+  const isMeant = isConflict(error) || hasCode(error, 'not_found');
+  return isMeant && !INPUT_CONFLICTS.some((code) => hasCode(error, code));
 }
 
 /**

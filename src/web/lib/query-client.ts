@@ -1,11 +1,51 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { isOutdated } from './errors.ts';
+import { TOUCHES } from './touches.ts';
+import type { Touched } from './trpc.ts';
 
 const FRESH_MS = 60_000;
 const RETRY_DELAY_MS = 1_000;
 
+/** The query keys of tRPC: the path in parts, then the input. */
+function queryKeyOf(touched: Touched): QueryKey {
+  if (typeof touched === 'string') return [touched.split('.')];
+  const [path, input] = touched;
+  return [path.split('.'), { input }];
+}
+
+/** Refetches the queries that are on screen, and the others when they are next looked at. */
+async function refresh(client: QueryClient, touched: readonly Touched[] = []): Promise<void> {
+  const cache = client.getQueryCache();
+  const queries = new Set(touched.flatMap((each) => cache.findAll({ queryKey: queryKeyOf(each) })));
+  // A first answer under way may be older than the change: it is shown, then asked for again.
+  const early = new Set(
+    [...queries].filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined),
+  );
+  await client.invalidateQueries({ predicate: (query) => queries.has(query) });
+  await client.invalidateQueries({ predicate: (query) => early.has(query) });
+}
+
+/** Refreshes queries by name; settles when those on screen are true again. */
+export function useRefresh(): (...touched: readonly Touched[]) => Promise<void> {
+  const client = useQueryClient();
+  return useCallback((...touched) => refresh(client, touched), [client]);
+}
+
+/** After a mutation, refreshes what it touches: where it succeeded, and where it failed on an outdated screen. */
+const mutationCacheOptions: ConstructorParameters<typeof MutationCache>[0] = {
+  onSettled: async (_data, error, _input, _result, { meta }, { client }) => {
+    const { touches } = meta ?? {};
+    if (!touches || (error && !touches.evenIfFailed && !isOutdated(error))) return;
+    void refresh(client, touches.background);
+    await refresh(client, touches.awaited);
+  },
+};
+
 /** The product's way with requests (spec/1 section 1): fresh for a minute, one retry of reads, none of writes. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
+    mutationCache: new MutationCache(mutationCacheOptions),
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
@@ -18,4 +58,8 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false },
     },
   });
+  for (const [path, touches] of Object.entries(TOUCHES)) {
+    client.setMutationDefaults([path.split('.')], { meta: { touches } });
+  }
+  return client;
 }

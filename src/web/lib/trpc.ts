@@ -1,11 +1,34 @@
 import { httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
+import type { inferRouterInputs } from '@trpc/server';
 import { wireErrorSchema } from '#contract/errors.ts';
 import type { AppRouter } from '#server/trpc/root.ts';
 import { UnexpectedAnswer } from './errors.ts';
 
 /** The calls as hooks; only `features/*\/queries.ts` use them. */
 export const trpc = createTRPCReact<AppRouter>();
+
+type Routers = AppRouter['_def']['record'];
+
+/** The names of all procedures of a kind: `bids.list`. */
+type PathOf<Kind extends 'query' | 'mutation'> = {
+  [R in keyof Routers]: {
+    [P in keyof Routers[R] & string]: Routers[R][P] extends { _def: { type: Kind } } ? `${R}.${P}` : never;
+  }[keyof Routers[R] & string];
+}[keyof Routers];
+
+export type MutationPath = PathOf<'mutation'>;
+
+type QueryPath = PathOf<'query'>;
+type InputAt<Path> = Path extends `${infer R extends keyof Routers}.${infer P}`
+  ? inferRouterInputs<AppRouter>[R][P & keyof Routers[R]]
+  : never;
+
+/** Queries: all of a router, those of a procedure, or those with this as (a part of) their input. */
+export type Touched =
+  | keyof Routers
+  | QueryPath
+  | { [Path in QueryPath]: readonly [Path, Partial<InputAt<Path>>] }[QueryPath];
 
 /** Longer than any message meant for people: the rest of a proxy's page helps nobody. */
 const RAW_TEXT_MAX = 300;

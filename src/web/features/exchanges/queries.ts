@@ -24,10 +24,7 @@ export function useHasExchanges(isAsked: boolean): boolean | undefined {
   return query.data && query.data.total > 0;
 }
 
-/**
- * One exchange, whichever page of the list it is on. It is read anew whenever something opens it: people decide on
- * what they see here.
- */
+/** One exchange, whichever page of the list it is on. Refetched whenever it is opened: people decide by it. */
 export function useExchange(id: number | null, known?: Exchange) {
   return trpc.exchanges.byId.useQuery(
     { id: id ?? 0 },
@@ -65,42 +62,22 @@ export function updateErrorText(error: unknown): string {
   return isConflict(error) ? writeErrorText(error, updateFailed) : updateFailed;
 }
 
-/** Reads anew what an exchange touches; settles when the exchanges on screen are true again. */
-function useRefresh() {
-  const utils = trpc.useUtils();
-  return async () => {
-    void utils.coupons.invalidate();
-    void utils.notifications.invalidate();
-    await utils.exchanges.invalidate();
-  };
-}
-
 /** Offers an own coupon for somebody else's. */
 export function useProposeExchange() {
-  const refresh = useRefresh();
-  return trpc.exchanges.propose.useMutation({ onSuccess: refresh });
+  return trpc.exchanges.propose.useMutation();
 }
 
 /** Changes the offered coupon or the message of a pending exchange. */
 export function useReviseExchange() {
-  const refresh = useRefresh();
-  return trpc.exchanges.revise.useMutation({
-    onSuccess: refresh,
-    onError: (error) => (isConflict(error) ? refresh() : undefined),
-  });
+  return trpc.exchanges.revise.useMutation();
 }
 
-/** Accepts, rejects, completes or cancels. Under way until the list on screen shows what came of it. */
+/** Accepts, rejects, completes or cancels. */
 export function useSetExchangeStatus() {
   const utils = trpc.useUtils();
-  const refresh = useRefresh();
   return trpc.exchanges.setStatus.useMutation({
-    onSuccess: async (exchange) => {
+    onSuccess: (exchange) => {
       utils.exchanges.byId.setData({ id: exchange.id }, exchange);
-      // The viewer's own count of successful exchanges.
-      if (exchange.status === 'completed') void utils.accounts.me.invalidate();
-      await refresh();
     },
-    onError: (error) => (isConflict(error) ? refresh() : undefined),
   });
 }

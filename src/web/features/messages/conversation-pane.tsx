@@ -17,7 +17,7 @@ import { paths } from '#web/lib/paths.ts';
 import { MessageForm } from './message-form.tsx';
 import { ClosedNote, MessageLog } from './message-log.tsx';
 import classes from './messages.module.css';
-import { useConversation, useMarkThreadRead, useRefreshConversation, useThread } from './queries.ts';
+import { useConversation, useMarkThreadRead, useRefreshThread, useThread } from './queries.ts';
 import { useOutgoing } from './use-outgoing.ts';
 
 /** Where the keyboard goes when a conversation was opened from the list on a small screen. */
@@ -152,7 +152,7 @@ function PaneHeadSkeleton() {
 }
 
 function RefreshButton({ deal }: { deal: DealRef }) {
-  const refresh = useRefreshConversation(deal);
+  const refresh = useRefreshThread(deal);
   const { isFetching } = useThread(deal);
   return (
     <ActionIcon

@@ -3,6 +3,8 @@ import { getQueryKey } from '@trpc/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { DealRef } from '#contract/deals.ts';
 import type { Conversation, Message } from '#contract/messages.ts';
+import { useRefresh } from '#web/lib/query-client.ts';
+import { threadOf } from '#web/lib/touches.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { mergeNewest, type ThreadData, withAllRead, withOlder, withSent } from './thread-data.ts';
 
@@ -103,50 +105,33 @@ export function useThread(deal: DealRef) {
   return { ...query, older, showOlder };
 }
 
+/** Refetches a thread and the conversations. */
+export function useRefreshThread(deal: DealRef) {
+  const refresh = useRefresh();
+  return () => refresh(...threadOf(deal));
+}
+
 /** Sends a message; the thread then holds it. The same `clientKey` again is the same message. */
 export function useSendMessage({ dealType, dealId }: DealRef) {
-  const utils = trpc.useUtils();
-  const { change, queryKey } = useThreadCache({ dealType, dealId });
-  const queryClient = useQueryClient();
-  const onSuccess = (message: Message) => {
-    change((known) => withSent(known, message));
-    void utils.messages.conversations.invalidate();
-  };
-  const onError = () => {
+  const { change } = useThreadCache({ dealType, dealId });
+  const refresh = useRefreshThread({ dealType, dealId });
+  const { mutateAsync } = trpc.messages.send.useMutation({
+    onSuccess: (message: Message) => {
+      change((known) => withSent(known, message));
+    },
     // Perhaps the deal has ended meanwhile.
-    void utils.messages.conversation.invalidate({ dealType, dealId });
-    void queryClient.invalidateQueries({ queryKey });
-  };
-  const { mutateAsync } = trpc.messages.send.useMutation({ onSuccess, onError });
+    onError: () => void refresh(),
+  });
   return (message: { content: string; clientKey: string }) => mutateAsync({ dealType, dealId, ...message });
 }
 
 /** Marks what others have written in a thread as read, on screen at once. */
 export function useMarkThreadRead({ dealType, dealId }: DealRef, viewerId: number): () => void {
-  const utils = trpc.useUtils();
   const { change } = useThreadCache({ dealType, dealId });
   const { mutate } = trpc.messages.markRead.useMutation({
     onSuccess: () => {
       change((known) => withAllRead(known, viewerId));
-      void utils.messages.unreadCount.invalidate();
-      void utils.messages.conversations.invalidate();
-      // The news of these messages are read with them.
-      void utils.notifications.list.invalidate();
-      void utils.notifications.unreadCount.invalidate();
     },
   });
   return useCallback(() => mutate({ dealType, dealId }), [mutate, dealType, dealId]);
-}
-
-/** Reads a conversation and the list anew. */
-export function useRefreshConversation({ dealType, dealId }: DealRef) {
-  const utils = trpc.useUtils();
-  const queryClient = useQueryClient();
-  const { queryKey } = useThreadCache({ dealType, dealId });
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey }),
-      utils.messages.conversation.invalidate({ dealType, dealId }),
-      utils.messages.conversations.invalidate(),
-    ]);
 }

@@ -1,5 +1,4 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { isConflict } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import type { ReportFilter } from './report-address.ts';
 
@@ -19,17 +18,7 @@ export function useReports({ status, page }: { status: ReportFilter; page: numbe
   );
 }
 
-/** A moderator's decision on a report. Settles when the reports on screen are true again. */
+/** A moderator's decision on a report. */
 export function useReviewReport() {
-  const utils = trpc.useUtils();
-  const readAnew = async () => {
-    // A ban takes coupons and deals off the lists.
-    void utils.coupons.invalidate();
-    void utils.admin.invalidate();
-    await utils.moderation.reports.invalidate();
-  };
-  return trpc.moderation.review.useMutation({
-    onSuccess: readAnew,
-    onError: (error) => (isConflict(error) ? readAnew() : undefined),
-  });
+  return trpc.moderation.review.useMutation();
 }

@@ -6,18 +6,23 @@ import { Announcement } from '#web/components/announcement.tsx';
 import { TimeAgo } from '#web/components/time-ago.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
-import { useMarkRead, useNewestNotifications, useRefreshNotifications, useUnreadCount } from './queries.ts';
+import { useRefresh } from '#web/lib/query-client.ts';
+import { useMarkRead, useNewestNotifications, useUnreadCount } from './queries.ts';
 
 /** The bell: how many are unread, the five newest, and the way to the rest. */
 export function NotificationsMenu() {
   const { data: count } = useUnreadCount();
-  const refresh = useRefreshNotifications();
+  const refresh = useRefresh();
   const unread = count?.unread ?? 0;
 
   return (
     <>
       <Announcement count={count?.unread} text={(now) => `New notification. ${now} unread.`} />
-      <Menu position="bottom-end" width={340} onOpen={() => void refresh()}>
+      <Menu
+        position="bottom-end"
+        width={340}
+        onOpen={() => void refresh('notifications.list', 'notifications.unreadCount')}
+      >
         <Indicator
           label={unread > 99 ? '99+' : unread}
           size={18}

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useState } from 'react';
 import {
@@ -26,17 +26,7 @@ export function useUnreadCount() {
 
 /** A page of all of them. */
 export function useNotifications(page: number) {
-  return trpc.notifications.list.useQuery(
-    { page, limit: PAGE_SIZE },
-    { placeholderData: (previous) => previous },
-  );
-}
-
-/** Reads the notifications and their count anew. */
-export function useRefreshNotifications() {
-  const utils = trpc.useUtils();
-  return () =>
-    Promise.all([utils.notifications.list.invalidate(), utils.notifications.unreadCount.invalidate()]);
+  return trpc.notifications.list.useQuery({ page, limit: PAGE_SIZE }, { placeholderData: keepPreviousData });
 }
 
 /** Marks as read on screen, before the server has answered. @returns what takes it back */
@@ -85,7 +75,6 @@ export function useMarkRead() {
         (unread) => unread - 1,
       ),
     onError: (error, _input, undo) => takeBack(error, undo),
-    onSettled: useRefreshNotifications(),
   });
 }
 
@@ -98,7 +87,6 @@ export function useMarkAllRead() {
         () => 0,
       ),
     onError: (error, _input, undo) => takeBack(error, undo),
-    onSettled: useRefreshNotifications(),
   });
 }
 
@@ -106,7 +94,7 @@ export function useMarkAllRead() {
 export function useTransactionLogs(page: number) {
   return trpc.notifications.transactionLogs.useQuery(
     { page, limit: PAGE_SIZE },
-    { placeholderData: (previous) => previous },
+    { placeholderData: keepPreviousData },
   );
 }
 
@@ -144,7 +132,6 @@ export function useSetPreference() {
       toasts.failure('Error', writeErrorText(error, 'Your preference was not saved. Please try again.'));
     },
     onSuccess: () => setSaved(true),
-    onSettled: () => utils.notifications.preferences.invalidate(),
   });
   return { change: mutate, saved };
 }

@@ -1,19 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { isConflict } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Claims on one page of a moderator's list. */
 export const CLAIMS_PAGE_SIZE = 10;
-
-/** Reads anew what a payment touches; settles when the bids and claims on screen are true again. */
-function useReadAnew() {
-  const utils = trpc.useUtils();
-  return async () => {
-    void utils.coupons.invalidate();
-    void utils.notifications.invalidate();
-    await Promise.all([utils.bids.invalidate(), utils.payments.claims.invalidate()]);
-  };
-}
 
 /** What the browser needs to load the providers' scripts. It does not change while the page is open. */
 export function usePaymentClient() {
@@ -74,42 +63,22 @@ export function useCapturePaypalOrder() {
 
 /** Has the server ask the provider how the payment stands, so that the coupon does not wait for the webhook. */
 export function useRefreshPayment() {
-  const readAnew = useReadAnew();
-  const utils = trpc.useUtils();
-  return trpc.payments.refresh.useMutation({
-    onSettled: async () => {
-      // A kept card is new there.
-      void utils.payments.paymentMethods.invalidate();
-      await readAnew();
-    },
-  });
+  return trpc.payments.refresh.useMutation();
 }
 
 /** The buyer says that the code works: the seller is paid at once. */
 export function useConfirmReceipt() {
-  const readAnew = useReadAnew();
-  return trpc.payments.confirmReceipt.useMutation({
-    onSuccess: readAnew,
-    onError: (error) => (isConflict(error) ? readAnew() : undefined),
-  });
+  return trpc.payments.confirmReceipt.useMutation();
 }
 
 /** The buyer says that the code does not work. */
 export function useOpenClaim() {
-  const readAnew = useReadAnew();
-  return trpc.payments.openClaim.useMutation({
-    onSuccess: readAnew,
-    onError: (error) => (isConflict(error) ? readAnew() : undefined),
-  });
+  return trpc.payments.openClaim.useMutation();
 }
 
 /** The buyer takes the claim back. */
 export function useWithdrawClaim() {
-  const readAnew = useReadAnew();
-  return trpc.payments.withdrawClaim.useMutation({
-    onSuccess: readAnew,
-    onError: (error) => (isConflict(error) ? readAnew() : undefined),
-  });
+  return trpc.payments.withdrawClaim.useMutation();
 }
 
 /** A page of the claims that moderators decide. The page before stays on screen while the next one loads. */
@@ -122,11 +91,7 @@ export function useClaims({ onlyOpen, page }: { onlyOpen: boolean; page: number 
 
 /** A moderator refunds the buyer or releases the money to the seller. */
 export function useDecideClaim() {
-  const readAnew = useReadAnew();
-  return trpc.payments.decideClaim.useMutation({
-    onSuccess: readAnew,
-    onError: (error) => (isConflict(error) ? readAnew() : undefined),
-  });
+  return trpc.payments.decideClaim.useMutation();
 }
 
 /** The viewer's kept cards. */
@@ -135,15 +100,9 @@ export function usePaymentMethods() {
 }
 
 export function useRemovePaymentMethod() {
-  const utils = trpc.useUtils();
-  return trpc.payments.removePaymentMethod.useMutation({
-    onSuccess: () => utils.payments.paymentMethods.invalidate(),
-  });
+  return trpc.payments.removePaymentMethod.useMutation();
 }
 
 export function useSetDefaultPaymentMethod() {
-  const utils = trpc.useUtils();
-  return trpc.payments.setDefaultPaymentMethod.useMutation({
-    onSuccess: () => utils.payments.paymentMethods.invalidate(),
-  });
+  return trpc.payments.setDefaultPaymentMethod.useMutation();
 }

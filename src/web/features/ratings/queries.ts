@@ -1,6 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { DealType } from '#contract/deals.ts';
-import { isConflict } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** How many ratings a page has. */
@@ -16,16 +15,7 @@ export function useDealRatings(deal: { dealType: DealType; dealId: number }) {
   return trpc.ratings.ofDeal.useQuery(deal, { staleTime: 0 });
 }
 
-/** Rates the other side of a deal. Under way until what stands in the form's place is read. */
+/** Rates the other side of a deal. */
 export function useRate() {
-  const utils = trpc.useUtils();
-  const readAnew = () => {
-    void utils.profiles.invalidate();
-    void utils.leaderboard.invalidate();
-    return utils.ratings.invalidate();
-  };
-  return trpc.ratings.create.useMutation({
-    onSuccess: readAnew,
-    onError: (error) => (isConflict(error) ? readAnew() : undefined),
-  });
+  return trpc.ratings.create.useMutation();
 }

@@ -1,17 +1,16 @@
+import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /**
  * Asks for a verdict on a code. Nothing keeps code or answer once nobody shows them. What its programme says of a
- * listed coupon marks that coupon, which is then read anew.
+ * listed coupon marks that coupon, which is then refetched.
  */
 export function useValidate() {
-  const utils = trpc.useUtils();
+  const refresh = useRefresh();
   return trpc.coupons.validate.useMutation({
     gcTime: 0,
     onSuccess: ({ details }, { couponId }) => {
-      if (!couponId || !details.confirmed) return;
-      void utils.coupons.byId.invalidate({ id: couponId });
-      void utils.coupons.list.invalidate();
+      if (couponId && details.confirmed) void refresh(['coupons.byId', { id: couponId }], 'coupons.list');
     },
   });
 }

@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { shareLine } from './live-share.ts';
+import { shareConnection } from './share-connection.ts';
 
-/** Locks like a browser's: whoever asks first has it until they are done, then the next one. */
+/** Locks like a browser's: first come, first served. */
 function createLocks(): Pick<LockManager, 'request'> {
   const queues = new Map<string, Promise<unknown>>();
   async function request(name: string, { signal }: LockOptions, work: () => Promise<unknown>) {
@@ -16,9 +16,9 @@ function createLocks(): Pick<LockManager, 'request'> {
 
 interface Tab {
   readonly told: string[];
-  /** Whether this tab has a line. */
-  hasLine: boolean;
-  /** What the server says on this tab's line. */
+  /** Whether this tab has the connection. */
+  isConnected: boolean;
+  /** What the server says on this tab's connection. */
   say: (event: string) => void;
   readonly leave: () => void;
 }
@@ -27,14 +27,14 @@ const tabs: Tab[] = [];
 
 function openTab(name: string): Tab {
   const told: string[] = [];
-  const tab = { told, hasLine: false, say: (_event: string) => {}, leave: () => {} };
-  tab.leave = shareLine<string>({
+  const tab = { told, isConnected: false, say: (_event: string) => {}, leave: () => {} };
+  tab.leave = shareConnection<string>({
     name,
     keep: (onEvent) => {
-      tab.hasLine = true;
+      tab.isConnected = true;
       tab.say = onEvent;
       return () => {
-        tab.hasLine = false;
+        tab.isConnected = false;
       };
     },
     onEvent: (event) => told.push(event),
@@ -51,21 +51,21 @@ afterEach(() => {
 });
 
 describe('tabs of one person', () => {
-  it('share one line, and each is told once', async () => {
+  it('share one connection, and each is told once', async () => {
     const [first, second, third] = [openTab('ana'), openTab('ana'), openTab('ana')];
-    await waitFor(() => expect(first.hasLine).toBe(true));
-    expect([second.hasLine, third.hasLine]).toEqual([false, false]);
+    await waitFor(() => expect(first.isConnected).toBe(true));
+    expect([second.isConnected, third.isConnected]).toEqual([false, false]);
     first.say('news');
     await waitFor(() => expect(third.told).toEqual(['news']));
     expect([first.told, second.told]).toEqual([['news'], ['news']]);
   });
 
-  it('take the line over when the one that has it is closed', async () => {
+  it('take the connection over when the one that has it is closed', async () => {
     const [first, second, third] = [openTab('ana'), openTab('ana'), openTab('ana')];
-    await waitFor(() => expect(first.hasLine).toBe(true));
+    await waitFor(() => expect(first.isConnected).toBe(true));
     first.leave();
-    await waitFor(() => expect(second.hasLine).toBe(true));
-    expect(first.hasLine).toBe(false);
+    await waitFor(() => expect(second.isConnected).toBe(true));
+    expect(first.isConnected).toBe(false);
     second.say('more news');
     await waitFor(() => expect(third.told).toEqual(['more news']));
     expect(first.told).toEqual([]);
@@ -73,11 +73,11 @@ describe('tabs of one person', () => {
 
   it('that leave while they wait never get it', async () => {
     const [first, second, third] = [openTab('ana'), openTab('ana'), openTab('ana')];
-    await waitFor(() => expect(first.hasLine).toBe(true));
+    await waitFor(() => expect(first.isConnected).toBe(true));
     second.leave();
     first.leave();
-    await waitFor(() => expect(third.hasLine).toBe(true));
-    expect(second.hasLine).toBe(false);
+    await waitFor(() => expect(third.isConnected).toBe(true));
+    expect(second.isConnected).toBe(false);
   });
 
   it('pay no attention to what they cannot read', async () => {
@@ -90,19 +90,19 @@ describe('tabs of one person', () => {
   });
 });
 
-it('tabs of two people have a line each', async () => {
+it('tabs of two people have a connection each', async () => {
   const [ana, ben] = [openTab('ana'), openTab('ben')];
-  await waitFor(() => expect([ana.hasLine, ben.hasLine]).toEqual([true, true]));
+  await waitFor(() => expect([ana.isConnected, ben.isConnected]).toEqual([true, true]));
   ana.say('for ana');
   expect(ben.told).toEqual([]);
 });
 
-it('where the browser has no locks, each tab has a line of its own', () => {
+it('where the browser has no locks, each tab has a connection of its own', () => {
   vi.stubGlobal('navigator', {});
   const [first, second] = [openTab('ana'), openTab('ana')];
-  expect([first.hasLine, second.hasLine]).toEqual([true, true]);
+  expect([first.isConnected, second.isConnected]).toEqual([true, true]);
   first.say('news');
   expect([first.told, second.told]).toEqual([['news'], []]);
   first.leave();
-  expect(first.hasLine).toBe(false);
+  expect(first.isConnected).toBe(false);
 });

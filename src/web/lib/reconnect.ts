@@ -1,21 +1,20 @@
-/** A line that somebody else opens: what it tells, and how it ends. */
-export interface LineHandlers<Event> {
-  /** It stands. */
+/** What a connection tells, and how it ends. */
+export interface ConnectionHandlers<Event> {
   readonly onOpen: () => void;
   readonly onEvent: (event: Event) => void;
   /** The network or the server has gone away. */
   readonly onLost: () => void;
-  /** The server has answered that there is no line, or has ended it on purpose. */
+  /** The server has refused the connection, or has ended it on purpose. */
   readonly onRefused: () => void;
 }
 
-/** Opens a line. @returns hangs up; nothing is told afterwards */
-export type OpenLine<Event> = (handlers: LineHandlers<Event>) => () => void;
+/** Opens a connection. @returns closes it; no handler is called afterwards */
+export type Connect<Event> = (handlers: ConnectionHandlers<Event>) => () => void;
 
-interface KeepLineOptions<Event> {
-  readonly open: OpenLine<Event>;
+interface KeepConnectedOptions<Event> {
+  readonly connect: Connect<Event>;
   readonly onEvent: (event: Event) => void;
-  /** Told before it is tried again: perhaps nobody is signed in any more. */
+  /** Called before the next attempt: perhaps nobody is signed in any more. */
   readonly onRefused: () => void;
   /** Between 0 and 1, so that not every browser comes back in the same moment. */
   readonly random?: () => number;
@@ -23,7 +22,7 @@ interface KeepLineOptions<Event> {
 
 /** The first wait and the longest one; each failure doubles it. */
 const WAIT_MS = { first: 1_000, most: 30_000 } as const;
-/** A line that stood this long has been a good one: the next wait is a short one again. */
+/** After a connection that lasted this long the next wait is a short one again. */
 const GOOD_MS = 10_000;
 
 /** How long to wait after so many failures in a row: between half of the full wait and all of it. */
@@ -33,14 +32,14 @@ export function waitAfter(failures: number, random: number): number {
 }
 
 /**
- * Keeps a line open. When it breaks it is opened again after a wait that grows; at once when the network comes back
- * or somebody looks at the page again. Without a network it waits for one. @returns hangs up for good
+ * Keeps a connection open. When it breaks it is opened again after a wait that grows; at once when the network comes
+ * back or the page becomes visible again. Without a network it waits for one. @returns closes it for good
  */
-export function keepLine<Event>(options: KeepLineOptions<Event>): () => void {
-  const { open, onEvent, onRefused, random = Math.random } = options;
+export function keepConnected<Event>(options: KeepConnectedOptions<Event>): () => void {
+  const { connect, onEvent, onRefused, random = Math.random } = options;
   const over = new AbortController();
   const { signal } = over;
-  let hangUp: (() => void) | null = null;
+  let disconnect: (() => void) | null = null;
   let timer: number | undefined;
   let failures = 0;
   let openedAt: number | null = null;
@@ -48,11 +47,11 @@ export function keepLine<Event>(options: KeepLineOptions<Event>): () => void {
   const stop = () => {
     window.clearTimeout(timer);
     timer = undefined;
-    hangUp?.();
-    hangUp = null;
+    disconnect?.();
+    disconnect = null;
   };
 
-  const tryAgainLater = () => {
+  const retryLater = () => {
     stop();
     if (openedAt !== null && Date.now() - openedAt > GOOD_MS) failures = 0;
     openedAt = null;
@@ -69,16 +68,16 @@ export function keepLine<Event>(options: KeepLineOptions<Event>): () => void {
       isCurrent = false;
       act();
     };
-    const close = open({
+    const close = connect({
       onOpen: () => {
         if (isCurrent) openedAt = Date.now();
       },
       onEvent: (event) => {
         if (isCurrent) onEvent(event);
       },
-      onLost: once(tryAgainLater),
+      onLost: once(retryLater),
       onRefused: once(() => {
-        tryAgainLater();
+        retryLater();
         onRefused();
       }),
     });
@@ -86,20 +85,17 @@ export function keepLine<Event>(options: KeepLineOptions<Event>): () => void {
       isCurrent = false;
       close();
     };
-    // It may have been lost in the very moment.
-    if (isCurrent) hangUp = end;
+    // It may have been lost while it was opened.
+    if (isCurrent) disconnect = end;
     else close();
   };
 
-  const startIfWaiting = () => {
-    if (!hangUp) start();
-  };
   window.addEventListener('online', start, { signal });
   window.addEventListener('offline', stop, { signal });
   document.addEventListener(
     'visibilitychange',
     () => {
-      if (document.visibilityState === 'visible') startIfWaiting();
+      if (document.visibilityState === 'visible' && !disconnect) start();
     },
     { signal },
   );

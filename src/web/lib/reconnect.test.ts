@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepLine, type LineHandlers, waitAfter } from './live-line.ts';
+import { type ConnectionHandlers, keepConnected, waitAfter } from './reconnect.ts';
 
-/** Lines in the hands of the test, in the order in which they were opened. */
-let lines: { handlers: LineHandlers<string>; isClosed: boolean }[];
+/** The connections of the test, in the order in which they were opened. */
+let connections: { handlers: ConnectionHandlers<string>; isClosed: boolean }[];
 let told: string[];
 let refusals: number;
-let hangUp: () => void;
+let close: () => void;
 
 const last = () => {
-  const line = lines.at(-1);
-  if (!line) throw new Error('no line was opened');
-  return line;
+  const connection = connections.at(-1);
+  if (!connection) throw new Error('no connection was opened');
+  return connection;
 };
 
 function keep(): void {
-  hangUp = keepLine<string>({
-    open: (handlers) => {
-      const line = { handlers, isClosed: false };
-      lines.push(line);
+  close = keepConnected<string>({
+    connect: (handlers) => {
+      const connection = { handlers, isClosed: false };
+      connections.push(connection);
       return () => {
-        line.isClosed = true;
+        connection.isClosed = true;
       };
     },
     onEvent: (event) => told.push(event),
@@ -37,10 +37,10 @@ function network(isOnline: boolean): void {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [lines, told, refusals, hangUp] = [[], [], 0, () => {}];
+  [connections, told, refusals, close] = [[], [], 0, () => {}];
 });
 afterEach(() => {
-  hangUp();
+  close();
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
@@ -54,11 +54,11 @@ describe('a wait', () => {
   });
 });
 
-describe('a line', () => {
-  it('passes on what it hears until it is hung up', () => {
+describe('a connection', () => {
+  it('passes on what it hears until it is closed', () => {
     keep();
     last().handlers.onEvent('one');
-    hangUp();
+    close();
     expect(last().isClosed).toBe(true);
     last().handlers.onEvent('two');
     expect(told).toEqual(['one']);
@@ -69,32 +69,32 @@ describe('a line', () => {
     last().handlers.onLost();
     expect(last().isClosed).toBe(true);
     vi.advanceTimersByTime(999);
-    expect(lines).toHaveLength(1);
+    expect(connections).toHaveLength(1);
     vi.advanceTimersByTime(1);
-    expect(lines).toHaveLength(2);
+    expect(connections).toHaveLength(2);
     last().handlers.onLost();
     vi.advanceTimersByTime(1_999);
-    expect(lines).toHaveLength(2);
+    expect(connections).toHaveLength(2);
     vi.advanceTimersByTime(1);
-    expect(lines).toHaveLength(3);
+    expect(connections).toHaveLength(3);
     expect(refusals).toBe(0);
   });
 
-  it('that stood for a while comes back after a short wait again', () => {
+  it('that lasted for a while comes back after a short wait again', () => {
     keep();
     for (let failure = 0; failure < 4; failure += 1) {
       last().handlers.onLost();
       vi.advanceTimersByTime(30_000);
     }
-    const opened = lines.length;
+    const opened = connections.length;
     last().handlers.onOpen();
     vi.advanceTimersByTime(20_000);
     last().handlers.onLost();
     vi.advanceTimersByTime(1_000);
-    expect(lines).toHaveLength(opened + 1);
+    expect(connections).toHaveLength(opened + 1);
   });
 
-  it('that is refused asks who is there, once, and is tried again', () => {
+  it('that is refused says so, once, and is tried again', () => {
     keep();
     const { handlers } = last();
     handlers.onRefused();
@@ -102,36 +102,36 @@ describe('a line', () => {
     handlers.onLost();
     expect(refusals).toBe(1);
     vi.advanceTimersByTime(1_000);
-    expect(lines).toHaveLength(2);
+    expect(connections).toHaveLength(2);
   });
 
-  it('is hung up without a network, waits for one, and comes back with it at once', () => {
+  it('is closed without a network, waits for one, and comes back with it at once', () => {
     keep();
     network(false);
     expect(last().isClosed).toBe(true);
     vi.advanceTimersByTime(600_000);
-    expect(lines).toHaveLength(1);
+    expect(connections).toHaveLength(1);
     network(true);
-    expect(lines).toHaveLength(2);
+    expect(connections).toHaveLength(2);
   });
 
-  it('that is waiting comes back at once when somebody looks at the page again', () => {
+  it('that is waiting comes back at once when the page becomes visible again', () => {
     keep();
     document.dispatchEvent(new Event('visibilitychange'));
-    expect(lines).toHaveLength(1);
+    expect(connections).toHaveLength(1);
     last().handlers.onLost();
     document.dispatchEvent(new Event('visibilitychange'));
-    expect(lines).toHaveLength(2);
+    expect(connections).toHaveLength(2);
     vi.advanceTimersByTime(5_000);
-    expect(lines).toHaveLength(2);
+    expect(connections).toHaveLength(2);
   });
 
-  it('that was hung up for good does not come back', () => {
+  it('that was closed for good does not come back', () => {
     keep();
     last().handlers.onLost();
-    hangUp();
+    close();
     vi.advanceTimersByTime(600_000);
     network(true);
-    expect(lines).toHaveLength(1);
+    expect(connections).toHaveLength(1);
   });
 });

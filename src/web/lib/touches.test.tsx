@@ -1,0 +1,227 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, waitFor } from '@testing-library/react';
+import { httpLink } from '@trpc/client';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
+import type { LiveEvent } from '#contract/live.ts';
+import { createQueryClient, useRefresh } from './query-client.ts';
+import { touchedBy } from './touches.ts';
+import { trpc } from './trpc.ts';
+
+/** What was asked of the server, by procedure and input; queries only. */
+let asked: string[];
+let page: ReturnType<typeof usePage>;
+/** Answers that are still held back. */
+let held: (() => void)[] | null;
+/** Mutations are refused with this. */
+let refusal: ErrorCode | null;
+
+const SHOWN = [
+  'messages.list {"dealType":"exchange","dealId":7}',
+  'messages.list {"dealType":"exchange","dealId":8}',
+  'messages.list {"dealType":"bid","dealId":7}',
+  'messages.conversations {}',
+  'messages.unreadCount',
+  'notifications.list {}',
+  'notifications.unreadCount',
+  'exchanges.list {}',
+  'bids.list {"role":"owner"}',
+  'coupons.byId {"id":3}',
+  'accounts.me',
+  'accounts.sessions',
+  'sellers.accountStatus',
+].sort();
+
+/** Queries of every kind are on screen. */
+function usePage() {
+  trpc.messages.list.useQuery({ dealType: 'exchange', dealId: 7 });
+  trpc.messages.list.useQuery({ dealType: 'exchange', dealId: 8 });
+  trpc.messages.list.useQuery({ dealType: 'bid', dealId: 7 });
+  trpc.messages.conversations.useQuery({});
+  trpc.messages.unreadCount.useQuery();
+  trpc.notifications.list.useQuery({});
+  trpc.notifications.unreadCount.useQuery();
+  trpc.exchanges.list.useQuery({});
+  trpc.bids.list.useQuery({ role: 'owner' });
+  trpc.coupons.byId.useQuery({ id: 3 });
+  trpc.accounts.me.useQuery();
+  trpc.accounts.sessions.useQuery();
+  trpc.sellers.accountStatus.useQuery();
+  return {
+    refresh: useRefresh(),
+    actOnBid: trpc.bids.setStatus.useMutation(),
+    endSessions: trpc.accounts.endOtherSessions.useMutation(),
+    logout: trpc.accounts.logout.useMutation(),
+  };
+}
+
+function Page() {
+  page = usePage();
+  return null;
+}
+
+function answer(isMutation: boolean): Response {
+  if (!isMutation || !refusal) return Response.json({ result: { data: null } });
+  const status = ERROR_STATUS[refusal];
+  const wire = { error: 'No', code: refusal };
+  return Response.json(
+    { error: { message: wire.error, code: -32000, data: { httpStatus: status, wire } } },
+    { status },
+  );
+}
+
+/** Renders the page; settles when everything on it was asked for, which is forgotten. */
+async function show(): Promise<void> {
+  const queryClient = createQueryClient();
+  const client = trpc.createClient({
+    links: [
+      httpLink({
+        url: 'http://localhost/api/trpc',
+        fetch: async (input, options) => {
+          const isMutation = options?.method === 'POST';
+          if (!isMutation) {
+            const { pathname, searchParams } = new URL(String(input));
+            const query = [pathname.replace('/api/trpc/', ''), searchParams.get('input')];
+            asked.push(query.filter(Boolean).join(' '));
+            if (held) await new Promise<void>((resolve) => held?.push(resolve));
+          }
+          return answer(isMutation);
+        },
+      }),
+    ],
+  });
+  render(
+    <trpc.Provider client={client} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <Page />
+      </QueryClientProvider>
+    </trpc.Provider>,
+  );
+  await allAsked(SHOWN);
+  if (!held) await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  asked = [];
+}
+
+const allAsked = (expected: readonly string[]) =>
+  waitFor(() => expect(asked.toSorted()).toEqual(expected.toSorted()));
+
+/** Lets the answers go that were held back. */
+const release = () =>
+  act(async () => {
+    const answers = held ?? [];
+    held = null;
+    for (const letGo of answers) letGo();
+  });
+
+beforeEach(() => {
+  [asked, held, refusal] = [[], null, null];
+});
+
+const OF_THREADS = ['messages.conversations {}', 'messages.unreadCount'];
+const OF_NEWS = [
+  'messages.conversations {}',
+  'notifications.list {}',
+  'notifications.unreadCount',
+  'exchanges.list {}',
+  'bids.list {"role":"owner"}',
+  'coupons.byId {"id":3}',
+];
+
+describe('a live event', () => {
+  it.each<[LiveEvent, string[]]>([
+    [
+      { kind: 'message', dealType: 'exchange', dealId: 7 },
+      ['messages.list {"dealType":"exchange","dealId":7}', ...OF_THREADS],
+    ],
+    [
+      { kind: 'message', dealType: 'bid', dealId: 7 },
+      ['messages.list {"dealType":"bid","dealId":7}', ...OF_THREADS],
+    ],
+    [
+      { kind: 'read', dealType: 'exchange', dealId: 8 },
+      ['messages.list {"dealType":"exchange","dealId":8}', ...OF_THREADS],
+    ],
+    [{ kind: 'notification' }, OF_NEWS],
+    [{ kind: 'account' }, ['accounts.me']],
+    [{ kind: 'resync' }, SHOWN.filter((query) => !/sellers|sessions/.test(query))],
+  ])('%j refreshes exactly what it is about', async (event, expected) => {
+    await show();
+    await act(() => page.refresh(...touchedBy(event)));
+    await allAsked(expected);
+  });
+
+  it('that comes while the first answer is under way has it asked for again', async () => {
+    held = [];
+    await show();
+    const refreshed = page.refresh(...touchedBy({ kind: 'account' }));
+    expect(asked).toEqual([]);
+    await release();
+    await refreshed;
+    await allAsked(['accounts.me']);
+  });
+});
+
+describe('a mutation', () => {
+  const OF_A_BID = [
+    'bids.list {"role":"owner"}',
+    'coupons.byId {"id":3}',
+    'notifications.list {}',
+    'notifications.unreadCount',
+  ];
+  const actOnBid = () =>
+    page.actOnBid.mutateAsync({ id: 1, status: 'accepted' }).catch((error: unknown) => error);
+
+  it('refreshes exactly what it touches', async () => {
+    await show();
+    await act(actOnBid);
+    await allAsked(OF_A_BID);
+  });
+
+  it('that touches nothing refreshes nothing', async () => {
+    await show();
+    await act(() => page.logout.mutateAsync());
+    expect(asked).toEqual([]);
+  });
+
+  it('is pending until what it awaits is refreshed', async () => {
+    await show();
+    held = [];
+    page.actOnBid.mutate({ id: 1, status: 'accepted' });
+    await allAsked(OF_A_BID);
+    expect(page.actOnBid.isPending).toBe(true);
+    await release();
+    await waitFor(() => expect(page.actOnBid.isSuccess).toBe(true));
+  });
+
+  it('does not wait for what is refreshed in the background', async () => {
+    await show();
+    held = [];
+    page.actOnBid.mutate({ id: 1, status: 'accepted' });
+    await allAsked(OF_A_BID);
+    const [letGo] = held.splice(asked.indexOf('bids.list {"role":"owner"}'), 1);
+    letGo?.();
+    await waitFor(() => expect(page.actOnBid.isSuccess).toBe(true));
+    expect(held).toHaveLength(OF_A_BID.length - 1);
+    await release();
+  });
+
+  it.each<[ErrorCode, string[]]>([
+    ['deal_changed', OF_A_BID],
+    ['not_found', OF_A_BID],
+    ['code_listed', []],
+    ['bad_input', []],
+    ['internal', []],
+  ])('that is refused with %s: %j', async (code, expected) => {
+    await show();
+    refusal = code;
+    await act(actOnBid);
+    expect(asked.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('refreshes after every failure where the table says so', async () => {
+    await show();
+    refusal = 'internal';
+    await act(() => page.endSessions.mutateAsync().catch(() => undefined));
+    expect(asked).toEqual(['accounts.sessions']);
+  });
+});

@@ -1,0 +1,152 @@
+import type { DealRef } from '#contract/deals.ts';
+import type { LiveEvent } from '#contract/live.ts';
+import type { MutationPath, Touched } from './trpc.ts';
+
+/** What a mutation makes untrue on the client. */
+export interface Touches {
+  /** The mutation is pending until these are true again, where they are on screen. */
+  readonly awaited?: readonly Touched[];
+  /** Refreshed without anybody waiting. */
+  readonly background?: readonly Touched[];
+  /** Refreshed after every failure, too: it is unknown what came of it, or the screen was changed ahead. */
+  readonly evenIfFailed?: boolean;
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: { readonly touches?: Touches };
+  }
+}
+
+// One by one: `coupons.codeImage` is a query, too, and each look at a code is recorded.
+const COUPONS = ['coupons.list', 'coupons.byId', 'coupons.mine', 'coupons.saved'] as const;
+const COUPON_LISTS = ['coupons.list', 'coupons.mine'] as const;
+const UNREAD = ['notifications.list', 'notifications.unreadCount'] as const;
+const NEWS = [...UNREAD, 'notifications.transactionLogs'] as const;
+
+const NOTHING: Touches = {};
+const OWN_ACCOUNT: Touches = { awaited: ['accounts.me'] };
+const SESSIONS: Touches = { awaited: ['accounts.sessions'], evenIfFailed: true };
+const WRITTEN_COUPON: Touches = { awaited: COUPON_LISTS, background: ['exchanges'] };
+const BID: Touches = { awaited: ['bids'], background: [...COUPONS, ...NEWS] };
+const EXCHANGE: Touches = { awaited: ['exchanges'], background: [...COUPONS, ...NEWS] };
+const PAYMENT: Touches = { awaited: ['bids', 'payments.claims'], background: [...COUPONS, ...NEWS] };
+const CARDS: Touches = { awaited: ['payments.paymentMethods'] };
+const READ_NOTIFICATIONS: Touches = { awaited: UNREAD, evenIfFailed: true };
+
+/** Every mutation of the API and what it touches; the mutation cache refreshes by it. */
+export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
+  // Who is signed in is set by hand, and a change of it drops all data.
+  'accounts.register': NOTHING,
+  'accounts.login': NOTHING,
+  'accounts.logout': NOTHING,
+  'accounts.deleteAccount': NOTHING,
+  'accounts.sendVerification': NOTHING,
+  'accounts.requestPasswordReset': NOTHING,
+  'accounts.verifyEmail': OWN_ACCOUNT,
+  'accounts.resetPassword': OWN_ACCOUNT,
+  'accounts.updateProfile': OWN_ACCOUNT,
+  // Signs out every other browser, and drops a new address that is not confirmed yet.
+  'accounts.changePassword': { awaited: ['accounts.sessions', 'accounts.me'] },
+  'accounts.endSession': SESSIONS,
+  'accounts.endOtherSessions': SESSIONS,
+
+  // A ban takes coupons off the lists.
+  'admin.setUserStatus': {
+    awaited: ['admin.users'],
+    background: [...COUPONS, 'moderation', 'admin.auditLog'],
+    evenIfFailed: true,
+  },
+  'admin.submitSitemap': NOTHING,
+
+  'bids.place': BID,
+  'bids.setStatus': BID,
+
+  'coupons.create': WRITTEN_COUPON,
+  'coupons.update': WRITTEN_COUPON,
+  'coupons.remove': WRITTEN_COUPON,
+  'coupons.save': { awaited: ['coupons.saved'] },
+  'coupons.unsave': { awaited: ['coupons.saved'] },
+  'coupons.reveal': NOTHING,
+  // Touches a listed coupon only, and only by some answers: see `useValidate`.
+  'coupons.validate': NOTHING,
+
+  'discover.import': { background: ['coupons.mine'] },
+  'discover.importAll': { awaited: ['discover'], background: ['coupons.mine'] },
+
+  'exchanges.propose': EXCHANGE,
+  'exchanges.revise': EXCHANGE,
+  // The viewer's own count of successful exchanges, too.
+  'exchanges.setStatus': { ...EXCHANGE, background: [...COUPONS, ...NEWS, 'accounts.me'] },
+
+  'images.upload': NOTHING,
+  'images.extractCode': NOTHING,
+
+  'messages.send': { background: ['messages.conversations'] },
+  // The notifications of these messages are read with them.
+  'messages.markRead': { background: ['messages.conversations', 'messages.unreadCount', ...UNREAD] },
+
+  'moderation.report': NOTHING,
+  'moderation.review': { awaited: ['moderation.reports'], background: [...COUPONS, 'admin'] },
+
+  'notifications.markRead': READ_NOTIFICATIONS,
+  'notifications.markAllRead': READ_NOTIFICATIONS,
+  'notifications.setPreference': { awaited: ['notifications.preferences'], evenIfFailed: true },
+  'notifications.unsubscribe': NOTHING,
+
+  // The page that shows the result calls `payments.refresh`.
+  'payments.createIntent': NOTHING,
+  'payments.payWithCard': NOTHING,
+  'payments.createPaypalOrder': NOTHING,
+  'payments.capturePaypalOrder': NOTHING,
+  'payments.receiveEvent': NOTHING,
+  // A card that was kept is new.
+  'payments.refresh': {
+    ...PAYMENT,
+    background: [...COUPONS, ...NEWS, 'payments.paymentMethods'],
+    evenIfFailed: true,
+  },
+  'payments.confirmReceipt': PAYMENT,
+  'payments.openClaim': PAYMENT,
+  'payments.withdrawClaim': PAYMENT,
+  'payments.decideClaim': PAYMENT,
+  'payments.removePaymentMethod': CARDS,
+  'payments.setDefaultPaymentMethod': CARDS,
+
+  'ratings.create': { awaited: ['ratings'], background: ['profiles', 'leaderboard'] },
+
+  // The pages of the providers are left for; accounts are read at every look.
+  'sellers.createAccountLink': NOTHING,
+  'sellers.createPaypalOnboardingLink': NOTHING,
+};
+
+/** News come with changes of deals, and of what is reserved or sold. */
+const DEALS: readonly Touched[] = [
+  ...NEWS,
+  ...COUPONS,
+  'exchanges',
+  'bids',
+  'messages.conversation',
+  'messages.conversations',
+];
+
+/** What shows the messages of a deal, and how it stands. */
+export function threadOf({ dealType, dealId }: DealRef): readonly Touched[] {
+  const deal = { dealType, dealId };
+  return [['messages.list', deal], ['messages.conversation', deal], 'messages.conversations'];
+}
+
+/** What a live event makes untrue. */
+export function touchedBy(event: LiveEvent): readonly Touched[] {
+  switch (event.kind) {
+    case 'message':
+    case 'read':
+      return [...threadOf(event), 'messages.unreadCount'];
+    case 'notification':
+      return DEALS;
+    case 'account':
+      return ['accounts.me'];
+    case 'resync':
+      return [...DEALS, 'messages', 'accounts.me'];
+  }
+}
