@@ -14,7 +14,8 @@ const bidAmountSchema = z
   .min(1, TEXTS.bids.amountRequired)
   .regex(/^(?=.*[1-9])\d{1,8}(\.\d{1,2})?$/, TEXTS.bids.amountPositive)
   .refine((text) => centsOf(text) >= MIN_BID_CENTS, TEXTS.bids.amountTooSmall)
-  .refine((text) => centsOf(text) <= MAX_BID_CENTS, TEXTS.bids.amountTooLarge);
+  .refine((text) => centsOf(text) <= MAX_BID_CENTS, TEXTS.bids.amountTooLarge)
+  .describe('Canadian dollars as a decimal text: "12", "12.5" or "12.50"');
 
 /** For the refinements, which run on texts that the pattern has refused, too. */
 function centsOf(text: string): number {

@@ -7,6 +7,7 @@ import {
   optionalTextSchema,
   pagingSchema,
   textSchema,
+  VALUE_UNIT,
 } from './primitives.ts';
 import { TEXTS } from './texts.ts';
 
@@ -58,7 +59,8 @@ const couponFieldsSchema = z.object({
   value: z
     .int(TEXTS.coupons.valuePositive)
     .min(1, TEXTS.coupons.valuePositive)
-    .max(MAX_VALUE, 'Value is too large'),
+    .max(MAX_VALUE, 'Value is too large')
+    .describe(VALUE_UNIT),
   discountType: discountTypeSchema.default('fixed'),
   merchant: textSchema(80, 2, 'Merchant must be at least 2 characters'),
   category: z
@@ -129,12 +131,19 @@ const cursorSchema = z
   .max(200)
   .regex(/^[\w-]+$/, 'Is not a cursor of this list');
 
-/** Browsing. `minValue` and `maxValue` are CAD cents and leave percentages out. */
+/** A bound of the search by value. */
+const valueBoundSchema = z
+  .int()
+  .min(0, 'Must be 0 or more')
+  .max(MAX_VALUE)
+  .describe('Cents of a Canadian dollar; leaves percentages out');
+
+/** Browsing. */
 export const listCouponsInputSchema = pagingSchema.extend({
   category: storedCategorySchema.optional(),
   merchant: textSchema(80).optional(),
-  minValue: z.int().min(0, 'Must be 0 or more').max(MAX_VALUE).optional(),
-  maxValue: z.int().min(0, 'Must be 0 or more').max(MAX_VALUE).optional(),
+  minValue: valueBoundSchema.optional(),
+  maxValue: valueBoundSchema.optional(),
   expiryDays: z.int().min(0).max(3_650).optional(),
   search: textSchema(100).optional(),
   sort: z.enum(COUPON_SORTS).default('newest'),
@@ -156,8 +165,7 @@ export const couponSummarySchema = z.object({
   id: idSchema,
   title: z.string(),
   merchant: z.string(),
-  /** Hundredths of the base currency or of a per cent; 0 for a public code whose worth nobody has stated. */
-  value: z.int(),
+  value: z.int().describe(`${VALUE_UNIT}; 0 for a public code whose worth nobody has stated`),
   discountType: discountTypeSchema,
   expiryDate: daySchema.nullable(),
   ownerId: idSchema,

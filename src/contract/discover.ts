@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { discountTypeSchema } from './coupons.ts';
-import { daySchema, idSchema, pagingSchema, textSchema } from './primitives.ts';
+import { daySchema, idSchema, pagingSchema, textSchema, VALUE_UNIT } from './primitives.ts';
 
 /** So many offers of a merchant come with the list of merchants. */
 export const OFFERS_PER_MERCHANT = 12;
@@ -15,8 +15,7 @@ export const discoverCouponSchema = z.object({
   code: z.string(),
   title: z.string(),
   description: z.string(),
-  /** Hundredths of the base currency or of a per cent; null where the feed does not say. */
-  value: z.int().nullable(),
+  value: z.int().nullable().describe(`${VALUE_UNIT}; null where the feed does not say`),
   discountType: discountTypeSchema.nullable(),
   expiryDate: daySchema.nullable(),
   terms: z.string().nullable(),

@@ -33,8 +33,15 @@ export function optionalTextSchema(max: number) {
 /** An instant, UTC, ISO 8601. */
 export const instantSchema = z.iso.datetime();
 
-/** An amount of money in the base currency, a decimal text with two digits: '12.50'. */
-export const amountSchema = z.string().regex(/^\d{1,8}\.\d{2}$/);
+/** What bids, payments and fees come to. The description goes into the API documentation. */
+export const amountSchema = z
+  .string()
+  .regex(/^\d{1,8}\.\d{2}$/)
+  .describe('Canadian dollars as a decimal text with two digits: "12.50"');
+
+/** The description of a coupon's value. */
+export const VALUE_UNIT =
+  'An integer: cents of a Canadian dollar, or hundredths of a per cent for a percentage';
 
 /** The answer of a call that has nothing else to say. */
 export const okSchema = z.object({ ok: z.literal(true) });

@@ -12,11 +12,11 @@ export const userStatsSchema = z.object({
   /** The overall points of the leaderboard's formulas (decisions 5.6), as they stand now. */
   reputation: z.number(),
   /**
-   * CAD cents: what the coupons that came by swaps and purchases are worth, less the worth of those given for them
+   * What the coupons that came by swaps and purchases are worth, less the worth of those given for them
    * and what was paid, fee included; never below 0. A deal with a percentage coupon in it takes no part
    * (decisions 1.4), nor does a purchase whose money has gone back.
    */
-  savingsGenerated: z.int(),
+  savingsGenerated: z.int().describe('Cents of a Canadian dollar'),
   scores: scoresSchema,
 });
 export type UserStats = z.output<typeof userStatsSchema>;

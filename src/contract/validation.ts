@@ -85,8 +85,12 @@ export const validationDetailsSchema = z.object({
   merchantName: z.string(),
   /** The code that the caller sent; null for a listed coupon's. */
   couponCode: z.string().nullable(),
-  /** Hundredths: of a currency that the code does not name, or of a per cent. Null where nobody has said. */
-  value: z.int().nullable(),
+  value: z
+    .int()
+    .nullable()
+    .describe(
+      'Hundredths of a currency that the code does not name, or of a per cent; null where nobody has said',
+    ),
   discountType: discountTypeSchema.nullable(),
   expiryDate: daySchema.nullable(),
   description: z.string().nullable(),

@@ -211,23 +211,36 @@ describe('the web shell', () => {
 describe('the documentation', () => {
   it('lists every call of the table, with what it takes', async () => {
     const document = (await test.call(null, { method: 'GET', url: '/api/openapi.json' })).json();
+    const summaries: string[] = [];
     for (const { method, path: route, procedure, input } of REST_CALLS) {
       const operation = document.paths[route.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
       expect(operation, `${method} ${route}`).toMatchObject({
         operationId: [procedure, ...Object.values(input)].join('.'),
+        summary: expect.stringMatching(/\w/),
       });
+      summaries.push(operation.summary);
     }
     const create = document.paths['/api/coupons'].post.requestBody.content['application/json'].schema;
     expect(create.required).toEqual(
       expect.arrayContaining(['title', 'description', 'value', 'merchant', 'category']),
     );
+    expect(create.properties.value).toMatchObject({
+      type: 'integer',
+      description: expect.stringMatching(/cents/),
+    });
+    const bid = document.paths['/api/bids'].post.requestBody.content['application/json'].schema;
+    expect(bid.properties.amount).toMatchObject({
+      type: 'string',
+      description: expect.stringMatching(/decimal text/),
+    });
     const write = document.paths['/api/bids/{dealId}/messages'].post;
     expect(write.parameters).toMatchObject([{ name: 'dealId', in: 'path', required: true }]);
     const message = write.requestBody.content['application/json'].schema;
     expect(Object.keys(message.properties)).toEqual(['content', 'clientKey']);
     const page = await test.call(null, { method: 'GET', url: '/api/docs' });
     expect(page.headers['content-type']).toContain('text/html');
-    for (const { summary } of REST_CALLS) expect(page.body).toContain(summary.split('’')[0]);
+    for (const summary of summaries) expect(page.body).toContain(summary.split('’')[0]);
+    expect(page.body).toContain('decimal text');
   });
 });
 

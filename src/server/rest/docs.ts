@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { PaymentClient } from '#contract/payments.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { IMAGE_CALLS } from './images.ts';
-import { describeCall } from './openapi.ts';
+import { describeCall, UNITS } from './openapi.ts';
 import { REST_CALLS, type RestCall } from './table.ts';
 import { UPLOAD_CALLS } from './uploads.ts';
 
@@ -29,6 +29,7 @@ interface Property {
   enum?: string[];
   anyOf?: Property[];
   default?: unknown;
+  description?: string;
 }
 
 function typeOf(property: Property): string {
@@ -37,8 +38,11 @@ function typeOf(property: Property): string {
   return [property.type ?? 'any'].flat().join(' | ');
 }
 
-function renderInput(call: RestCall): string {
-  const { schema } = describeCall(call);
+function meaningOf(property: Property): string {
+  return property.description ? `${typeOf(property)}: ${property.description}` : typeOf(property);
+}
+
+function renderInput({ schema }: ReturnType<typeof describeCall>): string {
   const parts = [
     { where: 'path', part: schema.params },
     { where: 'query', part: 'querystring' in schema ? schema.querystring : undefined },
@@ -48,7 +52,7 @@ function renderInput(call: RestCall): string {
     Object.entries(part?.properties ?? {}).map(([name, property]) => {
       const required = part?.required?.includes(name) ? 'required' : 'optional';
       const fallback = property.default === undefined ? '' : `, default ${JSON.stringify(property.default)}`;
-      return `<tr><td><code>${escapeHtml(name)}</code></td><td>${where}, ${required}${escapeHtml(fallback)}</td><td>${escapeHtml(typeOf(property as Property))}</td></tr>`;
+      return `<tr><td><code>${escapeHtml(name)}</code></td><td>${where}, ${required}${escapeHtml(fallback)}</td><td>${escapeHtml(meaningOf(property as Property))}</td></tr>`;
     }),
   );
   if (rows.length === 0) return '';
@@ -72,10 +76,11 @@ function renderFileCalls(): string {
 }
 
 function renderCall(call: RestCall): string {
-  const list = call.isList
+  const description = describeCall(call);
+  const page = description.isPage
     ? ' Answers an array; <code>X-Total-Count</code> and <code>Link</code> tell of the rest.'
     : '';
-  return `<section>${renderHead(call.method, call.path, call.summary)}${list}</p>${renderInput(call)}</section>`;
+  return `<section>${renderHead(call.method, call.path, description.schema.summary)}${page}</p>${renderInput(description)}</section>`;
 }
 
 function renderPage(nonce: string): string {
@@ -87,8 +92,7 @@ function renderPage(nonce: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>ClipSwap API</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${STYLE}</style></head><body>
 <header><h1>ClipSwap API</h1></header><main>
-<p>Sign in with <code>POST /api/login</code>; the session travels in a cookie. Bodies are JSON. Amounts are whole
-hundredths of Canadian dollars, instants are UTC. A refused call answers <code>{"error", "code", "issues"?}</code>.
+<p>Sign in with <code>POST /api/login</code>; the session travels in a cookie. Bodies are JSON. ${escapeHtml(UNITS)} A refused call answers <code>{"error", "code", "issues"?}</code>.
 Programs read <a href="/api/openapi.json">the OpenAPI document</a>.</p>${chapters.join('')}${renderFileCalls()}</main></body></html>`;
 }
 

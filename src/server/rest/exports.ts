@@ -1,11 +1,16 @@
 import { Readable } from 'node:stream';
-import { callTRPCProcedure } from '@trpc/server';
 import { stringify } from 'csv-stringify';
 import type { FastifyInstance } from 'fastify';
 import type { FeeRows } from '#contract/payments.ts';
 import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
 import { appRouter } from '#server/trpc/root.ts';
 import { REFUSALS } from './openapi.ts';
+
+import type { AppDeps } from '#server/trpc/context.ts';
+import { type Caller, callerFor } from './caller.ts';
+import { REFUSALS } from './openapi.ts';
+
+type FeeRowsInput = Parameters<Caller['admin']['feeRows']>[0];
 
 /** Where the fees of all sales are found as a table for spreadsheets. */
 const FEES_PATH = '/api/admin/platform-fees.csv';
@@ -31,21 +36,13 @@ export function registerExports(app: FastifyInstance, deps: AppDeps): void {
     FEES_PATH,
     { schema: describeExport() },
     async (request, reply) => {
-      const ctx = await createCallContext(deps, request, reply);
+      const caller = await callerFor(deps, request, reply);
       const { period } = request.query;
-      const read = async (after: string | null): Promise<FeeRows> => {
-        const input = { ...(period !== undefined && { period }), ...(after !== null && { after }) };
-        const answer = await callTRPCProcedure({
-          router: appRouter,
-          path: 'admin.feeRows',
-          type: 'query',
-          ctx,
-          getRawInput: async () => input,
-          signal: undefined,
-          batchIndex: 0,
-        });
-        return answer as FeeRows;
-      };
+      const read = (after: string | null): Promise<FeeRows> =>
+        caller.admin.feeRows({
+          ...(period !== undefined && { period }),
+          ...(after !== null && { after }),
+        } as FeeRowsInput);
       const first = await read(null);
       async function* rows() {
         for (let portion = first; ; portion = await read(portion.nextCursor)) {

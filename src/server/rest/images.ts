@@ -1,43 +1,34 @@
-import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
-import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
-import { appRouter } from '#server/trpc/root.ts';
+import type { AppDeps } from '#server/trpc/context.ts';
+import { type Caller, callerFor } from './caller.ts';
 import { REFUSALS } from './openapi.ts';
-
-interface ImageFile {
-  readonly bytes: Buffer;
-  readonly contentType: string;
-  /** Quoted. */
-  readonly etag: string;
-}
 
 interface ImageCall {
   readonly path: `/api/${string}`;
-  readonly procedure: string;
-  readonly input: (id: string) => object;
+  readonly read: (caller: Caller, id: string) => ReturnType<Caller['images']['read']>;
   readonly operationId: string;
   readonly summary: string;
 }
 
-/** A number where it is one; what is not is refused by the procedure. */
-const numberOf = (text: string) => (/^\d{1,16}$/.test(text) ? Number(text) : text);
+/** What is no number is refused by the procedure. */
+const numberOf = (text: string) => (/^\d{1,16}$/.test(text) ? Number(text) : Number.NaN);
 
 /** The calls that answer with a picture. */
 export const IMAGE_CALLS: readonly ImageCall[] = [
   {
     path: '/api/images/:id',
-    procedure: 'images.read',
-    input: (id) => ({ id }),
+    read: (caller, id) => caller.images.read({ id }),
     operationId: 'images.read',
     summary: 'A picture that the caller has uploaded and no coupon has taken yet',
   },
-  ...(['qrcode', 'barcode'] as const).map((kind) => ({
-    path: `/api/coupons/:id/${kind}` as const,
-    procedure: 'coupons.codeImage',
-    input: (id: string) => ({ id: numberOf(id), kind }),
-    operationId: `coupons.codeImage.${kind}`,
-    summary: `The code of a coupon of one’s own as a ${kind === 'qrcode' ? 'QR code' : 'barcode'}; records that`,
-  })),
+  ...(['qrcode', 'barcode'] as const).map(
+    (kind): ImageCall => ({
+      path: `/api/coupons/:id/${kind}`,
+      read: (caller, id) => caller.coupons.codeImage({ id: numberOf(id), kind }),
+      operationId: `coupons.codeImage.${kind}`,
+      summary: `The code of a coupon of one’s own as a ${kind === 'qrcode' ? 'QR code' : 'barcode'}; records that`,
+    }),
+  ),
 ];
 
 /** Serves pictures of codes, each to whom the procedure lets see it, and to no other site's page. */
@@ -47,16 +38,8 @@ export function registerImages(app: FastifyInstance, deps: AppDeps): void {
       call.path,
       { schema: describeImage(call) },
       async (request, reply) => {
-        const answer = await callTRPCProcedure({
-          router: appRouter,
-          path: call.procedure,
-          type: 'query',
-          ctx: await createCallContext(deps, request, reply),
-          getRawInput: async () => call.input(request.params.id),
-          signal: undefined,
-          batchIndex: 0,
-        });
-        const { bytes, contentType, etag } = answer as ImageFile;
+        const caller = await callerFor(deps, request, reply);
+        const { bytes, contentType, etag } = await call.read(caller, request.params.id);
         reply.headers({
           etag,
           // The browser keeps it, and asks each time whether it still may show it.

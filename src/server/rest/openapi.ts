@@ -13,15 +13,20 @@ interface JsonSchema {
 }
 
 interface ProcedureDefinition {
-  type: 'query' | 'mutation';
   inputs: z.ZodType[];
   output?: z.ZodType;
+  meta?: { summary?: string };
 }
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest as JsonSchema;
 }
+
+/** How the API writes money and time. */
+export const UNITS =
+  'Bids, payments and fees are decimal texts in Canadian dollars ("12.50"). Values of coupons are integers: cents ' +
+  'of a Canadian dollar, or hundredths of a per cent. Each field says which it is. Instants are UTC.';
 
 /** How every call refuses. */
 export const REFUSALS = {
@@ -57,15 +62,17 @@ export function describeCall(call: RestCall) {
   const inPath = (name: string) => call.path.split('/').includes(`:${name}`);
   const rest = pick(input, (name) => !inPath(name) && !(name in call.input));
   const params = pick(input, inPath);
-  const answer = call.isList ? (output.properties?.items ?? {}) : output;
+  // A page of a list is answered as a bare array; the rest goes into X-Total-Count and Link.
+  const isPage = output.properties?.nextCursor !== undefined;
+  const answer = isPage ? (output.properties?.items ?? {}) : output;
   return {
-    type: procedure.type,
+    isPage,
     /** The JSON type of each input property, for reading texts out of an address. */
     inputTypes: Object.fromEntries(
       Object.entries(input.properties ?? {}).map(([name, property]) => [name, property.type ?? '']),
     ),
     schema: {
-      summary: call.summary,
+      summary: procedure.meta?.summary ?? '',
       operationId: [call.procedure, ...Object.values(call.input)].join('.'),
       tags: [call.procedure.split('.')[0] ?? ''],
       ...(params && { params }),
@@ -86,9 +93,7 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: string): 
       info: {
         title: 'ClipSwap API',
         version: '1',
-        description:
-          'Every call of the marketplace. Sign in with POST /api/login; the session travels in a cookie. ' +
-          'Amounts are whole hundredths of Canadian dollars, instants are UTC.',
+        description: `Every call of the marketplace. Sign in with POST /api/login; the session travels in a cookie. ${UNITS}`,
       },
       servers: [{ url: publicUrl }],
     },

@@ -4,8 +4,8 @@ import { findWebPage, NOT_FOUND_PAGE, PAGES, paths, type WebPage } from '#contra
 import { idSchema } from '#contract/primitives.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
 import { toWire } from '#server/trpc/errors.ts';
+import type { Caller } from './caller.ts';
 import type { PageMeta } from './page-head.ts';
-import type { Caller } from './visitor.ts';
 
 /** What a page's shell says, and the status it says it with. */
 interface PageAnswer {

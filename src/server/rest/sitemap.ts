@@ -5,7 +5,7 @@ import { paths, WEB_PAGES } from '#contract/pages.ts';
 import type { CouponUrl, SitemapPart } from '#contract/seo.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
-import { type Caller, callerForAnybody } from './visitor.ts';
+import { type Caller, callerForAnybody } from './caller.ts';
 
 const CACHE = 'public, max-age=600';
 /** Plain `<urlset>`: we list neither news nor pictures nor films. */

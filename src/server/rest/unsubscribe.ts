@@ -1,8 +1,7 @@
-import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { paths } from '#contract/pages.ts';
-import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
-import { appRouter } from '#server/trpc/root.ts';
+import type { AppDeps } from '#server/trpc/context.ts';
+import { callerFor } from './caller.ts';
 
 /** What a mail program sends is one short line. */
 const BODY_LIMIT = 1024;
@@ -25,16 +24,10 @@ export async function registerUnsubscribe(app: FastifyInstance, deps: AppDeps): 
     scope.post(
       '/api/unsubscribe',
       { bodyLimit: BODY_LIMIT, schema: { hide: true }, config: { isSigned: true } },
-      async (request, reply) =>
-        callTRPCProcedure({
-          router: appRouter,
-          path: 'notifications.unsubscribe',
-          type: 'mutation',
-          ctx: await createCallContext(deps, request, reply),
-          getRawInput: async () => ({ token: tokenOf(request) }),
-          signal: undefined,
-          batchIndex: 0,
-        }),
+      async (request, reply) => {
+        const caller = await callerFor(deps, request, reply);
+        return caller.notifications.unsubscribe({ token: tokenOf(request) });
+      },
     );
     scope.get('/api/unsubscribe', { schema: { hide: true } }, async (request, reply) =>
       reply.redirect(paths.mailed('unsubscribe', tokenOf(request))),

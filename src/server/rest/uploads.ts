@@ -1,14 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import multipart, { type MultipartFile } from '@fastify/multipart';
-import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type ImageKind, MAX_IMAGE_BYTES, uploadedImageSchema } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { callerOf } from '#server/core/rate-limit.ts';
-import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
-import { appRouter } from '#server/trpc/root.ts';
+import type { AppDeps } from '#server/trpc/context.ts';
+import { callerFor } from './caller.ts';
 import { REFUSALS } from './openapi.ts';
 
 /** The names a picture may come under (decisions 2.10). */
@@ -45,16 +44,8 @@ export async function registerUploads(app: FastifyInstance, deps: AppDeps): Prom
         const leave = places.take(callerOf(request.ip));
         try {
           const input = { kind, bytes: await readFile(request) };
-          const answer = await callTRPCProcedure({
-            router: appRouter,
-            path: 'images.upload',
-            type: 'mutation',
-            ctx: await createCallContext(deps, request, reply),
-            getRawInput: async () => input,
-            signal: undefined,
-            batchIndex: 0,
-          });
-          return await reply.status(201).send(answer);
+          const caller = await callerFor(deps, request, reply);
+          return await reply.status(201).send(await caller.images.upload(input));
         } finally {
           leave();
         }

@@ -5,10 +5,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
+import { callerFor } from './caller.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { parseShell } from './page-head.ts';
 import { describePage } from './page-meta.ts';
-import { callerFor } from './visitor.ts';
 
 /**
  * Serves the built web application: its hashed files for ever, and for every other address the one HTML shell,

@@ -1,7 +1,6 @@
-import { callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
-import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
-import { appRouter } from '#server/trpc/root.ts';
+import type { AppDeps } from '#server/trpc/context.ts';
+import { callerFor } from './caller.ts';
 
 const PROVIDERS = ['stripe', 'paypal'] as const;
 
@@ -17,20 +16,13 @@ export async function registerWebhooks(app: FastifyInstance, deps: AppDeps): Pro
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     for (const provider of PROVIDERS) {
-      scope.post(
+      scope.post<{ Body: string | undefined }>(
         `/api/webhooks/${provider}`,
         { bodyLimit: BODY_LIMIT, schema: { hide: true }, config: { isSigned: true } },
         async (request, reply) => {
-          const input = { provider, body: request.body ?? '', headers: singleHeaders(request.headers) };
-          return callTRPCProcedure({
-            router: appRouter,
-            path: 'payments.receiveEvent',
-            type: 'mutation',
-            ctx: await createCallContext(deps, request, reply),
-            getRawInput: async () => input,
-            signal: undefined,
-            batchIndex: 0,
-          });
+          const caller = await callerFor(deps, request, reply);
+          const headers = singleHeaders(request.headers);
+          return caller.payments.receiveEvent({ provider, body: request.body ?? '', headers });
         },
       );
     }

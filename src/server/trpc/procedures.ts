@@ -6,21 +6,29 @@ import type { Actor } from '#server/domains/context.ts';
 import type { CallContext } from './context.ts';
 import { toTrpcError, toWire } from './errors.ts';
 
-const t = initTRPC.context<CallContext>().create({
-  isDev: false,
-  sse: {
-    // Keeps proxies from taking the line for dead, and lets the browser find out when it is.
-    ping: { enabled: true, intervalMs: 15_000 },
-    client: { reconnectAfterInactivityMs: 40_000 },
-    // Who comes back is judged anew: no line outlives its session for long.
-    maxDurationMs: 10 * 60_000,
-  },
-  errorFormatter: ({ shape, error }) => ({
-    code: shape.code,
-    message: toWire(error).error,
-    data: { code: shape.data.code, httpStatus: shape.data.httpStatus, wire: toWire(error) },
-  }),
-});
+interface CallMeta {
+  /** One line for the API documentation; calls that REST offers have one. */
+  readonly summary?: string;
+}
+
+const t = initTRPC
+  .context<CallContext>()
+  .meta<CallMeta>()
+  .create({
+    isDev: false,
+    sse: {
+      // Keeps proxies from taking the line for dead, and lets the browser find out when it is.
+      ping: { enabled: true, intervalMs: 15_000 },
+      client: { reconnectAfterInactivityMs: 40_000 },
+      // Who comes back is judged anew: no line outlives its session for long.
+      maxDurationMs: 10 * 60_000,
+    },
+    errorFormatter: ({ shape, error }) => ({
+      code: shape.code,
+      message: toWire(error).error,
+      data: { code: shape.data.code, httpStatus: shape.data.httpStatus, wire: toWire(error) },
+    }),
+  });
 
 export const router = t.router;
 
@@ -38,6 +46,12 @@ const errors = t.middleware(async ({ ctx, path, next }) => {
 function signedIn(actor: Actor | null): Actor {
   if (!actor) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
   return actor;
+}
+
+/** The answer of a call that has nothing to say but that it is done. */
+export async function ok(act: Promise<void>): Promise<{ ok: true }> {
+  await act;
+  return { ok: true };
 }
 
 /** Anybody. */

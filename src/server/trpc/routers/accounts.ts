@@ -20,18 +20,22 @@ import { currentUser, demoPeople, me } from '#server/domains/accounts/service.ts
 import { login, logout, register } from '#server/domains/accounts/signing-in.ts';
 import { deleteAccount } from '#server/domains/moderation/leaving.ts';
 import { endOneSession, endOtherSessions, listSessions } from '#server/domains/sessions/service.ts';
-import { activeMemberProcedure, memberProcedure, publicProcedure, router } from '../procedures.ts';
+import { activeMemberProcedure, memberProcedure, ok, publicProcedure, router } from '../procedures.ts';
 
 const OK = { ok: true } as const;
 
 export const accountsRouter = router({
   me: publicProcedure.output(sessionUserSchema.nullable()).query(({ ctx }) => me(ctx)),
 
-  currentUser: memberProcedure.output(sessionUserSchema).query(({ ctx }) => currentUser(ctx)),
+  currentUser: memberProcedure
+    .meta({ summary: 'The signed-in person; 401 when nobody is' })
+    .output(sessionUserSchema)
+    .query(({ ctx }) => currentUser(ctx)),
 
   demoPeople: publicProcedure.output(z.array(demoPersonSchema)).query(({ ctx }) => demoPeople(ctx)),
 
   register: publicProcedure
+    .meta({ summary: 'Registers a person and signs them in' })
     .input(registerInputSchema)
     .output(sessionUserSchema)
     .mutation(async ({ ctx, input }) => {
@@ -41,6 +45,7 @@ export const accountsRouter = router({
     }),
 
   login: publicProcedure
+    .meta({ summary: 'Signs in' })
     .input(loginInputSchema)
     .output(sessionUserSchema)
     .mutation(async ({ ctx, input }) => {
@@ -49,44 +54,46 @@ export const accountsRouter = router({
       return user;
     }),
 
-  logout: publicProcedure.output(okSchema).mutation(async ({ ctx }) => {
-    await logout(ctx, ctx.sessionCookie.token);
-    ctx.sessionCookie.clear();
-    return OK;
-  }),
+  logout: publicProcedure
+    .meta({ summary: 'Signs out' })
+    .output(okSchema)
+    .mutation(async ({ ctx }) => {
+      await logout(ctx, ctx.sessionCookie.token);
+      ctx.sessionCookie.clear();
+      return OK;
+    }),
 
-  sendVerification: memberProcedure.output(okSchema).mutation(async ({ ctx }) => {
-    await sendVerification(ctx);
-    return OK;
-  }),
+  sendVerification: memberProcedure
+    .meta({ summary: 'Mails the confirming link again' })
+    .output(okSchema)
+    .mutation(({ ctx }) => ok(sendVerification(ctx))),
 
   verifyEmail: publicProcedure
+    .meta({ summary: 'Confirms an e-mail address by a mailed link' })
     .input(verifyEmailInputSchema)
     .output(verifiedEmailSchema)
     .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
 
   requestPasswordReset: publicProcedure
+    .meta({ summary: 'Mails a link to choose a new password' })
     .input(requestPasswordResetInputSchema)
     .output(okSchema)
-    .mutation(async ({ ctx, input }) => {
-      await requestPasswordReset(ctx, input);
-      return OK;
-    }),
+    .mutation(({ ctx, input }) => ok(requestPasswordReset(ctx, input))),
 
   resetPassword: publicProcedure
+    .meta({ summary: 'Chooses a new password by a mailed link' })
     .input(resetPasswordInputSchema)
     .output(okSchema)
-    .mutation(async ({ ctx, input }) => {
-      await resetPassword(ctx, input);
-      return OK;
-    }),
+    .mutation(({ ctx, input }) => ok(resetPassword(ctx, input))),
 
   updateProfile: activeMemberProcedure
+    .meta({ summary: 'Changes the caller’s profile' })
     .input(updateProfileInputSchema)
     .output(sessionUserSchema)
     .mutation(({ ctx, input }) => updateProfile(ctx, input)),
 
   changePassword: activeMemberProcedure
+    .meta({ summary: 'Changes the caller’s password' })
     .input(changePasswordInputSchema)
     .output(okSchema)
     .mutation(async ({ ctx, input }) => {
@@ -95,6 +102,7 @@ export const accountsRouter = router({
     }),
 
   deleteAccount: memberProcedure
+    .meta({ summary: 'Ends the caller’s account for good' })
     .input(deleteAccountInputSchema)
     .output(okSchema)
     .mutation(async ({ ctx, input }) => {
@@ -104,10 +112,12 @@ export const accountsRouter = router({
     }),
 
   sessions: memberProcedure
+    .meta({ summary: 'The browsers in which the caller is signed in' })
     .output(z.array(deviceSessionSchema))
     .query(({ ctx }) => listSessions(ctx, ctx.sessionCookie.token)),
 
   endSession: memberProcedure
+    .meta({ summary: 'Signs the caller out in one browser' })
     .input(idInputSchema)
     .output(okSchema)
     .mutation(async ({ ctx, input }) => {
@@ -117,6 +127,7 @@ export const accountsRouter = router({
     }),
 
   endOtherSessions: memberProcedure
+    .meta({ summary: 'Signs out everywhere else' })
     .output(z.object({ ended: z.int() }))
     .mutation(({ ctx }) => endOtherSessions(ctx, ctx.sessionCookie.token)),
 });

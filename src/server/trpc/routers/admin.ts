@@ -35,14 +35,19 @@ import { adminProcedure, router } from '../procedures.ts';
 
 /** What admins see of the marketplace as a whole. */
 export const adminRouter = router({
-  stats: adminProcedure.output(adminStatsSchema).query(({ ctx }) => adminStats(ctx)),
+  stats: adminProcedure
+    .meta({ summary: 'What the marketplace earns, for admins' })
+    .output(adminStatsSchema)
+    .query(({ ctx }) => adminStats(ctx)),
 
   platformFees: adminProcedure
+    .meta({ summary: 'The fee of each sale, for admins' })
     .input(listPlatformFeesInputSchema)
     .output(pageSchema(platformFeeSchema))
     .query(({ ctx, input }) => listPlatformFees(ctx, input)),
 
   platformFeeLogs: adminProcedure
+    .meta({ summary: 'The history of money, for admins' })
     .input(pagingSchema)
     .output(pageSchema(feeLogSchema))
     .query(({ ctx, input }) => listFeeLogs(ctx, input)),
@@ -53,26 +58,36 @@ export const adminRouter = router({
     .query(({ ctx, input }) => feeRows(ctx, input)),
 
   weeklyFees: adminProcedure
+    .meta({ summary: 'The fees of each week, for admins' })
     .input(weeklyFeesInputSchema)
     .output(z.array(weeklyFeesSchema))
     .query(({ ctx, input }) => weeklyFees(ctx, input)),
 
   users: adminProcedure
+    .meta({ summary: 'People, for admins' })
     .input(listUsersInputSchema)
     .output(pageSchema(adminUserSchema))
     .query(({ ctx, input }) => listUsers(ctx, input)),
 
   setUserStatus: adminProcedure
+    .meta({ summary: 'Changes a person’s status, for admins' })
     .input(setUserStatusInputSchema)
     .output(adminUserSchema)
     .mutation(({ ctx, input }) => setUserStatus(ctx, input)),
 
   auditLog: adminProcedure
+    .meta({ summary: 'What moderators and admins have done' })
     .input(pagingSchema)
     .output(pageSchema(auditLineSchema))
     .query(({ ctx, input }) => listAudit(ctx, input)),
 
-  health: adminProcedure.output(healthSchema).query(({ ctx }) => health(ctx)),
+  health: adminProcedure
+    .meta({ summary: 'How jobs, webhooks and mail fare, for admins' })
+    .output(healthSchema)
+    .query(({ ctx }) => health(ctx)),
 
-  submitSitemap: adminProcedure.output(sitemapSubmissionSchema).mutation(({ ctx }) => submitSitemap(ctx)),
+  submitSitemap: adminProcedure
+    .meta({ summary: 'Tells the search engines of the sitemap, for admins' })
+    .output(sitemapSubmissionSchema)
+    .mutation(({ ctx }) => submitSitemap(ctx)),
 });

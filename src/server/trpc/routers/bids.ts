@@ -11,21 +11,25 @@ import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts
 /** Money offered for coupons; each call sees only what the caller has placed or received. */
 export const bidsRouter = router({
   list: memberProcedure
+    .meta({ summary: 'The bids that the caller has placed or received' })
     .input(listBidsInputSchema)
     .output(pageSchema(bidSchema))
     .query(({ ctx, input }) => listBids(ctx, input)),
 
   byId: memberProcedure
+    .meta({ summary: 'One bid' })
     .input(idInputSchema)
     .output(bidSchema)
     .query(({ ctx, input }) => bidById(ctx, input.id)),
 
   place: activeMemberProcedure
+    .meta({ summary: 'Bids on a coupon' })
     .input(placeBidInputSchema)
     .output(bidSchema)
     .mutation(({ ctx, input }) => placeBid(ctx, input)),
 
   setStatus: activeMemberProcedure
+    .meta({ summary: 'Accepts, rejects or cancels a bid' })
     .input(setBidStatusInputSchema)
     .output(bidSchema)
     .mutation(({ ctx, input }) => setBidStatus(ctx, input)),

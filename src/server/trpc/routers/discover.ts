@@ -20,21 +20,25 @@ import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts
 /** Public codes out of feeds, and taking them over for oneself. */
 export const discoverRouter = router({
   list: memberProcedure
+    .meta({ summary: 'Merchants with public codes, and the first of each' })
     .input(discoverInputSchema)
     .output(pageSchema(discoverGroupSchema))
     .query(({ ctx, input }) => listDiscover(ctx, input)),
 
   offers: memberProcedure
+    .meta({ summary: 'All public codes of one merchant' })
     .input(merchantOffersInputSchema)
     .output(pageSchema(discoverCouponSchema))
     .query(({ ctx, input }) => listMerchantOffers(ctx, input)),
 
   import: activeMemberProcedure
+    .meta({ summary: 'Takes a public code into one’s own coupons' })
     .input(importInputSchema)
     .output(couponSchema)
     .mutation(({ ctx, input }) => importOffer(ctx, input)),
 
   importAll: activeMemberProcedure
+    .meta({ summary: 'Takes all public codes of a merchant' })
     .input(importAllInputSchema)
     .output(z.array(couponSchema))
     .mutation(({ ctx, input }) => importAll(ctx, input)),

@@ -18,26 +18,31 @@ import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts
 /** Swaps between two people; each call sees only the caller's own. */
 export const exchangesRouter = router({
   list: memberProcedure
+    .meta({ summary: 'The exchanges that the caller takes part in' })
     .input(listExchangesInputSchema)
     .output(pageSchema(exchangeSchema))
     .query(({ ctx, input }) => listExchanges(ctx, input)),
 
   byId: memberProcedure
+    .meta({ summary: 'One exchange' })
     .input(idInputSchema)
     .output(exchangeSchema)
     .query(({ ctx, input }) => exchangeById(ctx, input.id)),
 
   propose: activeMemberProcedure
+    .meta({ summary: 'Proposes a swap' })
     .input(proposeExchangeInputSchema)
     .output(exchangeSchema)
     .mutation(({ ctx, input }) => proposeExchange(ctx, input)),
 
   revise: activeMemberProcedure
+    .meta({ summary: 'Changes a pending proposal' })
     .input(reviseExchangeInputSchema)
     .output(exchangeSchema)
     .mutation(({ ctx, input }) => reviseExchange(ctx, input)),
 
   setStatus: activeMemberProcedure
+    .meta({ summary: 'Accepts, rejects, cancels or completes' })
     .input(setExchangeStatusInputSchema)
     .output(exchangeSchema)
     .mutation(({ ctx, input }) => setExchangeStatus(ctx, input)),

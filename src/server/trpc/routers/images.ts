@@ -22,6 +22,7 @@ export const imagesRouter = router({
     .query(({ ctx, input }) => readImage(ctx, input.id)),
 
   extractCode: publicProcedure
+    .meta({ summary: 'Reads the code off an uploaded picture' })
     .input(extractCodeInputSchema)
     .output(extractedCodeSchema)
     .mutation(({ ctx, input }) => extractCode(ctx, input)),

@@ -10,6 +10,7 @@ import { memberProcedure, publicProcedure, router } from '../procedures.ts';
 /** Who has the most points. */
 export const leaderboardRouter = router({
   list: publicProcedure
+    .meta({ summary: 'Who has the most points, in a category' })
     .input(listLeaderboardInputSchema)
     .output(pageSchema(leaderboardEntrySchema))
     .query(({ ctx, input }) => listLeaderboard(ctx, input)),

@@ -16,37 +16,42 @@ import {
   sendMessage,
   unreadMessages,
 } from '#server/domains/messages/service.ts';
-import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts';
+import { activeMemberProcedure, memberProcedure, ok, router } from '../procedures.ts';
 
 /** What the two parties of a deal write to each other. Reading, and marking as read, is allowed to suspended people. */
 export const messagesRouter = router({
   conversations: memberProcedure
+    .meta({ summary: 'The caller’s conversations, the last changed first' })
     .input(listConversationsInputSchema)
     .output(pageSchema(conversationSchema))
     .query(({ ctx, input }) => listConversations(ctx, input)),
 
   conversation: memberProcedure
+    .meta({ summary: 'One conversation' })
     .input(dealRefSchema)
     .output(conversationSchema)
     .query(({ ctx, input }) => conversationOf(ctx, input)),
 
   list: memberProcedure
+    .meta({ summary: 'The messages of a deal, oldest first' })
     .input(listMessagesInputSchema)
     .output(pageSchema(messageSchema))
     .query(({ ctx, input }) => listMessages(ctx, input)),
 
   send: activeMemberProcedure
+    .meta({ summary: 'Writes to the other party of a deal' })
     .input(sendMessageInputSchema)
     .output(messageSchema)
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),
 
   markRead: memberProcedure
+    .meta({ summary: 'Marks what one has received in a deal as read' })
     .input(dealRefSchema)
     .output(okSchema)
-    .mutation(async ({ ctx, input }) => {
-      await markThreadRead(ctx, input);
-      return { ok: true } as const;
-    }),
+    .mutation(({ ctx, input }) => ok(markThreadRead(ctx, input))),
 
-  unreadCount: memberProcedure.output(unreadCountSchema).query(({ ctx }) => unreadMessages(ctx)),
+  unreadCount: memberProcedure
+    .meta({ summary: 'How many messages the caller has not read' })
+    .output(unreadCountSchema)
+    .query(({ ctx }) => unreadMessages(ctx)),
 });

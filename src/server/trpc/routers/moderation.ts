@@ -12,16 +12,19 @@ import { activeMemberProcedure, moderatorProcedure, router } from '../procedures
 
 export const moderationRouter = router({
   report: activeMemberProcedure
+    .meta({ summary: 'Tells the moderators of a person' })
     .input(createReportInputSchema)
     .output(createdReportSchema)
     .mutation(({ ctx, input }) => reportPerson(ctx, input)),
 
   reports: moderatorProcedure
+    .meta({ summary: 'Reports on people, for moderators' })
     .input(listReportsInputSchema)
     .output(pageSchema(reportSchema))
     .query(({ ctx, input }) => listReports(ctx, input)),
 
   review: moderatorProcedure
+    .meta({ summary: 'Decides a report, for moderators' })
     .input(reviewReportInputSchema)
     .output(reviewedReportSchema)
     .mutation(({ ctx, input }) => reviewReport(ctx, input)),

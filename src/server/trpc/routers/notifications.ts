@@ -17,11 +17,12 @@ import {
   markRead,
   unreadCount,
 } from '#server/domains/notifications/service.ts';
-import { memberProcedure, publicProcedure, router } from '../procedures.ts';
+import { memberProcedure, ok, publicProcedure, router } from '../procedures.ts';
 
 /** What people are told, and their history. Marking as read is allowed to suspended people: it changes no deal. */
 export const notificationsRouter = router({
   list: memberProcedure
+    .meta({ summary: 'The caller’s notifications, newest first' })
     .input(listNotificationsInputSchema)
     .output(pageSchema(notificationSchema))
     .query(({ ctx, input }) => listNotifications(ctx, input)),
@@ -29,28 +30,29 @@ export const notificationsRouter = router({
   unreadCount: memberProcedure.output(unreadCountSchema).query(({ ctx }) => unreadCount(ctx)),
 
   markRead: memberProcedure
+    .meta({ summary: 'Marks one notification as read' })
     .input(idInputSchema)
     .output(okSchema)
-    .mutation(async ({ ctx, input }) => {
-      await markRead(ctx, input.id);
-      return { ok: true } as const;
-    }),
+    .mutation(({ ctx, input }) => ok(markRead(ctx, input.id))),
 
-  markAllRead: memberProcedure.output(okSchema).mutation(async ({ ctx }) => {
-    await markAllRead(ctx);
-    return { ok: true } as const;
-  }),
+  markAllRead: memberProcedure
+    .meta({ summary: 'Marks every notification as read' })
+    .output(okSchema)
+    .mutation(({ ctx }) => ok(markAllRead(ctx))),
 
   transactionLogs: memberProcedure
+    .meta({ summary: 'The caller’s history' })
     .input(pagingSchema)
     .output(pageSchema(transactionLogSchema))
     .query(({ ctx, input }) => listTransactionLogs(ctx, input)),
 
   preferences: memberProcedure
+    .meta({ summary: 'What the caller wants to be told of, and how' })
     .output(z.array(notificationPreferenceSchema))
     .query(({ ctx }) => listPreferences(ctx)),
 
   setPreference: memberProcedure
+    .meta({ summary: 'Says what the caller wants of one kind of news' })
     .input(notificationPreferenceSchema)
     .output(z.array(notificationPreferenceSchema))
     .mutation(({ ctx, input }) => setPreference(ctx, input)),

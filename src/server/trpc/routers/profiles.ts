@@ -5,9 +5,13 @@ import { memberProcedure, publicProcedure, router } from '../procedures.ts';
 
 /** What people have done here: for themselves, and for everybody. */
 export const profilesRouter = router({
-  stats: memberProcedure.output(userStatsSchema).query(({ ctx }) => ownStats(ctx)),
+  stats: memberProcedure
+    .meta({ summary: 'What the caller has done here' })
+    .output(userStatsSchema)
+    .query(({ ctx }) => ownStats(ctx)),
 
   byId: publicProcedure
+    .meta({ summary: 'One person, as anybody may see them' })
     .input(idInputSchema)
     .output(publicProfileSchema)
     .query(({ ctx, input }) => profileById(ctx, input.id)),

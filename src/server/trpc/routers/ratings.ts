@@ -12,11 +12,13 @@ import { activeMemberProcedure, memberProcedure, publicProcedure, router } from 
 /** What people say of each other after a deal. */
 export const ratingsRouter = router({
   create: activeMemberProcedure
+    .meta({ summary: 'Rates the other side of a completed deal' })
     .input(createRatingInputSchema)
     .output(ratingSchema)
     .mutation(({ ctx, input }) => createRating(ctx, input)),
 
   ofUser: publicProcedure
+    .meta({ summary: 'What others say of a person' })
     .input(listRatingsInputSchema)
     .output(pageSchema(ratingSchema))
     .query(({ ctx, input }) => listRatingsOf(ctx, input)),

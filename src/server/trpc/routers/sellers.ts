@@ -17,16 +17,22 @@ import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts
 /** Sellers' accounts with the payment providers; everybody sees their own. */
 export const sellersRouter = router({
   accountStatus: memberProcedure
+    .meta({ summary: 'The caller’s account with Stripe' })
     .output(connectAccountStatusSchema)
     .query(({ ctx }) => connectAccountStatus(ctx)),
 
   createAccountLink: activeMemberProcedure
+    .meta({ summary: 'A link to set up the Stripe account' })
     .output(connectLinkSchema)
     .mutation(({ ctx }) => createAccountLink(ctx)),
 
-  paypalStatus: memberProcedure.output(paypalSellerStatusSchema).query(({ ctx }) => paypalSellerStatus(ctx)),
+  paypalStatus: memberProcedure
+    .meta({ summary: 'The caller’s account with PayPal' })
+    .output(paypalSellerStatusSchema)
+    .query(({ ctx }) => paypalSellerStatus(ctx)),
 
   createPaypalOnboardingLink: activeMemberProcedure
+    .meta({ summary: 'A link to set up the PayPal account' })
     .output(paypalOnboardingLinkSchema)
     .mutation(({ ctx }) => createPaypalOnboardingLink(ctx)),
 

@@ -4,7 +4,7 @@ import { appRouter } from '#server/trpc/root.ts';
 
 export type Caller = ReturnType<typeof appRouter.createCaller>;
 
-/** The calls as whoever sends this request may make them. */
+/** The procedures as whoever sends this request may call them. */
 export async function callerFor(
   deps: AppDeps,
   request: FastifyRequest,
@@ -13,7 +13,7 @@ export async function callerFor(
   return appRouter.createCaller(await createCallContext(deps, request, reply));
 }
 
-/** The calls as anybody may make them: for answers that others keep, and pass on to everybody. */
+/** The procedures as a visitor may call them: for answers that caches keep and share. */
 export async function callerForAnybody(
   deps: AppDeps,
   request: FastifyRequest,
