@@ -2,7 +2,7 @@ import { DEMO_PASSWORD } from '#contract/accounts.ts';
 import type { DealStatus } from '#contract/deals.ts';
 import { markDemo, setRole } from '#server/domains/accounts/service.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
-import { lapseDeadlines } from '#server/domains/deals/service.ts';
+import { lapseDeadlines } from '#server/domains/deals/endings.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { countShownRatings } from '#server/domains/ratings/service.ts';

@@ -4,7 +4,7 @@ import type { DatabaseHandle } from '#server/database/client.ts';
 import { cancelUnpaidBid } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { removeCoupon, updateCoupon } from '#server/domains/coupons/service.ts';
-import { lapseDeadlines } from '#server/domains/deals/service.ts';
+import { lapseDeadlines } from '#server/domains/deals/endings.ts';
 import { bidOn, createBid, moveBid, paySale, withBidLocked } from '#server/testing/bids.ts';
 import {
   actingAs,

@@ -3,7 +3,7 @@ import { TEXTS } from '#contract/texts.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { removeCoupon } from '#server/domains/coupons/service.ts';
-import { lapseDeadlines } from '#server/domains/deals/service.ts';
+import { lapseDeadlines } from '#server/domains/deals/endings.ts';
 import { exchangeById, reviseExchange } from '#server/domains/exchanges/service.ts';
 import {
   actingAs,

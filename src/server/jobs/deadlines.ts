@@ -1,4 +1,4 @@
-import { lapseDeadlines } from '#server/domains/deals/service.ts';
+import { lapseDeadlines } from '#server/domains/deals/endings.ts';
 import type { Job } from './job.ts';
 
 /** Ends the deals whose time is up, within a minute of it. */

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/database.
 import { historyOf, move, noticesOf, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { removeCoupon } from '../coupons/service.ts';
-import { lapseDeadlines } from '../deals/service.ts';
+import { lapseDeadlines } from '../deals/endings.ts';
 import { exchangeById } from '../exchanges/service.ts';
 import { bidById } from './service.ts';
 

@@ -8,20 +8,17 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Database, inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
+import { checkNotBanned } from '../deals/bans.ts';
+import { cancelAcceptedBid, cancelPendingDeals, rejectRivalBids } from '../deals/endings.ts';
+import { judgeMove, stateText } from '../deals/moves.ts';
 import {
-  cancelAcceptedBid,
-  cancelPendingDeals,
-  checkMayBegin,
   checkStillTradable,
   countCompletedSale,
   delistCoupon,
-  judgeMove,
   lockCoupons,
   offerable,
-  rejectRivalBids,
   releaseReservation,
   reserveCoupons,
-  stateText,
   transferCoupons,
 } from '../deals/service.ts';
 import { notifyAll, recordLogs } from '../notifications/service.ts';
@@ -72,7 +69,7 @@ export async function placeBid(
       at,
       wrongOwner: (owner) => (owner === ctx.actor.id ? 'You cannot bid on your own coupon' : null),
     });
-    await checkMayBegin(trx, ctx.actor.id);
+    await checkNotBanned(trx, ctx.actor.id);
     const id = await insertOrRefuse(trx, {
       couponId,
       bidderId: ctx.actor.id,

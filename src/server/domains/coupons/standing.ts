@@ -1,7 +1,9 @@
 import { utcDay } from '#server/core/clock.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
-import { cancelPendingDeals, isWelcome, type LockedCoupon, lockCoupons } from '../deals/service.ts';
+import { isBannedOrGone } from '../deals/bans.ts';
+import { cancelPendingDeals } from '../deals/endings.ts';
+import { type LockedCoupon, lockCoupons } from '../deals/service.ts';
 import { discardImagesOf } from '../images/service.ts';
 import * as store from './standing-store.ts';
 
@@ -24,7 +26,7 @@ export async function hideCouponsOf(
     if (ids.length === 0) return count;
     const hidden = await inTransaction(ctx.db, async (trx) => {
       const locked = await lockCoupons(trx, ids);
-      if (await isWelcome(trx, ownerId)) return null;
+      if (!(await isBannedOrGone(trx, ownerId))) return null;
       const couponIds = locked.filter((coupon) => coupon.ownerId === ownerId).map(({ id }) => id);
       if (couponIds.length === 0) return 0;
       await store.hide(trx, couponIds);
@@ -59,7 +61,7 @@ async function show(ctx: Context, given: { id: number; ownerId: number }): Promi
   const showAs = (wish: 'listed' | 'unlisted') =>
     inTransaction(ctx.db, async (trx) => {
       const [coupon] = await lockCoupons(trx, [given.id]);
-      if (!(await isWelcome(trx, given.ownerId))) return null;
+      if (await isBannedOrGone(trx, given.ownerId)) return null;
       const isActive = wish === 'listed' && coupon !== undefined && canBeListed(coupon, ctx.clock());
       await store.show(trx, { ...given, isActive });
       return isActive;

@@ -8,13 +8,8 @@ import { createDeal } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { exchangeById, setExchangeStatus } from '../exchanges/service.ts';
-import {
-  cancelPendingDeals,
-  lapseDeadlines,
-  lockCoupons,
-  reserveCoupons,
-  transferCoupons,
-} from './service.ts';
+import { cancelPendingDeals, lapseDeadlines } from './endings.ts';
+import { lockCoupons, reserveCoupons, transferCoupons } from './service.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -2,21 +2,9 @@ import { TEXTS } from '#contract/texts.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { isUniqueViolation, type Trx } from '#server/database/client.ts';
-import { type DealRef, tradeObstacle } from './rules.ts';
+import { type DealKey, tradeObstacle } from './rules.ts';
 import * as store from './store.ts';
 
-export {
-  cancelAcceptedBid,
-  cancelOpenDeals,
-  cancelPendingDeals,
-  lapseDeadlines,
-  listOpenDeals,
-  lockOpenDeals,
-  type OpenDeal,
-  rejectRivalBids,
-} from './endings.ts';
-export { type DealRef, judgeMove, stateText } from './rules.ts';
-export { checkMayBegin, isWelcome } from './standing.ts';
 export type { LockedCoupon, RatingGain } from './store.ts';
 
 /**
@@ -63,7 +51,7 @@ export function checkStillTradable(coupon: store.LockedCoupon, giverId: number, 
  */
 export async function reserveCoupons(
   trx: Trx,
-  { deal, couponIds, at }: { deal: DealRef; couponIds: readonly number[]; at: Date },
+  { deal, couponIds, at }: { deal: DealKey; couponIds: readonly number[]; at: Date },
 ): Promise<void> {
   try {
     await store.insertReservations(trx, deal, couponIds, at);
@@ -74,7 +62,7 @@ export async function reserveCoupons(
 }
 
 /** Frees the coupons that a deal holds. */
-export async function releaseReservation(trx: Trx, deal: DealRef): Promise<void> {
+export async function releaseReservation(trx: Trx, deal: DealKey): Promise<void> {
   await store.deleteReservations(trx, deal);
 }
 
@@ -86,7 +74,7 @@ export async function releaseReservation(trx: Trx, deal: DealRef): Promise<void>
  */
 export async function transferCoupons(
   trx: Trx,
-  given: { deal: DealRef; moves: readonly store.CouponMove[]; at: Date; isReturn?: boolean },
+  given: { deal: DealKey; moves: readonly store.CouponMove[]; at: Date; isReturn?: boolean },
 ): Promise<void> {
   const { deal, moves, at, isReturn = false } = given;
   for (const move of moves) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/database/client.ts';
-import type { DealRef } from './rules.ts';
+import type { DealKey } from './rules.ts';
 
 /** What holds a coupon back: an accepted deal, or a sale that is paid but not final. */
 type Holder = 'exchange' | 'bid' | 'protection';
@@ -50,7 +50,7 @@ function holderOf({ bidId, bidStatus }: { bidId: number | null; bidStatus: strin
 /** Fails with a unique violation of coupon_reservations_pkey when another deal holds one of them. */
 export async function insertReservations(
   trx: Trx,
-  deal: DealRef,
+  deal: DealKey,
   couponIds: readonly number[],
   at: Date,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function insertReservations(
   await trx.insertInto('couponReservations').values(rows).execute();
 }
 
-export async function deleteReservations(trx: Trx, deal: DealRef): Promise<void> {
+export async function deleteReservations(trx: Trx, deal: DealKey): Promise<void> {
   const reservations = trx.deleteFrom('couponReservations');
   const held =
     'bidId' in deal
@@ -88,7 +88,7 @@ export async function moveCoupon(trx: Trx, move: CouponMove, at: Date): Promise<
 
 export async function insertTransfers(
   trx: Trx,
-  given: { deal: DealRef; moves: readonly CouponMove[]; isReturn: boolean; at: Date },
+  given: { deal: DealKey; moves: readonly CouponMove[]; isReturn: boolean; at: Date },
 ): Promise<void> {
   const { deal, moves, isReturn, at } = given;
   const rows = moves.map((move) => ({ ...move, ...deal, isReturn, createdAt: at }));
@@ -185,4 +185,18 @@ export async function setVerifiedCoupons(trx: Trx, counts: readonly VerifiedCoun
     update users set verified_coupons = counted.found
     from unnest(${ids}::integer[], ${counts.map(({ found }) => found)}::integer[]) as counted (user_id, found)
     where users.id = counted.user_id`.execute(trx);
+}
+
+/**
+ * Whether somebody is banned or gone; locked until the transaction ends. The lock waits for a ban that is being
+ * written, and for nothing else: a foreign key takes the same.
+ */
+export async function isBannedOrGone(trx: Trx, userId: number): Promise<boolean> {
+  const person = await trx
+    .selectFrom('users')
+    .select(['status', 'deletedAt'])
+    .where('id', '=', userId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return person === undefined || person.status === 'banned' || person.deletedAt !== null;
 }

@@ -1,7 +1,7 @@
 import { DEADLINE_DAYS, type DealReason } from '#contract/deals.ts';
 import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
-import type { DealRef } from './rules.ts';
+import type { DealKey } from './rules.ts';
 
 /** The endings that a rule brings about; the parties' own are told of by the deal's domain itself. */
 export type RuleReason = Exclude<DealReason, 'by_requester' | 'by_owner'> | 'rival_accepted';
@@ -45,7 +45,7 @@ export function endingAction(reason: RuleReason): 'cancelled' | 'expired' | 'rej
 
 /** One sentence for each party: which deal ended, and why. */
 interface Telling {
-  readonly deal: DealRef;
+  readonly deal: DealKey;
   readonly link: string;
   readonly mailSubject: string;
   readonly parties: readonly { readonly userId: number; readonly text: string }[];

@@ -17,17 +17,16 @@ import { TEXTS } from '#contract/texts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
+import { cancelPendingDeals } from '../deals/endings.ts';
+import { judgeMove, stateText } from '../deals/moves.ts';
 import {
-  cancelPendingDeals,
   checkStillTradable,
   countCompletedExchange,
-  judgeMove,
   type LockedCoupon,
   lockCoupons,
   offerable,
   releaseReservation,
   reserveCoupons,
-  stateText,
   transferCoupons,
 } from '../deals/service.ts';
 import { notify, recordLogs } from '../notifications/service.ts';

@@ -2,7 +2,8 @@ import { inTransaction } from '#server/database/client.ts';
 import { findPersonStanding } from '../accounts/service.ts';
 import type { Context } from '../context.ts';
 import { hideCouponsOf, relistCouponsOf } from '../coupons/standing.ts';
-import { cancelOpenDeals, isWelcome, listOpenDeals } from '../deals/service.ts';
+import { isBannedOrGone } from '../deals/bans.ts';
+import { cancelOpenDeals, listOpenDeals } from '../deals/endings.ts';
 import { forgetCardsLeft } from '../payments/leaving.ts';
 import * as store from './people-store.ts';
 
@@ -42,7 +43,7 @@ async function endDealsOf(
     const ended = await inTransaction(ctx.db, async (trx) => {
       const cause = { reason: 'party_banned', at: ctx.clock(), actorId } as const;
       const count = await cancelOpenDeals(trx, deals, cause);
-      return (await isWelcome(trx, userId)) ? null : count;
+      return (await isBannedOrGone(trx, userId)) ? count : null;
     });
     if (ended === null) return;
     fruitless = ended === 0 ? fruitless + 1 : 0;

@@ -6,13 +6,8 @@ import { anonymisePerson, checkPassword } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
 import { ownedCouponIds, removeCouponsOf } from '../coupons/standing.ts';
-import {
-  cancelOpenDeals,
-  listOpenDeals,
-  lockCoupons,
-  lockOpenDeals,
-  type OpenDeal,
-} from '../deals/service.ts';
+import { cancelOpenDeals, listOpenDeals, lockOpenDeals, type OpenDeal } from '../deals/endings.ts';
+import { lockCoupons } from '../deals/service.ts';
 import { queueAccountMail } from '../notifications/account-mail.ts';
 import { forgetCardsLeft, moneyUnderWay } from '../payments/leaving.ts';
 import { hasOtherAdmin, lockPerson, takeTurn } from './people-store.ts';

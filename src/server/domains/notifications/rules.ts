@@ -42,8 +42,8 @@ interface Recipient {
 export function addressOf(mail: Recipient): string | null {
   const own = mail.isDeleted ? null : mail.email;
   if (mail.kind !== 'notification') return mail.address ?? own;
-  const isWelcome = mail.isVerified && mail.status !== 'banned' && mail.wantsMail !== false;
-  return isWelcome ? own : null;
+  const getsNews = mail.isVerified && mail.status !== 'banned' && mail.wantsMail !== false;
+  return getsNews ? own : null;
 }
 
 /** What somebody wants of every kind of news, in the contract's order; told in both ways unless they said otherwise. */

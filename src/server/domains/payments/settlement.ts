@@ -38,17 +38,17 @@ export async function lockPaymentWithDeal(trx: Trx, paymentId: number): Promise<
  * Takes the provider's word on a payment, whoever brought it: the answer to a call, a webhook, the reconciler. The
  * payment only moves forward, each effect happens once, and nothing is believed that does not match what we asked
  * for: amount, currency, receiver.
- * @param isWelcome judges the payment as it now is; false: nothing is done
+ * @param isExpected judges the payment as it now is; false: nothing is done
  */
 export async function settle(
   ctx: Context,
   paymentId: number,
   state: PaymentState,
-  isWelcome: (payment: store.Payment, state: PaymentState) => boolean = () => true,
+  isExpected: (payment: store.Payment, state: PaymentState) => boolean = () => true,
 ): Promise<void> {
   const problem = await inTransaction(ctx.db, async (trx) => {
     const locked = await lockPaymentWithDeal(trx, paymentId);
-    if (!isWelcome(locked.payment, state) || isSpare(locked.payment, state)) return null;
+    if (!isExpected(locked.payment, state) || isSpare(locked.payment, state)) return null;
     const mismatch = mismatchOf(locked.payment, state);
     if (mismatch !== null) {
       const at = ctx.clock();

@@ -12,7 +12,8 @@ import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { countRatings, type DealRef as DealKey, type RatingGain, stateText } from '../deals/service.ts';
+import { stateText } from '../deals/moves.ts';
+import { countRatings, type RatingGain } from '../deals/service.ts';
 import { notify, recordLogs } from '../notifications/service.ts';
 import { isRatable, type Party, type RatableDeal, sidesOf, storyOf, UNDONE_TEXT } from './rules.ts';
 import * as store from './store.ts';
@@ -148,7 +149,7 @@ async function tell(
 ): Promise<void> {
   const { deal, own, other, at } = given;
   const story = storyOf(deal.type, own.username, other.username, given.isVisible);
-  const about: DealKey = deal.type === 'exchange' ? { exchangeId: deal.id } : { bidId: deal.id };
+  const about = deal.type === 'exchange' ? { exchangeId: deal.id } : { bidId: deal.id };
   const line = { actorId: own.id, action: 'updated', ...about, at } as const;
   await recordLogs(trx, [
     { ...line, userId: own.id, details: story.rater },
