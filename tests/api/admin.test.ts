@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
-import { setUserStatus } from '#server/domains/moderation/standing.ts';
+import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';

@@ -4,7 +4,7 @@ import { AppError } from '#server/core/errors.ts';
 import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createCoupon as listCoupon } from '#server/domains/coupons/service.ts';
-import { setUserStatus } from '#server/domains/moderation/standing.ts';
+import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { bidOn, createBid, moveBid, paySale } from '#server/testing/bids.ts';
 import {
   actingAs,

@@ -49,7 +49,7 @@ it('has deadlines kept and payments moved on every minute, the rest every hour',
     { name: 'mail', cron: EVERY_MINUTE },
     { name: 'payments', cron: EVERY_MINUTE },
     { name: 'reminders', cron: '23 * * * *' },
-    { name: 'standings', cron: EVERY_MINUTE },
+    { name: 'status-effects', cron: EVERY_MINUTE },
   ]);
 });
 

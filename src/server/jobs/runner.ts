@@ -12,9 +12,18 @@ import { leaderboard } from './leaderboard.ts';
 import { mail } from './mail.ts';
 import { payments } from './payments.ts';
 import { reminders } from './reminders.ts';
-import { standings } from './standings.ts';
+import { statusEffects } from './status-effects.ts';
 
-const JOBS: readonly Job[] = [deadlines, payments, cleanUp, reminders, feeds, leaderboard, mail, standings];
+const JOBS: readonly Job[] = [
+  deadlines,
+  payments,
+  cleanUp,
+  reminders,
+  feeds,
+  leaderboard,
+  mail,
+  statusEffects,
+];
 
 /** What a job's context is made from. */
 type JobDeps = Omit<Context, 'actor' | 'ip' | 'userAgent'>;

@@ -62,7 +62,7 @@ export const memberProcedure = publicProcedure.use(({ ctx, next }) =>
   next({ ctx: { ...ctx, actor: signedIn(ctx.actor) } }),
 );
 
-/** Signed in and in good standing: everything that changes something. */
+/** Signed in, neither suspended nor banned: everything that changes something. */
 export const activeMemberProcedure = publicProcedure.use(({ ctx, next }) => {
   const actor = signedIn(ctx.actor);
   if (actor.status === 'suspended' || actor.status === 'banned') {
@@ -71,7 +71,7 @@ export const activeMemberProcedure = publicProcedure.use(({ ctx, next }) => {
   return next({ ctx: { ...ctx, actor } });
 });
 
-/** Signed in, in good standing, and of one of these roles; others get 403 (decisions 5.3). */
+/** The same, and of one of these roles; others get 403 (decisions 5.3). */
 const roleProcedure = (...roles: readonly UserRole[]) =>
   activeMemberProcedure.use(({ ctx, next }) => {
     if (!roles.includes(ctx.actor.role)) throw new AppError('forbidden', 'This is not for your account.');

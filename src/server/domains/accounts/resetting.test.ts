@@ -11,7 +11,7 @@ import {
 import { resolveSession, startSession } from '../sessions/service.ts';
 import { requestPasswordReset, resetPassword } from './passwords.ts';
 import { verifyEmail } from './profile.ts';
-import { anonymisePerson, findPersonStanding } from './service.ts';
+import { anonymisePerson, findPersonStatus } from './service.ts';
 import { login } from './signing-in.ts';
 
 let links: MailedLinks;
@@ -149,7 +149,7 @@ describe('resetting a password', () => {
     await links.sendMail();
     expect(links.mailServer.mails).toEqual([]);
     await expectSpent(links.chooseNew(token));
-    expect(await findPersonStanding(links.test.ctx.db, banned.id)).toMatchObject({ status: 'banned' });
+    expect(await findPersonStatus(links.test.ctx.db, banned.id)).toMatchObject({ status: 'banned' });
   });
 });
 

@@ -11,7 +11,7 @@ import {
   currentUser,
   demoPeople,
   findByUsername,
-  findPersonStanding,
+  findPersonStatus,
   markDemo,
   me,
   setRole,
@@ -83,12 +83,12 @@ describe('for moderation', () => {
   it('tells how a person stands, and changes their status', async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx, { role: 'moderator' });
-    expect(await findPersonStanding(ctx.db, person.id)).toEqual({ ...person, isDeleted: false });
+    expect(await findPersonStatus(ctx.db, person.id)).toEqual({ ...person, isDeleted: false });
     await ctx.db
       .transaction()
       .execute((trx) => setStatusOf(trx, { userId: person.id, status: 'suspended', at: ctx.clock() }));
-    expect(await findPersonStanding(ctx.db, person.id)).toMatchObject({ status: 'suspended' });
-    expect(await findPersonStanding(ctx.db, 2_000_000_000)).toBeNull();
+    expect(await findPersonStatus(ctx.db, person.id)).toMatchObject({ status: 'suspended' });
+    expect(await findPersonStatus(ctx.db, 2_000_000_000)).toBeNull();
   });
 
   it('a deleted account keeps its row and nothing of the person; everything that signs in is gone', async () => {
@@ -118,7 +118,7 @@ describe('for moderation', () => {
       .execute();
     await ctx.db.transaction().execute((trx) => anonymisePerson(trx, { userId: person.id, at: ctx.clock() }));
 
-    expect(await findPersonStanding(ctx.db, person.id)).toEqual({
+    expect(await findPersonStatus(ctx.db, person.id)).toEqual({
       id: person.id,
       username: `deleted-${person.id}`,
       role: 'user',

@@ -12,7 +12,7 @@ import { isPassword } from './hashing.ts';
 import { nameOfDeleted } from './rules.ts';
 import * as store from './store.ts';
 import { deleteTokensOf } from './tokens-store.ts';
-import { type Standing, toSessionUser, toStanding } from './view.ts';
+import { type PersonStatus, toPersonStatus, toSessionUser } from './view.ts';
 
 /** Wrong passwords of somebody signed in: what keeps an open browser from being enough to find the password out. */
 const PASSWORD_CHECKS: RateLimit = { name: 'password-check', points: 10, seconds: 15 * 60 };
@@ -48,10 +48,10 @@ export async function checkPassword(ctx: MemberContext, password: string, field:
   await ctx.limiter.reset(PASSWORD_CHECKS, account);
 }
 
-/** How a person stands, or null where there is none. */
-export async function findPersonStanding(db: Database | Trx, userId: number): Promise<Standing | null> {
-  const person = await store.findStanding(db, userId);
-  return person ? toStanding(person) : null;
+/** A person's role and status; null where there is nobody. */
+export async function findPersonStatus(db: Database | Trx, userId: number): Promise<PersonStatus | null> {
+  const person = await store.findStatus(db, userId);
+  return person ? toPersonStatus(person) : null;
 }
 
 /** Changes a person's status; the caller judges whether that may be, and writes it down. @throws AppError not_found */

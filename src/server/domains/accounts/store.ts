@@ -61,7 +61,7 @@ export async function findPasswordHash(db: Database | Trx, id: number): Promise<
   return row?.passwordHash;
 }
 
-export interface StandingRow {
+export interface StatusRow {
   readonly id: number;
   readonly username: string;
   readonly role: string;
@@ -69,7 +69,7 @@ export interface StandingRow {
   readonly deletedAt: Date | null;
 }
 
-export async function findStanding(db: Database | Trx, id: number): Promise<StandingRow | undefined> {
+export async function findStatus(db: Database | Trx, id: number): Promise<StatusRow | undefined> {
   return db
     .selectFrom('users')
     .select(['id', 'username', 'role', 'status', 'deletedAt'])

@@ -6,10 +6,10 @@ import {
   userStatusSchema,
 } from '#contract/accounts.ts';
 import { currencySchema } from '#contract/money.ts';
-import type { PersonRow, StandingRow } from './store.ts';
+import type { PersonRow, StatusRow } from './store.ts';
 
-/** How a person stands with the marketplace, for those who decide about it. */
-export interface Standing {
+/** A person's role and status, for those who decide about them. */
+export interface PersonStatus {
   readonly id: number;
   readonly username: string;
   readonly role: UserRole;
@@ -17,7 +17,7 @@ export interface Standing {
   readonly isDeleted: boolean;
 }
 
-export function toStanding({ deletedAt, ...row }: StandingRow): Standing {
+export function toPersonStatus({ deletedAt, ...row }: StatusRow): PersonStatus {
   return {
     ...row,
     role: userRoleSchema.parse(row.role),

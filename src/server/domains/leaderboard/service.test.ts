@@ -16,7 +16,7 @@ import { completeExchange, completeSaleOf, rate, undoSale } from '#server/testin
 import type { Actor } from '../context.ts';
 import { removeCoupon } from '../coupons/service.ts';
 import { deleteAccount } from '../moderation/leaving.ts';
-import { setUserStatus } from '../moderation/standing.ts';
+import { setUserStatus } from '../moderation/status.ts';
 import { listLeaderboard, ownEntry, refreshLeaderboard, scoresOf } from './service.ts';
 
 let database: TestDatabase;

@@ -5,9 +5,9 @@ import type { Context, MemberContext } from '../context.ts';
 import { countVerifiedCoupons } from '../deals/service.ts';
 import * as scores from './scores-store.ts';
 import * as store from './store.ts';
-import { type Standing, toEntry, toStanding } from './view.ts';
+import { type Reputation, toEntry, toReputation } from './view.ts';
 
-export type { Standing } from './view.ts';
+export type { Reputation } from './view.ts';
 
 const REFRESH_SECONDS = 120;
 
@@ -53,7 +53,7 @@ export async function scoresOf(
   db: Database | Trx,
   userIds: readonly number[],
   at: Date,
-): Promise<Map<number, Standing>> {
+): Promise<Map<number, Reputation>> {
   const rows = await scores.scoresOf(db, userIds, at);
-  return new Map(rows.map((row) => [row.userId, toStanding(row)]));
+  return new Map(rows.map((row) => [row.userId, toReputation(row)]));
 }

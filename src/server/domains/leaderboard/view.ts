@@ -21,7 +21,7 @@ export function toEntry(row: EntryRow): LeaderboardEntry {
 }
 
 /** What a person has done, and the points for it. */
-export interface Standing {
+export interface Reputation {
   readonly scores: Scores;
   readonly verifiedCoupons: number;
   readonly successfulExchanges: number;
@@ -31,7 +31,7 @@ export interface Standing {
 }
 
 /** The same of one person, as it stands now, for anybody. */
-export function toStanding(row: ScoreRow): Standing {
+export function toReputation(row: ScoreRow): Reputation {
   const { userId: _, overall, coupons, exchanges, bids, ratings, ...counts } = row;
   return { ...counts, scores: { overall, coupons, exchanges, bids, ratings } };
 }

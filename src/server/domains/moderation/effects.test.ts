@@ -16,8 +16,8 @@ import { couponById, listCoupons, listSavedCoupons } from '../coupons/listing.ts
 import { saveCoupon } from '../coupons/saved.ts';
 import { updateCoupon } from '../coupons/service.ts';
 import { startSession } from '../sessions/service.ts';
-import { finishStandings } from './effects.ts';
-import { setUserStatus } from './standing.ts';
+import { finishStatusEffects } from './effects.ts';
+import { setUserStatus } from './status.ts';
 
 let database: TestDatabase;
 let ctx: TestContext;
@@ -144,9 +144,9 @@ it('a ban leaves a bid that is being paid and a sale whose money is held as they
   // It comes to nothing: the job ends the bid.
   const payments = ctx.db.updateTable('paymentTransactions').where('bidId', '=', paying.id);
   await payments.set({ status: 'failed', endedAt: ctx.clock() }).execute();
-  expect(await finishStandings(ctx)).toMatchObject({ people: 1 });
+  expect(await finishStatusEffects(ctx)).toMatchObject({ people: 1 });
   expect(await dealOf('bids', paying.id)).toEqual(ENDED);
-  expect(await finishStandings(ctx)).toEqual({ people: 0, cards: 0 });
+  expect(await finishStatusEffects(ctx)).toEqual({ people: 0, cards: 0 });
 });
 
 it('a coupon that a payment brings to somebody banned is hidden; one that it takes away belongs to the buyer', async () => {
@@ -220,7 +220,7 @@ it('a ban that was interrupted is finished by the job, also of somebody with man
     .set({ status: 'banned' })
     .where('id', 'in', [person.id, deal.owner.id, bid.bidder.id])
     .execute();
-  expect(await finishStandings(ctx)).toMatchObject({ people: 3 });
+  expect(await finishStatusEffects(ctx)).toMatchObject({ people: 3 });
   expect(await dealOf('exchanges', deal.id)).toEqual(ENDED);
   expect(await dealOf('bids', bid.id)).toEqual(ENDED);
   await expect(moveBid(ctx, bid.owner, bid.id, 'accepted')).rejects.toMatchObject({ code: 'deal_changed' });

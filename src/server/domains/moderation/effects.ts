@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/database/client.ts';
-import { findPersonStanding } from '../accounts/service.ts';
+import { findPersonStatus } from '../accounts/service.ts';
 import type { Context } from '../context.ts';
-import { hideCouponsOf, relistCouponsOf } from '../coupons/standing.ts';
+import { hideCouponsOf, relistCouponsOf } from '../coupons/owner-effects.ts';
 import { isBannedOrGone } from '../deals/bans.ts';
 import { cancelOpenDeals, listOpenDeals } from '../deals/endings.ts';
 import { forgetCardsLeft } from '../payments/leaving.ts';
@@ -14,11 +14,11 @@ const PEOPLE_AT_ONCE = 100;
  * Does what follows from a person's status, as far as it is not done yet: a banned person's listings are hidden and
  * their open deals cancelled, both in portions that are whole in themselves; after a ban what it has hidden is listed
  * again. The status itself stands already, so that the person cannot act meanwhile. What fails here is logged, and
- * finished by the next run of `finishStandings`.
+ * finished by the next run of `finishStatusEffects`.
  */
 export async function carryOut(ctx: Context, userId: number, actorId: number | null): Promise<void> {
   try {
-    const person = await findPersonStanding(ctx.db, userId);
+    const person = await findPersonStatus(ctx.db, userId);
     if (!person || person.isDeleted) return;
     if (person.status !== 'banned') {
       await relistCouponsOf(ctx, userId);
@@ -55,7 +55,7 @@ async function endDealsOf(
  * payment was on its way and has come to nothing; and the cards of people who have left.
  * @returns how many people were seen to, and how many cards forgotten
  */
-export async function finishStandings(ctx: Context): Promise<{ people: number; cards: number }> {
+export async function finishStatusEffects(ctx: Context): Promise<{ people: number; cards: number }> {
   const people = await store.listUnfinished(ctx.db, PEOPLE_AT_ONCE);
   for (const userId of people) await carryOut(ctx, userId, null);
   return { people: people.length, cards: await forgetCardsLeft(ctx) };

@@ -16,7 +16,7 @@ import { checkInvariants } from '#server/testing/invariants.ts';
 import { insertCard, insertHeldSale } from '#server/testing/sales.ts';
 import { saveCoupon } from '../coupons/saved.ts';
 import { startSession } from '../sessions/service.ts';
-import { finishStandings } from './effects.ts';
+import { finishStatusEffects } from './effects.ts';
 import { deleteAccount } from './leaving.ts';
 
 let database: TestDatabase;
@@ -184,7 +184,7 @@ describe('deleting an account', () => {
     const withStripe = { ...ctx, providers: { ...ctx.providers, payments: { stripe, paypal: null } } };
     await leave(person, TEST_PASSWORD, withStripe);
     expect(await countOf('paymentMethods', person)).toBe(1);
-    expect(await finishStandings(withStripe)).toEqual({ people: 0, cards: 1 });
+    expect(await finishStatusEffects(withStripe)).toEqual({ people: 0, cards: 1 });
     expect(await countOf('paymentMethods', person)).toBe(0);
     expect(forgetCard).toHaveBeenCalledTimes(2);
   });

@@ -5,7 +5,7 @@ import { announce } from '#server/database/live.ts';
 import { anonymisePerson, checkPassword } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
-import { ownedCouponIds, removeCouponsOf } from '../coupons/standing.ts';
+import { ownedCouponIds, removeCouponsOf } from '../coupons/owner-effects.ts';
 import { cancelOpenDeals, listOpenDeals, lockOpenDeals, type OpenDeal } from '../deals/endings.ts';
 import { lockCoupons } from '../deals/service.ts';
 import { queueAccountMail } from '../notifications/account-mail.ts';

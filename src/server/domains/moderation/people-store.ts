@@ -4,9 +4,9 @@ import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
 
-/** One standing changes at a time: those who judge one another at once wait in line instead of crosswise. */
+/** One status changes at a time, so that people who judge one another at once wait in line. */
 export async function takeTurn(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('clipswap standing'))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtext('clipswap status'))`.execute(trx);
 }
 
 const PERSON_COLUMNS = [
@@ -33,7 +33,7 @@ export async function findPerson(db: Database | Trx, id: number) {
 
 /**
  * Locks a person `for update`: what would refer to them, a listing, a bid, has been written down before or waits, and
- * then finds their new standing. Lock deals first.
+ * then finds their new status. Lock deals first.
  */
 export async function lockPerson(trx: Trx, id: number): Promise<PersonRow | undefined> {
   return selectPeople(trx).where('id', '=', id).forUpdate().executeTakeFirst();
@@ -80,7 +80,7 @@ export async function hasOtherAdmin(trx: Trx, id: number): Promise<boolean> {
 }
 
 /**
- * Up to `limit` people whose standing has not had all its effects: banned ones with something on the lists or a deal
+ * Up to `limit` people whose status has not had all its effects: banned ones with something on the lists or a deal
  * that is open and not being paid, and others of whom a ban that is over still hides something.
  */
 export async function listUnfinished(db: Database, limit: number): Promise<number[]> {

@@ -15,7 +15,7 @@ import { createDeal, noticesOf } from '#server/testing/exchanges.ts';
 import { insertReport } from '#server/testing/reports.ts';
 import { listAudit } from '../audit/service.ts';
 import { listReports, reportPerson, reviewReport } from './reports.ts';
-import { setUserStatus } from './standing.ts';
+import { setUserStatus } from './status.ts';
 
 let database: TestDatabase;
 let ctx: TestContext;

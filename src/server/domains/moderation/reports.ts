@@ -12,7 +12,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
-import { findPersonStanding } from '../accounts/service.ts';
+import { findPersonStatus } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
 import { notify } from '../notifications/service.ts';
@@ -20,7 +20,7 @@ import { carryOut } from './effects.ts';
 import { lockPerson, takeTurn } from './people-store.ts';
 import * as store from './reports-store.ts';
 import { judgeReview, reviewText, STATUS_AFTER } from './rules.ts';
-import { changeStanding } from './standing.ts';
+import { changeStatus } from './status.ts';
 import { toReport } from './view.ts';
 
 /** Moderators read every one: nobody meets more people worth reporting in a day. */
@@ -37,7 +37,7 @@ export async function reportPerson(ctx: MemberContext, input: CreateReportInput)
     throw fieldError('forbidden', 'reportedUserId', 'You cannot report yourself');
   }
   await enforceLimit(ctx.limiter, REPORTS_PER_PERSON, String(ctx.actor.id));
-  const person = await findPersonStanding(ctx.db, reportedUserId);
+  const person = await findPersonStatus(ctx.db, reportedUserId);
   if (!person || person.isDeleted) throw notFound('Person');
   await checkRelated(ctx, input);
   const at = ctx.clock();
@@ -99,7 +99,7 @@ export async function reviewReport(
     // After the report's own state, which is what a click that comes too late is told.
     if (objection) throw new AppError(objection.code, objection.text);
     const status = STATUS_AFTER[action];
-    if (status !== null) await changeStanding(trx, ctx, { person, status, reason: notes });
+    if (status !== null) await changeStatus(trx, ctx, { person, status, reason: notes });
     const at = ctx.clock();
     await audit(trx, {
       actorId: ctx.actor.id,

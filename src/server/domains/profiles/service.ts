@@ -1,19 +1,19 @@
 import type { PublicProfile, UserStats } from '#contract/profiles.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { type Standing, scoresOf } from '../leaderboard/service.ts';
+import { type Reputation, scoresOf } from '../leaderboard/service.ts';
 import * as store from './store.ts';
 import { toPublicProfile, toUserStats } from './view.ts';
 
 /** What the caller has done here, as it stands now. */
 export async function ownStats(ctx: MemberContext): Promise<UserStats> {
   const { id } = ctx.actor;
-  const [coupons, savings, standing] = await Promise.all([
+  const [coupons, savings, reputation] = await Promise.all([
     store.countCoupons(ctx.db, id),
     store.sumSavings(ctx.db, id),
-    standingOf(ctx, id),
+    reputationOf(ctx, id),
   ]);
-  return toUserStats(coupons, savings, standing);
+  return toUserStats(coupons, savings, reputation);
 }
 
 /**
@@ -23,11 +23,11 @@ export async function ownStats(ctx: MemberContext): Promise<UserStats> {
 export async function profileById(ctx: Context, id: number): Promise<PublicProfile> {
   const person = await store.findPerson(ctx.db, id);
   if (!person) throw notFound('User');
-  return toPublicProfile(person, await standingOf(ctx, id));
+  return toPublicProfile(person, await reputationOf(ctx, id));
 }
 
-async function standingOf(ctx: Context, id: number): Promise<Standing> {
-  const standing = (await scoresOf(ctx.db, [id], ctx.clock())).get(id);
-  if (!standing) throw notFound('User');
-  return standing;
+async function reputationOf(ctx: Context, id: number): Promise<Reputation> {
+  const reputation = (await scoresOf(ctx.db, [id], ctx.clock())).get(id);
+  if (!reputation) throw notFound('User');
+  return reputation;
 }

@@ -44,7 +44,7 @@ beforeEach(async () => {
 const PAGE = { page: 1, limit: 50 };
 const listOf = async ({ id }: Actor) => (await listRatingsOf(ctx, { id, ...PAGE })).items;
 const dealOf = (actor: Actor, deal: CompletedDeal) => ratingsOfDeal(actingAs(ctx, actor), deal);
-const standingOf = async ({ id }: Actor) => (await scoresOf(ctx.db, [id], ctx.clock())).get(id);
+const reputationOf = async ({ id }: Actor) => (await scoresOf(ctx.db, [id], ctx.clock())).get(id);
 
 const NOTHING_TO_SEE = { ratingCount: 0, averageRating: null, scores: { ratings: 0 } };
 
@@ -155,7 +155,7 @@ describe('a rating whose deal the other side has not rated', () => {
     expect(await listOf(ben)).toEqual([]);
     expect((await listRatingsOf(ctx, { id: ben.id, ...PAGE })).total).toBe(0);
     expect(await totalsOf(ctx, ben)).toEqual({ ratingCount: 0, totalRating: 0 });
-    expect(await standingOf(ben)).toMatchObject(NOTHING_TO_SEE);
+    expect(await reputationOf(ben)).toMatchObject(NOTHING_TO_SEE);
   });
 
   it('is announced to the rated person without a word of what it says', async () => {
@@ -192,7 +192,7 @@ describe('a rating whose deal the other side has not rated', () => {
     ctx.clock.advanceDays(0.001);
     expect(await listOf(ben)).toMatchObject([{ rating: 7, isVisible: true }]);
     expect(await dealOf(ben, deal)).toMatchObject({ canRate: true, theirs: { rating: 7 } });
-    expect(await standingOf(ben)).toMatchObject({ ratingCount: 1, averageRating: 7 });
+    expect(await reputationOf(ben)).toMatchObject({ ratingCount: 1, averageRating: 7 });
     // Two processes at once count nothing twice.
     const counted = await Promise.all([countShownRatings(ctx), countShownRatings(ctx)]);
     expect(counted[0] + counted[1]).toBe(1);
@@ -223,7 +223,7 @@ describe('the ratings of a deal that both sides have rated', () => {
     expect(await totalsOf(ctx, anna)).toEqual({ ratingCount: 1, totalRating: 5 });
     ctx.clock.advanceDays(30);
     expect(await countShownRatings(ctx)).toBe(0);
-    expect(await standingOf(ben)).toMatchObject({ ratingCount: 1, averageRating: 9 });
+    expect(await reputationOf(ben)).toMatchObject({ ratingCount: 1, averageRating: 9 });
   });
 
   it('are both seen and counted, too, when both rate at the same moment', async () => {

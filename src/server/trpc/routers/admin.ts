@@ -21,7 +21,7 @@ import {
 } from '#contract/payments.ts';
 import { pageSchema, pagingSchema } from '#contract/primitives.ts';
 import { listAudit } from '#server/domains/audit/service.ts';
-import { listUsers, setUserStatus } from '#server/domains/moderation/standing.ts';
+import { listUsers, setUserStatus } from '#server/domains/moderation/status.ts';
 import { health } from '#server/domains/operations/service.ts';
 import {
   adminStats,

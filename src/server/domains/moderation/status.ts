@@ -43,7 +43,7 @@ export async function setUserStatus(
     if (!person) throw notFound('Person');
     const objection = judgeStatusChange(ctx.actor, { ...person, isDeleted: person.deletedAt !== null });
     if (objection) throw new AppError(objection.code, objection.text);
-    if (person.status !== status) await changeStanding(trx, ctx, { person, status, reason });
+    if (person.status !== status) await changeStatus(trx, ctx, { person, status, reason });
   });
   await carryOut(ctx, id, ctx.actor.id);
   const person = await store.findPerson(ctx.db, id);
@@ -56,7 +56,7 @@ export async function setUserStatus(
  * everywhere, the act is audited, the person is told. The caller holds the person's lock; what becomes of listings
  * and deals is `carryOut`'s, after the commit.
  */
-export async function changeStanding(
+export async function changeStatus(
   trx: Trx,
   ctx: MemberContext,
   given: {

@@ -5,7 +5,7 @@ import { isBannedOrGone } from '../deals/bans.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
 import { type LockedCoupon, lockCoupons } from '../deals/service.ts';
 import { discardImagesOf } from '../images/service.ts';
-import * as store from './standing-store.ts';
+import * as store from './owner-effects-store.ts';
 
 /** What a ban and the end of an account do to coupons. */
 
