@@ -2,10 +2,6 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyInstance } from 'fastify';
 import type { FeeRows } from '#contract/payments.ts';
-import { type AppDeps, createCallContext } from '#server/trpc/context.ts';
-import { appRouter } from '#server/trpc/root.ts';
-import { REFUSALS } from './openapi.ts';
-
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerFor } from './caller.ts';
 import { REFUSALS } from './openapi.ts';
