@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { PaymentClient } from '#contract/payments.ts';
+import { escapeHtml } from '#server/core/html.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { IMAGE_CALLS } from './images.ts';
 import { describeCall, UNITS } from './openapi.ts';
@@ -21,8 +22,6 @@ const STYLE = `
   th { color: var(--quiet); font-weight: 500; }
   code { font-family: ui-monospace, monospace; background: var(--soft); padding: .1rem .3rem; border-radius: .25rem; }
 `;
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 interface Property {
   type?: string | string[];

@@ -1,4 +1,5 @@
 import { documentTitle } from '#contract/pages.ts';
+import { escapeHtml } from '#server/core/html.ts';
 
 /** What search engines and previews of links are told of one page. */
 export interface PageMeta {
@@ -16,19 +17,6 @@ export interface PageMeta {
 
 /** Longer descriptions are cut off by those who show them. */
 const DESCRIPTION_LENGTH = 200;
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text as it may stand between tags and in quoted attributes. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
-}
 
 /** JSON as it may stand in a script element: nothing in it can end the element, or a line of script. */
 function escapeJson(data: object): string {

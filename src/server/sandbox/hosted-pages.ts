@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { bundleScript } from './browser/bundle.ts';
 
 /** One way in which a page of a stand-in may be left. */
 export interface Choice<Name extends string> {
@@ -8,15 +9,17 @@ export interface Choice<Name extends string> {
   readonly hint: string;
 }
 
-/** Serves the style of the stand-ins' pages, and the script that stands in for the provider's own. */
-export function addHostedFiles(app: FastifyInstance, { path, file }: { path: string; file: string }): void {
-  const send = async (reply: FastifyReply, name: string, type: string) =>
-    reply
-      .header('content-type', type)
-      .header('cache-control', 'no-cache')
-      .send(await readFile(new URL(name, import.meta.url)));
-  app.get(path, (_request, reply) => send(reply, file, 'text/javascript; charset=utf-8'));
-  app.get('/browser/hosted.css', (_request, reply) => send(reply, 'hosted.css', 'text/css; charset=utf-8'));
+/** Serves the style of the sandboxes' pages, and the script in place of the provider's own. */
+export function addHostedFiles(
+  app: FastifyInstance,
+  { path, script }: { path: string; script: Parameters<typeof bundleScript>[0] },
+): void {
+  const send = (reply: FastifyReply, type: string, content: string) =>
+    reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-cache').send(content);
+  app.get(path, async (_request, reply) => send(reply, 'text/javascript', await bundleScript(script)));
+  app.get('/browser/hosted.css', async (_request, reply) =>
+    send(reply, 'text/css', await readFile(new URL('hosted.css', import.meta.url), 'utf8')),
+  );
 }
 
 /** A form that is one button for each way to leave the page, sent as `field`. */

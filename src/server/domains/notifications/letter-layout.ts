@@ -1,10 +1,5 @@
+import { escapeHtml } from '#server/core/html.ts';
 import type { Letter } from './letters.ts';
-
-const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
-}
 
 /** The letter for programs and people that read plain text. */
 export function textOf(letter: Letter): string {

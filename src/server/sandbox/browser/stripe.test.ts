@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Stripe, StripeElements, StripePaymentElement } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WAIT_MS } from '#server/testing/patience.ts';
+import { bundleScript } from './bundle.ts';
 
-const SOURCE = readFileSync(path.join(import.meta.dirname, 'stripe.js'), 'utf8');
 const SECRET = 'pi_1_secret_abc';
 const BASE = 'http://localhost:3000/sandbox/stripe/browser/';
 
@@ -33,7 +31,7 @@ beforeEach(async () => {
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(
     Object.assign(document.createElement('script'), { src: `${BASE}stripe.js` }),
   );
-  new Function(SOURCE)();
+  new Function(await bundleScript('stripe.ts'))();
   const loaded = await loadStripe('pk_test_sandbox');
   if (!loaded) throw new Error('There is no window');
   stripe = loaded;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '#server/core/errors.ts';
+import { escapeHtml } from '#server/core/html.ts';
 import type { KeptMail, Outbox } from './outbox.ts';
 
 const PAGE_POLICY = [
@@ -73,12 +74,6 @@ function sendHtml(reply: FastifyReply, policy: string, html: string): FastifyRep
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
     .send(html);
-}
-
-const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 }
 
 /** The text with its web addresses made links. */

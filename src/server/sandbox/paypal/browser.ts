@@ -27,7 +27,7 @@ export function addBrowserPages(
   desk: Desk,
   exclusive: <T>(act: () => Promise<T>) => Promise<T>,
 ): void {
-  addHostedFiles(app, { path: '/browser/sdk.js', file: 'browser/paypal.js' });
+  addHostedFiles(app, { path: '/browser/sdk.js', script: 'paypal.ts' });
 
   app.get<{ Params: { id: string } }>('/browser/orders/:id', (request, reply) =>
     answer(reply, async () => {

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#server/core/html.ts';
 import { type Choice, choicesForm } from '../hosted-pages.ts';
 
 /** How a seller may leave the set-up. */
@@ -25,8 +26,4 @@ ${choicesForm('outcome', CHOICES)}`;
 export function usedPage(): string {
   return `<h1>This link has been used</h1>
 <p>Go back to ClipSwap and start the set-up again: it makes a new link.</p>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

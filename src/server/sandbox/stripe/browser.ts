@@ -55,7 +55,7 @@ export function addBrowserPages(
     }
   };
 
-  addHostedFiles(app, { path: '/browser/stripe.js', file: 'browser/stripe.js' });
+  addHostedFiles(app, { path: '/browser/stripe.js', script: 'stripe.ts' });
 
   app.get<{ Params: { id: string }; Querystring: { client_secret?: string } }>(
     '/browser/payment_intents/:id',
