@@ -38,11 +38,6 @@ export function dealSteps(deal: DealProgress): TimelineStep[] {
   return [proposed, accepted, stepAt('Completed', deal.completedAt)];
 }
 
-/** How far an exchange has come. */
-export function DealTimeline(deal: DealProgress) {
-  return <Timeline steps={dealSteps(deal)} />;
-}
-
 /** How far a deal has come, step by step. */
 export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   return (

@@ -1,7 +1,7 @@
 import { Button, Group, type MantineSpacing, Pagination, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { COUNT_CAP, type Page } from '#contract/primitives.ts';
+import { useIsPhone } from '#web/lib/screen.ts';
 import { EmptyState } from './empty-state.tsx';
 import classes from './paged-list.module.css';
 import { type ContentQuery, QueryContent, type QueryContentProps } from './query-content.tsx';
@@ -89,7 +89,7 @@ function EmptyPage({ onFirst }: { onFirst: () => void }) {
 /** Page numbers as far as rows are counted; beyond that a search finds more than turning pages. */
 function PageNumbers(props: PageNumbersProps & Pick<Page<unknown>, 'total' | 'totalIsCapped'>) {
   const { page, pageSize, total, totalIsCapped, onChange, label, onNearPages } = props;
-  const isNarrow = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
+  const isNarrow = useIsPhone();
   const pages = Math.ceil(total / pageSize);
   if (pages <= 1) return null;
   return (

@@ -16,7 +16,6 @@ export function Component() {
         <>
           <ExchangesBrowser
             viewerId={user.id}
-            isCovered={messages.opened}
             onMessages={({ id }) => messages.open(id)}
             renderRating={({ id }) => <RateDeal dealType="exchange" dealId={id} />}
           />

@@ -24,18 +24,16 @@ export function Component() {
             describePayment={(bid) =>
               bid.protection && (protectionWords(bid.protection, sideOf(bid))?.title ?? null)
             }
-            renderProtection={(bid, onCover) =>
+            renderProtection={(bid) =>
               bid.protection && (
                 <ProtectionPanel
                   bidId={bid.id}
                   couponId={bid.couponId}
                   protection={bid.protection}
                   side={sideOf(bid)}
-                  onCover={onCover}
                 />
               )
             }
-            isCovered={messages.opened}
             onMessages={({ id }) => messages.open(id)}
             renderRating={({ id }) => <RateDeal dealType="bid" dealId={id} />}
           />

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
 import { deleteAccountInputSchema } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { fieldErrors, isConflict, writeErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -43,7 +44,6 @@ function DeleteDialog({ opened, onClose }: { opened: boolean; onClose: () => voi
     validate: schemaResolver(deleteAccountInputSchema, { sync: true }),
   });
   const close = () => {
-    if (remove.isPending) return;
     form.reset();
     remove.reset();
     onClose();
@@ -63,42 +63,27 @@ function DeleteDialog({ opened, onClose }: { opened: boolean; onClose: () => voi
     focusPassword,
   );
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title="Delete your account?"
-      closeButtonProps={{ disabled: remove.isPending }}
-    >
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <ul className={classes.consequences}>
-            <li>Your coupons leave the market, and your open deals are cancelled.</li>
-            <li>Others keep the coupons, messages and ratings that they have of you, without your name.</li>
-            <li>Nobody can sign in to this account any more, nor bring it back.</li>
-          </ul>
-          {isConflict(remove.error) && (
-            <Alert color="red" variant="light" title={TEXTS.settings.deletionFailed}>
-              {writeErrorText(remove.error, 'Please try again.')}
-            </Alert>
-          )}
-          <PasswordInput
-            label="Your password"
-            autoComplete="current-password"
-            required
-            data-autofocus
-            visibilityToggleButtonProps={showPassword}
-            {...form.getInputProps('confirmPassword')}
-          />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={close} disabled={remove.isPending}>
-              Keep my account
-            </Button>
-            <Button type="submit" color="red" loading={remove.isPending}>
-              Delete account
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <Dialog opened={opened} onClose={close} title="Delete your account?" isPending={remove.isPending}>
+      <DialogForm onSubmit={submit} cancelLabel="Keep my account" submitLabel="Delete account" isDangerous>
+        <ul className={classes.consequences}>
+          <li>Your coupons leave the market, and your open deals are cancelled.</li>
+          <li>Others keep the coupons, messages and ratings that they have of you, without your name.</li>
+          <li>Nobody can sign in to this account any more, nor bring it back.</li>
+        </ul>
+        {isConflict(remove.error) && (
+          <Alert color="red" variant="light" title={TEXTS.settings.deletionFailed}>
+            {writeErrorText(remove.error, 'Please try again.')}
+          </Alert>
+        )}
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          required
+          data-autofocus
+          visibilityToggleButtonProps={showPassword}
+          {...form.getInputProps('confirmPassword')}
+        />
+      </DialogForm>
+    </Dialog>
   );
 }

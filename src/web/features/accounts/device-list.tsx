@@ -1,9 +1,10 @@
 import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import type { DeviceSession } from '#contract/accounts.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/components/dialog.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { readErrorText, writeErrorText } from '#web/lib/errors.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
@@ -89,17 +90,15 @@ function Device({ session }: { session: DeviceSession }) {
 function SignOutElsewhere({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const end = useEndOtherSessions();
   const confirm = () =>
-    end.mutate(undefined, {
-      onSuccess: () => {
-        onClose();
-        toasts.success('Signed out elsewhere', 'You are signed in here alone.');
-        rescueFocus([LIST_ID]);
-      },
-      onError: (error) => {
-        onClose();
-        toasts.failure('Not signed out', writeErrorText(error, 'Please try again.'));
-      },
-    });
+    end.mutate(
+      undefined,
+      dialogAnswers({
+        onClose,
+        done: () => ['Signed out elsewhere', 'You are signed in here alone.'],
+        failedTitle: 'Not signed out',
+        onDone: () => rescueFocus([LIST_ID]),
+      }),
+    );
   return (
     <ConfirmDialog
       opened={opened}

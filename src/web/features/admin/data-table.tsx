@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './admin.module.css';
 
 export interface Column<Row> {
@@ -20,10 +20,8 @@ interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string | number;
 }
 
-const NARROW = '(max-width: 62em)';
-
 function useIsNarrow() {
-  return useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  return useIsBelow('md');
 }
 
 /** Rows and columns; where they have no room, a card for each row. */

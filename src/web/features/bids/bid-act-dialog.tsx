@@ -1,10 +1,9 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import type { Bid } from '#contract/bids.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
-import { isConflict, writeErrorText } from '#web/lib/errors.ts';
-import { toasts } from '#web/lib/toasts.ts';
+import { ActDialog } from '#web/components/deal-dialogs.tsx';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { SetUpLink } from './bid-actions.tsx';
 import { useBid, useSetBidStatus } from './queries.ts';
 import type { BidAct } from './sides.ts';
@@ -29,53 +28,39 @@ interface BidActDialogProps {
 export function BidActDialog({ opened, request, onClose, onDone }: BidActDialogProps) {
   const move = useSetBidStatus();
   // Whether the seller can be paid by now: they may just have set that up in another window.
-  const { data } = useBid(opened && request ? request.bid.id : null, request?.bid);
-  const bid = data?.id === request?.bid.id ? data : request?.bid;
-  const words = request && actWords(request.act, request.bid);
+  const { data: bid = request?.bid } = useBid(opened && request ? request.bid.id : null, request?.bid);
   const confirm = () => {
     if (!request) return;
     move.mutate(
       { id: request.bid.id, status: request.act },
-      {
-        onSuccess: (moved) => {
-          toasts.success(TEXTS.bids.updated(moved.status));
-          onClose();
-          onDone(moved);
-        },
-        onError: (error) => {
-          toasts.failure('Error', writeErrorText(error, TEXTS.bids.updateFailed));
-          // The screen now shows the true state, to which this question does not belong any more.
-          if (isConflict(error)) onClose();
-        },
-      },
+      dialogAnswers({
+        onClose,
+        done: ({ status }) => [TEXTS.bids.updated(status)],
+        failedTitle: 'Error',
+        failedText: TEXTS.bids.updateFailed,
+        onDone,
+      }),
     );
   };
   return (
-    <ConfirmDialog
+    <ActDialog
       opened={opened}
-      title={words?.title ?? ''}
-      confirmLabel={words?.confirm ?? ''}
-      pendingLabel="Processing..."
-      cancelLabel={words?.keep}
+      words={request && actWords(request.act, request.bid)}
+      isDangerous={request?.act !== 'accepted'}
       isPending={move.isPending}
-      isDangerous={request !== undefined && request.act !== 'accepted'}
       onConfirm={confirm}
       onClose={onClose}
+      warning={
+        request?.act === 'accepted' &&
+        bid?.isSellerReady === false && (
+          <Alert color="yellow" role="note" title="You cannot be paid yet">
+            {bid.bidderUsername} can pay only once you <SetUpLink>set up a payment account</SetUpLink>. You
+            can accept now and do that next.
+          </Alert>
+        )
+      }
     >
-      {request && words && (
-        <Stack gap="md">
-          <CouponTicket coupon={request.bid.coupon} size="mini" isLinked={false} />
-          {words.paragraphs.map((paragraph) => (
-            <Text key={paragraph}>{paragraph}</Text>
-          ))}
-          {request.act === 'accepted' && bid?.isSellerReady === false && (
-            <Alert color="yellow" role="note" title="You cannot be paid yet">
-              {bid.bidderUsername} can pay only once you <SetUpLink>set up a payment account</SetUpLink>. You
-              can accept now and do that next.
-            </Alert>
-          )}
-        </Stack>
-      )}
-    </ConfirmDialog>
+      {request && <CouponTicket coupon={request.bid.coupon} size="mini" isLinked={false} />}
+    </ActDialog>
   );
 }

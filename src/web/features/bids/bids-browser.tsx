@@ -1,6 +1,5 @@
 import { SegmentedControl, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Bid } from '#contract/bids.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
@@ -18,10 +17,8 @@ interface BidsBrowserProps {
   readonly viewerId: number;
   /** How a bid's payment stands, in a few words: another domain's to say. */
   readonly describePayment: (bid: Bid) => string | null;
-  /** What protects both sides of a paid bid. `onCover` is told when a dialog of its own stands before the bid's. */
-  readonly renderProtection: (bid: Bid, onCover: (isCovered: boolean) => void) => ReactNode;
-  /** Whether a dialog of another domain stands before the open bid. */
-  readonly isCovered: boolean;
+  /** What protects both sides of a paid bid: another domain's to show. */
+  readonly renderProtection: (bid: Bid) => ReactNode;
   /** Opens what the parties of a bid write to each other: another domain's to show. */
   readonly onMessages: (bid: Bid) => void;
   /** What a party can say of the other one once the bid is done: another domain's to show. */
@@ -38,7 +35,6 @@ export function BidsBrowser(props: BidsBrowserProps) {
   const { tab, onlyOpen, openId } = readAddress(params);
   const query = useBids({ role: tab === 'placed' ? 'bidder' : 'owner', onlyOpen, page });
   const confirming = useDialog<BidActRequest>();
-  const [isCovered, setIsCovered] = useState(false);
 
   const go = (change: Parameters<typeof changeAddress>[1], options?: { replace: boolean }) =>
     setParams((now) => changeAddress(now, change), { preventScrollReset: true, ...options });
@@ -94,8 +90,7 @@ export function BidsBrowser(props: BidsBrowserProps) {
         id={openId}
         known={query.data?.items.find(({ id }) => id === openId)}
         viewerId={viewerId}
-        isCovered={confirming.opened || isCovered || props.isCovered}
-        renderProtection={(bid) => renderProtection(bid, setIsCovered)}
+        renderProtection={renderProtection}
         renderRating={renderRating}
         onAct={act}
         onMessages={onMessages}

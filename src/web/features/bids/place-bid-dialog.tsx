@@ -1,6 +1,5 @@
-import { Box, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Box, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useMediaQuery, useMounted } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { placeBidInputSchema } from '#contract/bids.ts';
@@ -9,6 +8,7 @@ import { FEE_PERCENT, feesOf } from '#contract/fees.ts';
 import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { fieldErrors, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -37,25 +37,21 @@ function placeProblem(error: unknown): string {
 
 /** Bids money on somebody else's coupon. */
 export function PlaceBidDialog({ coupon, opened, onClose }: PlaceBidDialogProps) {
-  const isSmall = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
-  // Pages put the dialog up and open it at once; it has to open after that, to know where the keyboard came from.
-  const isMounted = useMounted();
   const place = usePlaceBid();
   const isBusy = place.isPending || place.isSuccess;
   const close = () => {
-    if (isBusy) return;
     place.reset();
     onClose();
   };
   return (
-    <Modal opened={opened && isMounted} onClose={close} title="Place a Bid" fullScreen={isSmall}>
+    <Dialog opened={opened} onClose={close} title="Place a Bid" isPending={isBusy}>
       <Stack>
         <Box maw={400}>
           <CouponTicket coupon={coupon} size="small" isLinked={false} />
         </Box>
-        <BidForm coupon={coupon} place={place} isBusy={isBusy} onCancel={close} />
+        <BidForm coupon={coupon} place={place} isBusy={isBusy} />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -63,10 +59,9 @@ interface BidFormProps {
   readonly coupon: Coupon;
   readonly place: ReturnType<typeof usePlaceBid>;
   readonly isBusy: boolean;
-  readonly onCancel: () => void;
 }
 
-function BidForm({ coupon, place, isBusy, onCancel }: BidFormProps) {
+function BidForm({ coupon, place, isBusy }: BidFormProps) {
   const navigate = useNavigate();
   const [isPlaced, setIsPlaced] = useState(false);
   useEffect(() => {
@@ -94,41 +89,31 @@ function BidForm({ coupon, place, isBusy, onCancel }: BidFormProps) {
     );
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput
-          label="Your bid (CAD)"
-          inputMode="decimal"
-          autoComplete="off"
-          withAsterisk
-          leftSection="$"
-          data-autofocus
-          disabled={isBusy}
-          {...form.getInputProps('amount')}
-        />
-        <Breakdown amount={form.values.amount} />
-        <Textarea
-          label="Message"
-          description="Optional. The owner reads it with your bid."
-          rows={3}
-          maxLength={1_000}
-          disabled={isBusy}
-          {...form.getInputProps('message')}
-        />
-        <Text size="sm" c="dimmed">
-          Bids are binding: once yours is accepted, it cannot be cancelled, and you have {PAY_HOURS} hours to
-          pay.
-        </Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel} disabled={isBusy}>
-            Not now
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            Place Bid
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm onSubmit={submit} cancelLabel="Not now" submitLabel="Place Bid">
+      <TextInput
+        label="Your bid (CAD)"
+        inputMode="decimal"
+        autoComplete="off"
+        withAsterisk
+        leftSection="$"
+        data-autofocus
+        disabled={isBusy}
+        {...form.getInputProps('amount')}
+      />
+      <Breakdown amount={form.values.amount} />
+      <Textarea
+        label="Message"
+        description="Optional. The owner reads it with your bid."
+        rows={3}
+        maxLength={1_000}
+        disabled={isBusy}
+        {...form.getInputProps('message')}
+      />
+      <Text size="sm" c="dimmed">
+        Bids are binding: once yours is accepted, it cannot be cancelled, and you have {PAY_HOURS} hours to
+        pay.
+      </Text>
+    </DialogForm>
   );
 }
 

@@ -3,6 +3,7 @@ import { type BidReason, type BidSide, DEADLINE_DAYS } from '#contract/deals.ts'
 import { FEE_PERCENT, type FeeBreakdown, feesOf } from '#contract/fees.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
+import type { ActWords } from '#web/components/deal-dialogs.tsx';
 import { type BidAct, isTakenBack } from './sides.ts';
 
 /** Hours in which an accepted bid is to be paid. */
@@ -92,13 +93,6 @@ export function nextStep(bid: Bid, side: BidSide, now: Date): string | null {
     case 'cancelled':
       return `${endedBecause(bid, side) ?? ''} Nothing was charged.`.trim();
   }
-}
-
-interface ActWords {
-  readonly title: string;
-  readonly confirm: string;
-  readonly keep: string;
-  readonly paragraphs: readonly string[];
 }
 
 /** The words on the buttons. */

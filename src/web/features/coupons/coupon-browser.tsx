@@ -1,8 +1,9 @@
 import { Button, Drawer, Group, Paper, Title } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
+import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './coupon-browser.module.css';
 import { CouponResults, couponCount, useShowResults } from './coupon-results.tsx';
 import { FilterPanel } from './filter-panel.tsx';
@@ -19,11 +20,9 @@ interface CouponBrowserProps {
   readonly addButton: ReactNode;
 }
 
-const WIDE = '(min-width: 48em)';
-
 /** The marketplace: filters, search, order, and the coupons on offer. All of it is in the address. */
 export function CouponBrowser({ filters, onChange, renderActions, addButton }: CouponBrowserProps) {
-  const isWide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
+  const isWide = !useIsBelow('sm');
   const [isOpen, drawer] = useDisclosure(false);
   const list = useCoupons(filters);
   const prefetch = usePrefetchCoupons();

@@ -1,8 +1,7 @@
-import { Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useRef, useState } from 'react';
 import type { Coupon, CouponPayload } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { Dialog } from '#web/components/dialog.tsx';
 import { toasts } from '#web/lib/toasts.ts';
 import { CouponForm } from './coupon-form.tsx';
 import { useCreateCoupon, useUpdateCoupon } from './queries.ts';
@@ -15,11 +14,8 @@ interface CouponDialogProps {
   readonly onClose: () => void;
 }
 
-const SMALL_SCREEN = '(max-width: 36em)';
-
 /** Adds a coupon or edits one. What has been typed is not thrown away without a question. */
 export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
-  const isSmall = useMediaQuery(SMALL_SCREEN, false, { getInitialValueInEffect: false });
   const { submit, isPending, error, reset } = useSubmit(coupon);
   const [isDirty, setIsDirty] = useState(false);
   // Known at once, for whoever types and closes before the next picture is drawn.
@@ -29,8 +25,6 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
     setIsDirty(isChanged);
   }, []);
   const [isAsking, setIsAsking] = useState(false);
-  const [isAskedInside, setIsAskedInside] = useState(false);
-  const hasQuestion = isAsking || isAskedInside;
 
   const close = useCallback(() => {
     setIsAsking(false);
@@ -39,35 +33,27 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
     onClose();
   }, [onClose, onDirtyChange, reset]);
   const askOrClose = () => {
-    if (isPending) return;
-    // Not within the press of Escape that asks: the question would take it for its own and close again.
-    if (isDirtyNow.current) window.setTimeout(() => setIsAsking(true));
+    if (isDirtyNow.current) setIsAsking(true);
     else close();
   };
 
   return (
     <>
-      <Modal
+      <Dialog
         opened={opened}
         onClose={askOrClose}
         title={coupon ? 'Edit Coupon' : 'Add a New Coupon'}
         size="60rem"
-        fullScreen={isSmall}
-        // The question on top of it has the keyboard to itself.
-        closeOnEscape={!hasQuestion}
-        trapFocus={!hasQuestion}
+        isPending={isPending}
       >
         <CouponForm
           coupon={coupon}
-          isPending={isPending}
           error={error}
           failText={coupon ? 'Failed to save coupon. Please try again.' : TEXTS.coupons.addFailed}
           onDirtyChange={onDirtyChange}
-          onQuestionChange={setIsAskedInside}
           onSubmit={(payload) => submit(payload, close)}
-          onCancel={askOrClose}
         />
-      </Modal>
+      </Dialog>
       {opened && isDirty && (
         <UnsavedGuard
           text={coupon ? 'The changes to this coupon are not saved yet.' : 'This coupon is not listed yet.'}

@@ -61,13 +61,10 @@ function open(given: { coupon?: Coupon; intercept?: Intercept } = {}) {
     return (
       <CouponForm
         coupon={given.coupon}
-        isPending={false}
         error={error}
         failText="That did not work."
         onDirtyChange={onDirtyChange}
-        onQuestionChange={() => {}}
         onSubmit={onSubmit}
-        onCancel={() => {}}
       />
     );
   }

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type Coupon, type CouponPayload, PERSONAL_CATEGORIES } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { ConfirmDialog, DialogFooter } from '#web/components/dialog.tsx';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -29,21 +29,17 @@ import { useCodeCheck } from './validate/use-code-check.ts';
 interface CouponFormProps {
   /** The coupon to edit; without one a new coupon is made. */
   readonly coupon?: Coupon;
-  readonly isPending: boolean;
   /** What the server refused: it stands at the fields at fault, or above the buttons. */
   readonly error: unknown;
   /** What is said of a failure that has no words of its own. */
   readonly failText: string;
   readonly onDirtyChange: (isDirty: boolean) => void;
-  /** A question stands before the form, or not any more. */
-  readonly onQuestionChange: (isAsking: boolean) => void;
   readonly onSubmit: (payload: CouponPayload) => void;
-  readonly onCancel: () => void;
 }
 
 /** A coupon's fields, and beside them the ticket they make. What is typed stays until it is stored. */
 export function CouponForm(props: CouponFormProps) {
-  const { coupon, isPending, error, failText, onDirtyChange, onQuestionChange, onSubmit, onCancel } = props;
+  const { coupon, error, failText, onDirtyChange, onSubmit } = props;
   const { user } = useViewer();
   const form = useForm<CouponFormValues>({
     initialValues: coupon ? valuesOf(coupon) : EMPTY_COUPON,
@@ -68,17 +64,13 @@ export function CouponForm(props: CouponFormProps) {
     focusFirst(errors);
   }, [error]);
 
-  const ask = (isAsking: boolean) => {
-    setIsDoubtful(isAsking);
-    onQuestionChange(isAsking);
-  };
   /** A code is checked before it is offered; one that did not pass only if its owner means it. */
   const submit = () => {
     if (values.code.trim() !== '' && check.result === null) {
       toasts.failure(TEXTS.validation.requiredTitle, TEXTS.validation.requiredText);
       validateButton.current?.focus();
     } else if (check.result?.valid === false) {
-      ask(true);
+      setIsDoubtful(true);
     } else {
       onSubmit(toPayload(values));
     }
@@ -155,25 +147,21 @@ export function CouponForm(props: CouponFormProps) {
           {writeErrorText(error, failText)}
         </Alert>
       )}
-      <Group className={classes.buttons} justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onCancel} disabled={isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isPending} disabled={check.isPending}>
-          {coupon ? 'Save changes' : 'Add coupon'}
-        </Button>
-      </Group>
+      <DialogFooter
+        className={classes.buttons}
+        submitLabel={coupon ? 'Save changes' : 'Add coupon'}
+        isDisabled={check.isPending}
+      />
       <ConfirmDialog
         opened={isDoubtful}
         title="Add it anyway?"
         confirmLabel={coupon ? 'Save anyway' : 'Add anyway'}
         cancelLabel="Go back"
-        isPending={false}
         onConfirm={() => {
-          ask(false);
+          setIsDoubtful(false);
           onSubmit(toPayload(values));
         }}
-        onClose={() => ask(false)}
+        onClose={() => setIsDoubtful(false)}
       >
         The check did not find this code valid: {check.result?.message} Others who cannot use it may claim
         their money back.

@@ -1,8 +1,7 @@
 import type { Coupon } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { writeErrorText } from '#web/lib/errors.ts';
-import { toasts } from '#web/lib/toasts.ts';
+import { ConfirmDialog } from '#web/components/dialog.tsx';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { useRemoveCoupon } from './queries.ts';
 
 interface DeleteCouponDialogProps {
@@ -15,15 +14,13 @@ interface DeleteCouponDialogProps {
 /** Asks before a coupon goes. What the server has against it is said as it says it. */
 export function DeleteCouponDialog({ coupon, opened, onClose, onDeleted }: DeleteCouponDialogProps) {
   const remove = useRemoveCoupon();
-  const onSuccess = () => {
-    onClose();
-    toasts.success('Coupon deleted', `“${coupon.title}” is off the table.`);
-    onDeleted(coupon);
-  };
-  const onError = (error: unknown) => {
-    onClose();
-    toasts.failure('Coupon not deleted', writeErrorText(error, TEXTS.coupons.deleteFailed));
-  };
+  const answers = dialogAnswers({
+    onClose,
+    done: () => ['Coupon deleted', `“${coupon.title}” is off the table.`],
+    failedTitle: 'Coupon not deleted',
+    failedText: TEXTS.coupons.deleteFailed,
+    onDone: () => onDeleted(coupon),
+  });
   return (
     <ConfirmDialog
       opened={opened}
@@ -32,7 +29,7 @@ export function DeleteCouponDialog({ coupon, opened, onClose, onDeleted }: Delet
       pendingLabel="Deleting …"
       isDangerous
       isPending={remove.isPending}
-      onConfirm={() => remove.mutate({ id: coupon.id }, { onSuccess, onError })}
+      onConfirm={() => remove.mutate({ id: coupon.id }, answers)}
       onClose={onClose}
     >
       “{coupon.title}” goes, and its code with it. Requests to swap it are cancelled.

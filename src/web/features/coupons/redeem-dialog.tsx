@@ -1,8 +1,9 @@
-import { Alert, Button, Modal, Tabs, Text } from '@mantine/core';
+import { Alert, Button, Tabs, Text } from '@mantine/core';
 import { IconArrowsMaximize, IconArrowsMinimize, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Coupon, RevealedCode } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { Dialog } from '#web/components/dialog.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { CodeLooks } from './code-looks.tsx';
@@ -29,12 +30,12 @@ export function RedeemDialog({ coupon, opened, revealed, error, onRetry, onClose
   const [isLarge, setIsLarge] = useState(false);
   useWakeLock(opened);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
-      onExitTransitionEnd={() => setIsLarge(false)}
+      onClosed={() => setIsLarge(false)}
       title="Your coupon code"
-      fullScreen={isLarge}
+      isFullScreen={isLarge}
     >
       <div className={classes.dialog} data-large={isLarge || undefined}>
         {!isLarge && (
@@ -71,7 +72,7 @@ export function RedeemDialog({ coupon, opened, revealed, error, onRetry, onClose
           </>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/components/dialog.tsx';
 
 interface UnsavedGuardProps {
   readonly text: string;
@@ -33,7 +33,6 @@ export function UnsavedGuard({ text, isAsking, onAsk, onDiscard }: UnsavedGuardP
       confirmLabel="Discard"
       cancelLabel="Keep editing"
       isDangerous
-      isPending={false}
       onConfirm={() => (isBlocked ? blocker.proceed() : onDiscard())}
       onClose={() => {
         onAsk(false);

@@ -1,5 +1,4 @@
 import { Button, Tabs } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { EmptyTableDrawing, SearchDrawing } from '#web/components/drawings.tsx';
@@ -8,15 +7,13 @@ import { ErrorState } from '#web/components/error-state.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './discover.module.css';
 import { changeAddress, type DiscoverAddress, MERCHANT_MAX, readAddress } from './discover-address.ts';
 import { DiscoverSkeleton, OfferGridSkeleton } from './discover-skeleton.tsx';
 import { MerchantOffers } from './merchant-offers.tsx';
 import { MerchantTabs, merchantOf, tabValue } from './merchant-tabs.tsx';
 import { useMerchants } from './queries.ts';
-
-/** From here on the merchants stand beside their offers, below they are a row above them. */
-const WIDE_SCREEN = '(min-width: 48em)';
 
 /** Merchants, and the public codes of the one that the address names. */
 export function DiscoverBrowser() {
@@ -26,7 +23,7 @@ export function DiscoverBrowser() {
   const [shown, setShown] = useState({ search, pages: 1 });
   const pages = shown.search === search ? shown.pages : 1;
   const merchants = useMerchants(search, pages);
-  const isWide = useMediaQuery(WIDE_SCREEN, true, { getInitialValueInEffect: false });
+  const isWide = !useIsBelow('sm');
 
   // Arrow keys choose tab after tab: Back leads past all of them.
   const go = (change: Partial<DiscoverAddress>, { replace } = { replace: true }) =>

@@ -2,10 +2,9 @@ import { Stack, Text } from '@mantine/core';
 import type { CouponSummary } from '#contract/coupons.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
-import { isConflict } from '#web/lib/errors.ts';
-import { toasts } from '#web/lib/toasts.ts';
+import { ActDialog } from '#web/components/deal-dialogs.tsx';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { updateErrorText, useExchange, useSetExchangeStatus } from './queries.ts';
 import { ACT_STATUS, couponsOf, isAgreement, type StatusAct, sideOf } from './sides.ts';
 import { actWords } from './wording.ts';
@@ -16,7 +15,7 @@ export interface ActRequest {
   act: StatusAct;
 }
 
-interface ActDialogProps {
+interface ExchangeActDialogProps {
   readonly opened: boolean;
   /** What is to be confirmed; stays while the dialog closes. */
   readonly request: ActRequest | undefined;
@@ -27,13 +26,14 @@ interface ActDialogProps {
 }
 
 /** Confirms that the viewer means to accept, reject, complete or cancel, and does it. */
-export function ActDialog({ opened, request, viewerId, onClose, onDone }: ActDialogProps) {
+export function ExchangeActDialog(props: ExchangeActDialogProps) {
+  const { opened, request, viewerId, onClose, onDone } = props;
   const move = useSetExchangeStatus();
   // What one agrees to is what is offered now, not what the list showed a while ago.
-  const { data } = useExchange(opened && request ? request.exchange.id : null, request?.exchange);
-  const exchange = data?.id === request?.exchange.id ? data : request?.exchange;
-  const words = request && exchange && actWords(request.act, exchange, sideOf(exchange, viewerId));
-
+  const { data: exchange = request?.exchange } = useExchange(
+    opened && request ? request.exchange.id : null,
+    request?.exchange,
+  );
   const confirm = () => {
     if (!request) return;
     move.mutate(
@@ -42,43 +42,26 @@ export function ActDialog({ opened, request, viewerId, onClose, onDone }: ActDia
         status: ACT_STATUS[request.act],
         offeredCouponId: exchange?.offeredCoupon.id,
       },
-      {
-        onSuccess: (moved) => {
-          toasts.success(TEXTS.exchanges.updated);
-          onClose();
-          onDone(moved);
-        },
-        onError: (error) => {
-          toasts.failure('Error', updateErrorText(error));
-          // The screen now shows the true state, to which this question does not belong any more.
-          if (isConflict(error)) onClose();
-        },
-      },
+      dialogAnswers({
+        onClose,
+        done: () => [TEXTS.exchanges.updated],
+        failedTitle: 'Error',
+        failedText: updateErrorText,
+        onDone,
+      }),
     );
   };
-
-  // Always there, if only closed: a dialog that appears opened does not know where to give the keyboard back.
   return (
-    <ConfirmDialog
+    <ActDialog
       opened={opened}
-      title={words?.title ?? ''}
-      confirmLabel={words?.confirm ?? ''}
-      pendingLabel="Processing..."
-      cancelLabel={words?.keep}
+      words={request && exchange && actWords(request.act, exchange, sideOf(exchange, viewerId))}
+      isDangerous={request !== undefined && !isAgreement(request.act)}
       isPending={move.isPending}
-      isDangerous={request && !isAgreement(request.act)}
       onConfirm={confirm}
       onClose={onClose}
     >
-      {words && exchange && (
-        <Stack gap="md">
-          {isAgreement(request.act) && <Terms exchange={exchange} viewerId={viewerId} />}
-          {words.paragraphs.map((paragraph) => (
-            <Text key={paragraph}>{paragraph}</Text>
-          ))}
-        </Stack>
-      )}
-    </ConfirmDialog>
+      {request && exchange && isAgreement(request.act) && <Terms exchange={exchange} viewerId={viewerId} />}
+    </ActDialog>
   );
 }
 

@@ -1,12 +1,12 @@
 import { Tabs } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { EXCHANGE_TABS, type Exchange, type ExchangeTab } from '#contract/exchanges.ts';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
+import { useIsBelow } from '#web/lib/screen.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
-import { ActDialog, type ActRequest } from './act-dialog.tsx';
+import { type ActRequest, ExchangeActDialog } from './act-dialog.tsx';
 import { OUTCOME_ID } from './exchange-actions.tsx';
 import { ExchangeDetailDialog, NEXT_STEP_ID } from './exchange-detail.tsx';
 import { ExchangeList } from './exchange-list.tsx';
@@ -15,7 +15,6 @@ import classes from './exchanges-browser.module.css';
 import { changeAddress, readAddress, SEARCH_MAX } from './list-address.ts';
 import { useExchanges } from './queries.ts';
 import { ReviseExchangeDialog } from './revise-exchange-dialog.tsx';
-import { WIDE_SCREEN } from './screen.ts';
 import type { ExchangeAct } from './sides.ts';
 
 const TAB_NAMES: Record<ExchangeTab, string> = {
@@ -30,8 +29,6 @@ const LIST_ID = 'exchange-list';
 
 interface ExchangesBrowserProps {
   readonly viewerId: number;
-  /** Whether a dialog of another domain stands before the open exchange. */
-  readonly isCovered: boolean;
   /** Opens what the parties of an exchange write to each other: another domain's to show. */
   readonly onMessages: (exchange: Exchange) => void;
   /** What a party can say of the other one once the exchange is done: another domain's to show. */
@@ -40,11 +37,11 @@ interface ExchangesBrowserProps {
 
 /** Everything the viewer swaps: the list, and the one exchange that is open. The address says which. */
 export function ExchangesBrowser(props: ExchangesBrowserProps) {
-  const { viewerId, isCovered, onMessages, renderRating } = props;
+  const { viewerId, onMessages, renderRating } = props;
   const [params, setParams] = useSearchParams();
   const address = readAddress(params);
   const query = useExchanges(address);
-  const isWide = useMediaQuery(WIDE_SCREEN, true, { getInitialValueInEffect: false });
+  const isWide = !useIsBelow('sm');
   const confirming = useDialog<ActRequest>();
   const revising = useDialog<Exchange>();
   const [swappedId, setSwappedId] = useState<number | null>(null);
@@ -116,14 +113,13 @@ export function ExchangesBrowser(props: ExchangesBrowserProps) {
         id={address.openId}
         known={query.data?.items.find(({ id }) => id === address.openId)}
         viewerId={viewerId}
-        isCovered={confirming.opened || revising.opened || isCovered}
         hasJustSwapped={swappedId !== null && swappedId === address.openId}
         renderRating={renderRating}
         onAct={act}
         onMessages={onMessages}
         onClose={close}
       />
-      <ActDialog
+      <ExchangeActDialog
         opened={confirming.opened}
         request={confirming.subject}
         viewerId={viewerId}

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Stack, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useRef } from 'react';
 import type { CouponSummary } from '#contract/coupons.ts';
 import { proposeExchangeInputSchema } from '#contract/exchanges.ts';
+import { DialogFooter } from '#web/components/dialog.tsx';
 import { fieldErrors } from '#web/lib/errors.ts';
 import { CouponChooser } from './coupon-chooser.tsx';
 import classes from './offer-form.module.css';
@@ -21,16 +22,14 @@ interface OfferFormProps {
   /** The offer as it stands, where one is changed. */
   readonly current?: { coupon: CouponSummary; message: string | null };
   readonly submitLabel: string;
-  readonly isPending: boolean;
   /** What the server refused, to mark the field at fault. */
   readonly error: unknown;
   readonly onSubmit: (offer: Offer) => void;
-  readonly onCancel: () => void;
 }
 
 /** A coupon of one's own and some words with it. What is typed stays until it is sent. */
 export function OfferForm(props: OfferFormProps) {
-  const { requestedCouponId, current, isPending, onSubmit, onCancel } = props;
+  const { requestedCouponId, current, onSubmit } = props;
   const form = useForm<{ requestedCouponId: number; offeredCouponId: number | null; message: string }>({
     initialValues: {
       requestedCouponId,
@@ -75,14 +74,7 @@ export function OfferForm(props: OfferFormProps) {
             {...message}
             error={message.error ?? refused.message}
           />
-          <Group justify="flex-end" gap="sm" className={classes.footer}>
-            <Button variant="default" onClick={onCancel} disabled={isPending}>
-              Not now
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {props.submitLabel}
-            </Button>
-          </Group>
+          <DialogFooter cancelLabel="Not now" submitLabel={props.submitLabel} className={classes.footer} />
         </CouponChooser>
       </Stack>
     </form>

@@ -1,15 +1,14 @@
-import { Box, Modal, Stack, Text } from '@mantine/core';
-import { useMediaQuery, useMounted } from '@mantine/hooks';
+import { Box, Stack, Text } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { Dialog } from '#web/components/dialog.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { OfferForm } from './offer-form.tsx';
 import { useProposeExchange } from './queries.ts';
-import { SMALL_SCREEN } from './screen.ts';
 import { ToastLink } from './toast-link.tsx';
 
 interface ProposeExchangeDialogProps {
@@ -21,14 +20,10 @@ interface ProposeExchangeDialogProps {
 
 /** Asks the owner of a coupon to swap it for one of the viewer's own. */
 export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchangeDialogProps) {
-  const isSmall = useMediaQuery(SMALL_SCREEN, false, { getInitialValueInEffect: false });
-  // Pages put the dialog up and open it at once; it has to open after that, to know where the keyboard came from.
-  const isMounted = useMounted();
   const propose = useProposeExchange();
   const navigate = useNavigate();
 
   const close = () => {
-    if (propose.isPending) return;
     propose.reset();
     onClose();
   };
@@ -56,18 +51,11 @@ export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchan
         </ToastLink>
       </>,
     );
-    propose.reset();
-    onClose();
+    close();
   };
 
   return (
-    <Modal
-      opened={opened && isMounted}
-      onClose={close}
-      title="Propose Exchange"
-      size="lg"
-      fullScreen={isSmall}
-    >
+    <Dialog opened={opened} onClose={close} title="Propose Exchange" size="lg" isPending={propose.isPending}>
       <Stack>
         <div>
           <Text size="sm" fw={600} mb={8}>
@@ -80,14 +68,12 @@ export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchan
         <OfferForm
           requestedCouponId={coupon.id}
           submitLabel="Send request"
-          isPending={propose.isPending}
           error={propose.error}
           onSubmit={(offer) =>
             propose.mutate({ requestedCouponId: coupon.id, ...offer }, { onSuccess, onError })
           }
-          onCancel={close}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

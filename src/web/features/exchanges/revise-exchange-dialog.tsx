@@ -1,12 +1,10 @@
-import { Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { Exchange } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { Dialog } from '#web/components/dialog.tsx';
 import { hasCode } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { type Offer, OfferForm } from './offer-form.tsx';
 import { updateErrorText, useReviseExchange } from './queries.ts';
-import { SMALL_SCREEN } from './screen.ts';
 
 interface ReviseExchangeDialogProps {
   /** The exchange to change; always mounted, even before there is one, so that the keyboard finds its way back. */
@@ -17,11 +15,9 @@ interface ReviseExchangeDialogProps {
 
 /** Lets the requester offer another coupon or say something else while the request is pending. */
 export function ReviseExchangeDialog({ exchange, opened, onClose }: ReviseExchangeDialogProps) {
-  const isSmall = useMediaQuery(SMALL_SCREEN, false, { getInitialValueInEffect: false });
   const revise = useReviseExchange();
 
   const close = () => {
-    if (revise.isPending) return;
     revise.reset();
     onClose();
   };
@@ -36,8 +32,7 @@ export function ReviseExchangeDialog({ exchange, opened, onClose }: ReviseExchan
       {
         onSuccess: () => {
           toasts.success(TEXTS.exchanges.updated, `${exchange.requestedCouponOwnerUsername} will be told.`);
-          revise.reset();
-          onClose();
+          close();
         },
         onError: (error) => {
           toasts.failure('Error', updateErrorText(error));
@@ -49,18 +44,16 @@ export function ReviseExchangeDialog({ exchange, opened, onClose }: ReviseExchan
   };
 
   return (
-    <Modal opened={opened} onClose={close} title="Change offer" size="lg" fullScreen={isSmall}>
+    <Dialog opened={opened} onClose={close} title="Change offer" size="lg" isPending={revise.isPending}>
       {exchange && (
         <OfferForm
           requestedCouponId={exchange.requestedCoupon.id}
           current={{ coupon: exchange.offeredCoupon, message: exchange.message }}
           submitLabel="Save changes"
-          isPending={revise.isPending}
           error={revise.error}
           onSubmit={(offer) => submit(exchange, offer)}
-          onCancel={close}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { DEADLINE_DAYS, type DealReason, type ExchangeSide } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
+import type { ActWords } from '#web/components/deal-dialogs.tsx';
 import { couponsOf, otherParty, type StatusAct } from './sides.ts';
 
 /** The words on the buttons. */
@@ -61,15 +62,6 @@ export function nextStep(exchange: Exchange, side: ExchangeSide): string {
     case 'cancelled':
       return 'No coupon changed hands.';
   }
-}
-
-/** What an act's dialog says and what its buttons read. */
-export interface ActWords {
-  title: string;
-  confirm: string;
-  keep: string;
-  /** One paragraph each. */
-  paragraphs: string[];
 }
 
 /** The words of the dialog that confirms an act. */

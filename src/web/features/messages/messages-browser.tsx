@@ -1,5 +1,4 @@
 import { Button, Title, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { DealRef } from '#contract/deals.ts';
@@ -9,14 +8,13 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
+import { useIsBelow } from '#web/lib/screen.ts';
 import { ConversationList, rowId } from './conversation-list.tsx';
 import { ConversationPane, PANE_TITLE_ID } from './conversation-pane.tsx';
 import classes from './messages.module.css';
 import { readDeal } from './messages-address.ts';
 import { keyOf, useConversations } from './queries.ts';
 
-/** From here on the list and a conversation stand side by side. */
-const WIDE_SCREEN = '(min-width: 48em)';
 const SEARCH_MAX = 100;
 const LIST_ID = 'conversations';
 
@@ -26,7 +24,7 @@ export function MessagesBrowser({ viewerId }: { viewerId: number }) {
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
   const list = useConversations(search);
-  const isWide = useMediaQuery(WIDE_SCREEN, true, { getInitialValueInEffect: false });
+  const isWide = !useIsBelow('sm');
   const address = readDeal(params);
   const named = address === 'unknown' ? null : address;
   const first = search === '' ? list.conversations[0] : undefined;

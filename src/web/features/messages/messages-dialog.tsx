@@ -1,6 +1,5 @@
-import { Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { DealRef } from '#contract/deals.ts';
+import { Dialog } from '#web/components/dialog.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
 import classes from './messages.module.css';
 import { keyOf } from './queries.ts';
@@ -15,17 +14,9 @@ interface MessagesDialogProps {
 
 /** The thread of a deal, before the list of deals: both coupons, the initial request, the messages and a field. */
 export function MessagesDialog({ opened, deal, viewerId, onClose }: MessagesDialogProps) {
-  const isSmall = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Messages"
-      size={720}
-      fullScreen={isSmall}
-      classNames={{ body: classes.dialog }}
-    >
+    <Dialog opened={opened} onClose={onClose} title="Messages" size={720} bodyClassName={classes.dialog}>
       {deal && <ConversationPane key={keyOf(deal)} deal={deal} viewerId={viewerId} />}
-    </Modal>
+    </Dialog>
   );
 }

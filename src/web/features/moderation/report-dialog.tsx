@@ -1,6 +1,5 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { NativeSelect, Text, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useMediaQuery } from '@mantine/hooks';
 import {
   createReportInputSchema,
   REPORT_DESCRIPTION_MIN,
@@ -9,7 +8,8 @@ import {
   type ReportReason,
 } from '#contract/moderation.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { fieldErrors, isConflict, writeErrorText } from '#web/lib/errors.ts';
+import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useCreateReport } from './queries.ts';
 import { REASON_WORDS } from './wording.ts';
@@ -30,18 +30,10 @@ interface ReportDialogProps {
 /** Tells the moderators what somebody has done (spec/1: Report User). */
 export function ReportDialog({ opened, onClose, ...about }: ReportDialogProps) {
   const report = useCreateReport();
-  const isSmall = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   return (
-    <Modal
-      opened={opened}
-      onClose={report.isPending ? () => {} : onClose}
-      title="Report User"
-      size="md"
-      fullScreen={isSmall}
-      closeButtonProps={{ disabled: report.isPending }}
-    >
+    <Dialog opened={opened} onClose={onClose} title="Report User" isPending={report.isPending}>
       <ReportForm {...about} report={report} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -62,18 +54,15 @@ function ReportForm({ userId, username, report, onClose, ...related }: ReportFor
   });
   const submit = form.onSubmit(
     (values) =>
-      report.mutate(createReportInputSchema.parse(values), {
-        onSuccess: ({ message }) => {
-          onClose();
-          toasts.success('Report sent', message);
-        },
-        onError: (error) => {
-          form.setErrors(fieldErrors(error));
-          toasts.failure(TEXTS.reports.failed, writeErrorText(error, 'Please try again.'));
-          // Reported before: there is nothing to say twice.
-          if (isConflict(error)) onClose();
-        },
-      }),
+      report.mutate(
+        createReportInputSchema.parse(values),
+        dialogAnswers({
+          onClose,
+          form,
+          done: ({ message }) => ['Report sent', message],
+          failedTitle: TEXTS.reports.failed,
+        }),
+      ),
     (errors) => {
       if (errors.reportedUserId) toasts.failure(TEXTS.reports.failed, TEXTS.reports.noUser);
     },
@@ -81,45 +70,35 @@ function ReportForm({ userId, username, report, onClose, ...related }: ReportFor
   const written = form.values.description.trim().length;
   const missing = REPORT_DESCRIPTION_MIN - written;
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack gap="md">
-        <Text>
-          What is wrong with <strong>{username}</strong>? A moderator reads every report. {username} does not
-          learn who sent it.
-        </Text>
-        <NativeSelect label="Reason" withAsterisk data={REASONS} {...form.getInputProps('reason')} />
-        <div>
-          <Textarea
-            label="What happened?"
-            withAsterisk
-            rows={5}
-            resize="vertical"
-            maxLength={TEXT_MAX}
-            {...form.getInputProps('description')}
-          />
-          <Text size="sm" c="dimmed" ta="right" className="tabular" mt={4}>
-            {missing > 0
-              ? `${missing} more ${missing === 1 ? 'character' : 'characters'}`
-              : `${written} of ${TEXT_MAX}`}
-          </Text>
-        </div>
+    <DialogForm onSubmit={submit} submitLabel="Send report">
+      <Text>
+        What is wrong with <strong>{username}</strong>? A moderator reads every report. {username} does not
+        learn who sent it.
+      </Text>
+      <NativeSelect label="Reason" withAsterisk data={REASONS} {...form.getInputProps('reason')} />
+      <div>
         <Textarea
-          label="Evidence"
-          description="Optional: a link, or what was said, word for word. Never a coupon’s code."
-          rows={3}
+          label="What happened?"
+          withAsterisk
+          rows={5}
           resize="vertical"
           maxLength={TEXT_MAX}
-          {...form.getInputProps('evidence')}
+          {...form.getInputProps('description')}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={report.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={report.isPending}>
-            Send report
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        <Text size="sm" c="dimmed" ta="right" className="tabular" mt={4}>
+          {missing > 0
+            ? `${missing} more ${missing === 1 ? 'character' : 'characters'}`
+            : `${written} of ${TEXT_MAX}`}
+        </Text>
+      </div>
+      <Textarea
+        label="Evidence"
+        description="Optional: a link, or what was said, word for word. Never a coupon’s code."
+        rows={3}
+        resize="vertical"
+        maxLength={TEXT_MAX}
+        {...form.getInputProps('evidence')}
+      />
+    </DialogForm>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { z } from 'zod';
 import {
   REPORT_ACTIONS,
@@ -9,15 +9,12 @@ import {
   reviewReportInputSchema,
 } from '#contract/moderation.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { fieldErrors, isConflict, writeErrorText } from '#web/lib/errors.ts';
-import { toasts } from '#web/lib/toasts.ts';
+import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
+import { ConfirmDialog, Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import classes from './moderation.module.css';
 import { useReviewReport } from './queries.ts';
 import { ACTION_WORDS, REASON_WORDS } from './wording.ts';
-
-/** As the contract bounds it. */
-const NOTES_MAX = 1_000;
 
 const formSchema = reviewReportInputSchema.extend({
   action: z.enum(REPORT_ACTIONS, 'Choose what is to happen'),
@@ -33,44 +30,34 @@ interface ReviewDialogProps {
 /** A moderator's decision on a report (spec/3: Review dialog). A ban is asked about once more. */
 export function ReviewDialog({ report, opened, onClose, onReviewed }: ReviewDialogProps) {
   const review = useReviewReport();
-  const [isConfirming, confirming] = useDisclosure(false);
-  const isSmall = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   return (
-    <Modal
+    <Dialog
       opened={opened}
-      onClose={review.isPending ? () => {} : onClose}
+      onClose={onClose}
       title="Review this report"
       size="lg"
-      fullScreen={isSmall}
-      // The question before it has the keyboard.
-      closeOnEscape={!isConfirming}
-      trapFocus={!isConfirming}
-      closeButtonProps={{ disabled: review.isPending }}
+      isPending={review.isPending}
     >
       {report && (
         <ReviewForm
           key={report.id}
           report={report}
           review={review}
-          isConfirming={isConfirming}
-          confirming={confirming}
           onClose={onClose}
           onReviewed={onReviewed}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
 interface ReviewFormProps extends Omit<ReviewDialogProps, 'opened'> {
   readonly report: Report;
   readonly review: ReturnType<typeof useReviewReport>;
-  readonly isConfirming: boolean;
-  readonly confirming: { readonly open: () => void; readonly close: () => void };
 }
 
-function ReviewForm(props: ReviewFormProps) {
-  const { report, review, isConfirming, confirming, onClose, onReviewed } = props;
+function ReviewForm({ report, review, onClose, onReviewed }: ReviewFormProps) {
+  const [isConfirming, confirming] = useDisclosure(false);
   const name = report.reportedUsername;
   const form = useForm<{ id: number; action: ReportAction | ''; notes: string }>({
     initialValues: { id: report.id, action: '', notes: '' },
@@ -78,64 +65,44 @@ function ReviewForm(props: ReviewFormProps) {
   });
   const send = (values: typeof form.values) =>
     review.mutate(formSchema.parse(values), {
-      onSuccess: ({ message }) => {
-        confirming.close();
-        onClose();
-        toasts.success('Report reviewed', message);
-        onReviewed();
-      },
-      onError: (error) => {
-        confirming.close();
-        form.setErrors(fieldErrors(error));
-        toasts.failure(TEXTS.reports.actionFailed, writeErrorText(error, 'Please try again.'));
-        // The list now shows the true state, to which this question does not belong any more.
-        if (isConflict(error)) onClose();
-      },
+      ...dialogAnswers({
+        onClose,
+        form,
+        done: ({ message }) => ['Report reviewed', message],
+        failedTitle: TEXTS.reports.actionFailed,
+        onDone: onReviewed,
+      }),
+      onSettled: confirming.close,
     });
   const submit = form.onSubmit((values) => (values.action === 'ban' ? confirming.open() : send(values)));
   const { action } = form.values;
   return (
     <>
-      <form noValidate onSubmit={submit}>
-        <Stack gap="md">
-          <Text>
-            {report.reporterUsername} reports <strong>{name}</strong>: {REASON_WORDS[report.reason]}
-          </Text>
-          <blockquote className={classes.said}>{report.description}</blockquote>
-          <Radio.Group label="Action" withAsterisk {...form.getInputProps('action')}>
-            <Stack gap="sm" mt="xs">
-              {REPORT_ACTIONS.map((value) => (
-                <Radio
-                  key={value}
-                  value={value}
-                  label={ACTION_WORDS[value].label}
-                  description={ACTION_WORDS[value].consequence(name)}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <Textarea
-            label="Action notes"
-            description={`Optional. Kept in the audit log; told to ${name} unless you dismiss the report.`}
-            rows={3}
-            resize="vertical"
-            maxLength={NOTES_MAX}
-            {...form.getInputProps('notes')}
-          />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose} disabled={review.isPending}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              color={action === 'ban' || action === 'suspend' ? 'red' : undefined}
-              loading={review.isPending}
-            >
-              {action === '' ? 'Confirm action' : ACTION_WORDS[action].label}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        onSubmit={submit}
+        submitLabel={action === '' ? 'Confirm action' : ACTION_WORDS[action].label}
+        isDangerous={action === 'ban' || action === 'suspend'}
+      >
+        <Text>
+          {report.reporterUsername} reports <strong>{name}</strong>: {REASON_WORDS[report.reason]}
+        </Text>
+        <blockquote className={classes.said}>{report.description}</blockquote>
+        <ChoiceField
+          label="Action"
+          options={REPORT_ACTIONS.map((value) => ({
+            value,
+            label: ACTION_WORDS[value].label,
+            description: ACTION_WORDS[value].consequence(name),
+          }))}
+          input={form.getInputProps('action')}
+        />
+        <ReasonField
+          label="Action notes"
+          description={`Optional. Kept in the audit log; told to ${name} unless you dismiss the report.`}
+          isRequired={false}
+          input={form.getInputProps('notes')}
+        />
+      </DialogForm>
       <ConfirmDialog
         opened={isConfirming}
         title={`Ban ${name}?`}

@@ -1,20 +1,21 @@
 import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { PaymentMethod } from '#contract/payments.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/components/dialog.tsx';
 import { CardDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { readErrorText, writeErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
+import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import classes from './card-list.module.css';
 import { cardName, expiryText, spokenCardName } from './card-wording.ts';
 import { usePaymentMethods, useRemovePaymentMethod, useSetDefaultPaymentMethod } from './queries.ts';
 
-const TRY_AGAIN = 'Please try again.';
 const LIST_ID = 'saved-cards';
 
 /** The viewer's saved cards: which is used first, and the way to forget one. */
@@ -59,7 +60,8 @@ function Card({ card, onRemove }: { card: PaymentMethod; onRemove: () => void })
       { id: card.id },
       {
         onSuccess: () => toasts.success('Default card changed', `${cardName(card)} is offered first now.`),
-        onError: (error) => toasts.failure('Default card not changed', writeErrorText(error, TRY_AGAIN)),
+        onError: (error) =>
+          toasts.failure('Default card not changed', writeErrorText(error, 'Please try again.')),
       },
     );
   const about = <VisuallyHidden> {spokenCardName(card)}</VisuallyHidden>;
@@ -104,18 +106,12 @@ function RemoveDialog({ card, opened, onClose }: RemoveDialogProps) {
     if (!card) return;
     remove.mutate(
       { id: card.id },
-      {
-        onSuccess: () => {
-          onClose();
-          toasts.success('Card removed', `${name} is forgotten here and at the payment provider.`);
-          // After the dialog has given the keyboard back to a button that is no longer there.
-          window.setTimeout(() => document.getElementById(LIST_ID)?.focus(), 300);
-        },
-        onError: (error) => {
-          onClose();
-          toasts.failure('Card not removed', writeErrorText(error, TRY_AGAIN));
-        },
-      },
+      dialogAnswers({
+        onClose,
+        done: () => ['Card removed', `${name} is forgotten here and at the payment provider.`],
+        failedTitle: 'Card not removed',
+        onDone: () => rescueFocus([LIST_ID]),
+      }),
     );
   };
   return (

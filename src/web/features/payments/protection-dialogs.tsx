@@ -1,11 +1,10 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useMediaQuery } from '@mantine/hooks';
 import { openClaimInputSchema } from '#contract/payments.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { fieldErrors, isConflict, writeErrorText } from '#web/lib/errors.ts';
+import { ReasonField } from '#web/components/decision-fields.tsx';
+import { ConfirmDialog, Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
-import { toasts } from '#web/lib/toasts.ts';
 import { useConfirmReceipt, useOpenClaim, useWithdrawClaim } from './queries.ts';
 
 interface VerdictDialogProps {
@@ -16,32 +15,20 @@ interface VerdictDialogProps {
   readonly onClose: () => void;
 }
 
-const TRY_AGAIN = 'Please try again.';
-/** As the contract bounds it. */
-const REASON_MAX = 1_000;
-
-/** What to do when the server has answered: say it, and close where the question has no sense any more. */
-function answers({ titleId, onClose }: VerdictDialogProps, said: { done: [string, string]; failed: string }) {
+/** What follows when the server has answered: the button that opened the dialog is gone by then. */
+function answers({ titleId, onClose }: VerdictDialogProps, done: [string, string], failedTitle: string) {
   const leave = () => {
     onClose();
     rescueFocus([titleId]);
   };
-  return {
-    onSuccess: () => {
-      leave();
-      toasts.success(...said.done);
-    },
-    onError: (error: unknown) => {
-      toasts.failure(said.failed, writeErrorText(error, TRY_AGAIN));
-      if (isConflict(error)) leave();
-    },
-  };
+  return { onClose: leave, done: () => done, failedTitle };
 }
 
 /** The buyer says that the code works: the seller is paid at once. */
 export function ConfirmReceiptDialog(props: VerdictDialogProps) {
   const { bidId, opened, onClose } = props;
   const confirm = useConfirmReceipt();
+  const said = answers(props, ['Thank you', 'The money is on its way to the seller.'], 'Not confirmed');
   return (
     <ConfirmDialog
       opened={opened}
@@ -50,15 +37,7 @@ export function ConfirmReceiptDialog(props: VerdictDialogProps) {
       pendingLabel="Processing..."
       cancelLabel="Not yet"
       isPending={confirm.isPending}
-      onConfirm={() =>
-        confirm.mutate(
-          { bidId },
-          answers(props, {
-            done: ['Thank you', 'The money is on its way to the seller.'],
-            failed: 'Not confirmed',
-          }),
-        )
-      }
+      onConfirm={() => confirm.mutate({ bidId }, dialogAnswers(said))}
       onClose={onClose}
     >
       <Text>
@@ -72,6 +51,7 @@ export function ConfirmReceiptDialog(props: VerdictDialogProps) {
 export function WithdrawClaimDialog(props: VerdictDialogProps) {
   const { bidId, opened, onClose } = props;
   const withdraw = useWithdrawClaim();
+  const done: [string, string] = ['Claim withdrawn', 'The seller is paid when the protection ends.'];
   return (
     <ConfirmDialog
       opened={opened}
@@ -81,15 +61,7 @@ export function WithdrawClaimDialog(props: VerdictDialogProps) {
       cancelLabel="Keep my claim"
       isPending={withdraw.isPending}
       isDangerous
-      onConfirm={() =>
-        withdraw.mutate(
-          { bidId },
-          answers(props, {
-            done: ['Claim withdrawn', 'The seller is paid when the protection ends.'],
-            failed: 'Claim not withdrawn',
-          }),
-        )
-      }
+      onConfirm={() => withdraw.mutate({ bidId }, dialogAnswers(answers(props, done, 'Claim not withdrawn')))}
       onClose={onClose}
     >
       <Text>The seller is paid when the protection ends. You cannot make another claim about this code.</Text>
@@ -99,67 +71,41 @@ export function WithdrawClaimDialog(props: VerdictDialogProps) {
 
 /** The buyer says that the code does not work, and a moderator decides. */
 export function ClaimCodeDialog(props: VerdictDialogProps) {
-  const { opened, onClose } = props;
   const claim = useOpenClaim();
-  const isSmall = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   return (
-    <Modal
-      opened={opened}
-      onClose={claim.isPending ? () => {} : onClose}
+    <Dialog
+      opened={props.opened}
+      onClose={props.onClose}
       title="The code does not work"
-      fullScreen={isSmall}
-      closeButtonProps={{ disabled: claim.isPending }}
+      isPending={claim.isPending}
     >
       <ClaimForm {...props} claim={claim} />
-    </Modal>
+    </Dialog>
   );
 }
 
 function ClaimForm({ claim, ...props }: VerdictDialogProps & { claim: ReturnType<typeof useOpenClaim> }) {
-  const { bidId, onClose } = props;
   const form = useForm({
-    initialValues: { bidId, reason: '' },
+    initialValues: { bidId: props.bidId, reason: '' },
     validate: schemaResolver(openClaimInputSchema, { sync: true }),
   });
-  const { onSuccess, onError } = answers(props, {
-    done: ['Claim sent', 'A moderator will decide. The money stays held until then.'],
-    failed: 'Claim not sent',
-  });
+  const done: [string, string] = ['Claim sent', 'A moderator will decide. The money stays held until then.'];
   const submit = form.onSubmit((values) =>
-    claim.mutate(values, {
-      onSuccess,
-      onError: (error) => {
-        form.setErrors(fieldErrors(error));
-        onError(error);
-      },
-    }),
+    claim.mutate(values, dialogAnswers({ ...answers(props, done, 'Claim not sent'), form })),
   );
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text>
-          A moderator reads what you write and decides: you get everything back, fee included, or the sale
-          stands. The seller reads it too. There can be one claim for each sale.
-        </Text>
-        <Textarea
-          label="What happened?"
-          description="Where and when you tried the code, and what the shop said."
-          withAsterisk
-          rows={4}
-          resize="vertical"
-          maxLength={REASON_MAX}
-          disabled={claim.isPending}
-          {...form.getInputProps('reason')}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={claim.isPending}>
-            Not now
-          </Button>
-          <Button type="submit" color="red" loading={claim.isPending}>
-            Send claim
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm onSubmit={submit} cancelLabel="Not now" submitLabel="Send claim" isDangerous>
+      <Text>
+        A moderator reads what you write and decides: you get everything back, fee included, or the sale
+        stands. The seller reads it too. There can be one claim for each sale.
+      </Text>
+      <ReasonField
+        label="What happened?"
+        description="Where and when you tried the code, and what the shop said."
+        rows={4}
+        isDisabled={claim.isPending}
+        input={form.getInputProps('reason')}
+      />
+    </DialogForm>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { BidSide } from '#contract/deals.ts';
 import type { Protection } from '#contract/payments.ts';
@@ -14,20 +14,14 @@ interface ProtectionPanelProps {
   readonly couponId: number;
   readonly protection: Protection;
   readonly side: BidSide;
-  /** Told when a question stands before the panel, which then has the keyboard to itself. */
-  readonly onCover: (isCovered: boolean) => void;
 }
 
 /** What the buyer can say of the code. */
 type Verdict = 'works' | 'claim' | 'withdraw';
 
 /** How a paid bid stands, for one of its parties, and what its buyer can say of the code. */
-export function ProtectionPanel({ bidId, couponId, protection, side, onCover }: ProtectionPanelProps) {
+export function ProtectionPanel({ bidId, couponId, protection, side }: ProtectionPanelProps) {
   const [asked, setAsked] = useState<Verdict | null>(null);
-  useEffect(() => {
-    onCover(asked !== null);
-    return () => onCover(false);
-  }, [asked, onCover]);
   const words = protectionWords(protection, side);
   if (words === null) return null;
   const close = () => setAsked(null);

@@ -6,8 +6,8 @@ import { useNavigate } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidationDetails } from '#contract/validation.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { ConfirmDialog } from '#web/components/dialog.tsx';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -129,7 +129,6 @@ function Added({ coupon }: { coupon: Coupon }) {
         title="Coupon added"
         confirmLabel="View in My Coupons"
         cancelLabel="Stay here"
-        isPending={false}
         onConfirm={() => navigate(paths.myCoupon(coupon.id))}
         onClose={() => setIsAsking(false)}
       >

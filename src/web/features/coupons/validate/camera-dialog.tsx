@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Alert, Button, Loader, Stack, Text } from '@mantine/core';
 import { IconCameraOff } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { Dialog, DialogFooter } from '#web/components/dialog.tsx';
 import classes from './camera-dialog.module.css';
 import type { ReadCode } from './found-codes.tsx';
 import { type CameraState, useCamera } from './use-camera.ts';
@@ -35,20 +35,19 @@ const PROBLEMS: Partial<Record<CameraState, { title: string; text: string }>> = 
 
 /** Reads a code with the camera. The picture stays on the device: it is neither stored nor sent. */
 export function CameraDialog({ opened, onRead, onClose }: CameraDialogProps) {
-  const isSmall = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   return (
-    <Modal opened={opened} onClose={onClose} title="Scan with camera" size="lg" fullScreen={isSmall}>
-      <Viewfinder isOn={opened} onRead={onRead} onClose={onClose} />
-    </Modal>
+    <Dialog opened={opened} onClose={onClose} title="Scan with camera" size="lg">
+      <Viewfinder isOn={opened} onRead={onRead} />
+    </Dialog>
   );
 }
 
-type ViewfinderProps = Omit<CameraDialogProps, 'opened'> & {
+interface ViewfinderProps extends Pick<CameraDialogProps, 'onRead'> {
   /** Off at once when the dialog closes, not only when it is gone. */
   readonly isOn: boolean;
-};
+}
 
-function Viewfinder({ isOn, onRead, onClose }: ViewfinderProps) {
+function Viewfinder({ isOn, onRead }: ViewfinderProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [attempt, setAttempt] = useState(0);
   const state = useCamera(video, { isOn, attempt, onRead });
@@ -77,12 +76,9 @@ function Viewfinder({ isOn, onRead, onClose }: ViewfinderProps) {
           </Text>
         )}
       </div>
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogFooter>
         {problem && <Button onClick={() => setAttempt((count) => count + 1)}>Try again</Button>}
-      </Group>
+      </DialogFooter>
     </Stack>
   );
 }

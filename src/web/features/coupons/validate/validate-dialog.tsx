@@ -1,11 +1,11 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Alert, Checkbox, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidationSource } from '#contract/validation.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { ResultPanel } from './result-panel.tsx';
 import { SourceSelect } from './source-select.tsx';
@@ -23,15 +23,14 @@ const DISCLAIMER =
 
 /** Has somebody else's coupon checked. The server looks its code up; neither the code nor a part of it comes here. */
 export function ValidateDialog({ coupon, opened, onClose }: ValidateDialogProps) {
-  const isSmall = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
   return (
-    <Modal opened={opened} onClose={onClose} title="Validate Coupon" size="lg" fullScreen={isSmall}>
-      <ValidateForm key={coupon.id} coupon={coupon} onClose={onClose} />
-    </Modal>
+    <Dialog opened={opened} onClose={onClose} title="Validate Coupon" size="lg">
+      <ValidateForm key={coupon.id} coupon={coupon} />
+    </Dialog>
   );
 }
 
-function ValidateForm({ coupon, onClose }: Omit<ValidateDialogProps, 'opened'>) {
+function ValidateForm({ coupon }: Pick<ValidateDialogProps, 'coupon'>) {
   const [source, setSource] = useState<ValidationSource>('auto');
   const [isConfirmed, setIsConfirmed] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -50,49 +49,44 @@ function ValidateForm({ coupon, onClose }: Omit<ValidateDialogProps, 'opened'>) 
   };
 
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack>
-        <CouponTicket coupon={coupon} size="small" isLinked={false} />
-        <Text>
-          Our server has the code of this coupon checked and tells you the verdict; the code itself stays
-          hidden. What the merchant’s own programme says of it is marked on the coupon for everybody.
-        </Text>
-        <Checkbox
-          ref={box}
-          label="I confirm that I may check this code"
-          description={DISCLAIMER}
-          styles={{ description: { fontSize: 'var(--mantine-font-size-sm)' } }}
-          required
-          error={problem}
-          checked={isConfirmed}
-          onChange={({ currentTarget }) => {
-            setIsConfirmed(currentTarget.checked);
-            setProblem(null);
-          }}
-        />
-        <SourceSelect value={source} onChange={setSource} />
-        <div aria-live="polite" aria-busy={isPending}>
-          {verdict && !isPending && <ResultPanel result={verdict.result} />}
-        </div>
-        {error && !isPending && (
-          <Alert
-            color="red"
-            role="presentation"
-            icon={<IconAlertCircle aria-hidden="true" />}
-            title={TEXTS.validation.errorTitle}
-          >
-            {writeErrorText(error, TEXTS.validation.failedUnexpected)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {verdict ? 'Done' : 'Cancel'}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {verdict ? 'Validate again' : 'Validate'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={submit}
+      cancelLabel={verdict ? 'Done' : 'Cancel'}
+      submitLabel={verdict ? 'Validate again' : 'Validate'}
+      isLoading={isPending}
+    >
+      <CouponTicket coupon={coupon} size="small" isLinked={false} />
+      <Text>
+        Our server has the code of this coupon checked and tells you the verdict; the code itself stays
+        hidden. What the merchant’s own programme says of it is marked on the coupon for everybody.
+      </Text>
+      <Checkbox
+        ref={box}
+        label="I confirm that I may check this code"
+        description={DISCLAIMER}
+        styles={{ description: { fontSize: 'var(--mantine-font-size-sm)' } }}
+        required
+        error={problem}
+        checked={isConfirmed}
+        onChange={({ currentTarget }) => {
+          setIsConfirmed(currentTarget.checked);
+          setProblem(null);
+        }}
+      />
+      <SourceSelect value={source} onChange={setSource} />
+      <div aria-live="polite" aria-busy={isPending}>
+        {verdict && !isPending && <ResultPanel result={verdict.result} />}
+      </div>
+      {error && !isPending && (
+        <Alert
+          color="red"
+          role="presentation"
+          icon={<IconAlertCircle aria-hidden="true" />}
+          title={TEXTS.validation.errorTitle}
+        >
+          {writeErrorText(error, TEXTS.validation.failedUnexpected)}
+        </Alert>
+      )}
+    </DialogForm>
   );
 }

@@ -1,0 +1,55 @@
+import { Radio, Stack, Textarea } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+
+interface ChoiceFieldProps {
+  readonly label: string;
+  readonly options: readonly {
+    readonly value: string;
+    readonly label: string;
+    /** What follows from it. */
+    readonly description: string;
+    readonly isDisabled?: boolean;
+  }[];
+  readonly input: GetInputPropsReturnType;
+}
+
+/** What somebody decides, and what follows from each choice. */
+export function ChoiceField({ label, options, input }: ChoiceFieldProps) {
+  return (
+    <Radio.Group label={label} withAsterisk {...input}>
+      <Stack gap="sm" mt="xs">
+        {options.map(({ isDisabled, ...option }) => (
+          <Radio key={option.value} disabled={isDisabled} {...option} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** As the contract bounds a reason. */
+const REASON_MAX = 1_000;
+
+interface ReasonFieldProps {
+  readonly label: string;
+  /** Who reads it. */
+  readonly description: string;
+  readonly isRequired?: boolean;
+  readonly rows?: number;
+  readonly isDisabled?: boolean;
+  readonly input: GetInputPropsReturnType;
+}
+
+/** Why somebody decides so. */
+export function ReasonField({ isRequired = true, rows = 3, isDisabled, input, ...texts }: ReasonFieldProps) {
+  return (
+    <Textarea
+      {...texts}
+      withAsterisk={isRequired}
+      rows={rows}
+      resize="vertical"
+      maxLength={REASON_MAX}
+      disabled={isDisabled}
+      {...input}
+    />
+  );
+}

@@ -1,0 +1,200 @@
+import { Button, MantineProvider, TextInput } from '@mantine/core';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderFor } from '#web/testing/render.tsx';
+import { ConfirmDialog, Dialog, DialogForm } from './dialog.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const dialog = (name: string) => screen.getByRole('dialog', { name });
+const press = (name: string, inside = document.body) =>
+  fireEvent.click(within(inside).getByRole('button', { name }));
+const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+const isGone = (name: string) => waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull());
+const hasFocus = (name: string) =>
+  waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })));
+
+/** A form with a question of its own before it: each dialog of the house is one of the two. */
+function Page({ isPending = false, isLinked = false }) {
+  const [isOpen, setIsOpen] = useState(isLinked);
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Write</Button>
+      <Dialog opened={isOpen} title="Letter" isPending={isPending} onClose={() => setIsOpen(false)}>
+        <DialogForm submitLabel="Send" onSubmit={(event) => event.preventDefault()}>
+          <TextInput label="Text" />
+          <Button onClick={() => setIsAsking(true)}>Tear up</Button>
+        </DialogForm>
+        <ConfirmDialog
+          opened={isAsking}
+          title="Really?"
+          confirmLabel="Yes"
+          onConfirm={() => {
+            setIsAsking(false);
+            setIsOpen(false);
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          It cannot be read again.
+        </ConfirmDialog>
+      </Dialog>
+    </>
+  );
+}
+
+describe('a dialog', () => {
+  it.each([
+    ['its close button', () => press('Close')],
+    ['the button in its footer', () => press('Cancel')],
+    ['Escape', pressEscape],
+  ])('closes with %s, and gives the keyboard back to what opened it', async (_what, close) => {
+    renderFor(null, <Page />);
+    screen.getByRole('button', { name: 'Write' }).focus();
+    press('Write');
+    await waitFor(() => expect(dialog('Letter').contains(document.activeElement)).toBe(true));
+    close();
+    await isGone('Letter');
+    await hasFocus('Write');
+  });
+
+  it('that is open from its first render gives the keyboard back, too', async () => {
+    renderFor(
+      null,
+      <>
+        <input ref={(input) => input?.focus()} aria-label="Before" />
+        <Page isLinked />
+      </>,
+    );
+    await waitFor(() => expect(dialog('Letter').contains(document.activeElement)).toBe(true));
+    pressEscape();
+    await isGone('Letter');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Before')));
+  });
+
+  it('in front takes Escape for itself alone', async () => {
+    renderFor(null, <Page isLinked />);
+    press('Tear up', dialog('Letter'));
+    await waitFor(() => expect(dialog('Really?').contains(document.activeElement)).toBe(true));
+    pressEscape();
+    await isGone('Really?');
+    dialog('Letter');
+    pressEscape();
+    await isGone('Letter');
+  });
+
+  it('that asks instead of closing is asked once by one press of Escape', async () => {
+    function Draft() {
+      const [isAsking, setIsAsking] = useState(false);
+      return (
+        <>
+          <Dialog opened title="Letter" onClose={() => setIsAsking(true)}>
+            <input />
+          </Dialog>
+          <ConfirmDialog
+            opened={isAsking}
+            title="Really?"
+            confirmLabel="Yes"
+            onConfirm={() => {}}
+            onClose={() => setIsAsking(false)}
+          >
+            It is not sent yet.
+          </ConfirmDialog>
+        </>
+      );
+    }
+    renderFor(null, <Draft />);
+    pressEscape();
+    dialog('Really?');
+    pressEscape();
+    await isGone('Really?');
+    dialog('Letter');
+  });
+
+  it('leaves Escape to a list that is open in it', () => {
+    renderFor(null, <Page isLinked />);
+    const field = screen.getByLabelText('Text');
+    field.dataset.mantineStopPropagation = 'true';
+    fireEvent.keyDown(field, { key: 'Escape' });
+    dialog('Letter');
+    field.dataset.mantineStopPropagation = 'false';
+    fireEvent.keyDown(field, { key: 'Escape' });
+    expect(screen.queryByRole('dialog', { name: 'Letter' })).toBeNull();
+  });
+
+  it('cannot be closed while its act is under way', () => {
+    renderFor(null, <Page isLinked isPending />);
+    const isDisabled = (name: string) =>
+      screen.getByRole('button', { name }).matches(':disabled, [data-disabled]');
+    expect(isDisabled('Close')).toBe(true);
+    expect(isDisabled('Cancel')).toBe(true);
+    expect(screen.getByRole('button', { name: 'Send' }).matches('[data-loading]')).toBe(true);
+    pressEscape();
+    fireEvent.click(document.querySelector('.mantine-Modal-overlay') ?? document.body);
+    dialog('Letter');
+  });
+
+  it.each([
+    ['a phone', false],
+    ['a desk', true],
+  ])('on %s: is it narrower than its screen? %s', (_what, isWide) => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.startsWith('(min-width') && isWide,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    renderFor(null, <Page isLinked />);
+    const root = dialog('Letter').closest('.mantine-Modal-root');
+    expect(root?.hasAttribute('data-full-screen')).toBe(!isWide);
+  });
+});
+
+describe('a confirmation', () => {
+  it('does what it asks about, and closes what it stands before', async () => {
+    renderFor(null, <Page isLinked />);
+    press('Tear up', dialog('Letter'));
+    press('Yes', dialog('Really?'));
+    await isGone('Really?');
+    await isGone('Letter');
+  });
+
+  it('says that the act is under way, and takes no second one', () => {
+    const onConfirm = vi.fn();
+    const onClose = vi.fn();
+    renderFor(
+      null,
+      <ConfirmDialog
+        opened
+        isPending
+        title="Really?"
+        confirmLabel="Yes"
+        pendingLabel="Tearing up …"
+        onConfirm={onConfirm}
+        onClose={onClose}
+      >
+        It cannot be read again.
+      </ConfirmDialog>,
+    );
+    press('Tearing up …');
+    press('Keep as it is');
+    pressEscape();
+    expect(onConfirm).not.toHaveBeenCalled();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+});
+
+it('shows what it showed while it fades out', async () => {
+  const show = (title: string, children: string, opened: boolean) => (
+    <MantineProvider>
+      <Dialog title={title} opened={opened} onClose={() => {}}>
+        {children}
+      </Dialog>
+    </MantineProvider>
+  );
+  const { rerender } = render(show('Letter', 'Dear Mia', true));
+  await screen.findByText('Dear Mia');
+  rerender(show('', 'Nobody', false));
+  within(dialog('Letter')).getByText('Dear Mia');
+  await isGone('Letter');
+});
