@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { HANGS_MS, WAIT_MS } from './src/server/testing/patience.ts';
+import { slowestFiles } from './tests/slowest-files.ts';
 
 const MOCKED = 'src/server/**/*.mocked.test.ts';
 const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
@@ -29,6 +30,7 @@ const PATIENT = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS, expect: { poll: 
 export default defineConfig({
   test: {
     teardownTimeout: HANGS_MS,
+    reporters: [slowestFiles, 'default'],
     sequence: { sequencer: LongestFirst },
     // One PostgreSQL for the whole run: set up by the root, not by each project.
     globalSetup: ['tests/global-setup.ts'],

@@ -86,6 +86,13 @@ const registration = (name: string) => ({
   isAdult: true,
 });
 
+/** Both doors ask the same procedures: over REST one who is let in and one who is not will do. */
+function oneOfEach({ answers }: Row): Person[] {
+  const allowed = PEOPLE.find((person) => answers[person] < 400);
+  const refused = PEOPLE.findLast((person) => answers[person] >= 400);
+  return [allowed, refused].filter((person) => person !== undefined);
+}
+
 let counter = 0;
 const nothing = () => undefined;
 
@@ -489,7 +496,7 @@ describe('access', () => {
         procedure === path && !changesState && Object.values(input)[0] === constant,
     );
     for (const call of calls) {
-      it.each(PEOPLE)(`by ${call.method} ${call.path}: %s`, async (person) => {
+      it.each(oneOfEach(row))(`by ${call.method} ${call.path}: %s`, async (person) => {
         const world = await worldFor(person);
         const answer = await test.call(world.people[person], toRequest(call, row.input(world, person)));
         const success = row.answers[person] === 200 ? call.status : row.answers[person];

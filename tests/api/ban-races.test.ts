@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#server/core/errors.ts';
-import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
+import type { DatabaseHandle } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createCoupon as listCoupon } from '#server/domains/coupons/service.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
@@ -13,10 +13,11 @@ import {
   createUser,
   type TestContext,
 } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { connectTo, createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createDeal, move, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { expectNoDeadlock, openRacers, race } from '#server/testing/races.ts';
+import { ROUNDS } from '#server/testing/rounds.ts';
 
 let testDatabase: TestDatabase;
 let racers: DatabaseHandle;
@@ -30,8 +31,6 @@ beforeAll(async () => {
   admin = await createUser(ctx, { role: 'admin' });
 });
 afterAll(() => testDatabase.close());
-
-const ROUNDS = 20;
 
 const ban = ({ id }: { id: number }) =>
   setUserStatus(actingAs(ctx, admin), { id, status: 'banned', reason: 'Three people complained.' });
@@ -106,7 +105,7 @@ describe('against a ban, whichever comes first, nothing of the banned person sta
   };
 
   it.each(Object.entries(races))('%s', async (_act, run) => {
-    for (let round = 0; round < ROUNDS; round += 1) await run(round);
+    for (const round of ROUNDS) await run(round);
     expect(await checkInvariants(racers.db)).toEqual([]);
   });
 });
@@ -114,7 +113,7 @@ describe('against a ban, whichever comes first, nothing of the banned person sta
 it('the ban waits for what was begun before it: a bid that is not written yet is found', async () => {
   const [bidder, owner] = [await createUser(ctx), await createUser(ctx)];
   const coupon = await createCoupon(ctx, owner);
-  const own = createDatabase({ url: testDatabase.url, poolSize: 1 });
+  const own = connectTo(testDatabase, 1);
   const at = ctx.clock();
   let banning: Promise<unknown> | undefined;
   await own.db.transaction().execute(async (trx) => {
@@ -145,5 +144,7 @@ it('the ban waits for what was begun before it: a bid that is not written yet is
 });
 
 it('none of this has met a deadlock', async () => {
-  await expectNoDeadlock(racers, testDatabase);
+  await racers.close();
+  await testDatabase.db.destroy();
+  await expectNoDeadlock(testDatabase);
 });

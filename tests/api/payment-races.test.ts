@@ -1,7 +1,4 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AppError } from '#server/core/errors.ts';
-import { createDatabase } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { receiveEvent } from '#server/domains/payments/events.ts';
 import { confirmReceipt, decideClaim, listClaims, openClaim } from '#server/domains/payments/protection.ts';
@@ -26,9 +23,17 @@ import {
   paymentsOf,
   stripeSignature,
 } from '#server/testing/payments.ts';
+import {
+  expectNoDeadlock,
+  loserOf,
+  openConnections,
+  race,
+  refusalOf,
+  takeTurns,
+} from '#server/testing/races.ts';
+import { ROUNDS } from '#server/testing/rounds.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 
-const ROUNDS = Array.from({ length: 50 }, (_, round) => round);
 const HOUR_MS = 3_600_000;
 
 let market: Market;
@@ -41,40 +46,13 @@ beforeAll(async () => {
   market = await openMarket({ sandbox: { store } });
   seller = await market.readySeller();
   moderator = await createUser(market.ctx, { role: 'moderator' });
-  // Open connections beforehand: a race that waits for one is none.
-  await Promise.all(ROUNDS.slice(0, 10).map(() => sql`select pg_sleep(0.05)`.execute(market.ctx.db)));
+  await openConnections(market.database, 10);
 });
 afterAll(() => market.close());
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 const statusOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).status;
 const intentOf = (bid: AcceptedBid) => createPaymentIntent(as(bid.buyer), { bidId: bid.id, keepCard: false });
-
-/** Runs both at once, the second first in every other round. */
-async function race<First, Second>(
-  round: number,
-  first: () => Promise<First>,
-  second: () => Promise<Second>,
-): Promise<[PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
-  if (round % 2 === 0) return Promise.allSettled([first(), second()]);
-  const [late, early] = await Promise.allSettled([second(), first()]);
-  return [early, late];
-}
-
-/** The refusal of one that lost: a conflict, never a failure of ours. */
-function refusalOf(result: PromiseSettledResult<unknown> | undefined): AppError {
-  if (result?.status !== 'rejected') throw new Error('It was expected to lose');
-  if (!(result.reason instanceof AppError)) throw result.reason;
-  expect(result.reason.status, result.reason.message).toBe(409);
-  return result.reason;
-}
-
-/** The one refusal of a race that exactly one has won. */
-function loserOf(...results: PromiseSettledResult<unknown>[]): AppError {
-  const lost = results.filter(({ status }) => status === 'rejected');
-  if (lost.length !== 1) throw new Error(`${results.length - lost.length} of two have won`);
-  return refusalOf(lost[0]);
-}
 
 const journalsOf = async (bid: AcceptedBid) =>
   [...new Set((await bookedOf(market.ctx, bid)).map(({ journal }) => journal))].sort();
@@ -97,11 +75,10 @@ describe('of two at once, one wins and no money is lost', () => {
       const bid = await market.acceptedBid({ seller });
       const { clientSecret } = await intentOf(bid);
       market.ctx.clock.advanceDays(2);
-      const [payment, lapse] = await race(
+      const pairUp = round < 2 ? takeTurns : race;
+      const [payment, lapse] = await pairUp(
         round,
         async () => {
-          // Now sooner, now later: neither side is always the faster one.
-          for (let delay = 0; delay < round % 10; delay += 1) await sql`select 1`.execute(market.ctx.db);
           await market.stripe.confirmWithCard(clientSecret, CARDS.good);
           await refreshPayment(as(bid.buyer), bid.id);
         },
@@ -304,23 +281,5 @@ describe('of two at once, one wins and no money is lost', () => {
 it('has met no deadlock, not even one that a retry hid', async () => {
   await market.app.close();
   await market.ctx.db.destroy();
-  const observer = createDatabase({ url: market.database.url, poolSize: 1 });
-  try {
-    // A server process counts its deadlocks when it ends.
-    await expect
-      .poll(async () => {
-        const { rows } = await sql<{ count: number }>`
-          select count(*) as count from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid()`.execute(observer.db);
-        return rows[0]?.count;
-      })
-      .toBe(0);
-    const { rows } = await sql`
-      select deadlocks, xact_commit > 0 as counts from pg_stat_database where datname = current_database()`.execute(
-      observer.db,
-    );
-    expect(rows).toEqual([{ deadlocks: 0, counts: true }]);
-  } finally {
-    await observer.close();
-  }
+  await expectNoDeadlock(market.database);
 });

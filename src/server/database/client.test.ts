@@ -56,9 +56,11 @@ describe('values', () => {
 
 describe('connections', () => {
   test('carry time limits and our name', async () => {
+    const own = createDatabase({ url: database.url, poolSize: 1 });
     const { rows } = await sql`select current_setting('statement_timeout') as statement,
       current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle,
-      current_setting('application_name') as name`.execute(database.db);
+      current_setting('application_name') as name`.execute(own.db);
+    await own.close();
     expect(rows).toEqual([{ statement: '5s', lock: '3s', idle: '10s', name: 'clipswap' }]);
   });
 

@@ -22,17 +22,27 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
 });
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
+/** What nobody has to wait longer for, in milliseconds. */
+const LIMITS = {
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 5_000,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 10_000,
+};
+
 /** Opens a pool of connections, each with time limits, so that nothing waits for ever. */
-export function createDatabase(options: { url: string; poolSize: number; log?: Logger }): DatabaseHandle {
+export function createDatabase(options: {
+  url: string;
+  poolSize: number;
+  log?: Logger;
+  limits?: typeof LIMITS;
+}): DatabaseHandle {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
     types,
     application_name: 'clipswap',
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 5_000,
-    lock_timeout: 3_000,
-    idle_in_transaction_session_timeout: 10_000,
+    ...(options.limits ?? LIMITS),
   });
   // An idle connection that the server closes is replaced at the next call; unheard, the event ends the process.
   pool.on('error', (error) => options.log?.warn({ err: error }, 'a database connection was lost'));

@@ -29,6 +29,8 @@ export async function registerWebShell(app: FastifyInstance, deps: AppDeps, webR
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
+    // Some browsers ask for it, whatever the page says.
+    app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301));
   }
 
   async function sendShell(

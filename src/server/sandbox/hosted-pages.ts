@@ -51,6 +51,8 @@ export function sendHostedPage(
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
+    // Some browsers ask for the icon of a site, whatever the page says.
+    "img-src 'self'",
     `form-action ${["'self'", ...new Set(returnOrigins)].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

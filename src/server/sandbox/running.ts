@@ -2,8 +2,14 @@ import type { SandboxStore } from './store.ts';
 
 /** What a fault does to one request of a provider's API. */
 export type Fault =
-  /** 500 before anything is done; 500 after it was done; no answer although it was done; the connection is cut. */
-  'error-before' | 'error-after' | 'hang-after' | 'cut-before' | 'cut-after';
+  /**
+   * 500 before anything is done; 500 after it was done; no answer although it was done, for ever or until the
+   * connection is cut after STALL_MS; the connection is cut.
+   */
+  'error-before' | 'error-after' | 'hang-after' | 'stall-after' | 'cut-before' | 'cut-after';
+
+/** How long a stalled request stays open. */
+export const STALL_MS = 300;
 
 /** An event that waits to be delivered. */
 export interface SandboxEvent {

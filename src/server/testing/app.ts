@@ -12,6 +12,7 @@ import { type OpenSandbox, type OpenSandboxOptions, openSandbox } from '#server/
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
 import { createTestContext, type TestClock, type TestContext } from './builders.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { HANGS_MS } from './patience.ts';
 import { createMemoryStore } from './sandbox-store.ts';
 
 const TEST_CONFIG: Config = {
@@ -91,8 +92,8 @@ export async function createTestApp(
     webhooks: 'held',
     ...given.sandbox,
   });
-  const { timeoutMs } = given;
-  const payments = openPayments(config, sandbox.accounts, timeoutMs === undefined ? {} : { timeoutMs });
+  const { timeoutMs = HANGS_MS } = given;
+  const payments = openPayments(config, sandbox.accounts, { timeoutMs });
   const providers = {
     ...base.providers,
     ...(sandbox.outbox && { mail: sandbox.outbox }),

@@ -14,6 +14,7 @@ import { openPictures } from '#server/providers/pictures/open-pictures.ts';
 import { openSearchEngines } from '#server/providers/search-engines/search-engines.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
+import { HANGS_MS } from './patience.ts';
 
 /** A clock that stands still until the test moves it. */
 export interface TestClock extends Clock {
@@ -52,7 +53,7 @@ function createProviders(): Providers {
     payments: { stripe: null, paypal: null },
     paymentClient: { isSandbox: false, stripe: null, paypal: null },
     storage: createMemoryStorage(),
-    pictures: openPictures(),
+    pictures: openPictures({ timeLimitMs: HANGS_MS }),
     validators: openValidators({ adapters: [] }),
     feeds: [],
     mail: null,

@@ -4,12 +4,26 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
 import { runStatement } from '#server/database/temporary.ts';
+import { HANGS_MS } from './patience.ts';
 
 /** A migrated database of one test file's own. */
 export interface TestDatabase extends DatabaseHandle {
   readonly url: string;
   /** Ends its connections and drops it. */
   close(): Promise<void>;
+}
+
+/** A busy machine is slow, not wrong. */
+const PATIENT = {
+  connectionTimeoutMillis: HANGS_MS,
+  statement_timeout: HANGS_MS,
+  lock_timeout: HANGS_MS,
+  idle_in_transaction_session_timeout: HANGS_MS,
+};
+
+/** More connections to a test's database, without the program's time limits. */
+export function connectTo({ url }: { readonly url: string }, poolSize: number): DatabaseHandle {
+  return createDatabase({ url, poolSize, limits: PATIENT });
 }
 
 /** object_in_use and insufficient_privilege, of PostgreSQL. */
@@ -27,7 +41,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const administration = new URL('/postgres', template).href;
   await runUndisturbed(administration, `create database ${name} template ${templateName}`);
   const url = new URL(`/${name}`, template);
-  const handle = createDatabase({ url: url.href, poolSize: 10 });
+  const handle = connectTo({ url: url.href }, 10);
   return {
     ...handle,
     url: url.href,

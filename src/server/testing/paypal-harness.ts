@@ -6,6 +6,7 @@ import type { PaypalSettings } from '#server/providers/paypal/settings.ts';
 import { startPaypalSandbox } from '#server/sandbox/paypal/server.ts';
 import type { Fault, SandboxOptions } from '#server/sandbox/running.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
+import { HANGS_MS } from './patience.ts';
 
 const ACCOUNT = {
   clientId: 'client',
@@ -69,7 +70,7 @@ export async function openPaypalHarness(options: TrialOptions = {}) {
     apiBase: sandbox.url,
     attributionId: options.attributionId ?? null,
     disbursement: options.disbursement ?? 'delayed',
-    timeoutMs: options.timeoutMs ?? 5_000,
+    timeoutMs: options.timeoutMs ?? HANGS_MS,
   };
   const provider = createPaypalProvider(settings);
 

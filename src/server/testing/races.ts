@@ -1,20 +1,23 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { AppError } from '#server/core/errors.ts';
-import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
-import type { TestDatabase } from './database.ts';
+import type { DatabaseHandle } from '#server/database/client.ts';
+import { connectTo, type TestDatabase } from './database.ts';
 import { createDice, type Dice } from './dice.ts';
-
-/** A race is run so often, so that it is met in each of its orders. */
-export const ROUNDS = Array.from({ length: 50 }, (_, round) => round);
 
 const CONNECTIONS = 20;
 
 /** The racers' own connections, opened beforehand: a race that waits for one is none. */
-export async function openRacers({ url }: TestDatabase): Promise<DatabaseHandle> {
-  const racers = createDatabase({ url, poolSize: CONNECTIONS });
-  await Promise.all(Array.from({ length: CONNECTIONS }, () => sql`select pg_sleep(0.05)`.execute(racers.db)));
+export async function openRacers(database: TestDatabase): Promise<DatabaseHandle> {
+  const racers = connectTo(database, CONNECTIONS);
+  await openConnections(racers, CONNECTIONS);
   return racers;
+}
+
+/** Holds so many connections at once, so that all of them are open. */
+export async function openConnections({ pool }: DatabaseHandle, count: number): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()));
+  for (const client of clients) client.release();
 }
 
 /** Runs both at once, the second first in every other round. */
@@ -25,6 +28,21 @@ export async function race<First, Second>(
 ): Promise<[PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
   if (round % 2 === 0) return Promise.allSettled([first(), second()]);
   const [late, early] = await Promise.allSettled([second(), first()]);
+  return [early, late];
+}
+
+/** Runs one after the other, the second first in every other round: both orders are met on any machine. */
+export async function takeTurns<First, Second>(
+  round: number,
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+): Promise<[PromiseSettledResult<First>, PromiseSettledResult<Second>]> {
+  if (round % 2 === 1) {
+    const [late, early] = await takeTurns(0, second, first);
+    return [early, late];
+  }
+  const [early] = await Promise.allSettled([first()]);
+  const [late] = await Promise.allSettled([second()]);
   return [early, late];
 }
 
@@ -68,9 +86,9 @@ export async function storm(act: (dice: Dice) => Promise<unknown>): Promise<Reco
   return outcomes;
 }
 
-/** Closes the racers, and expects that they have met no deadlock, not even one that a retry hid. */
-export async function expectNoDeadlock(racers: DatabaseHandle, { db }: TestDatabase): Promise<void> {
-  await racers.close();
+/** Expects that the racers, who have left, have met no deadlock, not even one that a retry hid. */
+export async function expectNoDeadlock(database: { readonly url: string }): Promise<void> {
+  const { db, close } = connectTo(database, 1);
   // A server process counts its deadlocks when it ends.
   await expect
     .poll(async () => {
@@ -85,4 +103,5 @@ export async function expectNoDeadlock(racers: DatabaseHandle, { db }: TestDatab
     db,
   );
   expect(rows).toEqual([{ deadlocks: 0, counts: true }]);
+  await close();
 }

@@ -4,6 +4,7 @@ import { createStripeProvider } from '#server/providers/stripe/stripe.ts';
 import type { SandboxOptions } from '#server/sandbox/running.ts';
 import { startStripeSandbox } from '#server/sandbox/stripe/server.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
+import { HANGS_MS } from './patience.ts';
 
 const KEYS = {
   secretKey: 'sk_test_harness',
@@ -15,7 +16,7 @@ export type StripeHarness = Awaited<ReturnType<typeof openStripeHarness>>;
 
 /** A stand-in, our adapter before it, and Stripe's own SDK beside it: for the tests of all three. */
 export async function openStripeHarness(options: Partial<SandboxOptions> & { timeoutMs?: number } = {}) {
-  const { timeoutMs, ...given } = options;
+  const { timeoutMs = HANGS_MS, ...given } = options;
   const sandboxOptions = {
     ...KEYS,
     store: createMemoryStore(),
@@ -28,7 +29,7 @@ export async function openStripeHarness(options: Partial<SandboxOptions> & { tim
   const { hostname: host, port } = new URL(sandbox.url);
   const api = { protocol: 'http' as const, host, port: Number(port) };
   const settings = { secretKey: KEYS.secretKey, webhookSecrets: ['whsec_other', KEYS.webhookSecret], api };
-  const provider = createStripeProvider({ ...settings, ...(timeoutMs !== undefined && { timeoutMs }) });
+  const provider = createStripeProvider({ ...settings, timeoutMs });
   const stripe = new Stripe(KEYS.secretKey, { ...api, maxNetworkRetries: 0, telemetry: false });
 
   /** The seller's account. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HttpSetting, VoucherifySetting } from '#server/providers/validators/settings.ts';
+import { HANGS_MS } from './patience.ts';
 
 /** One request, as it arrived. */
 interface Asked {
@@ -133,7 +134,7 @@ function validationOf(
   return { ...head, valid: false, redeemables: [one] };
 }
 
-const LIMITS = { merchants: [], timeoutMs: 2_000, concurrency: 20, failuresToOpen: 5, openMs: 30_000 };
+const LIMITS = { merchants: [], timeoutMs: HANGS_MS, concurrency: 20, failuresToOpen: 5, openMs: 30_000 };
 
 /** The setting of an account with a stand-in for Voucherify. */
 export function voucherifyAt(baseUrl: string, given: Partial<VoucherifySetting> = {}): VoucherifySetting {

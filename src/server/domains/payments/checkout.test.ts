@@ -33,7 +33,6 @@ let fault: { request: string; kind: Fault } | null = null;
 
 beforeAll(async () => {
   market = await openMarket({
-    timeoutMs: 2_000,
     sandbox: {
       fault: ({ method, path }) =>
         fault && `${method} ${path}`.startsWith(fault.request) ? fault.kind : null,

@@ -41,7 +41,7 @@ beforeAll(async () => {
     attributionId: null,
     apiBase: paypal.url,
     disbursement: 'delayed',
-    timeoutMs: 1_000,
+    timeoutMs: 3_000,
   });
   ctx = createTestContext(database, {
     providers: {

@@ -34,7 +34,6 @@ beforeAll(async () => {
     secretKey: KEYS.secretKey,
     webhookSecrets: [KEYS.webhookSecret],
     api: { protocol: 'http', host: hostname, port: Number(port) },
-    timeoutMs: 1_000,
   });
   ctx = createTestContext(database, {
     providers: {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { HANGS_MS } from '#server/testing/patience.ts';
 import { FETCH_LIMITS, type FetchLimits, guardedFetch, internet, type Network } from './guarded-fetch.ts';
 
 /** An address of the open internet, behind which the tests put their own servers. */
@@ -239,11 +240,16 @@ describe('an answer is bounded', () => {
         await sleep(20);
       }
     });
-    const limits = { idleMs: 300, totalMs: 2_000 };
     const url = `http://feeds.example:${port}`;
-    await expect(get(`${url}/silent`, { limits })).rejects.toThrow('took too long to answer');
-    await expect(get(`${url}/halting`, { limits })).rejects.toThrow('took too long to answer');
-    await expect(get(`${url}/dripping`, { limits })).rejects.toThrow('longer than 2 seconds');
+    await expect(get(`${url}/silent`, { limits: { idleMs: 300, totalMs: HANGS_MS } })).rejects.toThrow(
+      'took too long to answer',
+    );
+    await expect(get(`${url}/halting`, { limits: { idleMs: 300, totalMs: HANGS_MS } })).rejects.toThrow(
+      'took too long to answer',
+    );
+    await expect(get(`${url}/dripping`, { limits: { idleMs: HANGS_MS, totalMs: 2_000 } })).rejects.toThrow(
+      'longer than 2 seconds',
+    );
   });
 });
 

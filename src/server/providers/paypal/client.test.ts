@@ -106,7 +106,7 @@ describe('a fault', () => {
   test.each<Fault>(['error-before', 'error-after', 'cut-before', 'cut-after', 'hang-after'])(
     '%s while capturing is no refusal, and the same call again takes the money once',
     async (fault) => {
-      const { faults, makeOrder, provider, sandbox } = await open({ timeoutMs: 400 });
+      const { faults, makeOrder, provider, sandbox } = await open({ timeoutMs: 3_000 });
       const order = await makeOrder();
       await sandbox.approveOrder(order.ref);
       faults.push({ path: `/v2/checkout/orders/${order.ref}/capture`, fault });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HANGS_MS } from '#server/testing/patience.ts';
 import { CODES, DEGRADATIONS, drawFixture, SECOND_CODE } from '../../../../tests/fixtures/codes.ts';
 import { grain, stripes } from '../../../../tests/fixtures/hostile.ts';
 import { openPictures } from './open-pictures.ts';
@@ -13,7 +14,7 @@ let pictures: Pictures;
 
 beforeAll(() => {
   // A search without haste: what is found must not depend on how busy the machine is.
-  pictures = openPictures({ timeLimitMs: 100_000, queueLimit: CODES.length });
+  pictures = openPictures({ timeLimitMs: HANGS_MS, queueLimit: CODES.length });
 });
 afterAll(() => pictures.close());
 

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HANGS_MS } from '#server/testing/patience.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
 import { seeded } from '../../../../tests/fixtures/codes.ts';
 import { openPictures } from './open-pictures.ts';
 import type { Pictures } from './pictures.ts';
 
+const CODES = shortOrLong(100, 1_000);
 const ALPHABETS = [
   'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-',
   'abcdefghijklmnopqrstuvwxyz0123456789',
@@ -27,12 +30,12 @@ describe('what is drawn reads back', () => {
   let pictures: Pictures;
 
   beforeAll(() => {
-    pictures = openPictures({ timeLimitMs: 100_000, queueLimit: 2000 });
+    pictures = openPictures({ timeLimitMs: HANGS_MS, queueLimit: 2 * CODES });
   });
   afterAll(() => pictures.close());
 
-  it.each(['qrcode', 'barcode'] as const)('as %s: 1,000 codes', async (kind) => {
-    const codes = someCodes(1000, 4);
+  it.each(['qrcode', 'barcode'] as const)(`as %s: ${CODES} codes`, async (kind) => {
+    const codes = someCodes(CODES, 4);
     const readBack = await Promise.all(
       codes.map(async (code) => {
         const drawn = await pictures.draw(kind, code);

@@ -1,14 +1,18 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { TrialJob } from '../../../../tests/fixtures/thread.ts';
 import { openThreads, type Threads, type ThreadsOptions } from './threads.ts';
 
+const LIMIT_MS = 10_000;
 let open: Threads<TrialJob, string> | undefined;
 
-afterEach(() => open?.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await open?.close();
+});
 
 function openTrial(options: Partial<ThreadsOptions> = {}): Threads<TrialJob, string> {
   const script = new URL('../../../../tests/fixtures/thread.ts', import.meta.url);
-  open = openThreads({ script, threads: 1, timeLimitMs: 10_000, queueLimit: 8, heapMb: 64, ...options });
+  open = openThreads({ script, threads: 1, timeLimitMs: LIMIT_MS, queueLimit: 8, heapMb: 64, ...options });
   return open;
 }
 
@@ -19,21 +23,33 @@ it('answers each job with its own answer', async () => {
 });
 
 it('ends a thread that hangs at the limit, and serves those that wait', async () => {
-  const pool = openTrial({ timeLimitMs: 300 });
-  const hung = pool.run('hang');
+  const pool = openTrial();
+  await pool.run({ say: 'ready' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const hung = expect(pool.run('hang')).rejects.toMatchObject({ name: 'ThreadFailure', problem: 'late' });
   const waiting = [pool.run({ say: 'first' }), pool.run({ say: 'second' })];
-  await expect(hung).rejects.toMatchObject({ name: 'ThreadFailure', problem: 'late' });
+  await vi.advanceTimersByTimeAsync(LIMIT_MS);
+  await hung;
   expect(await Promise.all(waiting)).toEqual(['first', 'second']);
 });
 
 it('does not count against a job the time that it waited', async () => {
-  const pool = openTrial({ timeLimitMs: 600 });
-  const hung = [pool.run('hang'), pool.run('hang')];
+  const pool = openTrial();
+  await pool.run({ say: 'ready' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const problems: unknown[] = [];
+  const hang = () => pool.run('hang').catch(({ problem }) => problems.push(problem));
+  const hung = [hang(), hang()];
   const waiting = pool.run({ say: 'still here' });
-  await expect(Promise.allSettled(hung)).resolves.toMatchObject([
-    { reason: { problem: 'late' } },
-    { reason: { problem: 'late' } },
-  ]);
+  for (let ended = 1; ended <= hung.length; ended += 1) {
+    await expect
+      .poll(async () => {
+        await vi.advanceTimersByTimeAsync(LIMIT_MS);
+        return problems.length;
+      })
+      .toBe(ended);
+  }
+  expect(problems).toEqual(['late', 'late']);
   expect(await waiting).toBe('still here');
 });
 

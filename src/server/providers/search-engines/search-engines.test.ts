@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLocalJWKSet, exportJWK, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HANGS_MS } from '#server/testing/patience.ts';
 import { hang, json, type SandboxServer, startSandboxServer } from '#server/testing/voucher-sandbox.ts';
 import { type EngineEndpoints, openSearchEngines } from './search-engines.ts';
 
@@ -48,7 +49,7 @@ function writeKeyFile(content: unknown): string {
 }
 
 /** What one engine, the only one that is set up, answers. */
-async function submitTo(settings: Partial<typeof NOTHING> | object, timeoutMs = 5_000) {
+async function submitTo(settings: Partial<typeof NOTHING> | object, timeoutMs = HANGS_MS) {
   const engines = openSearchEngines({ ...NOTHING, ...settings }, endpoints, timeoutMs);
   const results = await engines.submit(SITE);
   return results.find(({ isSetUp }) => isSetUp);

@@ -178,7 +178,7 @@ describe('a bucket', () => {
   });
 
   it.each(['hang', 'cut'] as const)('with answers that %s is given up in time', async (fault) => {
-    const storage = createS3Storage(sandbox.settings, 200);
+    const storage = createS3Storage(sandbox.settings, 1_000);
     for (const ask of [
       () => storage.put(newName(), Buffer.from('x')),
       () => storage.get(newName()),

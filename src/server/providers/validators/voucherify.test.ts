@@ -142,7 +142,7 @@ it.each([
   const sandbox = await start((asked, response) =>
     (asked.method === 'POST' ? first : second)(asked, response),
   );
-  const adapter = voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT], timeoutMs: 400 });
+  const adapter = voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT], timeoutMs: 3_000 });
   const verdict = await openValidators({ adapters: [adapter] }).check({
     merchant: MERCHANT,
     code: CODE,

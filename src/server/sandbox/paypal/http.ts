@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Fault, SandboxOptions } from '../running.ts';
+import { type Fault, type SandboxOptions, STALL_MS } from '../running.ts';
 import { forbidden, invalidRequest, PaypalError } from './errors.ts';
 import type { Shelves } from './objects.ts';
 
@@ -160,7 +160,8 @@ async function answerWith(fault: Fault | null, reply: FastifyReply, handle: () =
   const { status, body } = await handle();
   if (fault === 'error-after') return fail();
   if (fault === 'cut-after') return cut();
-  if (fault === 'hang-after') {
+  if (fault === 'hang-after' || fault === 'stall-after') {
+    if (fault === 'stall-after') setTimeout(() => reply.raw.destroy(), STALL_MS);
     reply.hijack();
     return;
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { z } from 'zod';
-import type { Fault, SandboxOptions } from '../running.ts';
+import { type Fault, type SandboxOptions, STALL_MS } from '../running.ts';
 import { invalid, StripeRefusal, UnreadableRequest } from './errors.ts';
 import { expand } from './expand.ts';
 import { newId, type Shelves } from './objects.ts';
@@ -54,7 +54,10 @@ export function createApi(app: FastifyInstance, options: ApiOptions): Api {
         if (fault === 'error-before') return send(reply, INTERNAL_ERROR);
         const answer = await options.exclusive(() => answerOnce(options, request, fault, handle));
         if (fault === 'cut-after') return cut(reply);
-        if (fault === 'hang-after') return void reply.hijack();
+        if (fault === 'hang-after' || fault === 'stall-after') {
+          if (fault === 'stall-after') setTimeout(() => reply.raw.destroy(), STALL_MS);
+          return void reply.hijack();
+        }
         return send(reply, answer);
       },
     });

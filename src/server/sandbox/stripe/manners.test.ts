@@ -130,7 +130,7 @@ describe('our adapter, when Stripe fails', () => {
   });
 
   test('no answer although it was done: the SDK asks again with the same key', async () => {
-    const harness = await open({ fault: faultsAt(PATH, 'hang-after'), timeoutMs: 300 });
+    const harness = await open({ fault: faultsAt(PATH, 'hang-after'), timeoutMs: 3_000 });
     expect(await harness.makePayment()).toMatchObject({ status: 'open' });
     expect(await countIntents(harness)).toBe(1);
   });
