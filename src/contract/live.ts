@@ -3,11 +3,11 @@ import { dealTypeSchema } from './deals.ts';
 import { idSchema } from './primitives.ts';
 
 /**
- * What a signed-in browser is told the moment it happens. A signal says what to read anew and carries nothing
- * else: the reading asks for permission as ever, so that what is missed or comes twice does no harm.
+ * What a signed-in browser is told the moment it happens. An event only says what to refetch, with the usual permission
+ * checks, so that events that are lost or repeated do no harm.
  */
 export const liveEventSchema = z.discriminatedUnion('kind', [
-  /** The line stands (again): whatever happened before may have been missed. */
+  /** The connection is open (again): earlier events may have been missed. */
   z.object({ kind: z.literal('resync') }),
   /** There is a new message in a thread. */
   z.object({ kind: z.literal('message'), dealType: dealTypeSchema, dealId: idSchema }),

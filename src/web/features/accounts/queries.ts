@@ -3,6 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { useEffect } from 'react';
 import type { SessionUser } from '#contract/accounts.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** The signed-in person; null for a visitor. */
@@ -10,7 +11,7 @@ export function useCurrentUser() {
   return trpc.accounts.me.useQuery();
 }
 
-/** The people of the demo data, where there is any. */
+/** The people of the demo data, if there is any. */
 export function useDemoPeople() {
   return trpc.accounts.demoPeople.useQuery();
 }
@@ -33,6 +34,7 @@ function isDropped({ state }: Query): boolean {
 export function useOnePersonsData(userId: number | null | undefined): void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
+  const refresh = useRefresh();
 
   useEffect(() => {
     const read = () => {
@@ -41,7 +43,7 @@ export function useOnePersonsData(userId: number | null | undefined): void {
     };
     let known = read();
     const askAgain = (error: unknown) => {
-      if (known && hasCode(error, 'unauthorized')) void utils.accounts.me.invalidate();
+      if (known && hasCode(error, 'unauthorized')) void refresh('accounts.me');
     };
     const stopQueries = queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return;
@@ -60,7 +62,7 @@ export function useOnePersonsData(userId: number | null | undefined): void {
       stopQueries();
       stopMutations();
     };
-  }, [queryClient, utils]);
+  }, [queryClient, refresh, utils]);
 
   // Only now: queries of the viewer before have left the screen and must not be fetched again.
   useEffect(() => {
@@ -87,7 +89,7 @@ export function useRegister() {
   return trpc.accounts.register.useMutation({ onSuccess: become });
 }
 
-/** @param leave goes where everybody may be, before the page finds out that nobody is signed in any more */
+/** @param leave navigates to a public page, before the current one learns that nobody is signed in */
 export function useLogout(leave: () => void | Promise<void>) {
   const become = useBecome();
   return trpc.accounts.logout.useMutation({
@@ -124,7 +126,6 @@ export function useResetPassword() {
   return trpc.accounts.resetPassword.useMutation();
 }
 
-/** The browsers that are signed in to the account. */
 export function useDeviceSessions() {
   return trpc.accounts.sessions.useQuery();
 }
@@ -138,7 +139,7 @@ export function useEndOtherSessions() {
   return trpc.accounts.endOtherSessions.useMutation();
 }
 
-/** @param leave goes where everybody may be, before the page finds out that nobody is signed in any more */
+/** @param leave navigates to a public page, before the current one learns that nobody is signed in */
 export function useDeleteAccount(leave: () => void | Promise<void>) {
   const become = useBecome();
   return trpc.accounts.deleteAccount.useMutation({
@@ -149,7 +150,7 @@ export function useDeleteAccount(leave: () => void | Promise<void>) {
   });
 }
 
-/** Stops the mails of a kind, by the link of one of them. */
+/** Stops mails of one kind, by the link in such a mail. */
 export function useUnsubscribe() {
   return trpc.notifications.unsubscribe.useMutation();
 }

@@ -26,12 +26,12 @@ export interface AdminRead<Data> {
   readonly data: Data | null | undefined;
   readonly error: unknown;
   readonly isFetching: boolean;
-  /** What is shown belongs to what was asked before. */
+  /** What is shown is the page before. */
   readonly isPlaceholderData: boolean;
   readonly refetch: () => unknown;
 }
 
-/** Once more after a failure, as everywhere, but not after an answer that this dashboard takes for one. */
+/** One retry as everywhere, but not after what `lenient` takes for an answer. */
 const LENIENT = {
   retry: (failures: number, error: unknown) =>
     failures < 1 && !hasCode(error, 'unauthorized') && !hasCode(error, 'not_found'),
@@ -95,7 +95,7 @@ export function useSetUserStatus() {
   return trpc.admin.setUserStatus.useMutation();
 }
 
-/** How the jobs, the webhooks and the mail fare; polled every half minute while the panel is open. */
+/** Health of the jobs, the webhooks and the mail; polled every half minute while the panel is open. */
 export function useHealth() {
   const query = trpc.admin.health.useQuery(undefined, { refetchInterval: 30_000, staleTime: 0, ...LENIENT });
   return lenient(query, NO_HEALTH);

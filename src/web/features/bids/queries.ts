@@ -13,7 +13,7 @@ export function useBids(list: { role: 'bidder' | 'owner'; onlyOpen: boolean; pag
   );
 }
 
-/** One bid, whichever page of the list it is on, refetched whenever something opens it. */
+/** One bid, whichever page of the list it is on, refetched whenever it is opened. */
 export function useBid(id: number | null, known?: Bid) {
   return trpc.bids.byId.useQuery(
     { id: id ?? 0 },

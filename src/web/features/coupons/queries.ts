@@ -12,7 +12,7 @@ export function useCoupons(filters: Filters) {
   return trpc.coupons.list.useQuery(toListInput(filters), { placeholderData: keepPreviousData });
 }
 
-/** Reads a page ahead of the press that asks for it. */
+/** Prefetches a page before its link is pressed. */
 export function usePrefetchCoupons() {
   const utils = trpc.useUtils();
   return (filters: Filters) => void utils.coupons.list.prefetch(toListInput(filters));
@@ -28,11 +28,11 @@ export function useSavedCoupons(page: number) {
   return trpc.coupons.saved.useQuery({ page, limit: PAGE_SIZE }, { placeholderData: keepPreviousData });
 }
 
-/** One coupon; with null none is asked for. */
+/** One coupon; with null nothing is fetched. */
 export function useCoupon(id: number | null) {
   return trpc.coupons.byId.useQuery(
     { id: id ?? 0 },
-    // Asked again, a coupon that is not there is not there either.
+    // A missing coupon is not worth a retry.
     { enabled: id !== null, retry: (failures, error) => failures < 1 && !hasCode(error, 'not_found') },
   );
 }
@@ -78,12 +78,11 @@ export function useRemoveCoupon() {
   });
 }
 
-/** Asks for a code; every look is recorded. Nothing keeps the answer once nobody shows it. */
+/** Asks for a code; every look is recorded. The answer is not kept once nobody shows it. */
 export function useRevealCode() {
   return trpc.coupons.reveal.useMutation({ gcTime: 0 });
 }
 
-/** Whether the viewer wants to keep a coupon in sight. */
 interface SavedChange {
   readonly couponId: number;
   readonly isSaved: boolean;
@@ -111,8 +110,8 @@ interface SavedAnswers {
 }
 
 /**
- * Saves a coupon for later or lets go of it. On screen it is done at once, and taken back when it fails. One after
- * the other, so that of two quick presses the second one counts; told also after the pressed button has gone.
+ * Saves or unsaves a coupon: on screen at once, and undone when it fails. One at a time, so that the second of two
+ * quick presses counts; the callbacks run also after the pressed button has gone.
  */
 export function useSetSaved({ onSuccess, onError }: SavedAnswers = {}) {
   const { client } = trpc.useUtils();

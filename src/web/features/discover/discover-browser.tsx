@@ -1,5 +1,4 @@
 import { Button, Tabs } from '@mantine/core';
-import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { EmptyTableDrawing, SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -20,9 +19,7 @@ export function DiscoverBrowser() {
   const [params, setParams] = useSearchParams();
   const address = readAddress(params);
   const { search } = address;
-  const [shown, setShown] = useState({ search, pages: 1 });
-  const pages = shown.search === search ? shown.pages : 1;
-  const merchants = useMerchants(search, pages);
+  const merchants = useMerchants(search);
   const isWide = !useIsBelow('sm');
 
   // Arrow keys choose tab after tab: Back leads past all of them.
@@ -66,7 +63,7 @@ export function DiscoverBrowser() {
           hasMore={merchants.hasMore}
           isCapped={merchants.isCapped}
           isFetching={merchants.isFetching}
-          onMore={() => setShown({ search, pages: pages + 1 })}
+          onMore={merchants.showMore}
         />
       </div>
       {selected === null && !merchants.isLoaded && <OfferGridSkeleton />}

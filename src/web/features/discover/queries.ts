@@ -3,6 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { type DiscoverCoupon, type DiscoverGroup, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
 import type { Page } from '#contract/primitives.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
@@ -14,28 +15,18 @@ export interface KnownGroup extends DiscoverGroup {
   readonly readAt: number;
 }
 
-/** The first `pages` pages of the merchants whose names hold `search`, each with its first offers. */
-export function useMerchants(search: string, pages: number) {
-  const queries = trpc.useQueries((t) =>
-    Array.from({ length: pages }, (_, index) =>
-      t.discover.list({ search: search || undefined, page: index + 1, limit: MERCHANTS_PER_PAGE }),
-    ),
-  );
-  const failed = queries.find(({ error }) => error !== null);
-  const last = queries.at(-1)?.data;
+/**
+ * The merchants whose names hold `search`, each with its first offers; one more page with each `showMore`. Where
+ * `isCapped`, a search finds more than leafing does.
+ */
+export function useMerchants(search: string) {
+  const { inputs, showMore } = usePageInputs(search, MERCHANTS_PER_PAGE);
+  const queries = trpc.useQueries((t) => inputs.map((input) => t.discover.list(input)));
   const groups = queries.flatMap(({ data, dataUpdatedAt }) =>
     (data?.items ?? []).map((group): KnownGroup => ({ ...group, readAt: dataUpdatedAt })),
   );
-  return {
-    groups,
-    isLoaded: queries[0]?.data !== undefined,
-    isFetching: queries.some(({ isFetching }) => isFetching),
-    hasMore: last !== undefined && last.total > pages * MERCHANTS_PER_PAGE,
-    /** Beyond these a search finds more than leafing does. */
-    isCapped: last?.totalIsCapped ?? false,
-    error: failed?.error ?? null,
-    retry: () => void failed?.refetch(),
-  };
+  const isCapped = queries.at(-1)?.data?.totalIsCapped ?? false;
+  return { ...joinPages(queries, MERCHANTS_PER_PAGE), groups, isCapped, showMore };
 }
 
 /** One page of a merchant's offers. The first of them came with the merchant, where it is `known` from the list. */

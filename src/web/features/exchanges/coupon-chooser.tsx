@@ -37,7 +37,7 @@ export function CouponChooser({ value, onChange, error, current, children }: Cou
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), SEARCH_DELAY_MS);
   const own = useOwnCoupons(search);
-  const found = offerable(own.coupons, new Date());
+  const found = offerable(own.items, new Date());
   const choices = withCurrent(found.coupons, search === '' ? current : undefined);
   const errorId = useId();
   // Stays once it is there: a search that finds little must not take the box away from under the fingers.

@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Exchange, ExchangeTab } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { isConflict, writeErrorText } from '#web/lib/errors.ts';
+import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Rows on one page of the list. */
@@ -32,28 +32,12 @@ export function useExchange(id: number | null, known?: Exchange) {
   );
 }
 
-/** The viewer's own coupons, one more stretch with each `showMore`. */
+/** The viewer's own coupons, one more page with each `showMore`. */
 export function useOwnCoupons(search: string) {
-  const [shown, setShown] = useState({ search, pages: 1 });
-  // Another search begins at its first page.
-  const pages = shown.search === search ? shown.pages : 1;
-  const queries = trpc.useQueries((t) =>
-    Array.from({ length: pages }, (_, index) =>
-      t.coupons.mine({ search: search || undefined, page: index + 1, limit: CHOOSER_SIZE }),
-    ),
-  );
-  const failed = queries.find(({ error }) => error !== null);
-  const last = queries.at(-1)?.data;
-  return {
-    coupons: queries.flatMap(({ data }) => data?.items ?? []),
-    isLoaded: queries.every(({ data }) => data !== undefined),
-    isFetching: queries.some(({ isFetching }) => isFetching),
-    total: last?.total ?? 0,
-    hasMore: last !== undefined && last.total > pages * CHOOSER_SIZE,
-    error: failed?.error ?? null,
-    retry: () => void failed?.refetch(),
-    showMore: () => setShown({ search, pages: pages + 1 }),
-  };
+  const { inputs, showMore } = usePageInputs(search, CHOOSER_SIZE);
+  const queries = trpc.useQueries((t) => inputs.map((input) => t.coupons.mine(input)));
+  const isLoaded = queries.every(({ data }) => data !== undefined);
+  return { ...joinPages(queries, CHOOSER_SIZE), isLoaded, showMore };
 }
 
 /** What to say of a change that failed: what is true instead, or that it may be tried again. */

@@ -28,7 +28,7 @@ interface ConversationListProps {
 /** The viewer's conversations, the last changed first. */
 export function ConversationList({ list, selected, viewerId, onSelect }: ConversationListProps) {
   const now = useNow();
-  if (list.error && list.conversations.length === 0) {
+  if (list.error && list.items.length === 0) {
     return (
       <ErrorState
         title={TEXTS.messages.loadFailed}
@@ -39,7 +39,7 @@ export function ConversationList({ list, selected, viewerId, onSelect }: Convers
     );
   }
   if (!list.isLoaded) return <ConversationListSkeleton />;
-  if (list.conversations.length === 0) {
+  if (list.items.length === 0) {
     return (
       <Text c="dimmed" ta="center" p="lg" role="status">
         No conversations match your search.
@@ -52,7 +52,7 @@ export function ConversationList({ list, selected, viewerId, onSelect }: Convers
         {list.total === 1 ? '1 conversation' : `${list.total} conversations`}
       </VisuallyHidden>
       <ul className={classes.rows}>
-        {list.conversations.map((conversation) => (
+        {list.items.map((conversation) => (
           <li key={keyOf(conversation)}>
             <ConversationRow
               conversation={conversation}

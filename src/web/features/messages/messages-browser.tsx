@@ -27,7 +27,7 @@ export function MessagesBrowser({ viewerId }: { viewerId: number }) {
   const isWide = !useIsBelow('sm');
   const address = readDeal(params);
   const named = address === 'unknown' ? null : address;
-  const first = search === '' ? list.conversations[0] : undefined;
+  const first = search === '' ? list.items[0] : undefined;
   const [shown, setShown] = useState<DealRef | null>(null);
   // Where none is named the first one is shown, and stays when another one moves up before it.
   const automatic = shown ?? first ?? null;
@@ -44,7 +44,7 @@ export function MessagesBrowser({ viewerId }: { viewerId: number }) {
     if (named) rescueFocus([rowId(named), LIST_ID]);
   };
 
-  const hasNone = list.isLoaded && list.conversations.length === 0 && search === '';
+  const hasNone = list.isLoaded && list.items.length === 0 && search === '';
   if (hasNone && !named) {
     return (
       <EmptyState
@@ -86,7 +86,7 @@ export function MessagesBrowser({ viewerId }: { viewerId: number }) {
             <ConversationPane
               key={keyOf(selected)}
               deal={selected}
-              known={list.conversations.find((each) => keyOf(each) === keyOf(selected))}
+              known={list.items.find((each) => keyOf(each) === keyOf(selected))}
               viewerId={viewerId}
               {...(!isWide && { onBack: back })}
             />

@@ -3,6 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { DealRef } from '#contract/deals.ts';
 import type { Conversation, Message } from '#contract/messages.ts';
+import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { threadOf } from '#web/lib/touches.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -19,31 +20,14 @@ export function useUnreadMessages(isMember: boolean): number | undefined {
   return isMember ? data?.unread : undefined;
 }
 
-/** The viewer's conversations, one more stretch with each `showMore`. */
+/** The viewer's conversations, one more page with each `showMore`. */
 export function useConversations(search: string) {
-  const [shown, setShown] = useState({ search, pages: 1 });
-  // Another search begins at its first page.
-  const pages = shown.search === search ? shown.pages : 1;
-  const queries = trpc.useQueries((t) =>
-    Array.from({ length: pages }, (_, index) =>
-      t.messages.conversations({ search: search || undefined, page: index + 1, limit: LIST_SIZE }),
-    ),
-  );
-  const failed = queries.find(({ error }) => error !== null);
-  const last = queries.at(-1)?.data;
-  // Between two pages one may have moved up: it is shown once.
-  const conversations = new Map<string, Conversation>();
-  for (const { data } of queries) for (const item of data?.items ?? []) conversations.set(keyOf(item), item);
-  return {
-    conversations: [...conversations.values()],
-    isLoaded: queries[0]?.data !== undefined,
-    isFetching: queries.some(({ isFetching }) => isFetching),
-    total: last?.total ?? 0,
-    hasMore: last !== undefined && last.total > pages * LIST_SIZE,
-    error: failed?.error ?? null,
-    retry: () => void failed?.refetch(),
-    showMore: () => setShown({ search, pages: pages + 1 }),
-  };
+  const { inputs, showMore } = usePageInputs(search, LIST_SIZE);
+  const queries = trpc.useQueries((t) => inputs.map((input) => t.messages.conversations(input)));
+  const list = joinPages(queries, LIST_SIZE);
+  // One may have moved from page to page between two answers: it is shown once.
+  const items = [...new Map(list.items.map((item) => [keyOf(item), item])).values()];
+  return { ...list, items, showMore };
 }
 
 /** Tells one thread from all others. */

@@ -10,7 +10,7 @@ export interface ThreadData {
 }
 
 /**
- * What is known of a thread after its newest page was read anew. What was read before stays, unless so much has come
+ * What is known of a thread after its newest page was refetched. What was read before stays, unless so much has come
  * since that messages in between are missing: then the thread begins at the new page.
  */
 export function mergeNewest(known: ThreadData | undefined, page: Page<Message>): ThreadData {

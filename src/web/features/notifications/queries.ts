@@ -29,8 +29,8 @@ export function useNotifications(page: number) {
   return trpc.notifications.list.useQuery({ page, limit: PAGE_SIZE }, { placeholderData: keepPreviousData });
 }
 
-/** Marks as read on screen, before the server has answered. @returns what takes it back */
-function useReadAtOnce() {
+/** Marks as read on screen, before the server has answered. @returns undo */
+function useOptimisticRead() {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
   return async (
@@ -61,32 +61,32 @@ function useReadAtOnce() {
   };
 }
 
-function takeBack(error: unknown, undo: (() => void) | undefined): void {
+function undoWithToast(error: unknown, undo: (() => void) | undefined): void {
   undo?.();
   toasts.failure('Error', writeErrorText(error, 'Please try again.'));
 }
 
 export function useMarkRead() {
-  const readAtOnce = useReadAtOnce();
+  const markOnScreen = useOptimisticRead();
   return trpc.notifications.markRead.useMutation({
     onMutate: ({ id }) =>
-      readAtOnce(
+      markOnScreen(
         (notification) => notification.id === id,
         (unread) => unread - 1,
       ),
-    onError: (error, _input, undo) => takeBack(error, undo),
+    onError: (error, _input, undo) => undoWithToast(error, undo),
   });
 }
 
 export function useMarkAllRead() {
-  const readAtOnce = useReadAtOnce();
+  const markOnScreen = useOptimisticRead();
   return trpc.notifications.markAllRead.useMutation({
     onMutate: () =>
-      readAtOnce(
+      markOnScreen(
         () => true,
         () => 0,
       ),
-    onError: (error, _input, undo) => takeBack(error, undo),
+    onError: (error, _input, undo) => undoWithToast(error, undo),
   });
 }
 
@@ -103,10 +103,10 @@ export function usePreferences() {
   return trpc.notifications.preferences.useQuery();
 }
 
-/** How long a change is confirmed. */
+/** How long the confirmation of a change is shown. */
 const SAVED_MS = 3_000;
 
-/** Saves a preference, on screen at once; one that was not saved is taken back. */
+/** Saves a preference: on screen at once, and undone when it fails. */
 export function useSetPreference() {
   const utils = trpc.useUtils();
   const [saved, setSaved] = useState(false);

@@ -61,7 +61,7 @@ export function useCapturePaypalOrder() {
   return trpc.payments.capturePaypalOrder.useMutation();
 }
 
-/** Has the server ask the provider how the payment stands, so that the coupon does not wait for the webhook. */
+/** Makes the server ask the provider for the payment's state, so that the coupon does not wait for the webhook. */
 export function useRefreshPayment() {
   return trpc.payments.refresh.useMutation();
 }
