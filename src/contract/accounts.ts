@@ -13,14 +13,18 @@ export const userStatusSchema = z.enum(USER_STATUSES);
 export type UserStatus = z.output<typeof userStatusSchema>;
 
 export const DEFAULT_COUNTRY = 'Canada';
-const PASSWORD_MIN = 8;
+export const USERNAME_MIN = 3;
+export const USERNAME_MAX = 30;
+export const EMAIL_MAX = 254;
+export const BIO_MAX = 500;
+export const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 128;
 
 const usernameSchema = z
   .string()
   .trim()
-  .min(3, 'Username must have at least 3 characters')
-  .max(30, 'Username must have at most 30 characters')
+  .min(USERNAME_MIN, `Username must have at least ${USERNAME_MIN} characters`)
+  .max(USERNAME_MAX, `Username must have at most ${USERNAME_MAX} characters`)
   .regex(/^[A-Za-z0-9_.-]+$/, 'Username may contain only letters, digits, dots, dashes and underscores');
 
 const passwordSchema = z
@@ -29,9 +33,8 @@ const passwordSchema = z
   .max(PASSWORD_MAX, `Password must have at most ${PASSWORD_MAX} characters`)
   .refine((text) => !text.includes('\u0000'), 'Password contains characters that cannot be used');
 
-const emailSchema = z.email('Enter a valid e-mail address').max(254, 'E-mail address is too long');
+const emailSchema = z.email('Enter a valid e-mail address').max(EMAIL_MAX, 'E-mail address is too long');
 const countrySchema = z.enum(COUNTRIES, 'Choose a country from the list');
-export const BIO_MAX = 500;
 
 /** Registration as the server takes it; the form adds confirmPassword, which is never sent. */
 export const registerInputSchema = z.object({
@@ -57,7 +60,7 @@ export type RegisterPayload = z.input<typeof registerFormSchema>;
 
 /** Sign-in takes any bounded text, so that its answer tells nothing of the rules for names. */
 export const loginInputSchema = z.object({
-  username: textSchema(254, 1, 'Username is required'),
+  username: textSchema(EMAIL_MAX, 1, 'Username is required'),
   password: z.string().min(1, 'Password is required').max(PASSWORD_MAX, 'Password is too long'),
 });
 export type LoginInput = z.output<typeof loginInputSchema>;

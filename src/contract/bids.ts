@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { couponSummarySchema } from './coupons.ts';
-import { bidReasonSchema, DEAL_STATUSES, dealStatusSchema } from './deals.ts';
+import { bidReasonSchema, DEAL_MESSAGE_MAX, DEAL_STATUSES, dealStatusSchema } from './deals.ts';
 import { MAX_BID_CENTS, MIN_BID_CENTS } from './fees.ts';
 import { decimalToCents } from './money.ts';
 import { protectionSchema } from './payments.ts';
@@ -26,7 +26,7 @@ export const placeBidInputSchema = z.object({
   couponId: idSchema,
   /** A decimal text in CAD dollars. */
   amount: bidAmountSchema,
-  message: optionalTextSchema(1_000),
+  message: optionalTextSchema(DEAL_MESSAGE_MAX),
 });
 export type PlaceBidInput = z.output<typeof placeBidInputSchema>;
 

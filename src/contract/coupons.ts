@@ -6,6 +6,7 @@ import {
   instantSchema,
   optionalTextSchema,
   pagingSchema,
+  searchSchema,
   textSchema,
   VALUE_UNIT,
 } from './primitives.ts';
@@ -37,9 +38,20 @@ export const discountTypeSchema = z.enum(DISCOUNT_TYPES);
 export type DiscountType = z.output<typeof discountTypeSchema>;
 
 /** A percentage is stored times 100 like money: 10000 is 100 %. */
-const MAX_PERCENTAGE = 10_000;
-/** The largest amount that numeric(10,2) holds. */
-const MAX_VALUE = 99_999_999;
+export const PERCENTAGE_MAX = 10_000;
+/** The largest amount that numeric(10,2) holds, in hundredths. */
+export const VALUE_MAX = 99_999_999;
+
+/** Lengths in characters. */
+export const TITLE_MIN = 3;
+export const TITLE_MAX = 120;
+export const DESCRIPTION_MIN = 10;
+export const DESCRIPTION_MAX = 2_000;
+export const MERCHANT_MIN = 2;
+export const MERCHANT_MAX = 80;
+export const TERMS_MAX = 2_000;
+export const URL_MAX = 2_000;
+export const CODE_MAX = 200;
 
 export const COUPON_SORTS = ['newest', 'oldest', 'value-high', 'value-low', 'expiry'] as const;
 export type CouponSort = (typeof COUPON_SORTS)[number];
@@ -54,15 +66,19 @@ export const SHORT_SEARCH_REACH = 2_000;
 
 /** What an owner fills in. Unknown fields (isVerified, ownerId, …) are dropped: the server sets those. */
 const couponFieldsSchema = z.object({
-  title: textSchema(120, 3, 'Title must be at least 3 characters'),
-  description: textSchema(2_000, 10, 'Description must be at least 10 characters'),
+  title: textSchema(TITLE_MAX, TITLE_MIN, `Title must be at least ${TITLE_MIN} characters`),
+  description: textSchema(
+    DESCRIPTION_MAX,
+    DESCRIPTION_MIN,
+    `Description must be at least ${DESCRIPTION_MIN} characters`,
+  ),
   value: z
     .int(TEXTS.coupons.valuePositive)
     .min(1, TEXTS.coupons.valuePositive)
-    .max(MAX_VALUE, 'Value is too large')
+    .max(VALUE_MAX, 'Value is too large')
     .describe(VALUE_UNIT),
   discountType: discountTypeSchema.default('fixed'),
-  merchant: textSchema(80, 2, 'Merchant must be at least 2 characters'),
+  merchant: textSchema(MERCHANT_MAX, MERCHANT_MIN, `Merchant must be at least ${MERCHANT_MIN} characters`),
   category: z
     .enum([...CATEGORIES, 'verified', 'Validated'], 'Choose a category')
     .transform((category) => (category === 'Validated' ? 'verified' : category)),
@@ -75,21 +91,21 @@ const couponFieldsSchema = z.object({
     )
     .nullish()
     .transform((day) => day ?? null),
-  terms: optionalTextSchema(2_000),
+  terms: optionalTextSchema(TERMS_MAX),
   sourceUrl: z
     .url({ protocol: /^https?$/, error: 'Enter a web address that starts with http:// or https://' })
-    .max(2_000)
+    .max(URL_MAX)
     .nullish()
     .transform((url) => url ?? null),
 });
 
-const codeSchema = optionalTextSchema(200);
+const codeSchema = optionalTextSchema(CODE_MAX);
 
 function checkOffer(
   fields: { value: number; discountType: DiscountType; hasNoExpiry: boolean; expiryDate: string | null },
   issues: z.core.$RefinementCtx,
 ) {
-  if (fields.discountType === 'percentage' && fields.value > MAX_PERCENTAGE) {
+  if (fields.discountType === 'percentage' && fields.value > PERCENTAGE_MAX) {
     issues.addIssue({ code: 'custom', path: ['value'], message: 'A percentage is at most 100' });
   }
   if (!fields.hasNoExpiry && fields.expiryDate === null) {
@@ -135,17 +151,17 @@ const cursorSchema = z
 const valueBoundSchema = z
   .int()
   .min(0, 'Must be 0 or more')
-  .max(MAX_VALUE)
+  .max(VALUE_MAX)
   .describe('Cents of a Canadian dollar; leaves percentages out');
 
 /** Browsing. */
 export const listCouponsInputSchema = pagingSchema.extend({
   category: storedCategorySchema.optional(),
-  merchant: textSchema(80).optional(),
+  merchant: textSchema(MERCHANT_MAX).optional(),
   minValue: valueBoundSchema.optional(),
   maxValue: valueBoundSchema.optional(),
   expiryDays: z.int().min(0).max(3_650).optional(),
-  search: textSchema(100).optional(),
+  search: searchSchema,
   sort: z.enum(COUPON_SORTS).default('newest'),
   after: cursorSchema.optional(),
 });

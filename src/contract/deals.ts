@@ -44,6 +44,9 @@ export const BID_REASONS = [
 export type BidReason = (typeof BID_REASONS)[number];
 export const bidReasonSchema = z.enum(BID_REASONS);
 
+/** Characters of the message that comes with a proposal or a bid. */
+export const DEAL_MESSAGE_MAX = 1_000;
+
 export type ExchangeSide = 'requester' | 'owner';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { discountTypeSchema } from './coupons.ts';
+import { CODE_MAX, discountTypeSchema, MERCHANT_MAX } from './coupons.ts';
 import { daySchema, idSchema, pagingSchema, textSchema, VALUE_UNIT } from './primitives.ts';
 
 /** So many offers of a merchant come with the list of merchants. */
@@ -47,15 +47,18 @@ export type DiscoverGroup = z.output<typeof discoverGroupSchema>;
 /** Merchants by name; `search` is a part of it. Each brings offers along, so that a page holds fewer of them. */
 export const discoverInputSchema = pagingSchema.extend({
   limit: z.int().min(1).max(24).default(12),
-  search: textSchema(80).optional(),
+  search: textSchema(MERCHANT_MAX).optional(),
 });
 export type DiscoverInput = z.output<typeof discoverInputSchema>;
 
 /** All offers of one merchant, page by page. */
-export const merchantOffersInputSchema = pagingSchema.extend({ merchant: textSchema(80, 1) });
+export const merchantOffersInputSchema = pagingSchema.extend({ merchant: textSchema(MERCHANT_MAX, 1) });
 export type MerchantOffersInput = z.output<typeof merchantOffersInputSchema>;
 
-export const importInputSchema = z.object({ code: textSchema(200, 1), merchant: textSchema(80, 1) });
+export const importInputSchema = z.object({
+  code: textSchema(CODE_MAX, 1),
+  merchant: textSchema(MERCHANT_MAX, 1),
+});
 export type ImportInput = z.output<typeof importInputSchema>;
-export const importAllInputSchema = z.object({ merchant: textSchema(80, 1) });
+export const importAllInputSchema = z.object({ merchant: textSchema(MERCHANT_MAX, 1) });
 export type ImportAllInput = z.output<typeof importAllInputSchema>;

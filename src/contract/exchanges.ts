@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { couponSummarySchema } from './coupons.ts';
-import { DEAL_STATUSES, dealReasonSchema, dealStatusSchema } from './deals.ts';
-import { idSchema, instantSchema, optionalTextSchema, pagingSchema, textSchema } from './primitives.ts';
+import { DEAL_MESSAGE_MAX, DEAL_STATUSES, dealReasonSchema, dealStatusSchema } from './deals.ts';
+import {
+  idSchema,
+  instantSchema,
+  optionalTextSchema,
+  pagingSchema,
+  searchSchema,
+  textSchema,
+} from './primitives.ts';
 import { TEXTS } from './texts.ts';
-
-const messageSchema = optionalTextSchema(1_000);
 
 export const proposeExchangeInputSchema = z.object({
   requestedCouponId: idSchema,
   offeredCouponId: z.int(TEXTS.exchanges.chooseCoupon).pipe(idSchema),
-  message: messageSchema,
+  message: optionalTextSchema(DEAL_MESSAGE_MAX),
 });
 export type ProposeExchangeInput = z.output<typeof proposeExchangeInputSchema>;
 
@@ -18,7 +23,7 @@ export const reviseExchangeInputSchema = z
   .object({
     id: idSchema,
     offeredCouponId: idSchema.optional(),
-    message: textSchema(1_000)
+    message: textSchema(DEAL_MESSAGE_MAX)
       .nullable()
       .transform((text) => text || null)
       .optional(),
@@ -44,7 +49,7 @@ export const EXCHANGE_TABS = ['all', 'requested', 'received', 'pending', 'comple
 
 export const listExchangesInputSchema = pagingSchema.extend({
   tab: z.enum(EXCHANGE_TABS).default('all'),
-  search: textSchema(100).optional(),
+  search: searchSchema,
 });
 export type ListExchangesInput = z.output<typeof listExchangesInputSchema>;
 

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { couponSummarySchema } from './coupons.ts';
 import { dealRefSchema, dealStatusSchema } from './deals.ts';
-import { amountSchema, idSchema, instantSchema, pagingSchema, textSchema } from './primitives.ts';
+import {
+  amountSchema,
+  idCursorSchema,
+  idSchema,
+  instantSchema,
+  pagingSchema,
+  searchSchema,
+  textSchema,
+} from './primitives.ts';
 import { TEXTS } from './texts.ts';
 
 export const MESSAGE_MAX = 2_000;
@@ -19,10 +27,7 @@ export type SendMessageInput = z.output<typeof sendMessageInputSchema>;
 
 /** A page of a thread: the newest `limit` messages, or with `after` the next older ones. */
 export const listMessagesInputSchema = dealRefSchema.extend({
-  after: z
-    .string()
-    .regex(/^\d{1,10}$/, 'Is no cursor of this list')
-    .optional(),
+  after: idCursorSchema,
   limit: z.int().min(1).max(100).default(50),
 });
 
@@ -65,7 +70,7 @@ export const conversationSchema = dealRefSchema.extend({
 });
 export type Conversation = z.infer<typeof conversationSchema>;
 
-export const listConversationsInputSchema = pagingSchema.extend({ search: textSchema(100).optional() });
+export const listConversationsInputSchema = pagingSchema.extend({ search: searchSchema });
 
 /** Whether a deal in this state takes messages (decisions 3.10). */
 export function takesMessages(status: Conversation['status']): boolean {

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { userRoleSchema, userStatusSchema } from './accounts.ts';
-import { idSchema, instantSchema, optionalTextSchema, pagingSchema, textSchema } from './primitives.ts';
+import {
+  idSchema,
+  instantSchema,
+  optionalTextSchema,
+  pagingSchema,
+  REASON_MAX,
+  searchSchema,
+  textSchema,
+} from './primitives.ts';
 import { TEXTS } from './texts.ts';
 
 export const REPORT_REASONS = [
@@ -19,13 +27,15 @@ const reportedThingSchema = z.enum(REPORTED_THINGS);
 export type ReportedThing = z.output<typeof reportedThingSchema>;
 
 export const REPORT_DESCRIPTION_MIN = 10;
+/** Characters of a report's description, and of its evidence. */
+export const REPORT_TEXT_MAX = 2_000;
 
 export const createReportInputSchema = z.object({
   reportedUserId: z.int(TEXTS.reports.noUser).pipe(idSchema),
   reason: reportReasonSchema.default('fake_coupon'),
-  description: textSchema(2_000, REPORT_DESCRIPTION_MIN, TEXTS.reports.descriptionTooShort),
+  description: textSchema(REPORT_TEXT_MAX, REPORT_DESCRIPTION_MIN, TEXTS.reports.descriptionTooShort),
   /** Where it can be seen: links, a quotation, what was said. */
-  evidence: optionalTextSchema(2_000),
+  evidence: optionalTextSchema(REPORT_TEXT_MAX),
   relatedEntityType: reportedThingSchema.nullish().transform((type) => type ?? null),
   relatedEntityId: idSchema.nullish().transform((id) => id ?? null),
 });
@@ -45,7 +55,7 @@ export const reviewReportInputSchema = z.object({
   action: reportActionSchema,
   /** Follows from the action (decisions 5.7); taken for the spec's sake and not looked at. */
   status: reportStatusSchema.optional(),
-  notes: optionalTextSchema(1_000),
+  notes: optionalTextSchema(REASON_MAX),
 });
 export type ReviewReportInput = z.output<typeof reviewReportInputSchema>;
 
@@ -101,7 +111,7 @@ export type AdminUser = z.output<typeof adminUserSchema>;
 
 export const listUsersInputSchema = pagingSchema.extend({
   /** A part of the name or the e-mail address. */
-  search: textSchema(100).optional(),
+  search: searchSchema,
   status: userStatusSchema.optional(),
 });
 export type ListUsersInput = z.output<typeof listUsersInputSchema>;
@@ -110,7 +120,7 @@ export const setUserStatusInputSchema = z.object({
   id: idSchema,
   status: userStatusSchema,
   /** Kept in the audit log, and told to the person. */
-  reason: textSchema(1_000, 1, 'Please say why: it is kept in the audit log'),
+  reason: textSchema(REASON_MAX, 1, 'Please say why: it is kept in the audit log'),
 });
 export type SetUserStatusInput = z.output<typeof setUserStatusInputSchema>;
 

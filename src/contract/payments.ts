@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { amountSchema, idSchema, instantSchema, pagingSchema, textSchema } from './primitives.ts';
+import {
+  amountSchema,
+  idCursorSchema,
+  idSchema,
+  instantSchema,
+  pagingSchema,
+  REASON_MAX,
+  textSchema,
+} from './primitives.ts';
 import { paymentProviderSchema } from './sellers.ts';
 
 /**
@@ -112,10 +120,16 @@ export const webhookInputSchema = z.object({
 /** Which payment, by the bid it pays. */
 export const bidPaymentInputSchema = z.object({ bidId: idSchema });
 
+export const CLAIM_REASON_MIN = 10;
+
 /** "The code does not work". */
 export const openClaimInputSchema = z.object({
   bidId: idSchema,
-  reason: textSchema(1_000, 10, 'Please say in at least 10 characters what did not work'),
+  reason: textSchema(
+    REASON_MAX,
+    CLAIM_REASON_MIN,
+    `Please say in at least ${CLAIM_REASON_MIN} characters what did not work`,
+  ),
 });
 
 export const CLAIM_DECISIONS = ['refund', 'release'] as const;
@@ -123,7 +137,7 @@ export const decideClaimInputSchema = z.object({
   id: idSchema,
   decision: z.enum(CLAIM_DECISIONS),
   /** Told to both parties. */
-  note: textSchema(1_000, 1, 'Please say why: both parties are told'),
+  note: textSchema(REASON_MAX, 1, 'Please say why: both parties are told'),
 });
 export type DecideClaimInput = z.output<typeof decideClaimInputSchema>;
 export const listClaimsInputSchema = pagingSchema.extend({ onlyOpen: z.boolean().default(true) });
@@ -173,11 +187,7 @@ export type ListPlatformFeesInput = z.output<typeof listPlatformFeesInputSchema>
 /** For an export: all of them, portion after portion. */
 export const feeRowsInputSchema = z.object({
   period: feePeriodSchema,
-  /** The `nextCursor` of the portion before. */
-  after: z
-    .string()
-    .regex(/^\d{1,10}$/, 'Is no cursor of this list')
-    .optional(),
+  after: idCursorSchema,
   limit: z.int().min(1).max(1_000).default(1_000),
 });
 export type FeeRowsInput = z.output<typeof feeRowsInputSchema>;

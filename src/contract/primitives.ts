@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The largest value of PostgreSQL's `integer`, which all ids are. */
-const MAX_ID = 2_147_483_647;
+export const MAX_ID = 2_147_483_647;
 
 export const idSchema = z
   .int('Must be a whole number')
@@ -29,6 +29,19 @@ export function optionalTextSchema(max: number) {
     .nullish()
     .transform((text) => text || null);
 }
+
+/** Characters of the reason that somebody gives for a decision. */
+export const REASON_MAX = 1_000;
+
+/** Characters of what a list is searched for. */
+export const SEARCH_MAX = 100;
+export const searchSchema = textSchema(SEARCH_MAX).optional();
+
+/** The id behind which a list goes on: the `nextCursor` of the page before. */
+export const idCursorSchema = z
+  .string()
+  .regex(/^\d{1,10}$/, 'Is no cursor of this list')
+  .optional();
 
 /** An instant, UTC, ISO 8601. */
 export const instantSchema = z.iso.datetime();

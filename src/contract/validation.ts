@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { discountTypeSchema } from './coupons.ts';
+import { CODE_MAX, discountTypeSchema, MERCHANT_MAX } from './coupons.ts';
 import { imageUrlSchema } from './images.ts';
 import { daySchema, idSchema, optionalTextSchema } from './primitives.ts';
 import { TEXTS } from './texts.ts';
@@ -28,8 +28,10 @@ export function isOffline(validatedWith: string): boolean {
   return validatedWith.endsWith(OFFLINE_SUFFIX);
 }
 
-const codeSchema = optionalTextSchema(200);
-const merchantSchema = optionalTextSchema(80);
+const codeSchema = optionalTextSchema(CODE_MAX);
+const merchantSchema = optionalTextSchema(MERCHANT_MAX);
+export const DISCLAIMER_MAX = 2_000;
+
 /**
  * A code to judge: of a listed coupon (`couponId`: the server looks it up and does not tell it), typed in, or on an
  * uploaded picture. Each of `merchant` and `codeValue` has its aliases (decisions 2.9).
@@ -48,7 +50,7 @@ export const validateInputSchema = z
     /** That the caller may check this code; needed for somebody else's coupon. */
     ownershipConfirmation: z.boolean().default(false),
     /** The words that were confirmed. */
-    disclaimer: optionalTextSchema(2_000),
+    disclaimer: optionalTextSchema(DISCLAIMER_MAX),
   })
   .transform(({ merchant, merchantName, codeValue, couponCode, code, ...rest }) => ({
     ...rest,

@@ -1,5 +1,6 @@
 import { Radio, Stack, Textarea } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
+import { REASON_MAX } from '#contract/primitives.ts';
 
 interface ChoiceFieldProps {
   readonly label: string;
@@ -25,9 +26,6 @@ export function ChoiceField({ label, options, input }: ChoiceFieldProps) {
     </Radio.Group>
   );
 }
-
-/** As the contract bounds a reason. */
-const REASON_MAX = 1_000;
 
 interface ReasonFieldProps {
   readonly label: string;

@@ -1,4 +1,4 @@
-import type { Coupon } from '#contract/coupons.ts';
+import { type Coupon, DESCRIPTION_MIN, TITLE_MIN } from '#contract/coupons.ts';
 import type { PublicOffer } from '#contract/discover.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
@@ -9,10 +9,6 @@ import { findCoupon, present } from './listing.ts';
 import * as store from './store.ts';
 import { codeContext } from './view.ts';
 
-/** What the columns take at least. */
-const MIN_TITLE = 3;
-const MIN_DESCRIPTION = 10;
-
 /**
  * Makes a public code the caller's: for their own use, on no list, part of no deal (decisions 2.6). What it is worth
  * is 0 where the feed has not said so.
@@ -22,8 +18,8 @@ export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Prom
   const { merchant, code, title, description, value, discountType, expiryDate, terms, sourceUrl } = offer;
   const at = ctx.clock();
   const words = {
-    title: title.length >= MIN_TITLE ? title : `${title} at ${merchant}`,
-    description: description.length >= MIN_DESCRIPTION ? description : `Public code: ${description}`,
+    title: title.length >= TITLE_MIN ? title : `${title} at ${merchant}`,
+    description: description.length >= DESCRIPTION_MIN ? description : `Public code: ${description}`,
   };
   return inTransaction(ctx.db, async (trx) => {
     const id = await store

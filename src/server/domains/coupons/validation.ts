@@ -1,3 +1,4 @@
+import { CODE_MAX } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidateInput, ValidationResult } from '#contract/validation.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
@@ -12,9 +13,6 @@ import { lastWord, validateCode } from '../validations/service.ts';
 import { withoutPieces } from '../validations/view.ts';
 import * as store from './validation-store.ts';
 import { codeContext } from './view.ts';
-
-/** A code that is longer is on no coupon. */
-const MAX_CODE_LENGTH = 200;
 
 /**
  * Judges a code: of a listed coupon, for anybody signed in, who is told of it but not the code; or one that the
@@ -45,7 +43,7 @@ async function codeOf(ctx: Context, { codeValue, qrCodeUrl, barcodeUrl }: Valida
   for (const [field, url, name] of given) {
     if (url === null) continue;
     const code = (await codeOnImage(ctx, url))?.trim();
-    if (code && code.length <= MAX_CODE_LENGTH) return code;
+    if (code && code.length <= CODE_MAX) return code;
     missing ??= fieldError('bad_input', field, TEXTS.validation.noCode(name));
   }
   throw missing ?? fieldError('bad_input', 'codeValue', TEXTS.validation.codeRequired);

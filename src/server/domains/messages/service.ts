@@ -9,6 +9,7 @@ import type {
 } from '#contract/messages.ts';
 import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
+import { MAX_ID } from '#contract/primitives.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
@@ -63,9 +64,6 @@ export async function listMessages(
     nextCursor: rows.length > limit && oldest ? String(oldest.id) : null,
   };
 }
-
-/** The largest id; a cursor beyond it leads nowhere. */
-const MAX_ID = 2_147_483_647;
 
 function cursorId(text: string): number {
   const id = Number(text);

@@ -9,14 +9,12 @@ import type {
   PlatformFee,
 } from '#contract/payments.ts';
 import type { Page } from '#contract/primitives.ts';
+import { MAX_ID } from '#contract/primitives.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Paging } from '#server/database/paging.ts';
 import type { MemberContext } from '../context.ts';
 import { feesEarned } from '../ledger/service.ts';
 import * as store from './fees-store.ts';
-
-/** The largest id that PostgreSQL takes. */
-const MAX_ID = 2_147_483_647;
 
 const PERIOD_DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
 

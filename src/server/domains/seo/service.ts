@@ -1,5 +1,6 @@
 import type { SitemapSubmission } from '#contract/operations.ts';
 import { paths, WEB_PAGES } from '#contract/pages.ts';
+import { MAX_ID } from '#contract/primitives.ts';
 import { type CouponUrl, type CouponUrlsInput, SITEMAP_MAX_URLS, type SitemapPart } from '#contract/seo.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { callerOf, enforceLimit } from '#server/core/rate-limit.ts';
@@ -12,8 +13,6 @@ import * as store from './store.ts';
 const SITEMAP_LIMIT = { name: 'sitemap', points: 240, seconds: 600 };
 /** Of the whole site: the engines count it together too. */
 const SUBMISSION_LIMIT = { name: 'sitemap-submission', points: 5, seconds: 3_600 };
-/** The largest id there can be: PostgreSQL's `integer`. */
-const MAX_ID = 2_147_483_647;
 /** What IndexNow takes at once. */
 const MAX_SUBMITTED_URLS = 10_000;
 

@@ -1,4 +1,5 @@
 import type { DiscountType } from '#contract/coupons.ts';
+import { PERCENTAGE_MAX, VALUE_MAX } from '#contract/coupons.ts';
 import { BASE_CURRENCY, type Cents, CURRENCIES, type Currency, convertFromBase } from '#contract/money.ts';
 
 /** What an offer is worth: hundredths of the base currency or of a per cent. */
@@ -30,9 +31,6 @@ const AMOUNT_KINDS = /^(?:(?:price|money|amount|flat|fixed)(?:[ _-]?(?:off|amoun
 /** Signs that mean one currency; `$` and `¥` mean several. */
 const SIGNS: Record<string, Currency> = { '£': 'GBP', '€': 'EUR' };
 
-const MAX_PERCENTAGE = 10_000;
-const MAX_VALUE = 99_999_999;
-
 /**
  * What the stated fields say, or null. Free text is never looked at: "$50 off when you spend $250" is not $250.
  * `fallback` is the currency of amounts without one; null: unknown, and such an amount says nothing.
@@ -55,7 +53,7 @@ export function readWorth(stated: StatedMoney, fallback: Currency | null): Worth
 function percentage(text: string): Worth | null {
   const match = PERCENTAGE.exec(text);
   const value = match?.[1] ? hundredths(match[1]) : 0;
-  return value > 0 && value <= MAX_PERCENTAGE ? { value, discountType: 'percentage' } : null;
+  return value > 0 && value <= PERCENTAGE_MAX ? { value, discountType: 'percentage' } : null;
 }
 
 function amount(text: string, fallback: Currency | null): Worth | null {
@@ -65,7 +63,7 @@ function amount(text: string, fallback: Currency | null): Worth | null {
   const currency = named ? currencyOf(named) : fallback;
   if (!currency || (match[1] && match[4])) return null;
   const value = toBase(hundredths(`${match[2].replaceAll(',', '')}.${match[3] ?? ''}`), currency);
-  return value > 0 && value <= MAX_VALUE ? { value, discountType: 'fixed' } : null;
+  return value > 0 && value <= VALUE_MAX ? { value, discountType: 'fixed' } : null;
 }
 
 /** The currency that a sign or an ISO code names, or null for those that we have no rate of. */

@@ -1,3 +1,4 @@
+import { CODE_MAX, DESCRIPTION_MAX, MERCHANT_MAX, TERMS_MAX, TITLE_MAX, URL_MAX } from '#contract/coupons.ts';
 import type { FeedOffer } from '#contract/discover.ts';
 import type { Currency } from '#contract/money.ts';
 import { readDay, splitPeriod } from './dates.ts';
@@ -28,12 +29,6 @@ export function fieldPaths(...layers: readonly Aliases[]): Mapping['paths'] {
   );
 }
 
-const MAX_MERCHANT = 80;
-const MAX_CODE = 200;
-const MAX_TITLE = 120;
-const MAX_LONG_TEXT = 2_000;
-const MAX_URL = 2_000;
-
 const DEAD_STATUSES = /^(?:deleted|suspended|expired|inactive|disabled|paused|deactivated|rejected|ended)$/i;
 
 /** What networks write where there is no code. */
@@ -55,13 +50,13 @@ export function readOffer(record: FeedRecord, mapping: Mapping): FeedOffer | { r
 
   const code = plain('code');
   if (code === '' || NO_CODE.test(code) || !/[\p{L}\p{N}]/u.test(code)) return { problem: 'It has no code' };
-  if (code.length > MAX_CODE) return { problem: `Its code is longer than ${MAX_CODE} characters` };
+  if (code.length > CODE_MAX) return { problem: `Its code is longer than ${CODE_MAX} characters` };
   const status = raw('status');
   if (DEAD_STATUSES.test(status)) return { problem: `Its status is ${status.toLowerCase()}` };
   const merchant = plain('merchant') || mapping.merchant;
   if (!merchant) return { problem: 'It names no merchant' };
-  if (merchant.length > MAX_MERCHANT)
-    return { problem: `Its merchant's name is longer than ${MAX_MERCHANT} characters` };
+  if (merchant.length > MERCHANT_MAX)
+    return { problem: `Its merchant's name is longer than ${MERCHANT_MAX} characters` };
   const [title, description] = [plain('title'), plain('description')];
   if (!title && !description) return { problem: 'It has neither a title nor a description' };
 
@@ -84,13 +79,13 @@ export function readOffer(record: FeedRecord, mapping: Mapping): FeedOffer | { r
   return {
     merchant,
     code,
-    title: shortened(title || description, MAX_TITLE),
-    description: shortened(description || title, MAX_LONG_TEXT),
+    title: shortened(title || description, TITLE_MAX),
+    description: shortened(description || title, DESCRIPTION_MAX),
     value: worth?.value ?? null,
     discountType: worth?.discountType ?? null,
     startDate,
     expiryDate,
-    terms: shortened(plain('terms'), MAX_LONG_TEXT) || null,
+    terms: shortened(plain('terms'), TERMS_MAX) || null,
     sourceUrl: webAddress(raw('url')),
   };
 }
@@ -105,8 +100,8 @@ function firstText(record: FeedRecord, paths: readonly (readonly string[])[]): s
 
 /** An address that a browser may be sent to, or null: an offer is worth having without it. */
 function webAddress(text: string): string | null {
-  if (text.length > MAX_URL || !URL.canParse(text)) return null;
+  if (text.length > URL_MAX || !URL.canParse(text)) return null;
   const url = new URL(text);
   const isPlain = /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-  return isPlain && url.href.length <= MAX_URL ? url.href : null;
+  return isPlain && url.href.length <= URL_MAX ? url.href : null;
 }

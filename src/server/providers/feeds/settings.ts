@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { MERCHANT_MAX } from '#contract/coupons.ts';
 import { currencySchema } from '#contract/money.ts';
 import { type Environment, readSettingsFile } from '../settings-file.ts';
 import { FIELDS, NETWORKS } from './presets.ts';
@@ -25,7 +26,7 @@ const readingShape = {
   /** Where the rows are, in JSON and XML: a dotted path. */
   list: nameSchema.optional(),
   /** The merchant of a feed that is one shop's own. */
-  merchant: z.string().trim().min(1).max(80).optional(),
+  merchant: z.string().trim().min(1).max(MERCHANT_MAX).optional(),
   /** Of amounts that name none. */
   currency: currencySchema.optional(),
   /** Whether 03/04/2030 is in April; false: in March. */

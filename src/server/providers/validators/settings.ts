@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { discountTypeSchema } from '#contract/coupons.ts';
+import { discountTypeSchema, MERCHANT_MAX } from '#contract/coupons.ts';
 import { BASE_CURRENCY, currencySchema } from '#contract/money.ts';
 import { type Environment, readSettingsFile } from '../settings-file.ts';
 import { CONDITIONS, REFUSALS } from './adapter.ts';
@@ -28,7 +28,7 @@ const OUTCOMES = ['valid', 'unknown', ...REFUSALS, ...CONDITIONS] as const;
 const commonShape = {
   /** The merchants whose codes this account knows; none: it is asked about any, and what it does not know may be
    * somebody else's. */
-  merchants: z.array(z.string().trim().min(1).max(80)).default([]),
+  merchants: z.array(z.string().trim().min(1).max(MERCHANT_MAX)).default([]),
   /** For an answer, its retry included. */
   timeoutMs: z.int().min(50).max(15_000).default(4_000),
   concurrency: z.int().min(1).max(200).default(20),

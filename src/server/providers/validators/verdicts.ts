@@ -1,3 +1,4 @@
+import { PERCENTAGE_MAX, VALUE_MAX } from '#contract/coupons.ts';
 import { BASE_CURRENCY, centsToDecimal } from '#contract/money.ts';
 import { OFFLINE_SUFFIX } from '#contract/validation.ts';
 import type { Adapter, Answer, ApiSource, Condition, Refusal, Worth } from './adapter.ts';
@@ -35,10 +36,6 @@ const CONDITIONAL: Record<Condition, string> = {
   customer: 'Only for customers that the merchant has chosen',
   redemption: 'Only under further rules of the merchant',
 };
-
-/** The largest value that a coupon can have. */
-const MAX_VALUE = 99_999_999;
-const MAX_PERCENTAGE = 10_000;
 
 /** A provider's answer in words of ours; null where it has said nothing of the code. */
 export function toVerdict(
@@ -92,7 +89,7 @@ function worthFields(worth: Worth | null): Pick<Verdict, 'value' | 'discountType
   const unknown = { value: null, discountType: null, description: null };
   if (!worth || !Number.isSafeInteger(worth.hundredths) || worth.hundredths < 1) return unknown;
   const { hundredths, discountType, currency } = worth;
-  if (hundredths > (discountType === 'percentage' ? MAX_PERCENTAGE : MAX_VALUE)) return unknown;
+  if (hundredths > (discountType === 'percentage' ? PERCENTAGE_MAX : VALUE_MAX)) return unknown;
   if (discountType === 'fixed' && currency !== BASE_CURRENCY) {
     return { ...unknown, description: `${centsToDecimal(hundredths)} ${currency} off` };
   }

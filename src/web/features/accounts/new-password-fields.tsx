@@ -1,6 +1,7 @@
 import { PasswordInput, VisuallyHidden } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
+import { PASSWORD_MIN } from '#contract/accounts.ts';
 import classes from './accounts.module.css';
 
 /** What the button in a password field is called. */
@@ -8,7 +9,7 @@ export const showPassword = { 'aria-label': 'Show or hide the password', tabInde
 
 /** What a new password has to have, each told as soon as it is met. The server has the last word. */
 const DEMANDS: readonly { readonly text: string; readonly isMet: (password: string) => boolean }[] = [
-  { text: 'At least 8 characters', isMet: (password) => password.length >= 8 },
+  { text: `At least ${PASSWORD_MIN} characters`, isMet: (password) => password.length >= PASSWORD_MIN },
   { text: 'A small letter', isMet: (password) => /[a-z]/.test(password) },
   { text: 'A capital letter', isMet: (password) => /[A-Z]/.test(password) },
   { text: 'A digit', isMet: (password) => /\d/.test(password) },

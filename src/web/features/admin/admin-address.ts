@@ -1,6 +1,7 @@
 import type { UserStatus } from '#contract/accounts.ts';
 import { userStatusSchema } from '#contract/accounts.ts';
 import { type FeePeriod, listPlatformFeesInputSchema } from '#contract/payments.ts';
+import { SEARCH_MAX } from '#contract/primitives.ts';
 
 /** The parts of the dashboard; the first one is what it opens with (spec/3 section 2). */
 export const ADMIN_TABS = [
@@ -23,9 +24,6 @@ export interface AdminAddress {
   readonly search: string;
   readonly status: UserStatus | null;
 }
-
-/** The longest search that the server takes. */
-export const SEARCH_MAX = 100;
 
 /** Reads the address; whatever makes no sense falls back to what the dashboard opens with. */
 export function readAddress(params: URLSearchParams): AdminAddress {

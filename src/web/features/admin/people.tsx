@@ -2,6 +2,7 @@ import { Anchor, Button, Group, NativeSelect, VisuallyHidden } from '@mantine/co
 import { Link } from 'react-router-dom';
 import { type UserStatus, userStatusSchema } from '#contract/accounts.ts';
 import type { AdminUser } from '#contract/moderation.ts';
+import { SEARCH_MAX } from '#contract/primitives.ts';
 import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
@@ -12,7 +13,7 @@ import { useDialog } from '#web/lib/use-dialog.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './admin.module.css';
-import { type AdminAddress, SEARCH_MAX } from './admin-address.ts';
+import type { AdminAddress } from './admin-address.ts';
 import type { Column } from './data-table.tsx';
 import { TablePanel } from './panel.tsx';
 import { ROWS_PER_PAGE, useUsers } from './queries.ts';

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { placeBidInputSchema } from '#contract/bids.ts';
 import type { Coupon } from '#contract/coupons.ts';
+import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
 import { FEE_PERCENT, feesOf } from '#contract/fees.ts';
 import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -105,7 +106,7 @@ function BidForm({ coupon, place, isBusy }: BidFormProps) {
         label="Message"
         description="Optional. The owner reads it with your bid."
         rows={3}
-        maxLength={1_000}
+        maxLength={DEAL_MESSAGE_MAX}
         disabled={isBusy}
         {...form.getInputProps('message')}
       />

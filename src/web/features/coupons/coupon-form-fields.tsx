@@ -1,6 +1,7 @@
 import { Input, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
+import { DESCRIPTION_MAX, TERMS_MAX } from '#contract/coupons.ts';
 import classes from './coupon-form.module.css';
 import type { CouponFormValues } from './coupon-form-values.ts';
 
@@ -71,7 +72,7 @@ export function DescriptionField({ form }: FieldsProps) {
       required
       rows={4}
       resize="vertical"
-      maxLength={2_000}
+      maxLength={DESCRIPTION_MAX}
       {...form.getInputProps('description')}
     />
   );
@@ -84,7 +85,7 @@ export function TermsField({ form }: FieldsProps) {
       description="Optional. Minimum spend, exclusions, where it counts"
       rows={3}
       resize="vertical"
-      maxLength={2_000}
+      maxLength={TERMS_MAX}
       {...form.getInputProps('terms')}
     />
   );

@@ -2,7 +2,13 @@ import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { type Coupon, type CouponPayload, PERSONAL_CATEGORIES } from '#contract/coupons.ts';
+import {
+  type Coupon,
+  type CouponPayload,
+  MERCHANT_MAX,
+  PERSONAL_CATEGORIES,
+  TITLE_MAX,
+} from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ConfirmDialog, DialogFooter } from '#web/components/dialog.tsx';
@@ -84,7 +90,7 @@ export function CouponForm(props: CouponFormProps) {
             label="Title"
             placeholder="$10 off any order"
             required
-            maxLength={120}
+            maxLength={TITLE_MAX}
             data-autofocus
             {...form.getInputProps('title')}
           />
@@ -93,7 +99,7 @@ export function CouponForm(props: CouponFormProps) {
               label="Merchant"
               placeholder="Who takes it"
               required
-              maxLength={80}
+              maxLength={MERCHANT_MAX}
               {...form.getInputProps('merchant')}
             />
             <Select

@@ -1,18 +1,11 @@
 import { Button, Chip, Group, Stack, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import { CATEGORIES, EXPIRY_CHOICES } from '#contract/coupons.ts';
+import { CATEGORIES, EXPIRY_CHOICES, MERCHANT_MAX } from '#contract/coupons.ts';
 import type { Cents } from '#contract/money.ts';
 import { amountText, parseAmount } from './amounts.ts';
 import { CATEGORY_NAMES } from './categories.ts';
 import classes from './filter-panel.module.css';
-import {
-  activeFilters,
-  EXPIRY_NAMES,
-  type Filters,
-  MERCHANT_MAX,
-  NO_FILTERS,
-  valueBound,
-} from './filters.ts';
+import { activeFilters, EXPIRY_NAMES, type Filters, NO_FILTERS, valueBound } from './filters.ts';
 import type { ChangeFilters } from './use-address.ts';
 import { useDraft } from './use-draft.ts';
 

@@ -33,10 +33,6 @@ export const PAGE_SIZE = 6;
 /** As far as page numbers go: rows are not counted beyond it. */
 const MAX_PAGE = Math.ceil(COUNT_CAP / PAGE_SIZE);
 
-/** As the contract bounds them. */
-export const SEARCH_MAX = 100;
-export const MERCHANT_MAX = 80;
-
 const fields = listCouponsInputSchema.shape;
 
 export const EXPIRY_NAMES: Record<`${ExpiryDays}`, string> = {

@@ -1,8 +1,5 @@
 import { discoverInputSchema } from '#contract/discover.ts';
 
-/** As the contract bounds it. */
-export const MERCHANT_MAX = 80;
-
 /** What the address of the page says: which merchants are listed, which one is open, and which page of its offers. */
 export interface DiscoverAddress {
   readonly search: string;

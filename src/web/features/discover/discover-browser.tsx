@@ -1,5 +1,6 @@
 import { Button, Tabs } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router-dom';
+import { MERCHANT_MAX } from '#contract/coupons.ts';
 import { EmptyTableDrawing, SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
@@ -8,7 +9,7 @@ import { readErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './discover.module.css';
-import { changeAddress, type DiscoverAddress, MERCHANT_MAX, readAddress } from './discover-address.ts';
+import { changeAddress, type DiscoverAddress, readAddress } from './discover-address.ts';
 import { DiscoverSkeleton, OfferGridSkeleton } from './discover-skeleton.tsx';
 import { MerchantOffers } from './merchant-offers.tsx';
 import { MerchantTabs, merchantOf, tabValue } from './merchant-tabs.tsx';

@@ -4,6 +4,7 @@ import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { CouponSummary } from '#contract/coupons.ts';
+import { SEARCH_MAX } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -13,7 +14,6 @@ import { formatValue } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './coupon-chooser.module.css';
-import { SEARCH_MAX } from './list-address.ts';
 import { offerable } from './offerable.ts';
 import { useOwnCoupons } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { EXCHANGE_TABS, type ExchangeTab } from '#contract/exchanges.ts';
-import { idSchema } from '#contract/primitives.ts';
+import { idSchema, SEARCH_MAX } from '#contract/primitives.ts';
 
 /** What the address of the exchanges page says: which part of the list, and which exchange is open. */
 export interface ExchangesAddress {
@@ -9,9 +9,6 @@ export interface ExchangesAddress {
   /** The open exchange; null when none is, 'unknown' when the address names what cannot be one. */
   openId: number | 'unknown' | null;
 }
-
-/** Longer terms are refused by the server, so the box takes no more. */
-export const SEARCH_MAX = 100;
 
 /** Reads the address; whatever makes no sense falls back to the whole list. */
 export function readAddress(params: URLSearchParams): ExchangesAddress {

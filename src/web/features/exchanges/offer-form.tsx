@@ -2,14 +2,12 @@ import { Stack, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useRef } from 'react';
 import type { CouponSummary } from '#contract/coupons.ts';
+import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
 import { proposeExchangeInputSchema } from '#contract/exchanges.ts';
 import { DialogFooter } from '#web/components/dialog.tsx';
 import { fieldErrors } from '#web/lib/errors.ts';
 import { CouponChooser } from './coupon-chooser.tsx';
 import classes from './offer-form.module.css';
-
-/** As the contract bounds it. */
-const MESSAGE_MAX = 1_000;
 
 /** What somebody offers. */
 export interface Offer {
@@ -66,11 +64,11 @@ export function OfferForm(props: OfferFormProps) {
         >
           <Textarea
             label="Message"
-            description={`Optional. ${form.values.message.length} of ${MESSAGE_MAX} characters`}
+            description={`Optional. ${form.values.message.length} of ${DEAL_MESSAGE_MAX} characters`}
             placeholder="Why the swap is good for both of you"
             rows={3}
             resize="vertical"
-            maxLength={MESSAGE_MAX}
+            maxLength={DEAL_MESSAGE_MAX}
             {...message}
             error={message.error ?? refused.message}
           />

@@ -2,6 +2,7 @@ import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { DealRef } from '#contract/deals.ts';
+import { SEARCH_MAX } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { MessagesDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -15,7 +16,6 @@ import classes from './messages.module.css';
 import { readDeal } from './messages-address.ts';
 import { keyOf, useConversations } from './queries.ts';
 
-const SEARCH_MAX = 100;
 const LIST_ID = 'conversations';
 
 /** Everything the viewer writes about with others: the list, and the conversation that the address names. */

@@ -4,6 +4,7 @@ import {
   createReportInputSchema,
   REPORT_DESCRIPTION_MIN,
   REPORT_REASONS,
+  REPORT_TEXT_MAX,
   type ReportedThing,
   type ReportReason,
 } from '#contract/moderation.ts';
@@ -14,8 +15,6 @@ import { toasts } from '#web/lib/toasts.ts';
 import { useCreateReport } from './queries.ts';
 import { REASON_WORDS } from './wording.ts';
 
-/** As the contract bounds them. */
-const TEXT_MAX = 2_000;
 const REASONS = REPORT_REASONS.map((value) => ({ value, label: REASON_WORDS[value] }));
 
 interface ReportDialogProps {
@@ -82,13 +81,13 @@ function ReportForm({ userId, username, report, onClose, ...related }: ReportFor
           withAsterisk
           rows={5}
           resize="vertical"
-          maxLength={TEXT_MAX}
+          maxLength={REPORT_TEXT_MAX}
           {...form.getInputProps('description')}
         />
         <Text size="sm" c="dimmed" ta="right" className="tabular" mt={4}>
           {missing > 0
             ? `${missing} more ${missing === 1 ? 'character' : 'characters'}`
-            : `${written} of ${TEXT_MAX}`}
+            : `${written} of ${REPORT_TEXT_MAX}`}
         </Text>
       </div>
       <Textarea
@@ -96,7 +95,7 @@ function ReportForm({ userId, username, report, onClose, ...related }: ReportFor
         description="Optional: a link, or what was said, word for word. Never a coupon’s code."
         rows={3}
         resize="vertical"
-        maxLength={TEXT_MAX}
+        maxLength={REPORT_TEXT_MAX}
         {...form.getInputProps('evidence')}
       />
     </DialogForm>

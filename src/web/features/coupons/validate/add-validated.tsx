@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { Coupon } from '#contract/coupons.ts';
+import { type Coupon, TITLE_MAX } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidationDetails } from '#contract/validation.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
@@ -75,7 +75,7 @@ export function AddValidated({ details, subject }: AddValidatedProps) {
             label="Title"
             placeholder="20% off any order"
             required
-            maxLength={120}
+            maxLength={TITLE_MAX}
             {...form.getInputProps('title')}
           />
           <WorthFields

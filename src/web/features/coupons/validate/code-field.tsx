@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { RefObject } from 'react';
+import { CODE_MAX } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import type { CouponFormValues } from '../coupon-form-values.ts';
@@ -34,7 +35,7 @@ export function CodeField({ form, check, description, buttonRef }: CodeFieldProp
       <TextInput
         label="Coupon code"
         description={description}
-        maxLength={200}
+        maxLength={CODE_MAX}
         autoComplete="off"
         autoCapitalize="off"
         classNames={{ input: classes.code }}

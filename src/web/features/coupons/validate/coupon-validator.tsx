@@ -1,5 +1,6 @@
 import { Button, Paper, Stack, Tabs, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { CODE_MAX, MERCHANT_MAX } from '#contract/coupons.ts';
 import type { ImageKind } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidationSource } from '#contract/validation.ts';
@@ -89,7 +90,7 @@ export function CouponValidator() {
             label="Merchant"
             placeholder="Who takes the coupon"
             required
-            maxLength={80}
+            maxLength={MERCHANT_MAX}
             value={merchant}
             error={errors.merchant}
             onChange={({ currentTarget }) => {
@@ -121,7 +122,7 @@ export function CouponValidator() {
                     ref={codeField}
                     label="Coupon code"
                     required
-                    maxLength={200}
+                    maxLength={CODE_MAX}
                     autoComplete="off"
                     autoCapitalize="off"
                     spellCheck={false}

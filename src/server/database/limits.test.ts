@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BIO_MAX, EMAIL_MAX, USERNAME_MAX, USERNAME_MIN } from '#contract/accounts.ts';
+import {
+  CODE_MAX,
+  DESCRIPTION_MAX,
+  DESCRIPTION_MIN,
+  MERCHANT_MAX,
+  MERCHANT_MIN,
+  PERCENTAGE_MAX,
+  TERMS_MAX,
+  TITLE_MAX,
+  TITLE_MIN,
+  URL_MAX,
+  VALUE_MAX,
+} from '#contract/coupons.ts';
+import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
+import { MAX_BID_CENTS, MIN_BID_CENTS } from '#contract/fees.ts';
+import { MESSAGE_MAX } from '#contract/messages.ts';
+import { REPORT_DESCRIPTION_MIN, REPORT_TEXT_MAX } from '#contract/moderation.ts';
+import { centsToDecimal } from '#contract/money.ts';
+import { CLAIM_REASON_MIN } from '#contract/payments.ts';
+import { REASON_MAX } from '#contract/primitives.ts';
+import { RATING_COMMENT_MAX, RATING_MAX, RATING_MIN } from '#contract/ratings.ts';
+import { DISCLAIMER_MAX } from '#contract/validation.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+
+let database: TestDatabase;
+let checks: { name: string; text: string }[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { rows } = await database.pool.query(
+    `select conname as name, pg_get_constraintdef(oid) as text from pg_constraint
+      where contype = 'c' and connamespace = 'public'::regnamespace order by conname`,
+  );
+  checks = rows;
+});
+afterAll(() => database.close());
+
+/** The columns whose length the database bounds: 'coupons.title' -> '3..120'. */
+function boundedLengths(): Record<string, string> {
+  const bounds = checks.flatMap(({ name, text }) => {
+    const column = /length\((\w+)\) [<>]=/.exec(text)?.[1];
+    if (!column) return [];
+    const [min = '', max = ''] = ['>=', '<='].map(
+      (sign) => new RegExp(`length\\(${column}\\) ${sign} (\\d+)`).exec(text)?.[1],
+    );
+    return [[`${name.slice(0, -`_${column}_check`.length)}.${column}`, `${min}..${max}`]];
+  });
+  return Object.fromEntries(bounds);
+}
+
+test('the database bounds the texts of people and feeds as the contract does', () => {
+  expect(boundedLengths()).toEqual({
+    'bids.message': `..${DEAL_MESSAGE_MAX}`,
+    'coupons.description': `${DESCRIPTION_MIN}..${DESCRIPTION_MAX}`,
+    'coupons.merchant': `${MERCHANT_MIN}..${MERCHANT_MAX}`,
+    'coupons.source_url': `..${URL_MAX}`,
+    'coupons.terms': `..${TERMS_MAX}`,
+    'coupons.title': `${TITLE_MIN}..${TITLE_MAX}`,
+    'exchanges.message': `..${DEAL_MESSAGE_MAX}`,
+    'feed_offers.code': `1..${CODE_MAX}`,
+    'feed_offers.description': `1..${DESCRIPTION_MAX}`,
+    'feed_offers.merchant': `1..${MERCHANT_MAX}`,
+    'feed_offers.source_url': `..${URL_MAX}`,
+    'feed_offers.terms': `..${TERMS_MAX}`,
+    'feed_offers.title': `1..${TITLE_MAX}`,
+    'messages.content': `1..${MESSAGE_MAX}`,
+    'payment_claims.note': `1..${REASON_MAX}`,
+    'payment_claims.reason': `${CLAIM_REASON_MIN}..${REASON_MAX}`,
+    'user_ratings.comment': `..${RATING_COMMENT_MAX}`,
+    'user_reports.description': `${REPORT_DESCRIPTION_MIN}..${REPORT_TEXT_MAX}`,
+    'user_reports.evidence': `..${REPORT_TEXT_MAX}`,
+    'user_reports.moderator_notes': `..${REASON_MAX}`,
+    'users.bio': `..${BIO_MAX}`,
+    // The contract has no least length of an address: it checks the form.
+    'users.email': `3..${EMAIL_MAX}`,
+    'users.pending_email': `3..${EMAIL_MAX}`,
+    'mail_outbox.address': `3..${EMAIL_MAX}`,
+    'validations.disclaimer': `..${DISCLAIMER_MAX}`,
+    // What the program writes itself.
+    'audit_log.action': '1..60',
+    'audit_log.details': '..2000',
+    'feeds.name': '1..80',
+    'job_runs.cron': '9..60',
+    'job_runs.last_error': '..1000',
+    'job_runs.name': '1..60',
+    'ledger_journals.source_ref': '1..200',
+    'mail_outbox.last_error': '..1000',
+    'mail_outbox.subject': '1..200',
+    'notifications.content': '1..1000',
+    'payment_customers.customer_ref': '1..200',
+    'payment_methods.brand': '1..40',
+    'payment_methods.tokenized_details': '1..200',
+    'payment_transactions.details': '..1000',
+    'payment_transactions.receiver_account': '1..200',
+    'seller_accounts.account_ref': '1..200',
+    'sessions.user_agent': '..500',
+    'transaction_logs.details': '..1000',
+    'users.country': '1..100',
+    'webhook_events.event_id': '1..200',
+    'webhook_events.last_error': '..1000',
+  });
+});
+
+test('the database bounds names and amounts as the contract does', () => {
+  const textOf = (wanted: string) => checks.find(({ name }) => name === wanted)?.text;
+  expect(textOf('users_username_check')).toContain(`{${USERNAME_MIN},${USERNAME_MAX}}`);
+  expect(textOf('bids_amount_check')).toContain(`>= ${centsToDecimal(MIN_BID_CENTS)}`);
+  expect(textOf('bids_amount_check')).toContain(`<= ${centsToDecimal(MAX_BID_CENTS)}`);
+  expect(textOf('user_ratings_rating_check')).toContain(`>= ${RATING_MIN}) AND (rating <= ${RATING_MAX})`);
+  for (const table of ['coupons', 'feed_offers']) {
+    expect(textOf(`${table}_value_check`)).toContain(`(value >= 1) AND (value <= ${VALUE_MAX})`);
+    expect(textOf(`${table}_percentage_bounded`)).toContain(`value <= ${PERCENTAGE_MAX}`);
+  }
+});
