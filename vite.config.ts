@@ -1,6 +1,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { BREAKPOINTS } from './src/web/theme/breakpoints.ts';
 
 const ROOT = import.meta.dirname;
 
@@ -22,9 +23,41 @@ function preloadFont(): Plugin {
   };
 }
 
+/**
+ * `@mixin smaller-than $mantine-breakpoint-sm` and `@mixin larger-than …`, written and understood as by Mantine's
+ * PostCSS preset. Nothing else of the preset is used, hence not its nine packages.
+ */
+const breakpointMixins: Plugin = {
+  name: 'breakpoint-mixins',
+  config: () => ({
+    css: {
+      postcss: {
+        plugins: [
+          {
+            postcssPlugin: 'breakpoint-mixins',
+            AtRule: {
+              mixin(rule) {
+                const [, side, name] =
+                  /^(smaller|larger)-than \$mantine-breakpoint-(\w+)$/.exec(rule.params) ?? [];
+                const width = Object.entries(BREAKPOINTS).find(([known]) => known === name)?.[1];
+                if (!width) throw rule.error('No such mixin or breakpoint');
+                rule.name = 'media';
+                rule.params =
+                  side === 'larger'
+                    ? `(min-width: ${width})`
+                    : `(max-width: ${Number.parseFloat(width) - 0.01}em)`;
+              },
+            },
+          },
+        ],
+      },
+    },
+  }),
+};
+
 export default defineConfig({
   root: path.join(ROOT, 'src/web'),
-  plugins: [react(), preloadFont()],
+  plugins: [react(), preloadFont(), breakpointMixins],
   build: {
     outDir: path.join(ROOT, 'dist/web'),
     emptyOutDir: true,

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { BREAKPOINTS } from './breakpoints.ts';
 
 /** Tomato ink on a ticket: the one accent, for the primary act of each screen. */
 const clip: MantineColorsTuple = [
@@ -101,6 +102,7 @@ export const PAGE_GROUND = { light: '#fbf7f0', dark: '#1b1714' } as const;
 const FONT = "'Bricolage Grotesque Variable', system-ui, sans-serif";
 
 export const theme = createTheme({
+  breakpoints: BREAKPOINTS,
   colors: { clip, gray, dark, red, yellow, orange: yellow, green, teal: green, blue },
   primaryColor: 'clip',
   primaryShade: { light: 6, dark: 6 },
