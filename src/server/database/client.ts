@@ -80,3 +80,16 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
     (constraint === undefined || error.constraint === constraint)
   );
 }
+
+/** A write; what the unique index `constraint` keeps it from is refused with `refusal` instead. */
+export async function refuseDuplicate<Result>(
+  write: Promise<Result>,
+  constraint: string,
+  refusal: (cause: unknown) => Error,
+): Promise<Result> {
+  try {
+    return await write;
+  } catch (error) {
+    throw isUniqueViolation(error, constraint) ? refusal(error) : error;
+  }
+}

@@ -1,27 +1,27 @@
 import type { Bid, ListBidsInput, PlaceBidInput, SetBidStatusInput } from '#contract/bids.ts';
-import { BID_TRANSITIONS, type BidReason, type BidSide, type DealStatus } from '#contract/deals.ts';
+import { BID_TRANSITIONS, type BidSide, type DealStatus } from '#contract/deals.ts';
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
-import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { type Database, inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { checkNotBanned } from '../deals/bans.ts';
 import { cancelAcceptedBid, cancelPendingDeals, rejectRivalBids } from '../deals/endings.ts';
-import { judgeMove, stateText } from '../deals/moves.ts';
+import { judgeMove, reasonOf, stateText } from '../deals/moves.ts';
 import {
   checkStillTradable,
   countCompletedSale,
   delistCoupon,
   lockCoupons,
+  moveDeal,
   offerable,
   releaseReservation,
   reserveCoupons,
   transferCoupons,
 } from '../deals/service.ts';
-import { notifyAll, recordLogs } from '../notifications/service.ts';
+import { notifyParties } from '../notifications/service.ts';
 import { BINDING_TEXT, type BidAct, forbiddenText, sideOf, storyOf } from './rules.ts';
 import * as store from './store.ts';
 import { toBid } from './view.ts';
@@ -70,15 +70,19 @@ export async function placeBid(
       wrongOwner: (owner) => (owner === ctx.actor.id ? 'You cannot bid on your own coupon' : null),
     });
     await checkNotBanned(trx, ctx.actor.id);
-    const id = await insertOrRefuse(trx, {
-      couponId,
-      bidderId: ctx.actor.id,
-      ownerId,
-      amount: centsToDecimal(decimalToCents(amount)),
-      message,
-      createdAt: at,
-      updatedAt: at,
-    });
+    const id = await refuseDuplicate(
+      store.insertBid(trx, {
+        couponId,
+        bidderId: ctx.actor.id,
+        ownerId,
+        amount: centsToDecimal(decimalToCents(amount)),
+        message,
+        createdAt: at,
+        updatedAt: at,
+      }),
+      'bids_one_pending',
+      (cause) => new AppError('bid_exists', TEXTS.bids.alreadyPending, { cause }),
+    );
     return afterAct(trx, id, 'place', ctx.actor.id, at);
   });
 }
@@ -103,7 +107,8 @@ export async function setBidStatus(ctx: MemberContext, { id, status: to }: SetBi
       checkStillTradable(coupon, bid.ownerId, at);
       await reserveCoupons(trx, { deal: { bidId: id }, couponIds: [coupon.id], at });
     }
-    await store.moveBid(trx, { id, from, to, reason: reasonOf(to, side), at });
+    const deal = { dealType: 'bid', dealId: id } as const;
+    await moveDeal(trx, deal, { from, to, reason: reasonOf(to, side), at });
     if (to === 'accepted') await rejectRivalBids(trx, { couponId: bid.couponId, at, actorId: ctx.actor.id });
     return afterAct(trx, id, to === 'accepted' ? 'accept' : endOf(to), ctx.actor.id, at);
   });
@@ -139,12 +144,13 @@ export async function listUnpaidBids(
  */
 export async function completeSale(trx: Trx, bid: store.PayableBid, at: Date): Promise<void> {
   const { id, couponId, bidderId, ownerId } = bid;
-  await store.moveBid(trx, { id, from: 'accepted', to: 'completed', reason: null, at });
+  const move = { from: 'accepted', to: 'completed', reason: null, at } as const;
+  await moveDeal(trx, { dealType: 'bid', dealId: id }, move);
   const moves = [{ couponId, fromUserId: ownerId, toUserId: bidderId }];
   await transferCoupons(trx, { deal: { bidId: id }, moves, at });
   await cancelPendingDeals(trx, { couponIds: [couponId], reason: 'rival_completed', at, actorId: null });
   await countCompletedSale(trx, [bidderId, ownerId], 1);
-  await record(trx, bid, { act: 'complete', actorId: null, at });
+  await tell(trx, bid, { act: 'complete', actorId: null, at });
 }
 
 /** The bidder has not paid in time: the bid ends, the coupon is free, and both are told. Locks as above. */
@@ -167,15 +173,6 @@ export async function returnSale(trx: Trx, bid: store.PayableBid, at: Date): Pro
   await countCompletedSale(trx, [bidderId, ownerId], -1);
 }
 
-async function insertOrRefuse(trx: Trx, values: Parameters<typeof store.insertBid>[1]): Promise<number> {
-  try {
-    return await store.insertBid(trx, values);
-  } catch (error) {
-    if (!isUniqueViolation(error, 'bids_one_pending')) throw error;
-    throw new AppError('bid_exists', TEXTS.bids.alreadyPending, { cause: error });
-  }
-}
-
 /** A bid and the caller's side of it. @throws AppError not_found, to strangers too */
 async function findOwn(trx: Trx, id: number, actorId: number): Promise<{ bid: store.BidRow; side: BidSide }> {
   const bid = await store.findBid(trx, id);
@@ -186,11 +183,6 @@ async function findOwn(trx: Trx, id: number, actorId: number): Promise<{ bid: st
 
 function staleText(from: DealStatus, to: DealStatus): string {
   return from === 'accepted' && to === 'cancelled' ? BINDING_TEXT : stateText('bid', from);
-}
-
-function reasonOf(to: DealStatus, side: BidSide): BidReason | null {
-  if (to !== 'rejected' && to !== 'cancelled') return null;
-  return side === 'bidder' ? 'by_bidder' : 'by_owner';
 }
 
 function endOf(to: 'rejected' | 'cancelled'): BidAct {
@@ -206,43 +198,18 @@ async function afterAct(trx: Trx, id: number, act: BidAct, actorId: number, at: 
 
 type Told = Pick<store.PayableBid, 'id' | 'bidderId' | 'ownerId'> & Parameters<typeof storyOf>[1];
 
-interface Telling {
-  readonly act: BidAct;
-  readonly actorId: number | null;
-  readonly at: Date;
-}
-
-/** Writes the history of both parties. @returns what stands there */
-async function record(trx: Trx, bid: Told, { act, actorId, at }: Telling) {
-  const { action, bidder, owner } = storyOf(act, bid);
-  const told = [
-    { userId: bid.bidderId, text: bidder },
-    { userId: bid.ownerId, text: owner },
+/** Tells both parties of an act; of a completed sale in their history alone, as the payment's story notifies them. */
+async function tell(
+  trx: Trx,
+  bid: Told,
+  { act, actorId, at }: { act: BidAct; actorId: number | null; at: Date },
+): Promise<void> {
+  const { action, bidder, owner, mailSubject } = storyOf(act, bid);
+  const quiet = act === 'complete' && { notice: null };
+  const parties = [
+    { userId: bid.bidderId, text: bidder, ...quiet },
+    { userId: bid.ownerId, text: owner, ...quiet },
   ];
-  await recordLogs(
-    trx,
-    told.map(({ userId, text }) => ({ userId, actorId, action, details: text, bidId: bid.id, at })),
-  );
-  return told;
-}
-
-/** Writes the history of both parties and notifies them, the actor apart. */
-async function tell(trx: Trx, bid: Told, telling: Telling): Promise<void> {
-  const { actorId, at } = telling;
-  const { mailSubject } = storyOf(telling.act, bid);
-  const told = await record(trx, bid, telling);
-  await notifyAll(
-    trx,
-    told
-      .filter(({ userId }) => userId !== actorId)
-      .map(({ userId, text }) => ({
-        userId,
-        type: 'other' as const,
-        content: text,
-        relatedId: bid.id,
-        link: paths.bid(bid.id),
-        at,
-        mailSubject,
-      })),
-  );
+  const deal = { dealType: 'bid', dealId: bid.id } as const;
+  await notifyParties(trx, [{ deal, parties, actorId, action, mailSubject, at }]);
 }

@@ -161,23 +161,6 @@ export async function lockBid(trx: Trx, id: number): Promise<DealStatus> {
   return status;
 }
 
-/** Compare-and-set: fails when the bid is not in the state `from`, which its lock rules out. */
-export async function moveBid(
-  trx: Trx,
-  given: { id: number; from: DealStatus; to: DealStatus; reason: BidReason | null; at: Date },
-): Promise<void> {
-  const { id, from, to, reason, at } = given;
-  await trx
-    .updateTable('bids')
-    .set({ status: to, reason, updatedAt: at })
-    .$if(to === 'accepted', (update) => update.set({ acceptedAt: at }))
-    .$if(to === 'completed', (update) => update.set({ completedAt: at }))
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-}
-
 interface ListFilter {
   readonly userId: number;
   readonly role: BidRole;

@@ -2,7 +2,7 @@ import { DEADLINE_DAYS } from '#contract/deals.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
-import { notifyAll, recordLogs } from '../notifications/service.ts';
+import { notifyParties } from '../notifications/service.ts';
 import * as store from './endings-store.ts';
 import { deleteReservations, type LockedCoupon, lockCoupons } from './store.ts';
 import { type EndedDeal, endingAction, type RuleReason, tellOfEnding } from './story.ts';
@@ -114,34 +114,16 @@ export async function cancelOpenDeals(
   return ended.length;
 }
 
-/** Writes the history of both parties of each ended deal and notifies them, the actor apart. */
+/** Tells the parties of each ended deal why it ended, the actor apart. */
 async function tellParties(
   trx: Trx,
   ended: readonly EndedDeal[],
   { reason, at, actorId }: Cause,
 ): Promise<void> {
-  const told = ended.flatMap((deal) => {
-    const { parties, ...telling } = tellOfEnding(deal, reason);
-    return parties.map((party) => ({ ...party, ...telling, relatedId: deal.id }));
-  });
   const action = endingAction(reason);
-  await recordLogs(
+  await notifyParties(
     trx,
-    told.map(({ userId, text, deal }) => ({ userId, actorId, action, details: text, ...deal, at })),
-  );
-  await notifyAll(
-    trx,
-    told
-      .filter(({ userId }) => userId !== actorId)
-      .map(({ userId, text, relatedId, link, mailSubject }) => ({
-        userId,
-        type: 'other' as const,
-        content: text,
-        relatedId,
-        link,
-        at,
-        mailSubject,
-      })),
+    ended.map((deal) => ({ ...tellOfEnding(deal, reason), action, actorId, at })),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { DealStatus, DealType } from '#contract/deals.ts';
+import type { BidSide, DealStatus, DealType, ExchangeSide } from '#contract/deals.ts';
 
 /** Who may move a deal from where to where: a table of the contract. */
 type Transitions<Side extends string> = Record<DealStatus, Partial<Record<DealStatus, readonly Side[]>>>;
@@ -20,4 +20,12 @@ export function judgeMove<Side extends string>(
 /** What a stale click is told: the state that the deal is truly in. */
 export function stateText(type: DealType, status: DealStatus): string {
   return status === 'pending' ? `This ${type} is still pending.` : `This ${type} is already ${status}.`;
+}
+
+/** Why a deal ends by the hand of one side; null where it does not end, or is completed. */
+export function reasonOf<Side extends ExchangeSide | BidSide>(
+  to: DealStatus,
+  side: Side,
+): `by_${Side}` | null {
+  return to === 'rejected' || to === 'cancelled' ? `by_${side}` : null;
 }

@@ -1,7 +1,8 @@
+import type { BidReason, DealReason, DealRef, DealStatus } from '#contract/deals.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { type DealKey, tradeObstacle } from './rules.ts';
 import * as store from './store.ts';
 
@@ -53,12 +54,23 @@ export async function reserveCoupons(
   trx: Trx,
   { deal, couponIds, at }: { deal: DealKey; couponIds: readonly number[]; at: Date },
 ): Promise<void> {
-  try {
-    await store.insertReservations(trx, deal, couponIds, at);
-  } catch (error) {
-    if (!isUniqueViolation(error, 'coupon_reservations_pkey')) throw error;
-    throw new AppError('coupon_reserved', TEXTS.exchanges.reserved, { cause: error });
-  }
+  await refuseDuplicate(
+    store.insertReservations(trx, deal, couponIds, at),
+    'coupon_reservations_pkey',
+    (cause) => new AppError('coupon_reserved', TEXTS.exchanges.reserved, { cause }),
+  );
+}
+
+/**
+ * Compare-and-set of a deal's state: fails when the deal is not in the state `from`, which its lock rules out.
+ * @param given.reason who or what ended it; null where it goes on
+ */
+export async function moveDeal(
+  trx: Trx,
+  deal: DealRef,
+  given: { from: DealStatus; to: DealStatus; reason: DealReason | BidReason | null; at: Date },
+): Promise<void> {
+  await store.moveDeal(trx, deal, given);
 }
 
 /** Frees the coupons that a deal holds. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DealRef, DealStatus } from '#contract/deals.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { DealKey } from './rules.ts';
 
@@ -65,6 +66,24 @@ export async function deleteReservations(trx: Trx, deal: DealKey): Promise<void>
       ? reservations.where('bidId', '=', deal.bidId)
       : reservations.where('exchangeId', '=', deal.exchangeId);
   await held.execute();
+}
+
+/** Compare-and-set: fails when the deal is not in the state `from`. */
+export async function moveDeal(
+  trx: Trx,
+  { dealType, dealId }: DealRef,
+  given: { from: DealStatus; to: DealStatus; reason: string | null; at: Date },
+): Promise<void> {
+  const { from, to, reason, at } = given;
+  await trx
+    .updateTable(dealType === 'exchange' ? 'exchanges' : 'bids')
+    .set({ status: to, reason, updatedAt: at })
+    .$if(to === 'accepted', (update) => update.set({ acceptedAt: at }))
+    .$if(to === 'completed', (update) => update.set({ completedAt: at }))
+    .where('id', '=', dealId)
+    .where('status', '=', from)
+    .returning('id')
+    .executeTakeFirstOrThrow();
 }
 
 /** One coupon changing hands. */

@@ -1,7 +1,5 @@
-import { DEADLINE_DAYS, type DealReason } from '#contract/deals.ts';
+import { DEADLINE_DAYS, type DealReason, type DealRef } from '#contract/deals.ts';
 import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
-import { paths } from '#contract/pages.ts';
-import type { DealKey } from './rules.ts';
 
 /** The endings that a rule brings about; the parties' own are told of by the deal's domain itself. */
 export type RuleReason = Exclude<DealReason, 'by_requester' | 'by_owner'> | 'rival_accepted';
@@ -45,8 +43,7 @@ export function endingAction(reason: RuleReason): 'cancelled' | 'expired' | 'rej
 
 /** One sentence for each party: which deal ended, and why. */
 interface Telling {
-  readonly deal: DealKey;
-  readonly link: string;
+  readonly deal: DealRef;
   readonly mailSubject: string;
   readonly parties: readonly { readonly userId: number; readonly text: string }[];
 }
@@ -66,8 +63,7 @@ function tellOfExchange(deal: EndedExchange, reason: RuleReason): Telling {
   );
   const { requestedTitle, offeredTitle, requesterUsername, ownerUsername } = deal;
   return {
-    deal: { exchangeId: deal.id },
-    link: paths.exchange(deal.id),
+    deal: { dealType: 'exchange', dealId: deal.id },
     mailSubject: 'Your exchange was cancelled',
     parties: [
       {
@@ -93,8 +89,7 @@ function tellOfBid(deal: EndedBid, reason: RuleReason): Telling {
   const end = reason === 'rival_accepted' ? 'declined' : 'cancelled';
   const [amount, coupon] = [formatMoney(deal.amount, BASE_CURRENCY), `“${deal.couponTitle}”`];
   return {
-    deal: { bidId: deal.id },
-    link: paths.bid(deal.id),
+    deal: { dealType: 'bid', dealId: deal.id },
     mailSubject: end === 'declined' ? 'Your bid was declined' : 'A bid was cancelled',
     parties: [
       {

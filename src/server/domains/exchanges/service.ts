@@ -1,9 +1,4 @@
-import {
-  type DealReason,
-  type DealStatus,
-  EXCHANGE_TRANSITIONS,
-  type ExchangeSide,
-} from '#contract/deals.ts';
+import { type DealStatus, EXCHANGE_TRANSITIONS, type ExchangeSide } from '#contract/deals.ts';
 import type {
   Exchange,
   ListExchangesInput,
@@ -11,25 +6,25 @@ import type {
   ReviseExchangeInput,
   SetExchangeStatusInput,
 } from '#contract/exchanges.ts';
-import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
-import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
-import { judgeMove, stateText } from '../deals/moves.ts';
+import { judgeMove, reasonOf, stateText } from '../deals/moves.ts';
 import {
   checkStillTradable,
   countCompletedExchange,
   type LockedCoupon,
   lockCoupons,
+  moveDeal,
   offerable,
   releaseReservation,
   reserveCoupons,
   transferCoupons,
 } from '../deals/service.ts';
-import { notify, recordLogs } from '../notifications/service.ts';
+import { notifyParties } from '../notifications/service.ts';
 import { type ExchangeAct, forbiddenText, sideOf, storyOf } from './rules.ts';
 import * as store from './store.ts';
 import { toExchange } from './view.ts';
@@ -68,15 +63,19 @@ export async function proposeExchange(ctx: MemberContext, input: ProposeExchange
       wrongOwner: (ownerId) => (ownerId === ctx.actor.id ? 'You cannot ask for your own coupon' : null),
     });
     checkOffered(coupons, offeredCouponId, ctx.actor.id, at);
-    const id = await insertOrRefuse(trx, {
-      requesterId: ctx.actor.id,
-      ownerId: requested.ownerId,
-      requestedCouponId,
-      offeredCouponId,
-      message,
-      createdAt: at,
-      updatedAt: at,
-    });
+    const id = await refuseDuplicate(
+      store.insertExchange(trx, {
+        requesterId: ctx.actor.id,
+        ownerId: requested.ownerId,
+        requestedCouponId,
+        offeredCouponId,
+        message,
+        createdAt: at,
+        updatedAt: at,
+      }),
+      'exchanges_one_pending',
+      (cause) => new AppError('exchange_exists', TEXTS.exchanges.alreadySubmitted, { cause }),
+    );
     return afterAct(trx, id, 'propose', ctx.actor.id, at);
   });
 }
@@ -127,8 +126,8 @@ export async function setExchangeStatus(
     if (!isSeen || current.offeredCouponId !== exchange.offeredCouponId) {
       throw new AppError('deal_changed', 'The offer has just been changed. Please look at it again.');
     }
-    const reason = reasonOf(to, side);
-    await store.moveExchange(trx, { id, from: current.status, to, reason, at });
+    const move = { from: current.status, to, reason: reasonOf(to, side), at };
+    await moveDeal(trx, { dealType: 'exchange', dealId: id }, move);
     if (to === 'accepted') await commit(trx, exchange, coupons, at);
     if (to === 'completed') await swap(trx, exchange, coupons, { actorId: ctx.actor.id, at });
     if (to === 'cancelled' && current.status === 'accepted')
@@ -187,15 +186,6 @@ function checkOffered(coupons: readonly LockedCoupon[], id: number, actorId: num
   });
 }
 
-async function insertOrRefuse(trx: Trx, values: Parameters<typeof store.insertExchange>[1]): Promise<number> {
-  try {
-    return await store.insertExchange(trx, values);
-  } catch (error) {
-    if (!isUniqueViolation(error, 'exchanges_one_pending')) throw error;
-    throw new AppError('exchange_exists', TEXTS.exchanges.alreadySubmitted, { cause: error });
-  }
-}
-
 /** An exchange and the caller's side of it. @throws AppError not_found, to strangers too */
 async function findOwn(
   trx: Trx,
@@ -206,11 +196,6 @@ async function findOwn(
   const side = exchange && sideOf(exchange, actorId);
   if (!exchange || !side) throw notFound('Exchange');
   return { exchange, side };
-}
-
-function reasonOf(to: DealStatus, side: ExchangeSide): DealReason | null {
-  if (to !== 'rejected' && to !== 'cancelled') return null;
-  return side === 'requester' ? 'by_requester' : 'by_owner';
 }
 
 function actOf(from: DealStatus, to: DealStatus): ExchangeAct {
@@ -231,19 +216,19 @@ async function afterAct(
   const { exchange, side } = await findOwn(trx, id, actorId);
   const story = storyOf(act, exchange, side);
   const otherId = side === 'requester' ? exchange.ownerId : exchange.requesterId;
-  const line = { actorId, action: story.action, exchangeId: id, at };
-  await recordLogs(trx, [
-    { ...line, userId: actorId, details: story.actor },
-    { ...line, userId: otherId, details: story.other },
+  await notifyParties(trx, [
+    {
+      deal: { dealType: 'exchange', dealId: id },
+      parties: [
+        { userId: actorId, text: story.actor },
+        { userId: otherId, text: story.other },
+      ],
+      actorId,
+      action: story.action,
+      type: story.type,
+      mailSubject: story.mailSubject,
+      at,
+    },
   ]);
-  await notify(trx, {
-    userId: otherId,
-    type: story.type,
-    content: story.other,
-    relatedId: id,
-    link: paths.exchange(id),
-    at,
-    mailSubject: story.mailSubject,
-  });
   return toExchange(exchange, actorId);
 }

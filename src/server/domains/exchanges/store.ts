@@ -51,23 +51,6 @@ export async function lockExchange(
     .executeTakeFirstOrThrow();
 }
 
-/** Compare-and-set: fails when the exchange is not in the state `from`, which its lock rules out. */
-export async function moveExchange(
-  trx: Trx,
-  given: { id: number; from: DealStatus; to: DealStatus; reason: DealReason | null; at: Date },
-): Promise<void> {
-  const { id, from, to, reason, at } = given;
-  await trx
-    .updateTable('exchanges')
-    .set({ status: to, reason, updatedAt: at })
-    .$if(to === 'accepted', (update) => update.set({ acceptedAt: at }))
-    .$if(to === 'completed', (update) => update.set({ completedAt: at }))
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-}
-
 /** Compare-and-set: fails when the exchange is not pending, which its lock rules out. What is undefined stays. */
 export async function reviseExchange(
   trx: Trx,

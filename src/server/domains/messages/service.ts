@@ -12,7 +12,7 @@ import type { Page } from '#contract/primitives.ts';
 import { MAX_ID } from '#contract/primitives.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { MemberContext } from '../context.ts';
 import { markMessageNotificationsRead, notifyOfMessage } from '../notifications/service.ts';
@@ -91,15 +91,20 @@ export async function sendMessage(
     const closed = closedText(deal.dealType, status);
     if (closed !== null) throw new AppError('deal_changed', closed);
     const at = ctx.clock();
-    const row = await insertOnce(trx, {
-      exchangeId: deal.dealType === 'exchange' ? deal.dealId : null,
-      bidId: deal.dealType === 'bid' ? deal.dealId : null,
-      senderId: ctx.actor.id,
-      receiverId,
-      content,
-      clientKey: clientKey ?? null,
-      createdAt: at,
-    });
+    const row = await refuseDuplicate(
+      store.insertMessage(trx, {
+        exchangeId: deal.dealType === 'exchange' ? deal.dealId : null,
+        bidId: deal.dealType === 'bid' ? deal.dealId : null,
+        senderId: ctx.actor.id,
+        receiverId,
+        content,
+        clientKey: clientKey ?? null,
+        createdAt: at,
+      }),
+      'messages_client_key',
+      // Another deal's message has it: within one deal its lock rules this out.
+      keyTaken,
+    );
     await store.touchDeal(trx, deal, at);
     await notifyOfMessage(trx, {
       userId: receiverId,
@@ -141,19 +146,6 @@ function alreadySent(row: store.MessageRow, { dealType, dealId }: DealRef, sende
   const isSameDeal = dealId === (dealType === 'exchange' ? row.exchangeId : row.bidId);
   if (!isSameDeal) throw keyTaken();
   return toMessage(row, senderId);
-}
-
-async function insertOnce(
-  trx: Trx,
-  values: Parameters<typeof store.insertMessage>[1],
-): Promise<store.MessageRow> {
-  try {
-    return await store.insertMessage(trx, values);
-  } catch (error) {
-    // Within one deal its lock rules this out.
-    if (isUniqueViolation(error, 'messages_client_key')) throw keyTaken(error);
-    throw error;
-  }
 }
 
 function keyTaken(cause?: unknown): AppError {

@@ -11,7 +11,7 @@ import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { findPersonStatus } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
@@ -41,17 +41,17 @@ export async function reportPerson(ctx: MemberContext, input: CreateReportInput)
   if (!person || person.isDeleted) throw notFound('Person');
   await checkRelated(ctx, input);
   const at = ctx.clock();
-  try {
-    const id = await inTransaction(ctx.db, async (trx) => {
-      // First: a report refers to its person, and a lock is not made stronger later.
-      await store.countReport(trx, reportedUserId);
-      return store.insertReport(trx, { ...input, reporterId: ctx.actor.id, createdAt: at, updatedAt: at });
-    });
-    return { id, message: TEXTS.reports.sent };
-  } catch (error) {
-    if (!isUniqueViolation(error, 'user_reports_one_pending')) throw error;
-    throw new AppError('conflict', TEXTS.reports.alreadyReported, { cause: error });
-  }
+  const written = inTransaction(ctx.db, async (trx) => {
+    // First: a report refers to its person, and a lock is not made stronger later.
+    await store.countReport(trx, reportedUserId);
+    return store.insertReport(trx, { ...input, reporterId: ctx.actor.id, createdAt: at, updatedAt: at });
+  });
+  const id = await refuseDuplicate(
+    written,
+    'user_reports_one_pending',
+    (cause) => new AppError('conflict', TEXTS.reports.alreadyReported, { cause }),
+  );
+  return { id, message: TEXTS.reports.sent };
 }
 
 /** What a report is about, if it says so, is there for the reporter to see. @throws AppError bad_input */

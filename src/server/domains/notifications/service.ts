@@ -1,4 +1,6 @@
-import type { Notification, NotificationType, TransactionLog } from '#contract/notifications.ts';
+import type { DealRef } from '#contract/deals.ts';
+import type { LogAction, Notification, NotificationType, TransactionLog } from '#contract/notifications.ts';
+import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import { notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
@@ -19,12 +21,7 @@ const MAIL_SUBJECTS: Record<NotificationType, string> = {
 
 /** Writes a line of history in the caller's transaction: it stands or falls with the act it tells of. */
 export async function recordLog(trx: Trx, line: store.LogLine): Promise<void> {
-  await recordLogs(trx, [line]);
-}
-
-/** `recordLog` for many lines at once. */
-export async function recordLogs(trx: Trx, lines: readonly store.LogLine[]): Promise<void> {
-  await store.insertLogs(trx, lines);
+  await store.insertLogs(trx, [line]);
 }
 
 /**
@@ -40,6 +37,55 @@ export async function notify(trx: Trx, notice: store.Notice): Promise<void> {
 export async function notifyAll(trx: Trx, notices: readonly store.Notice[]): Promise<void> {
   const told = await store.insertNotices(trx, notices.map(withSubject));
   await announceTo(trx, told);
+}
+
+/** An act on a deal, or its end, as both parties learn of it. */
+interface DealNews {
+  readonly deal: DealRef;
+  /** Each reads `text` in their history and is notified in the same words, or in those of `notice`; null: not at all. */
+  readonly parties: readonly {
+    readonly userId: number;
+    readonly text: string;
+    readonly notice?: string | null;
+  }[];
+  /** Who did it, and needs no notification; null when a rule did. */
+  readonly actorId: number | null;
+  readonly action: LogAction;
+  /** What else the line of history refers to. */
+  readonly about?: Pick<store.LogLine, 'couponId' | 'paymentId'>;
+  readonly type?: NotificationType;
+  /** Where the notification leads; the deal's page unless it says otherwise. */
+  readonly link?: string;
+  readonly mailSubject?: string;
+  readonly at: Date;
+}
+
+/** Writes acts on deals into the history of their parties, and notifies whoever did not act. */
+export async function notifyParties(trx: Trx, news: readonly DealNews[]): Promise<void> {
+  const lines = news.flatMap(({ deal, parties, actorId, action, about, at }) => {
+    const ref = deal.dealType === 'exchange' ? { exchangeId: deal.dealId } : { bidId: deal.dealId };
+    return parties.map(({ userId, text }) => ({
+      userId,
+      actorId,
+      action,
+      details: text,
+      ...ref,
+      ...about,
+      at,
+    }));
+  });
+  await store.insertLogs(trx, lines);
+  const notices = news.flatMap(({ deal, parties, actorId, type = 'other', mailSubject, at, ...given }) => {
+    const relatedId = deal.dealId;
+    const link =
+      given.link ?? (deal.dealType === 'exchange' ? paths.exchange(relatedId) : paths.bid(relatedId));
+    return parties.flatMap(({ userId, text, notice = text }) =>
+      userId === actorId || notice === null
+        ? []
+        : [{ userId, type, content: notice, relatedId, link, at, mailSubject }],
+    );
+  });
+  await notifyAll(trx, notices);
 }
 
 /**

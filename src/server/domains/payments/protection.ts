@@ -1,7 +1,7 @@
 import type { Claim, DecideClaimInput, ListClaimsInput, Protection } from '#contract/payments.ts';
 import type { Page } from '#contract/primitives.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
-import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { releaseReservation } from '../deals/service.ts';
@@ -47,19 +47,14 @@ export async function openClaim(
     if (locked.payment.holdUntil !== null && locked.payment.holdUntil <= at) {
       throw new AppError('payment_changed', 'The time to claim is over: this sale is final.');
     }
-    await orSecondClaim(claims.insertClaim(trx, { paymentId: id, reason, at }));
+    await refuseDuplicate(
+      claims.insertClaim(trx, { paymentId: id, reason, at }),
+      'payment_claims_payment_id_key',
+      (cause) => new AppError('payment_changed', 'A claim can be made once for each sale.', { cause }),
+    );
     await tell(trx, locked, 'claimed', at);
   });
   return protectionOf(ctx, bidId);
-}
-
-async function orSecondClaim(write: Promise<void>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (!isUniqueViolation(error, 'payment_claims_payment_id_key')) throw error;
-    throw new AppError('payment_changed', 'A claim can be made once for each sale.', { cause: error });
-  }
 }
 
 /** The buyer takes the claim back. @throws AppError not_found, forbidden, payment_changed (decided already) */

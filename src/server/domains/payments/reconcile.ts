@@ -6,10 +6,10 @@ import { cancelUnpaidBid, findPayableBid, listUnpaidBids, lockPayableBid } from 
 import type { Context } from '../context.ts';
 import { lockCoupons } from '../deals/service.ts';
 import { processEvents } from './events.ts';
+import { ensureAtProvider, giveUp } from './opening.ts';
 import { orLater, payBack, payOut, reverseLost } from './payouts.ts';
 import { releaseDue } from './protection.ts';
 import { isPayable, isUnsettled, nextTry } from './rules.ts';
-import { ensureAtProvider, giveUp } from './service.ts';
 import { settle, settleFromProvider } from './settlement.ts';
 import * as store from './store.ts';
 

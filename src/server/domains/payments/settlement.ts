@@ -1,4 +1,3 @@
-import { paths } from '#contract/pages.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { PaymentState } from '#server/providers/payments.ts';
 import {
@@ -11,7 +10,7 @@ import {
 import type { Context } from '../context.ts';
 import { lockCoupons, releaseReservation } from '../deals/service.ts';
 import { book } from '../ledger/service.ts';
-import { notify, recordLogs } from '../notifications/service.ts';
+import { notifyParties } from '../notifications/service.ts';
 import * as cards from './cards-store.ts';
 import { endClaim, findClaimOf } from './claims-store.ts';
 import { holdUntil, isGivenUp, isUnsettled, nextTry, unsettledStatus } from './rules.ts';
@@ -231,24 +230,18 @@ export async function tell(
   at: Date,
 ): Promise<void> {
   const story = storyOf(what, bid, payment, (await findClaimOf(trx, payment.id))?.note ?? null);
-  const parties = [
-    { userId: payment.senderId, text: story.buyer },
-    { userId: payment.receiverId, text: story.seller },
-  ];
-  for (const { userId, text } of parties) {
-    if (text === null) continue;
-    const about = { bidId: bid.id, paymentId: payment.id, couponId: bid.couponId };
-    await recordLogs(trx, [{ userId, actorId: null, action: story.action, details: text, ...about, at }]);
-    await notify(trx, {
-      userId,
-      type: 'other',
-      content: text,
-      relatedId: bid.id,
-      link: paths.bid(bid.id),
-      at,
+  const party = (userId: number, text: string | null) => (text === null ? [] : [{ userId, text }]);
+  await notifyParties(trx, [
+    {
+      deal: { dealType: 'bid', dealId: bid.id },
+      parties: [...party(payment.senderId, story.buyer), ...party(payment.receiverId, story.seller)],
+      actorId: null,
+      action: story.action,
+      about: { paymentId: payment.id, couponId: bid.couponId },
       mailSubject: story.mailSubject,
-    });
-  }
+      at,
+    },
+  ]);
 }
 
 /** Reads a payment anew from its provider and settles it. @returns whether the provider knows of it */

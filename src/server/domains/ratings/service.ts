@@ -10,11 +10,11 @@ import {
 } from '#contract/ratings.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
-import { type Database, inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { stateText } from '../deals/moves.ts';
 import { countRatings, type RatingGain } from '../deals/service.ts';
-import { notify, recordLogs } from '../notifications/service.ts';
+import { notifyParties } from '../notifications/service.ts';
 import { isRatable, type Party, type RatableDeal, sidesOf, storyOf, UNDONE_TEXT } from './rules.ts';
 import * as store from './store.ts';
 import { isVisible, toRating } from './view.ts';
@@ -37,18 +37,22 @@ export async function createRating(ctx: MemberContext, input: CreateRatingInput)
       throw new AppError('deal_changed', `${state} Only completed deals can be rated.`);
     }
     const at = ctx.clock();
-    await insertOrRefuse(trx, {
-      raterId: own.id,
-      ratedUserId: other.id,
-      rating,
-      comment,
-      relatedEntityType: type,
-      relatedEntityId: id,
-      isVerified: true,
-      visibleAt: addDays(at, RATING_HIDDEN_DAYS),
-      createdAt: at,
-      updatedAt: at,
-    });
+    await refuseDuplicate(
+      store.insertRating(trx, {
+        raterId: own.id,
+        ratedUserId: other.id,
+        rating,
+        comment,
+        relatedEntityType: type,
+        relatedEntityId: id,
+        isVerified: true,
+        visibleAt: addDays(at, RATING_HIDDEN_DAYS),
+        createdAt: at,
+        updatedAt: at,
+      }),
+      'user_ratings_once',
+      (cause) => new AppError('conflict', 'You have rated this deal already', { cause }),
+    );
     const isOtherSideIn = (await store.ratingsOfDeal(trx, type, id)).length === 2;
     if (isOtherSideIn) await store.reveal(trx, type, id, at);
     await tell(trx, { deal, own, other, isVisible: isOtherSideIn, at });
@@ -133,15 +137,6 @@ async function ownRating(trx: Trx, { type, id }: RatableDeal, raterId: number): 
   return row;
 }
 
-async function insertOrRefuse(trx: Trx, values: Parameters<typeof store.insertRating>[1]): Promise<void> {
-  try {
-    await store.insertRating(trx, values);
-  } catch (error) {
-    if (!isUniqueViolation(error, 'user_ratings_once')) throw error;
-    throw new AppError('conflict', 'You have rated this deal already', { cause: error });
-  }
-}
-
 /** Writes the history of both and tells the rated person, unless they have left. */
 async function tell(
   trx: Trx,
@@ -149,20 +144,18 @@ async function tell(
 ): Promise<void> {
   const { deal, own, other, at } = given;
   const story = storyOf(deal.type, own.username, other.username, given.isVisible);
-  const about = deal.type === 'exchange' ? { exchangeId: deal.id } : { bidId: deal.id };
-  const line = { actorId: own.id, action: 'updated', ...about, at } as const;
-  await recordLogs(trx, [
-    { ...line, userId: own.id, details: story.rater },
-    { ...line, userId: other.id, details: story.rated },
+  await notifyParties(trx, [
+    {
+      deal: { dealType: deal.type, dealId: deal.id },
+      parties: [
+        { userId: own.id, text: story.rater },
+        { userId: other.id, text: story.rated, notice: other.hasLeft ? null : story.notice },
+      ],
+      actorId: own.id,
+      action: 'updated',
+      link: paths.profile,
+      mailSubject: 'You have been rated',
+      at,
+    },
   ]);
-  if (other.hasLeft) return;
-  await notify(trx, {
-    userId: other.id,
-    type: 'other',
-    content: story.notice,
-    relatedId: deal.id,
-    link: paths.profile,
-    at,
-    mailSubject: 'You have been rated',
-  });
 }
