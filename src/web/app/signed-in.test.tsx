@@ -3,7 +3,7 @@ import path from 'node:path';
 import { cleanup, screen } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
-import { paths } from '#web/lib/paths.ts';
+import { WEB_PAGES } from '#contract/pages.ts';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { SignedIn } from './signed-in.tsx';
 
@@ -64,9 +64,7 @@ it.each(['/discover', '/checkout/7', '/my-bids?tab=received'])(
 
 it('every route for members stands behind it', () => {
   const source = readFileSync(path.join(import.meta.dirname, 'routes.tsx'), 'utf8');
-  const guarded = source.slice(source.indexOf('<SignedIn />'), source.indexOf("path: '*'"));
-  const routes = [...guarded.matchAll(/path: (?:paths\.(\w+)|'([^']+)')/g)].map(
-    ([, name, literal]) => literal ?? paths[name as 'home'],
-  );
-  expect(routes).toEqual(expect.arrayContaining(SIGNED_IN));
+  expect(source).toContain('{ element: <SignedIn />, children: routesOf(true) }');
+  const guarded = WEB_PAGES.filter(({ needsSignIn }) => needsSignIn).map(({ path: route }) => route);
+  expect(guarded).toEqual(expect.arrayContaining(SIGNED_IN));
 });

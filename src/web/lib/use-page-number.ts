@@ -1,20 +1,13 @@
-import { useSearchParams } from 'react-router-dom';
-import { COUNT_CAP } from '#contract/primitives.ts';
+import { useCallback, useMemo } from 'react';
+import { defineAddress, pageNumber, useAddress } from './address.ts';
 
-/**
- * The page of a list, kept in the address as `?page=2`, so that Back, reload and a copied link come to the same
- * one. What makes no sense, or lies beyond the rows that are counted, is the first page.
- */
+/** The page of a list, `?page=2` in the address, and a way to turn to another one, which begins at its top. */
 export function usePageNumber(pageSize: number): [page: number, setPage: (page: number) => void] {
-  const [params, setParams] = useSearchParams();
-  const asked = Number(params.get('page') ?? '1');
-  const page = Number.isInteger(asked) && asked >= 1 && asked <= Math.ceil(COUNT_CAP / pageSize) ? asked : 1;
-  const setPage = (next: number) =>
-    setParams((now) => {
-      const changed = new URLSearchParams(now);
-      if (next === 1) changed.delete('page');
-      else changed.set('page', String(next));
-      return changed;
-    });
+  const address = useMemo(() => defineAddress({ page: pageNumber(pageSize) }), [pageSize]);
+  const [{ page }, change] = useAddress(address);
+  const setPage = useCallback(
+    (next: number) => change({ page: next }, { preventScrollReset: false }),
+    [change],
+  );
   return [page, setPage];
 }

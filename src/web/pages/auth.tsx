@@ -1,31 +1,27 @@
 import { Paper, Tabs } from '@mantine/core';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { LoginForm } from '#web/features/accounts/login-form.tsx';
 import { RegisterForm } from '#web/features/accounts/register-form.tsx';
+import { defineAddress, oneOf, plainText, useAddress } from '#web/lib/address.ts';
 import { returnPath } from '#web/lib/paths.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+
+const ADDRESS = defineAddress({ tab: oneOf(['login', 'register']), from: plainText });
 
 /** Sign-in and registration; whoever is signed in goes on to where they came from. */
 export function Component() {
   const { user } = useViewer();
-  const [params, setParams] = useSearchParams();
-  if (user) return <Navigate to={returnPath(params.get('from'))} replace />;
-
-  const show = (tab: string | null) => {
-    const next = new URLSearchParams(params);
-    if (tab === 'register') next.set('tab', 'register');
-    else next.delete('tab');
-    setParams(next, { replace: true });
-  };
+  const [{ tab, from }, change] = useAddress(ADDRESS);
+  if (user) return <Navigate to={returnPath(from)} replace />;
 
   return (
     <PageShell title={PAGES.auth.title} text="Swap the coupons you will not use for ones you will." size="sm">
       <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
         <Tabs
-          value={params.get('tab') === 'register' ? 'register' : 'login'}
-          onChange={show}
+          value={tab}
+          onChange={(value) => change({ tab: value === 'register' ? value : 'login' }, { replace: true })}
           keepMounted={false}
         >
           <Tabs.List grow mb="lg">

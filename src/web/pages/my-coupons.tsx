@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
@@ -7,15 +7,17 @@ import { CouponDialog } from '#web/features/coupons/coupon-dialog.tsx';
 import { DealActions } from '#web/features/coupons/deal-actions.tsx';
 import { OwnCoupons } from '#web/features/coupons/own-coupons.tsx';
 import { SavedCoupons } from '#web/features/coupons/saved-coupons.tsx';
+import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useOpener } from '#web/lib/use-opener.ts';
 
+const ADDRESS = defineAddress({ tab: oneOf(['own', 'saved']) });
+
 /** The viewer's own coupons (add, edit, delete, look at a code), and those of others that they have saved. */
 export function Component() {
-  const [params] = useSearchParams();
+  const [{ tab }] = useAddress(ADDRESS);
   const navigate = useNavigate();
   const adding = useOpener('add');
-  const tab = params.get('tab') === 'saved' ? 'saved' : 'own';
   return (
     <PageShell
       title={PAGES.myCoupons.title}

@@ -1,5 +1,5 @@
 import { Anchor, Button, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
 import { PAGES } from '#contract/pages.ts';
 import { EmailMark, SendLinkButton } from '#web/features/accounts/verification.tsx';
@@ -7,18 +7,21 @@ import { TransactionLogsList } from '#web/features/notifications/transaction-log
 import { OwnReputation } from '#web/features/profile/own-reputation.tsx';
 import { OwnStats } from '#web/features/profile/own-stats.tsx';
 import classes from '#web/features/profile/profile.module.css';
-import { changeTab, readTab } from '#web/features/profile/profile-address.ts';
 import { ProfileHead } from '#web/features/profile/profile-head.tsx';
 import { LatestRatings } from '#web/features/ratings/ratings-list.tsx';
+import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
 import { paths } from '#web/lib/paths.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+
+const TABS = ['overview', 'activity', 'coupons'] as const;
+const ADDRESS = defineAddress({ tab: oneOf(TABS) });
 
 /** The viewer's own profile: who they are here, what they have done, and what it came to. */
 export function Component() {
   usePageTitle(PAGES.profile.title);
   const { user } = useViewer();
-  const [params, setParams] = useSearchParams();
+  const [{ tab }, change] = useAddress(ADDRESS);
   if (!user) return null;
   return (
     <Container size="lg" py={{ base: 20, sm: 32 }}>
@@ -26,8 +29,8 @@ export function Component() {
         <OwnHead user={user} />
         <OwnStats />
         <Tabs
-          value={readTab(params)}
-          onChange={(tab) => setParams((now) => changeTab(now, tab), { preventScrollReset: true })}
+          value={tab}
+          onChange={(value) => change({ tab: TABS.find((known) => known === value) })}
           keepMounted={false}
         >
           <Tabs.List aria-label="Your profile" mb="lg">

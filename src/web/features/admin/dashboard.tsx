@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
-import { useSearchParams } from 'react-router-dom';
+import { useAddress } from '#web/lib/address.ts';
 import { ActivityLogs } from './activity-logs.tsx';
 import classes from './admin.module.css';
-import { ADMIN_TABS, type AdminAddress, changeAddress, readAddress } from './admin-address.ts';
+import { ADMIN_ADDRESS, ADMIN_TABS, type AdminAddress, UNFILTERED } from './admin-address.ts';
 import { FeeChart } from './fee-chart.tsx';
 import { FeeTransactions } from './fee-transactions.tsx';
 import { People } from './people.tsx';
@@ -12,18 +12,17 @@ import { SystemPanel } from './system-panel.tsx';
 
 /** The marketplace as its operator sees it. The address says which part, and what of it. */
 export function Dashboard() {
-  const [params, setParams] = useSearchParams();
-  const address = readAddress(params);
+  const [address, changeAddress] = useAddress(ADMIN_ADDRESS);
   const go = (change: Partial<AdminAddress>) =>
     // Arrow keys choose tab after tab: Back leads past all of them.
-    setParams((now) => changeAddress(now, change), { replace: true, preventScrollReset: true });
+    changeAddress(change, { replace: true });
   return (
     <>
       <SummaryCards />
       <FeeChart />
       <Tabs
         value={address.tab}
-        onChange={(value) => go({ tab: ADMIN_TABS.find((tab) => tab.value === value)?.value ?? 'fees' })}
+        onChange={(value) => go({ ...UNFILTERED, tab: ADMIN_TABS.find((tab) => tab.value === value)?.value })}
         keepMounted={false}
       >
         <Tabs.List className={classes.tabs} aria-label="Parts of the dashboard">

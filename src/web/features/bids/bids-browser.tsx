@@ -1,7 +1,7 @@
 import { SegmentedControl, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { Bid } from '#contract/bids.ts';
+import { useAddress } from '#web/lib/address.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
@@ -10,7 +10,7 @@ import { detailsButtonId } from './bid-cards.tsx';
 import { BidDetailDialog, NEXT_STEP_ID } from './bid-detail.tsx';
 import { BidList } from './bid-list.tsx';
 import classes from './bids.module.css';
-import { changeAddress, readAddress } from './bids-address.ts';
+import { BIDS_ADDRESS } from './bids-address.ts';
 import { PAGE_SIZE, useBids } from './queries.ts';
 
 interface BidsBrowserProps {
@@ -30,14 +30,12 @@ const LIST_ID = 'bid-list';
 /** Everything the viewer bids and is bid, and the one bid that is open. The address says which. */
 export function BidsBrowser(props: BidsBrowserProps) {
   const { viewerId, describePayment, renderProtection, onMessages, renderRating } = props;
-  const [params, setParams] = useSearchParams();
   const [page, setPage] = usePageNumber(PAGE_SIZE);
-  const { tab, onlyOpen, openId } = readAddress(params);
+  const [{ tab, show, openId }, go] = useAddress(BIDS_ADDRESS);
+  const onlyOpen = show === 'open';
   const query = useBids({ role: tab === 'placed' ? 'bidder' : 'owner', onlyOpen, page });
   const confirming = useDialog<BidActRequest>();
 
-  const go = (change: Parameters<typeof changeAddress>[1], options?: { replace: boolean }) =>
-    setParams((now) => changeAddress(now, change), { preventScrollReset: true, ...options });
   const act = (bid: Bid, what: BidActRequest['act']) => confirming.open({ bid, act: what });
   const close = () => {
     go({ openId: null }, { replace: true });
@@ -59,8 +57,8 @@ export function BidsBrowser(props: BidsBrowserProps) {
           <SegmentedControl
             className={classes.filter}
             aria-label="Which states"
-            value={onlyOpen ? 'open' : 'all'}
-            onChange={(value) => go({ onlyOpen: value === 'open' }, { replace: true })}
+            value={show}
+            onChange={(value) => go({ show: value }, { replace: true })}
             data={[
               { value: 'all', label: 'All' },
               { value: 'open', label: 'Open' },
@@ -78,7 +76,7 @@ export function BidsBrowser(props: BidsBrowserProps) {
               viewerId={viewerId}
               describePayment={describePayment}
               onPage={setPage}
-              onShowAll={() => go({ onlyOpen: false })}
+              onShowAll={() => go({ show: 'all' })}
               onOpen={({ id }) => go({ openId: id })}
               onAct={act}
               onMessages={onMessages}

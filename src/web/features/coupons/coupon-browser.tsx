@@ -7,10 +7,9 @@ import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './coupon-browser.module.css';
 import { CouponResults, couponCount, useShowResults } from './coupon-results.tsx';
 import { FilterPanel } from './filter-panel.tsx';
-import { type ActiveFilter, activeFilters, type Filters } from './filters.ts';
+import { type ActiveFilter, activeFilters, type ChangeFilters, type Filters } from './filters.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useCoupons, usePrefetchCoupons } from './queries.ts';
-import type { ChangeFilters } from './use-address.ts';
 
 interface CouponBrowserProps {
   readonly filters: Filters;

@@ -8,8 +8,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { countText, PagedList, type PageQuery } from '#web/components/paged-list.tsx';
 import { CouponGrid, CouponGridSkeleton } from './coupon-grid.tsx';
 import classes from './coupon-results.module.css';
-import { activeFilters, type Filters, NO_FILTERS, PAGE_SIZE } from './filters.ts';
-import type { ChangeFilters } from './use-address.ts';
+import { activeFilters, type ChangeFilters, type Filters, NO_FILTERS, PAGE_SIZE } from './filters.ts';
 
 interface CouponResultsProps {
   /** The count above the tickets, which takes the focus when the tickets have been exchanged for others. */

@@ -5,8 +5,14 @@ import type { Cents } from '#contract/money.ts';
 import { amountText, parseAmount } from './amounts.ts';
 import { CATEGORY_NAMES } from './categories.ts';
 import classes from './filter-panel.module.css';
-import { activeFilters, EXPIRY_NAMES, type Filters, NO_FILTERS, valueBound } from './filters.ts';
-import type { ChangeFilters } from './use-address.ts';
+import {
+  activeFilters,
+  type ChangeFilters,
+  EXPIRY_NAMES,
+  type Filters,
+  NO_FILTERS,
+  valueBound,
+} from './filters.ts';
 import { useDraft } from './use-draft.ts';
 
 interface FilterPanelProps {

@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { CATEGORIES, COUPON_SORTS, EXPIRY_CHOICES, listCouponsInputSchema } from '#contract/coupons.ts';
-import {
-  activeFilters,
-  type Filters,
-  NO_FILTERS,
-  readFilters,
-  toListInput,
-  writeFilters,
-} from './filters.ts';
+import { activeFilters, FILTERS_ADDRESS, type Filters, NO_FILTERS, toListInput } from './filters.ts';
 
 const EMPTY: Filters = { ...NO_FILTERS, sort: 'newest', page: 1 };
 
-const read = (address: string) => readFilters(new URLSearchParams(address));
+const read = (address: string) => FILTERS_ADDRESS.read(new URLSearchParams(address));
 const write = (address: string, change: Partial<Filters>) =>
-  writeFilters(new URLSearchParams(address), change).toString();
+  FILTERS_ADDRESS.change(new URLSearchParams(address), change).toString();
 
 describe('reading the address', () => {
   it('an empty one shows everything, newest first', () => {
@@ -79,7 +72,7 @@ describe('reading the address', () => {
       '%',
     ];
     for (const text of [...texts, ...texts.map((part) => part.repeat(60))]) {
-      const input = toListInput(readFilters(new URLSearchParams(keys.map((key) => [key, text]))));
+      const input = toListInput(FILTERS_ADDRESS.read(new URLSearchParams(keys.map((key) => [key, text]))));
       expect(listCouponsInputSchema.safeParse(input).error, JSON.stringify(text)).toBeUndefined();
     }
   });

@@ -5,9 +5,19 @@ import {
   EXPIRY_CHOICES,
   listCouponsInputSchema,
   type listOwnCouponsInputSchema,
+  MERCHANT_MAX,
 } from '#contract/coupons.ts';
 import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
-import { COUNT_CAP } from '#contract/primitives.ts';
+import {
+  type Address,
+  type ChangeAddress,
+  defineAddress,
+  keyed,
+  oneOf,
+  type Param,
+  pageNumber,
+  searchText,
+} from '#web/lib/address.ts';
 import { amountText, parseAmount } from './amounts.ts';
 import { CATEGORY_NAMES } from './categories.ts';
 
@@ -30,10 +40,6 @@ export interface Filters {
 
 /** Coupons on one page of a list. */
 export const PAGE_SIZE = 6;
-/** As far as page numbers go: rows are not counted beyond it. */
-const MAX_PAGE = Math.ceil(COUNT_CAP / PAGE_SIZE);
-
-const fields = listCouponsInputSchema.shape;
 
 export const EXPIRY_NAMES: Record<`${ExpiryDays}`, string> = {
   null: 'Any time',
@@ -61,57 +67,45 @@ export const NO_FILTERS = {
   expiryDays: null,
 } as const satisfies Partial<Filters>;
 
-/** Reads the address; whatever makes no sense in it is as if it were not there. */
-export function readFilters(params: URLSearchParams): Filters {
-  const [minValue, maxValue] = [readAmount(params, 'min'), readAmount(params, 'max')];
-  const isRange = minValue === null || maxValue === null || minValue <= maxValue;
-  const page = Number(params.get('page') ?? '');
-  return {
-    search: fields.search.safeParse(params.get('q') ?? '').data ?? '',
-    category: CATEGORIES.find((known) => known === params.get('category')) ?? null,
-    merchant: fields.merchant.safeParse(params.get('merchant') ?? '').data ?? '',
-    minValue: isRange ? minValue : null,
-    maxValue: isRange ? maxValue : null,
-    expiryDays: EXPIRY_CHOICES.find((days) => String(days) === params.get('expires')) ?? null,
-    sort: COUPON_SORTS.find((known) => known === params.get('sort')) ?? 'newest',
-    page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1,
-  };
-}
-
-function readAmount(params: URLSearchParams, key: string): Cents | null {
-  return valueBound(params.get(key) ?? '');
-}
-
 /** A bound for values from a text; null where it is none, or beyond what a coupon can be worth. */
 export function valueBound(text: string): Cents | null {
-  return fields.minValue.safeParse(parseAmount(text) ?? undefined).data ?? null;
+  return listCouponsInputSchema.shape.minValue.safeParse(parseAmount(text) ?? undefined).data ?? null;
 }
 
-/**
- * The address after a change; all but the page begins at the first page again, and a bound that contradicts a new
- * one gives way to it. Other parameters stay.
- */
-export function writeFilters(params: URLSearchParams, change: Partial<Filters>): URLSearchParams {
-  const next = new URLSearchParams(params);
-  const wanted = { ...readFilters(params), page: 1, ...change };
-  const { search, category, merchant, expiryDays, sort, page } = wanted;
-  const isRange = wanted.minValue === null || wanted.maxValue === null || wanted.minValue <= wanted.maxValue;
-  const minValue = isRange || change.minValue != null ? wanted.minValue : null;
-  const maxValue = isRange || minValue === null ? wanted.maxValue : null;
-  const write = (key: string, value: string | null) => {
-    if (value) next.set(key, value);
-    else next.delete(key);
-  };
-  write('q', search.trim());
-  write('category', category);
-  write('merchant', merchant.trim());
-  write('min', minValue === null ? null : amountText(minValue));
-  write('max', maxValue === null ? null : amountText(maxValue));
-  write('expires', expiryDays === null ? null : String(expiryDays));
-  write('sort', sort === 'newest' ? null : sort);
-  write('page', page === 1 ? null : String(page));
-  return next;
-}
+const bound: Param<Cents | null> = {
+  usual: null,
+  read: (text) => valueBound(text) ?? undefined,
+  write: (cents) => (cents === null ? '' : amountText(cents)),
+};
+
+const FIELDS = defineAddress<Filters>({
+  search: keyed('q', searchText()),
+  category: oneOf([null, ...CATEGORIES]),
+  merchant: searchText(MERCHANT_MAX),
+  minValue: keyed('min', bound),
+  maxValue: keyed('max', bound),
+  expiryDays: keyed('expires', oneOf(EXPIRY_CHOICES)),
+  sort: oneOf(COUPON_SORTS),
+  page: pageNumber(PAGE_SIZE),
+});
+
+const isRange = ({ minValue, maxValue }: Filters) =>
+  minValue === null || maxValue === null || minValue <= maxValue;
+
+/** The address of a list of coupons. Of two bounds that contradict each other the new one holds, or neither. */
+export const FILTERS_ADDRESS: Address<Filters> = {
+  read(query) {
+    const filters = FIELDS.read(query);
+    return isRange(filters) ? filters : { ...filters, minValue: null, maxValue: null };
+  },
+  change(query, change) {
+    const wanted = { ...FILTERS_ADDRESS.read(query), page: 1, ...change };
+    const displaced = change.minValue == null ? { minValue: null } : { maxValue: null };
+    return FIELDS.change(query, isRange(wanted) ? wanted : { ...wanted, ...displaced });
+  },
+};
+
+export type ChangeFilters = ChangeAddress<Filters>;
 
 /** One filter that is set: what it says, and the change that takes it off. */
 export interface ActiveFilter {

@@ -1,10 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { COUPON_SORTS } from '#contract/coupons.ts';
-import { type Filters, SORT_NAMES } from './filters.ts';
+import { type ChangeFilters, type Filters, SORT_NAMES } from './filters.ts';
 import classes from './list-toolbar.module.css';
 import { SearchField } from './search-field.tsx';
-import type { ChangeFilters } from './use-address.ts';
 
 interface ListToolbarProps {
   readonly filters: Filters;

@@ -1,26 +1,25 @@
 import { type ReactNode, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { without } from '#web/lib/use-opener.ts';
+import { defineAddress, plainText, useAddress } from '#web/lib/address.ts';
 import classes from './coupon-browser.module.css';
 import { CouponResults, useShowResults } from './coupon-results.tsx';
+import { FILTERS_ADDRESS } from './filters.ts';
 import { LinkedCoupon } from './linked-coupon.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { OwnerActions } from './owner-actions.tsx';
 import { useOwnCoupons } from './queries.ts';
-import { useFilters } from './use-address.ts';
 import { useOwnerDialogs } from './use-owner-dialogs.tsx';
+
+const LINK = defineAddress({ coupon: plainText });
 
 /** The viewer's own coupons, searched and sorted by the address, and on top of them the one that a link leads to. */
 export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
-  const [filters, changeFilters] = useFilters();
-  const [params, setParams] = useSearchParams();
+  const [filters, changeFilters] = useAddress(FILTERS_ADDRESS);
+  const [{ coupon: linked }, link] = useAddress(LINK);
   const list = useOwnCoupons(filters);
   const count = useRef<HTMLHeadingElement>(null);
   const changeAndShow = useShowResults(count, changeFilters);
-  const linked = params.get('coupon');
 
-  const unlink = () =>
-    setParams((now) => without(now, 'coupon'), { replace: true, preventScrollReset: true });
+  const unlink = () => link({ coupon: '' }, { replace: true });
   const owner = useOwnerDialogs(({ id }) => {
     if (linked === String(id)) unlink();
     // Where the ticket was, there is nothing any more.
@@ -29,7 +28,7 @@ export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
 
   return (
     <>
-      {linked !== null && (
+      {linked !== '' && (
         <LinkedCoupon
           key={linked}
           id={linked}

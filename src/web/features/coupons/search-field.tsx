@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { FULL_SEARCH_MIN, SHORT_SEARCH_REACH } from '#contract/coupons.ts';
 import { SEARCH_MAX } from '#contract/primitives.ts';
-import type { ChangeFilters } from './use-address.ts';
+import type { ChangeFilters } from './filters.ts';
 import { useDraft } from './use-draft.ts';
 
 interface SearchFieldProps {

@@ -1,15 +1,16 @@
 import { Button, Tabs } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { MERCHANT_MAX } from '#contract/coupons.ts';
 import { EmptyTableDrawing, SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
+import { useAddress } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './discover.module.css';
-import { changeAddress, type DiscoverAddress, readAddress } from './discover-address.ts';
+import { DISCOVER_ADDRESS } from './discover-address.ts';
 import { DiscoverSkeleton, OfferGridSkeleton } from './discover-skeleton.tsx';
 import { MerchantOffers } from './merchant-offers.tsx';
 import { MerchantTabs, merchantOf, tabValue } from './merchant-tabs.tsx';
@@ -17,15 +18,13 @@ import { useMerchants } from './queries.ts';
 
 /** Merchants, and the public codes of the one that the address names. */
 export function DiscoverBrowser() {
-  const [params, setParams] = useSearchParams();
-  const address = readAddress(params);
-  const { search } = address;
+  const [{ search, merchant, page }, change] = useAddress(DISCOVER_ADDRESS);
   const merchants = useMerchants(search);
   const isWide = !useIsBelow('sm');
 
   // Arrow keys choose tab after tab: Back leads past all of them.
-  const go = (change: Partial<DiscoverAddress>, { replace } = { replace: true }) =>
-    setParams((now) => changeAddress(now, change), { preventScrollReset: true, replace });
+  const showMerchant = (name: string) => change({ merchant: name }, { replace: true });
+  const find = (text: string) => change({ search: text, merchant: '' }, { replace: true });
 
   if (!merchants.isLoaded && search === '' && !merchants.error) return <DiscoverSkeleton />;
   if (merchants.error && merchants.groups.length === 0) {
@@ -38,7 +37,7 @@ export function DiscoverBrowser() {
       />
     );
   }
-  const selected = address.merchant ?? merchants.groups[0]?.merchant ?? null;
+  const selected = merchant || (merchants.groups[0]?.merchant ?? null);
   if (merchants.isLoaded && search === '' && selected === null) return <NothingToDiscover />;
 
   return (
@@ -47,7 +46,7 @@ export function DiscoverBrowser() {
       classNames={{ tabLabel: classes.label }}
       orientation={isWide ? 'vertical' : 'horizontal'}
       value={selected && tabValue(selected)}
-      onChange={(value) => go({ merchant: value && merchantOf(value) })}
+      onChange={(value) => showMerchant(value ? merchantOf(value) : '')}
     >
       <div className={classes.side}>
         <SearchBox
@@ -55,7 +54,7 @@ export function DiscoverBrowser() {
           placeholder="Search merchants..."
           maxLength={MERCHANT_MAX}
           value={search}
-          onSearch={(text) => go({ search: text })}
+          onSearch={find}
         />
         <MerchantTabs
           groups={merchants.groups}
@@ -68,15 +67,15 @@ export function DiscoverBrowser() {
         />
       </div>
       {selected === null && !merchants.isLoaded && <OfferGridSkeleton />}
-      {selected === null && merchants.isLoaded && <NoMatch onReset={() => go({ search: '' })} />}
+      {selected === null && merchants.isLoaded && <NoMatch onReset={() => find('')} />}
       {selected !== null && (
         <Tabs.Panel value={tabValue(selected)} className={classes.offers}>
           <MerchantOffers
             key={selected}
             merchant={selected}
-            known={merchants.groups.find(({ merchant }) => merchant === selected)}
-            page={address.page}
-            onPage={(page) => go({ page }, { replace: false })}
+            known={merchants.groups.find((group) => group.merchant === selected)}
+            page={page}
+            onPage={(next) => change({ page: next })}
           />
         </Tabs.Panel>
       )}

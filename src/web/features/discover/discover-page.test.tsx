@@ -132,10 +132,11 @@ describe('the offers', () => {
 
   it('are found by the merchant’s name', async () => {
     await feed([offer('Ada', 'A1'), offer('Bea', 'B1')]);
-    show();
+    show('/discover?merchant=Ada');
     const box = await screen.findByLabelText('Search merchants');
     fireEvent.change(box, { target: { value: 'be' } });
     await screen.findByRole('article', { name: 'B1 at Bea' });
+    expect(address()).toBe('/discover?q=be');
     expect(screen.getAllByRole('tab')).toHaveLength(1);
     fireEvent.change(box, { target: { value: 'nobody' } });
     await screen.findByRole('heading', { name: 'No merchant of that name' });

@@ -1,9 +1,9 @@
 import { Tabs } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { EXCHANGE_TABS, type Exchange, type ExchangeTab } from '#contract/exchanges.ts';
 import { SEARCH_MAX } from '#contract/primitives.ts';
 import { SearchBox } from '#web/components/search-box.tsx';
+import { useAddress } from '#web/lib/address.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
@@ -13,7 +13,7 @@ import { ExchangeDetailDialog, NEXT_STEP_ID } from './exchange-detail.tsx';
 import { ExchangeList } from './exchange-list.tsx';
 import { detailsButtonId } from './exchange-rows.tsx';
 import classes from './exchanges-browser.module.css';
-import { changeAddress, readAddress } from './list-address.ts';
+import { EXCHANGES_ADDRESS } from './list-address.ts';
 import { useExchanges } from './queries.ts';
 import { ReviseExchangeDialog } from './revise-exchange-dialog.tsx';
 import type { ExchangeAct } from './sides.ts';
@@ -39,16 +39,13 @@ interface ExchangesBrowserProps {
 /** Everything the viewer swaps: the list, and the one exchange that is open. The address says which. */
 export function ExchangesBrowser(props: ExchangesBrowserProps) {
   const { viewerId, onMessages, renderRating } = props;
-  const [params, setParams] = useSearchParams();
-  const address = readAddress(params);
+  const [address, go] = useAddress(EXCHANGES_ADDRESS);
   const query = useExchanges(address);
   const isWide = !useIsBelow('sm');
   const confirming = useDialog<ActRequest>();
   const revising = useDialog<Exchange>();
   const [swappedId, setSwappedId] = useState<number | null>(null);
 
-  const go = (change: Parameters<typeof changeAddress>[1], options?: { replace: boolean }) =>
-    setParams((current) => changeAddress(current, change), { preventScrollReset: true, ...options });
   const act = (exchange: Exchange, what: ExchangeAct) => {
     if (what === 'revise') revising.open(exchange);
     else confirming.open({ exchange, act: what });
@@ -72,10 +69,7 @@ export function ExchangesBrowser(props: ExchangesBrowserProps) {
     <>
       <Tabs
         value={address.tab}
-        onChange={(value) => {
-          const tab = EXCHANGE_TABS.find((known) => known === value);
-          if (tab) go({ tab });
-        }}
+        onChange={(value) => go({ tab: EXCHANGE_TABS.find((known) => known === value) })}
       >
         <div className={classes.toolbar}>
           <Tabs.List className={classes.tabs} aria-label="Which exchanges">

@@ -1,5 +1,5 @@
 import { Button, Stack, Tabs, Title, VisuallyHidden } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import {
   LEADERBOARD_CATEGORIES,
   type LeaderboardCategory,
@@ -10,23 +10,24 @@ import { PodiumDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
+import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
 import { paths } from '#web/lib/paths.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { EntryRow, EntryRowSkeleton } from './entry-row.tsx';
 import classes from './leaderboard.module.css';
-import { changeCategory, readCategory } from './leaderboard-address.ts';
 import { PAGE_SIZE, useLeaderboard, useOwnEntry } from './queries.ts';
 import { CATEGORY_NAMES } from './wording.ts';
 
+const ADDRESS = defineAddress({ tab: oneOf(LEADERBOARD_CATEGORIES) });
+
 /** The board in its five tabs; the address says which. */
 export function LeaderboardBrowser() {
-  const [params, setParams] = useSearchParams();
-  const category = readCategory(params);
+  const [{ tab: category }, change] = useAddress(ADDRESS);
   return (
     <Tabs
       value={category}
-      onChange={(tab) => setParams((now) => changeCategory(now, tab), { preventScrollReset: true })}
+      onChange={(value) => change({ tab: LEADERBOARD_CATEGORIES.find((name) => name === value) })}
     >
       <Tabs.List aria-label="What is counted" mb="lg" className={classes.tabs}>
         {LEADERBOARD_CATEGORIES.map((name) => (

@@ -1,38 +1,40 @@
 import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { DealRef } from '#contract/deals.ts';
 import { SEARCH_MAX } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { MessagesDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
+import { defineAddress, openedId, useAddress } from '#web/lib/address.ts';
 import { paths } from '#web/lib/paths.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import { ConversationList, rowId } from './conversation-list.tsx';
 import { ConversationPane, PANE_TITLE_ID } from './conversation-pane.tsx';
 import classes from './messages.module.css';
-import { readDeal } from './messages-address.ts';
 import { keyOf, useConversations } from './queries.ts';
 
 const LIST_ID = 'conversations';
+const ADDRESS = defineAddress({ exchange: openedId, bid: openedId });
 
 /** Everything the viewer writes about with others: the list, and the conversation that the address names. */
 export function MessagesBrowser({ viewerId }: { viewerId: number }) {
-  const [params] = useSearchParams();
+  const [{ exchange, bid }] = useAddress(ADDRESS);
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
   const list = useConversations(search);
   const isWide = !useIsBelow('sm');
-  const address = readDeal(params);
-  const named = address === 'unknown' ? null : address;
+  const openId = exchange ?? bid;
+  const named: DealRef | null =
+    typeof openId === 'number' ? { dealType: exchange === null ? 'bid' : 'exchange', dealId: openId } : null;
   const first = search === '' ? list.items[0] : undefined;
   const [shown, setShown] = useState<DealRef | null>(null);
   // Where none is named the first one is shown, and stays when another one moves up before it.
   const automatic = shown ?? first ?? null;
-  if (isWide && address === null && !shown && first) setShown(first);
-  const selected = named ?? (isWide && address === null ? automatic : null);
+  if (isWide && openId === null && !shown && first) setShown(first);
+  const selected = named ?? (isWide && openId === null ? automatic : null);
 
   const select = ({ dealType, dealId }: DealRef) => {
     // On a small screen the list is where Back leads.

@@ -1,11 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconFlag } from '@tabler/icons-react';
-import { useEffect } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { ReportedThing } from '#contract/moderation.ts';
 import { paths } from '#web/lib/paths.ts';
-import { without } from '#web/lib/use-opener.ts';
+import { useOpener } from '#web/lib/use-opener.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 
@@ -31,22 +29,14 @@ export function ReportButton(props: ReportButtonProps) {
   const { user } = useViewer();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const [params, setParams] = useSearchParams();
-  const [isOpen, dialog] = useDisclosure(false);
-  const { open } = dialog;
 
   const key =
     relatedEntityType && relatedEntityId ? `${relatedEntityType}-${relatedEntityId}` : `user-${userId}`;
-  const isLinked = user !== null && params.get(PARAMETER) === key;
-  useEffect(() => {
-    if (!isLinked) return;
-    open();
-    setParams((now) => without(now, PARAMETER), { replace: true, preventScrollReset: true });
-  }, [isLinked, open, setParams]);
+  const dialog = useOpener(PARAMETER, { value: key, isReady: user !== null });
 
   if (user && user.id === userId) return null;
   const press = () => {
-    if (user) return open();
+    if (user) return dialog.open();
     const back = new URLSearchParams(search);
     back.set(PARAMETER, key);
     navigate(paths.authFrom(`${pathname}?${back}`));
@@ -82,7 +72,7 @@ export function ReportButton(props: ReportButtonProps) {
         username={username}
         relatedEntityType={relatedEntityType ?? null}
         relatedEntityId={relatedEntityId ?? null}
-        opened={user !== null && isOpen}
+        opened={user !== null && dialog.isOpen}
         onClose={dialog.close}
       />
     </>

@@ -1,17 +1,17 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
-import { useSearchParams } from 'react-router-dom';
 import type { Report } from '#contract/moderation.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { QuietDeskDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
+import { useAddress } from '#web/lib/address.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import classes from './moderation.module.css';
 import { REPORTS_PAGE_SIZE, useReports } from './queries.ts';
-import { changeFilter, REPORT_FILTERS, type ReportFilter, readFilter } from './report-address.ts';
+import { REPORT_FILTERS, REPORTS_ADDRESS, type ReportFilter } from './report-address.ts';
 import { ReportCard } from './report-card.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 
@@ -29,10 +29,8 @@ const NONE: Record<ReportFilter, { title: string; text: string }> = {
 
 /** What people report about each other, and the moderators' decisions. The address says which are shown. */
 export function ReportList() {
-  const [params, setParams] = useSearchParams();
-  const filter = readFilter(params);
-  const show = (next: ReportFilter) =>
-    setParams((now) => changeFilter(now, next), { replace: true, preventScrollReset: true });
+  const [{ status: filter }, change] = useAddress(REPORTS_ADDRESS);
+  const show = (status: ReportFilter) => change({ status }, { replace: true });
   return (
     <>
       <SegmentedControl

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { type PaymentProviderName, paymentProviderSchema } from '#contract/sellers.ts';
-import { without } from '#web/lib/use-opener.ts';
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
+import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
 
 /** Why a provider has sent the viewer here. */
 export interface ProviderReturn {
@@ -10,25 +9,19 @@ export interface ProviderReturn {
   readonly kind: 'returned' | 'refresh';
 }
 
-const KINDS = ['returned', 'refresh'] as const;
-
-function read(params: URLSearchParams): ProviderReturn | null {
-  for (const kind of KINDS) {
-    const provider = paymentProviderSchema.safeParse(params.get(kind));
-    if (provider.success) return { kind, provider: provider.data };
-  }
-  return null;
-}
+const PROVIDER = oneOf([null, ...PAYMENT_PROVIDERS]);
+const ADDRESS = defineAddress({ returned: PROVIDER, refresh: PROVIDER });
 
 /** Whether the viewer comes back from a provider (`?returned=stripe`). The address forgets it, so that a reload does. */
 export function useReturn(): ProviderReturn | null {
-  const [params, setParams] = useSearchParams();
-  const [found, setFound] = useState(() => read(params));
+  const [{ returned, refresh }, change] = useAddress(ADDRESS);
+  const provider = returned ?? refresh;
+  const kind = returned ? 'returned' : 'refresh';
+  const [found, setFound] = useState<ProviderReturn | null>(provider && { provider, kind });
   useEffect(() => {
-    if (!KINDS.some((kind) => params.has(kind))) return;
-    const next = read(params);
-    if (next) setFound(next);
-    setParams((now) => without(without(now, 'returned'), 'refresh'), { replace: true });
-  }, [params, setParams]);
+    if (!provider) return;
+    setFound({ provider, kind });
+    change({ returned: null, refresh: null }, { replace: true });
+  }, [provider, kind, change]);
   return found;
 }

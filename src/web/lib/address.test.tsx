@@ -1,0 +1,114 @@
+import { act, renderHook } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import {
+  defineAddress,
+  keyed,
+  oneOf,
+  openedId,
+  pageNumber,
+  plainText,
+  searchText,
+  useAddress,
+} from './address.ts';
+import { usePageNumber } from './use-page-number.ts';
+
+const TABS = ['all', 'sent', 'received'] as const;
+const DAYS = [null, 7, 30] as const;
+const LIST = defineAddress({
+  tab: oneOf(TABS),
+  search: keyed('q', searchText(20)),
+  days: oneOf(DAYS),
+  page: pageNumber(20),
+  openId: keyed('exchange', openedId),
+  token: plainText,
+});
+const USUAL = { tab: 'all', search: '', days: null, page: 1, openId: null, token: '' };
+
+const read = (query: string) => LIST.read(new URLSearchParams(query));
+const change = (query: string, to: Parameters<typeof LIST.change>[1]) =>
+  LIST.change(new URLSearchParams(query), to).toString();
+
+describe('an address', () => {
+  it('is read as it was written, whatever it says', () => {
+    const texts = ['', 'tea', 'a&b=c', '100% 😀', '+', '?page=3#x'];
+    for (const tab of TABS) {
+      for (const days of DAYS) {
+        for (const text of texts) {
+          for (const number of [1, 2, 10]) {
+            const values = { tab, days, search: text, page: number, openId: number, token: text };
+            expect(read(change('x=1', values))).toEqual(values);
+          }
+        }
+      }
+    }
+  });
+
+  it.each([
+    'tab=everything',
+    'tab=ALL',
+    'days=8',
+    'days=null',
+    `q=${'x'.repeat(21)}`,
+    'q=%00',
+    'q=+',
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=two',
+    'page=1e9',
+    'page=',
+    'unknown=1',
+  ])('ignores %s', (query) => expect(read(query)).toEqual(USUAL));
+
+  it.each(['0', '-1', 'abc', '1.5', '99999999999', '0x10', ''])(
+    'names nothing that is open by “%s”',
+    (text) => {
+      expect(read(`exchange=${text}`).openId).toBe('unknown');
+    },
+  );
+
+  it('goes as far as 200 rows are counted', () => {
+    expect(read('page=10').page).toBe(10);
+    expect(read('page=11').page).toBe(1);
+  });
+
+  it('leaves out what is as usual, and keeps what it does not know', () => {
+    expect(change('x=1&tab=sent&q=tea&days=7&page=2&exchange=3&token=t', { ...USUAL, tab: 'all' })).toBe(
+      'x=1',
+    );
+    expect(change('tab=sent&q=tea', { tab: undefined })).toBe('q=tea');
+  });
+
+  it('begins at the first page again after a change of what is listed, not of what is open', () => {
+    expect(change('page=3', { tab: 'sent' })).toBe('tab=sent');
+    expect(change('tab=sent&page=3', { search: ' tea ' })).toBe('tab=sent&q=tea');
+    expect(change('page=3', { tab: 'sent', page: 2 })).toBe('page=2&tab=sent');
+    expect(change('page=3', { openId: 4 })).toBe('page=3&exchange=4');
+    expect(change('page=3&exchange=4', { openId: null })).toBe('page=3');
+  });
+});
+
+function at<Shown>(address: string, hook: () => Shown) {
+  return renderHook(() => ({ shown: hook(), search: useLocation().search }), {
+    wrapper: ({ children }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>,
+  }).result;
+}
+
+it('two changes before the next render both hold', () => {
+  const result = at('/?x=1', () => useAddress(LIST));
+  act(() => {
+    result.current.shown[1]({ search: 'tea' });
+    result.current.shown[1]({ tab: 'sent' });
+  });
+  expect(result.current.search).toBe('?x=1&q=tea&tab=sent');
+  expect(result.current.shown[0]).toMatchObject({ search: 'tea', tab: 'sent' });
+});
+
+it('a page number stands in the address, beside what else is there', () => {
+  const result = at('/?tab=all', () => usePageNumber(20));
+  act(() => result.current.shown[1](2));
+  expect(result.current).toMatchObject({ shown: [2, expect.any(Function)], search: '?tab=all&page=2' });
+  act(() => result.current.shown[1](1));
+  expect(result.current).toMatchObject({ shown: [1, expect.any(Function)], search: '?tab=all' });
+});
