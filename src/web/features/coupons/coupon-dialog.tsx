@@ -26,12 +26,12 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
   }, []);
   const [isAsking, setIsAsking] = useState(false);
 
-  const close = useCallback(() => {
+  const close = () => {
     setIsAsking(false);
     onDirtyChange(false);
     reset();
     onClose();
-  }, [onClose, onDirtyChange, reset]);
+  };
   const askOrClose = () => {
     if (isDirtyNow.current) setIsAsking(true);
     else close();

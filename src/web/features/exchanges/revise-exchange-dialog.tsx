@@ -7,7 +7,6 @@ import { type Offer, OfferForm } from './offer-form.tsx';
 import { updateErrorText, useReviseExchange } from './queries.ts';
 
 interface ReviseExchangeDialogProps {
-  /** The exchange to change; always mounted, even before there is one, so that the keyboard finds its way back. */
   readonly exchange: Exchange | undefined;
   readonly opened: boolean;
   readonly onClose: () => void;

@@ -109,17 +109,6 @@ describe('the buyer of a held payment', () => {
     expect(payment.status).toBe('releasing');
   });
 
-  it('closes one dialog at a time with Escape', async () => {
-    const panel = await show(sale.bidder);
-    press('The code works', panel);
-    const question = await dialog('Does the code work?');
-    fireEvent.keyDown(question, { key: 'Escape' });
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Does the code work?' })).toBeNull());
-    expect(screen.getByTestId('address').textContent).toBe(`/my-bids?bid=${sale.id}`);
-    fireEvent.keyDown(panel, { key: 'Escape' });
-    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/my-bids'));
-  });
-
   it('claims with a reason, and withdraws it', async () => {
     const panel = await show(sale.bidder);
     press('The code does not work', panel);
