@@ -8,8 +8,8 @@ import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
+import { QueryContent } from '#web/components/query-content.tsx';
 import { askToLogIn } from '#web/features/bids/ask-to-log-in.ts';
 import { PlaceBidDialog } from '#web/features/bids/place-bid-dialog.tsx';
 import { CopyLinkButton } from '#web/features/coupons/copy-link-button.tsx';
@@ -22,7 +22,7 @@ import { useOwnerDialogs } from '#web/features/coupons/use-owner-dialogs.tsx';
 import { ValidateDialog } from '#web/features/coupons/validate/validate-dialog.tsx';
 import { ProposeExchangeDialog } from '#web/features/exchanges/propose-exchange-dialog.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
-import { hasCode, readErrorText } from '#web/lib/errors.ts';
+import { hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useOpener } from '#web/lib/use-opener.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
@@ -32,25 +32,20 @@ import { useViewer } from '#web/lib/viewer.tsx';
 export function Component() {
   const params = useParams();
   const id = idSchema.safeParse(Number(params.id)).data ?? null;
-  const { data: coupon, error, isFetching, refetch } = useCoupon(id);
+  const query = useCoupon(id);
+  const { data: coupon, error, isFetching } = query;
   usePageTitle(coupon?.title ?? PAGES.coupon.title);
 
   if (id === null || (hasCode(error, 'not_found') && !isFetching)) return <CouponNotFound />;
-  if (coupon) return <CouponFound key={id} coupon={coupon} />;
   return (
     <Container size="lg" py={{ base: 20, sm: 32 }}>
-      {error ? (
-        <ErrorState
-          title={TEXTS.coupons.loadFailed}
-          message={readErrorText(error)}
-          onRetry={() => refetch()}
-          isRetrying={isFetching}
-        />
-      ) : (
-        <div aria-busy="true">
-          <CouponTicketSkeleton size="full" />
-        </div>
-      )}
+      <QueryContent
+        query={query}
+        errorTitle={TEXTS.coupons.loadFailed}
+        skeleton={<CouponTicketSkeleton size="full" />}
+      >
+        {(found) => <CouponFound key={id} coupon={found} />}
+      </QueryContent>
     </Container>
   );
 }
@@ -74,7 +69,7 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
   const validate = () => (user ? validating.open() : navigate(paths.authFrom(paths.validateFor(coupon.id))));
 
   return (
-    <Container size="lg" py={{ base: 20, sm: 32 }}>
+    <>
       <Anchor component={Link} to={paths.home} c="inherit" fw={600} lh="44px" mb="xs" display="inline-block">
         <IconArrowLeft size={18} aria-hidden="true" style={{ verticalAlign: '-3px' }} /> All coupons
       </Anchor>
@@ -121,7 +116,7 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
         <ValidateDialog coupon={coupon} opened={validating.isOpen} onClose={validating.close} />
       )}
       {owner.dialogs}
-    </Container>
+    </>
   );
 }
 

@@ -5,8 +5,8 @@ import { idSchema } from '#contract/primitives.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
 import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
+import { QueryContent } from '#web/components/query-content.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import { ReputationSkeleton } from '#web/features/profile/own-reputation.tsx';
 import classes from '#web/features/profile/profile.module.css';
@@ -17,7 +17,7 @@ import { StatTiles } from '#web/features/profile/stat-tiles.tsx';
 import { RatingsSkeleton } from '#web/features/ratings/rating-card.tsx';
 import { RatingsList } from '#web/features/ratings/ratings-list.tsx';
 import { RatingSummary } from '#web/features/ratings/stars.tsx';
-import { hasCode, readErrorText } from '#web/lib/errors.ts';
+import { hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -26,23 +26,15 @@ import { useViewer } from '#web/lib/viewer.tsx';
 export function Component() {
   const params = useParams();
   const id = idSchema.safeParse(Number(params.id)).data ?? null;
-  const { data, error, isFetching, refetch } = usePublicProfile(id);
+  const query = usePublicProfile(id);
+  const { data, error, isFetching } = query;
   usePageTitle(data?.username ?? PAGES.user.title);
   if (id === null || (hasCode(error, 'not_found') && !isFetching)) return <UserNotFound />;
   return (
     <Container size="lg" py={{ base: 20, sm: 32 }}>
-      {data ? (
-        <UserFound key={id} profile={data} />
-      ) : error ? (
-        <ErrorState
-          title="Error loading this profile"
-          message={readErrorText(error)}
-          onRetry={() => refetch()}
-          isRetrying={isFetching}
-        />
-      ) : (
-        <UserSkeleton />
-      )}
+      <QueryContent query={query} errorTitle="Error loading this profile" skeleton={<UserSkeleton />}>
+        {(profile) => <UserFound key={id} profile={profile} />}
+      </QueryContent>
     </Container>
   );
 }
@@ -88,7 +80,7 @@ function UserFound({ profile }: { profile: PublicProfile }) {
 
 function UserSkeleton() {
   return (
-    <Stack gap="lg" aria-busy="true">
+    <Stack gap="lg">
       <ProfileHeadSkeleton />
       <StatTiles label="Loading" stats={TILES.map((name) => ({ name, value: undefined }))} />
       <div className={classes.columns}>

@@ -2,10 +2,10 @@ import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/c
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import type { DeviceSession } from '#contract/accounts.ts';
 import { ConfirmDialog } from '#web/components/dialog.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
+import { QueryContent } from '#web/components/query-content.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
-import { readErrorText, writeErrorText } from '#web/lib/errors.ts';
+import { writeErrorText } from '#web/lib/errors.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -17,35 +17,28 @@ const LIST_ID = 'devices-list';
 
 /** Where the account is signed in, and the ways out. */
 export function DeviceList() {
-  const { data, error, isFetching, refetch } = useDeviceSessions();
+  const query = useDeviceSessions();
   const confirming = useDialog<null>();
-  if (error && !data) {
-    return (
-      <ErrorState
-        title="Error loading your devices"
-        message={readErrorText(error)}
-        onRetry={() => refetch()}
-        isRetrying={isFetching}
-      />
-    );
-  }
-  if (!data) return <DeviceListSkeleton />;
   return (
-    <Stack>
-      <ul id={LIST_ID} tabIndex={-1} className={classes.list} aria-label="Signed-in devices">
-        {data.map((session) => (
-          <Device key={session.id} session={session} />
-        ))}
-      </ul>
-      {data.some(({ isCurrent }) => !isCurrent) && (
-        <Group>
-          <Button variant="default" aria-haspopup="dialog" onClick={() => confirming.open(null)}>
-            Sign out elsewhere
-          </Button>
-        </Group>
+    <QueryContent query={query} errorTitle="Error loading your devices" skeleton={<DeviceListSkeleton />}>
+      {(sessions) => (
+        <Stack>
+          <ul id={LIST_ID} tabIndex={-1} className={classes.list} aria-label="Signed-in devices">
+            {sessions.map((session) => (
+              <Device key={session.id} session={session} />
+            ))}
+          </ul>
+          {sessions.some(({ isCurrent }) => !isCurrent) && (
+            <Group>
+              <Button variant="default" aria-haspopup="dialog" onClick={() => confirming.open(null)}>
+                Sign out elsewhere
+              </Button>
+            </Group>
+          )}
+          <SignOutElsewhere opened={confirming.opened} onClose={confirming.close} />
+        </Stack>
       )}
-      <SignOutElsewhere opened={confirming.opened} onClose={confirming.close} />
-    </Stack>
+    </QueryContent>
   );
 }
 
@@ -116,7 +109,7 @@ function SignOutElsewhere({ opened, onClose }: { opened: boolean; onClose: () =>
 
 function DeviceListSkeleton() {
   return (
-    <div className={classes.list} aria-hidden="true">
+    <div className={classes.list}>
       <div className={classes.device}>
         <Skeleton height={40} width={40} circle />
         <div>

@@ -71,44 +71,14 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
   );
 }
 
-const WAITING = ['a', 'b', 'c', 'd', 'e', 'f'];
+const WAITING = [1, 2, 3, 4, 5, 6];
 
-/** The same while its rows are coming. */
-export function DataTableSkeleton({ columns }: { columns: readonly Pick<Column<never>, 'title'>[] }) {
-  const isNarrow = useIsNarrow();
-  if (isNarrow) {
-    return (
-      <div className={classes.cards} aria-hidden="true">
-        {WAITING.slice(0, 3).map((row) => (
-          <div key={row} className={classes.card}>
-            {columns.map(({ title }) => (
-              <Skeleton key={title} height={16} my={10} />
-            ))}
-          </div>
-        ))}
-      </div>
-    );
-  }
+/** The same while its rows load. */
+export function DataTableSkeleton({ columns }: { columns: readonly Omit<Column<never>, 'render'>[] }) {
+  const bars = columns.map((column) => ({ ...column, render: () => <Skeleton height={16} /> }));
   return (
-    <table className={classes.table} aria-hidden="true">
-      <thead>
-        <tr>
-          {columns.map(({ title }) => (
-            <th key={title}>{title}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {WAITING.map((row) => (
-          <tr key={row}>
-            {columns.map(({ title }) => (
-              <td key={title}>
-                <Skeleton height={16} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div aria-hidden="true">
+      <DataTable label="Loading" columns={bars} rows={WAITING} rowKey={(row) => row} />
+    </div>
   );
 }

@@ -9,6 +9,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
 import { formatValue } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -97,8 +98,11 @@ export function CouponChooser({ value, onChange, error, current, children }: Cou
           {error}
         </div>
         <div className={classes.choices} aria-busy={isLoading || isBarren}>
-          {(isLoading || isBarren) &&
-            ['a', 'b', 'c', 'd'].map((key) => <CouponTicketSkeleton key={key} size="small" />)}
+          {(isLoading || isBarren) && (
+            <Repeat count={4}>
+              <CouponTicketSkeleton size="small" />
+            </Repeat>
+          )}
           {choices.map((coupon) => (
             <Choice key={coupon.id} coupon={coupon} isChosen={coupon.id === value} onChoose={onChange} />
           ))}

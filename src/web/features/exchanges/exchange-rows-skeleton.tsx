@@ -1,10 +1,9 @@
 import { Group, Skeleton, Stack, Table } from '@mantine/core';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
 import pair from '#web/components/swap-pair.module.css';
 import classes from './exchange-rows.module.css';
 import { COLUMNS } from './exchange-rows.tsx';
-
-const ROWS = ['a', 'b', 'c', 'd', 'e'];
 
 /** The list while it loads, in the shape it will have. */
 export function ExchangeRowsSkeleton({ isWide }: { isWide: boolean }) {
@@ -25,8 +24,8 @@ function TableSkeleton() {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {ROWS.map((row) => (
-            <Table.Tr key={row}>
+          <Repeat count={5}>
+            <Table.Tr>
               <Table.Td className={classes.coupon}>
                 <CouponTicketSkeleton size="mini" />
               </Table.Td>
@@ -47,7 +46,7 @@ function TableSkeleton() {
                 <Skeleton height={30} radius="xl" />
               </Table.Td>
             </Table.Tr>
-          ))}
+          </Repeat>
         </Table.Tbody>
       </Table>
     </div>
@@ -57,8 +56,8 @@ function TableSkeleton() {
 function CardsSkeleton() {
   return (
     <Stack gap="md" aria-hidden="true">
-      {ROWS.slice(0, 3).map((row) => (
-        <div key={row} className={classes.card}>
+      <Repeat count={3}>
+        <div className={classes.card}>
           <Group justify="space-between" mb="sm">
             <Skeleton height={22} width={80} radius="xl" />
             <Skeleton height={14} width={80} />
@@ -71,7 +70,7 @@ function CardsSkeleton() {
           <Skeleton height={14} width={160} mt="sm" />
           <Skeleton height={44} width={180} radius="xl" mt="md" />
         </div>
-      ))}
+      </Repeat>
     </Stack>
   );
 }

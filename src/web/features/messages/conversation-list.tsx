@@ -3,10 +3,10 @@ import { IconArrowsLeftRight } from '@tabler/icons-react';
 import type { DealRef } from '#contract/deals.ts';
 import type { Conversation } from '#contract/messages.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { ErrorState } from '#web/components/error-state.tsx';
+import { QueryContent } from '#web/components/query-content.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
-import { readErrorText } from '#web/lib/errors.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { listTime } from '#web/lib/time-ago.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -28,50 +28,52 @@ interface ConversationListProps {
 /** The viewer's conversations, the last changed first. */
 export function ConversationList({ list, selected, viewerId, onSelect }: ConversationListProps) {
   const now = useNow();
-  if (list.error && list.items.length === 0) {
-    return (
-      <ErrorState
-        title={TEXTS.messages.loadFailed}
-        message={readErrorText(list.error)}
-        onRetry={list.retry}
-        isRetrying={list.isFetching}
-      />
-    );
-  }
-  if (!list.isLoaded) return <ConversationListSkeleton />;
-  if (list.items.length === 0) {
-    return (
-      <Text c="dimmed" ta="center" p="lg" role="status">
-        No conversations match your search.
-      </Text>
-    );
-  }
+  const query = {
+    data: list.isLoaded ? list.items : undefined,
+    error: list.error,
+    isFetching: list.isFetching,
+    refetch: list.retry,
+  };
   return (
-    <>
-      <VisuallyHidden role="status">
-        {list.total === 1 ? '1 conversation' : `${list.total} conversations`}
-      </VisuallyHidden>
-      <ul className={classes.rows}>
-        {list.items.map((conversation) => (
-          <li key={keyOf(conversation)}>
-            <ConversationRow
-              conversation={conversation}
-              isSelected={selected !== null && keyOf(selected) === keyOf(conversation)}
-              viewerId={viewerId}
-              now={now}
-              onSelect={() => onSelect(conversation)}
-            />
-          </li>
-        ))}
-      </ul>
-      {list.hasMore && (
-        <Stack p="sm">
-          <Button variant="default" loading={list.isFetching} onClick={list.showMore}>
-            Show more
-          </Button>
-        </Stack>
-      )}
-    </>
+    <QueryContent
+      query={query}
+      errorTitle={TEXTS.messages.loadFailed}
+      skeleton={<ConversationListSkeleton />}
+    >
+      {(conversations) =>
+        conversations.length === 0 ? (
+          <Text c="dimmed" ta="center" p="lg" role="status">
+            No conversations match your search.
+          </Text>
+        ) : (
+          <>
+            <VisuallyHidden role="status">
+              {list.total === 1 ? '1 conversation' : `${list.total} conversations`}
+            </VisuallyHidden>
+            <ul className={classes.rows}>
+              {conversations.map((conversation) => (
+                <li key={keyOf(conversation)}>
+                  <ConversationRow
+                    conversation={conversation}
+                    isSelected={selected !== null && keyOf(selected) === keyOf(conversation)}
+                    viewerId={viewerId}
+                    now={now}
+                    onSelect={() => onSelect(conversation)}
+                  />
+                </li>
+              ))}
+            </ul>
+            {list.hasMore && (
+              <Stack p="sm">
+                <Button variant="default" loading={list.isFetching} onClick={list.showMore}>
+                  Show more
+                </Button>
+              </Stack>
+            )}
+          </>
+        )
+      }
+    </QueryContent>
   );
 }
 
@@ -135,18 +137,16 @@ function ConversationRow({ conversation, isSelected, viewerId, now, onSelect }: 
 
 function ConversationListSkeleton() {
   return (
-    <div aria-busy="true">
-      {['a', 'b', 'c', 'd', 'e'].map((key) => (
-        <div key={key} className={classes.row}>
-          <Skeleton height={40} circle />
-          <span className={classes.rowText}>
-            <Skeleton height={18} width="50%" mb={6} />
-            <Skeleton height={16} width="85%" mb={6} />
-            <Skeleton height={16} width="70%" mb={6} />
-            <Skeleton height={20} width={80} radius="xl" />
-          </span>
-        </div>
-      ))}
-    </div>
+    <Repeat count={5}>
+      <div className={classes.row}>
+        <Skeleton height={40} circle />
+        <span className={classes.rowText}>
+          <Skeleton height={18} width="50%" mb={6} />
+          <Skeleton height={16} width="85%" mb={6} />
+          <Skeleton height={16} width="70%" mb={6} />
+          <Skeleton height={20} width={80} radius="xl" />
+        </span>
+      </div>
+    </Repeat>
   );
 }

@@ -3,6 +3,7 @@ import { IconBell } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { TEXTS } from '#contract/texts.ts';
 import { Announcement } from '#web/components/announcement.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
 import { TimeAgo } from '#web/components/time-ago.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -60,9 +61,9 @@ function NewestNotifications() {
     if (error) return <Menu.Label>{readErrorText(error)}</Menu.Label>;
     return (
       <div aria-busy="true">
-        {['a', 'b', 'c'].map((key) => (
-          <Skeleton key={key} height={40} m="xs" w="auto" />
-        ))}
+        <Repeat count={3}>
+          <Skeleton height={40} m="xs" w="auto" />
+        </Repeat>
       </div>
     );
   }

@@ -4,10 +4,11 @@ import type { PaymentMethod } from '#contract/payments.ts';
 import { ConfirmDialog } from '#web/components/dialog.tsx';
 import { CardDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
+import { QueryContent } from '#web/components/query-content.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
-import { readErrorText, writeErrorText } from '#web/lib/errors.ts';
+import { writeErrorText } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -20,32 +21,29 @@ const LIST_ID = 'saved-cards';
 
 /** The viewer's saved cards: which is used first, and the way to forget one. */
 export function SavedCards() {
-  const { data, error, isFetching, refetch } = usePaymentMethods();
+  const query = usePaymentMethods();
   const removing = useDialog<PaymentMethod>();
-  if (error && !data) {
-    return (
-      <ErrorState
-        title="Error loading your saved cards"
-        message={readErrorText(error)}
-        onRetry={() => refetch()}
-        isRetrying={isFetching}
-      />
-    );
-  }
-  if (!data) return <SavedCardsSkeleton />;
   return (
     <>
       {/* Where the keyboard goes when the card that had it is gone. */}
       <div id={LIST_ID} tabIndex={-1} className={classes.frame}>
-        {data.length === 0 ? (
-          <NoCards />
-        ) : (
-          <ul className={classes.list}>
-            {data.map((card) => (
-              <Card key={card.id} card={card} onRemove={() => removing.open(card)} />
-            ))}
-          </ul>
-        )}
+        <QueryContent
+          query={query}
+          errorTitle="Error loading your saved cards"
+          skeleton={<SavedCardsSkeleton />}
+        >
+          {(cards) =>
+            cards.length === 0 ? (
+              <NoCards />
+            ) : (
+              <ul className={classes.list}>
+                {cards.map((card) => (
+                  <Card key={card.id} card={card} onRemove={() => removing.open(card)} />
+                ))}
+              </ul>
+            )
+          }
+        </QueryContent>
       </div>
       <RemoveDialog card={removing.subject} opened={removing.opened} onClose={removing.close} />
     </>
@@ -150,16 +148,16 @@ function NoCards() {
 
 function SavedCardsSkeleton() {
   return (
-    <Stack gap={0} aria-hidden="true" className={classes.list}>
-      {['a', 'b'].map((row) => (
-        <div key={row} className={classes.card}>
+    <Stack gap={0} className={classes.list}>
+      <Repeat count={2}>
+        <div className={classes.card}>
           <div>
             <Skeleton height={16} width={150} mb={10} />
             <Skeleton height={12} width={100} />
           </div>
           <Skeleton height={30} width={90} radius="xl" />
         </div>
-      ))}
+      </Repeat>
     </Stack>
   );
 }

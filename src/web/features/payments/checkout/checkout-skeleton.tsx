@@ -1,5 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
 import classes from './checkout.module.css';
 import { CardFieldsSkeleton } from './form-skeleton.tsx';
 
@@ -24,9 +25,9 @@ export function CheckoutSkeleton() {
       </div>
       <div className={classes.card} aria-hidden="true">
         <Skeleton height={24} width={220} />
-        {['a', 'b', 'c'].map((step) => (
-          <Skeleton key={step} height={46} />
-        ))}
+        <Repeat count={3}>
+          <Skeleton height={46} />
+        </Repeat>
       </div>
     </div>
   );
