@@ -1,14 +1,14 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DealStatus } from '#contract/deals.ts';
-import { hasCode, readErrorText } from '#web/lib/errors.ts';
+import { hasCode } from '#web/lib/errors.ts';
 import { CouponTicketSkeleton } from './coupon-ticket.tsx';
 import classes from './deal-dialogs.module.css';
 import { Timeline, type TimelineStep } from './deal-timeline.tsx';
 import { ConfirmDialog, Dialog } from './dialog.tsx';
 import { SearchDrawing } from './drawings.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { ErrorState } from './error-state.tsx';
+import { type ContentQuery, QueryContent } from './query-content.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 interface DealDialogProps<Deal> {
@@ -16,12 +16,7 @@ interface DealDialogProps<Deal> {
   readonly id: number | 'unknown' | null;
   readonly noun: 'bid' | 'exchange';
   readonly size: number;
-  readonly query: {
-    readonly data: Deal | undefined;
-    readonly error: unknown;
-    readonly isFetching: boolean;
-    readonly refetch: () => unknown;
-  };
+  readonly query: ContentQuery<Deal>;
   readonly failedTitle: string;
   readonly children: (deal: Deal) => ReactNode;
   readonly onClose: () => void;
@@ -44,8 +39,7 @@ export function DealDialog<Deal>(props: DealDialogProps<Deal>) {
 }
 
 function contentOf<Deal>({ id, noun, query, failedTitle, children, onClose }: DealDialogProps<Deal>) {
-  const { data, error, isFetching, refetch } = query;
-  if (id === 'unknown' || hasCode(error, 'not_found')) {
+  if (id === 'unknown' || hasCode(query.error, 'not_found')) {
     return (
       <EmptyState
         title={`This ${noun} was not found`}
@@ -56,19 +50,16 @@ function contentOf<Deal>({ id, noun, query, failedTitle, children, onClose }: De
       />
     );
   }
-  if (data) return children(data);
-  if (error) {
-    return (
-      <ErrorState
-        title={failedTitle}
-        message={readErrorText(error)}
-        onRetry={() => refetch()}
-        isRetrying={isFetching}
-      />
-    );
-  }
   return (
-    <Stack gap="lg" aria-busy="true">
+    <QueryContent query={query} errorTitle={failedTitle} skeleton={<DealSkeleton />}>
+      {children}
+    </QueryContent>
+  );
+}
+
+function DealSkeleton() {
+  return (
+    <Stack gap="lg">
       <Skeleton height={25} width={200} />
       <Skeleton height={76} />
       <CouponTicketSkeleton size="small" />
