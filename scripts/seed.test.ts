@@ -107,7 +107,7 @@ beforeAll(async () => {
     ...vault,
     seal(text: string, context: string) {
       seals += 1;
-      // Late enough that money has moved at the stand-ins, which forget nothing.
+      // Late enough that money has moved at the sandboxes, which forget nothing.
       if (seals > 250) throw new Error('the power went out');
       return vault.seal(text, context);
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decimalToCents } from '#contract/money.ts';
 import type { SandboxStore } from '#server/sandbox/store.ts';
 
-/** What a provider itself has done for one of our payments, in cents, out of the stand-in's own memory. */
+/** What a provider itself has done for one of our payments, in cents, out of the sandbox's own memory. */
 export interface Movement {
   readonly paymentId: number;
   readonly kind: 'charge' | 'refund' | 'payout';

@@ -1,6 +1,6 @@
 import type { PaymentClient } from '#contract/payments.ts';
 
-/** What the providers' scripts ask for (their own security guides); the stand-ins live at our own address. */
+/** What the providers' scripts ask for (their own security guides); the sandboxes live at our own address. */
 const STRIPE = {
   script: ['https://*.js.stripe.com', 'https://js.stripe.com'],
   frame: ['https://*.js.stripe.com', 'https://js.stripe.com', 'https://hooks.stripe.com'],

@@ -1,13 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { bundleScript } from './browser/bundle.ts';
-
-/** One way in which a page of a stand-in may be left. */
-export interface Choice<Name extends string> {
-  readonly name: Name;
-  readonly label: string;
-  readonly hint: string;
-}
+import { type Exclusive, textOf } from './server.ts';
 
 /** Serves the style of the sandboxes' pages, and the script in place of the provider's own. */
 export function addHostedFiles(
@@ -22,11 +16,68 @@ export function addHostedFiles(
   );
 }
 
-/** A form that is one button for each way to leave the page, sent as `field`. */
-export function choicesForm<Name extends string>(field: string, choices: readonly Choice<Name>[]): string {
-  const items = choices.map(
-    ({ name, label, hint }, index) => `<li>
-<button type="submit" name="${field}" value="${name}" aria-describedby="hint-${name}"${index === 0 ? ' class="first"' : ''}>${label}</button>
+/** One way for a seller to leave the set-up. */
+interface Choice {
+  readonly label: string;
+  readonly hint: string;
+}
+
+/** What a link cannot be opened for: a page that says why, or a redirect. */
+type Closed = { readonly status: number; readonly content: string } | { readonly redirect: string };
+
+interface SetUp<Link, Name extends string> {
+  readonly provider: string;
+  readonly choices: Readonly<Record<Name, Choice>>;
+  find(token: string): Promise<{ readonly link: Link } | Closed>;
+  /** What stands above the choices, HTML. */
+  intro(link: Link): string;
+  /** Where the seller is sent on to. */
+  targets(link: Link): readonly string[];
+  /** @returns where the seller goes next */
+  finish(link: Link, choice: Name): Promise<string>;
+}
+
+/** The pages on which a seller sets up their account: a few ways for it to end. */
+export function addSetUpPages<Link, Name extends string>(
+  app: FastifyInstance,
+  exclusive: Exclusive,
+  setUp: SetUp<Link, Name>,
+): void {
+  const path = '/browser/onboarding/:token';
+  const send = (reply: FastifyReply, link: Link) =>
+    sendHostedPage(
+      reply,
+      setUp.provider,
+      `${setUp.intro(link)}\n${choicesForm(setUp.choices)}`,
+      setUp.targets(link).map((url) => new URL(url).origin),
+    );
+  const sendClosed = (reply: FastifyReply, closed: Closed) =>
+    'redirect' in closed
+      ? reply.redirect(closed.redirect, 303)
+      : sendHostedPage(reply.status(closed.status), setUp.provider, closed.content);
+  const isChoice = (name: string | null): name is Name => name !== null && Object.hasOwn(setUp.choices, name);
+
+  app.get<{ Params: { token: string } }>(path, async ({ params }, reply) => {
+    const found = await setUp.find(params.token);
+    return 'link' in found ? send(reply, found.link) : sendClosed(reply, found);
+  });
+
+  app.post<{ Params: { token: string } }>(path, ({ params, body }, reply) =>
+    exclusive(async () => {
+      const found = await setUp.find(params.token);
+      if (!('link' in found)) return sendClosed(reply, found);
+      const choice = new URLSearchParams(textOf(body)).get('choice');
+      if (!isChoice(choice)) return send(reply.status(400), found.link);
+      return reply.redirect(await setUp.finish(found.link, choice), 303);
+    }),
+  );
+}
+
+/** A form with one button for each way to leave the page. */
+function choicesForm(choices: Readonly<Record<string, Choice>>): string {
+  const items = Object.entries(choices).map(
+    ([name, { label, hint }], index) => `<li>
+<button type="submit" name="choice" value="${name}" aria-describedby="hint-${name}"${index === 0 ? ' class="first"' : ''}>${label}</button>
 <p id="hint-${name}">${hint}</p>
 </li>`,
   );
@@ -38,11 +89,11 @@ ${items.join('\n')}
 }
 
 /**
- * Sends a page of `provider`'s stand-in. Styles come from a file: nothing is inline.
+ * Sends a page of `provider`'s sandbox. Styles come from a file: nothing is inline.
  * @param content HTML
  * @param returnOrigins where the form's answer sends the browser on to
  */
-export function sendHostedPage(
+function sendHostedPage(
   reply: FastifyReply,
   provider: string,
   content: string,

@@ -10,7 +10,7 @@ export interface PostOffice extends Pick<Sandbox, 'waiting' | 'deliver' | 'drop'
 }
 
 /**
- * How a stand-in sends its webhooks: at once and again while nobody takes an event, or held until a test asks.
+ * How a sandbox sends its webhooks: at once and again while nobody takes an event, or held until a test asks.
  * @param signed the headers that sign a body as the provider does, at an instant
  */
 export function createPostOffice(

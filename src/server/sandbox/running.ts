@@ -29,7 +29,7 @@ export interface SandboxOptions {
   readonly fault?: (request: { method: string; path: string }) => Fault | null;
 }
 
-/** A running stand-in for a provider, on a port of its own on the loopback. */
+/** A running sandbox for a provider, on a port of its own on the loopback. */
 export interface Sandbox {
   /** http://127.0.0.1:PORT */
   readonly url: string;

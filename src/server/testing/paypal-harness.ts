@@ -25,7 +25,7 @@ interface TrialOptions extends Partial<Pick<PaypalSettings, 'disbursement' | 'at
 }
 
 /**
- * For tests: the real provider against the stand-in, a place where webhooks arrive, a record of what was asked and
+ * For tests: the real provider against the sandbox, a place where webhooks arrive, a record of what was asked and
  * a switch for faults.
  */
 export async function openPaypalHarness(options: TrialOptions = {}) {

@@ -14,7 +14,7 @@ const KEYS = {
 
 export type StripeHarness = Awaited<ReturnType<typeof openStripeHarness>>;
 
-/** A stand-in, our adapter before it, and Stripe's own SDK beside it: for the tests of all three. */
+/** A sandbox, our adapter before it, and Stripe's own SDK beside it: for the tests of all three. */
 export async function openStripeHarness(options: Partial<SandboxOptions> & { timeoutMs?: number } = {}) {
   const { timeoutMs = HANGS_MS, ...given } = options;
   const sandboxOptions = {

@@ -61,7 +61,7 @@ export const json =
 /** Never answers. */
 export const hang: Answering = () => {};
 
-/** What the stand-in for Voucherify knows of a voucher: what it takes off, or why it does not. */
+/** What the sandbox for Voucherify knows of a voucher: what it takes off, or why it does not. */
 export interface SandboxVoucher {
   readonly discount?: Record<string, unknown>;
   readonly gift?: Record<string, unknown>;
@@ -136,7 +136,7 @@ function validationOf(
 
 const LIMITS = { merchants: [], timeoutMs: HANGS_MS, concurrency: 20, failuresToOpen: 5, openMs: 30_000 };
 
-/** The setting of an account with a stand-in for Voucherify. */
+/** The setting of an account with a sandbox for Voucherify. */
 export function voucherifyAt(baseUrl: string, given: Partial<VoucherifySetting> = {}): VoucherifySetting {
   const keys = { appId: KEYS.id, appToken: KEYS.token };
   return { ...LIMITS, ...keys, source: 'voucherify', baseUrl, currency: 'CAD', ...given };

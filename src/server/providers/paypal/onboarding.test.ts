@@ -22,7 +22,7 @@ const REQUEST = {
   idempotencyKey: 'onboarding-42',
 };
 
-/** Where the browser would come to, on the stand-in's own port. */
+/** Where the browser would come to, on the sandbox's own port. */
 function pageOf({ sandbox }: PaypalHarness, url: string): string {
   return url.replace('http://localhost:3000/sandbox/paypal', sandbox.url);
 }
@@ -31,7 +31,7 @@ async function finish(harness: PaypalHarness, url: string, outcome: string) {
   return fetch(pageOf(harness, url), {
     method: 'POST',
     redirect: 'manual',
-    body: new URLSearchParams({ outcome }),
+    body: new URLSearchParams({ choice: outcome }),
   });
 }
 

@@ -75,7 +75,7 @@ describe('an order', () => {
     await expect(makeOrder(8, 'NOBODY')).rejects.toMatchObject({ code: 'PAYEE_ACCOUNT_INVALID' });
   });
 
-  test('outlives the stand-in', async () => {
+  test('outlives the sandbox', async () => {
     const { makePaid, sandboxOptions, settings } = await open();
     const paid = await makePaid();
     const next = await startPaypalSandbox(sandboxOptions);

@@ -21,7 +21,7 @@ export interface SearchEngines {
   submit(site: Site): Promise<EngineResult[]>;
 }
 
-/** Where the engines are reached; tests put stand-ins there. */
+/** Where the engines are reached; tests put sandboxes there. */
 export interface EngineEndpoints {
   readonly indexNow: string;
   readonly googleToken: string;

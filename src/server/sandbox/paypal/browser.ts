@@ -1,32 +1,40 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { addHostedFiles, sendHostedPage } from '../hosted-pages.ts';
+import { escapeHtml } from '#server/core/html.ts';
+import { addHostedFiles, addSetUpPages } from '../hosted-pages.ts';
+import { type Exclusive, textOf } from '../server.ts';
 import { PaypalError } from './errors.ts';
-import { type SetUpOutcome, setUpPage, usedPage } from './hosted-pages.ts';
 import { parseJson } from './http.ts';
-import { finishMerchant } from './merchants.ts';
-import { FUNDINGS } from './objects.ts';
+import { finishMerchant, type MerchantOutcome } from './merchants.ts';
+import { FUNDINGS, type Referral } from './objects.ts';
 import { approveOrder, findOrder } from './orders.ts';
 import type { Desk } from './views.ts';
 
 const approvalSchema = z.object({ funding: z.enum(FUNDINGS) });
 
-const OUTCOMES: Readonly<Record<SetUpOutcome, { emailConfirmed: boolean; receivable: boolean }>> = {
-  ready: { emailConfirmed: true, receivable: true },
-  unconfirmed: { emailConfirmed: false, receivable: true },
-  limited: { emailConfirmed: true, receivable: false },
+/** How a seller may leave the set-up. */
+const CHOICES = {
+  ready: { label: 'Finish set-up', hint: 'You can be paid at once.' },
+  unconfirmed: {
+    label: 'Finish without confirming the e-mail',
+    hint: 'Payments wait until the address is confirmed.',
+  },
+  limited: { label: 'Finish with a limited account', hint: 'The account cannot take payments.' },
 };
-const outcomeSchema = z.enum(['ready', 'unconfirmed', 'limited']);
+const OUTCOMES: Readonly<Record<keyof typeof CHOICES, MerchantOutcome>> = {
+  ready: {},
+  unconfirmed: { emailConfirmed: false },
+  limited: { receivable: false },
+};
+
+const USED_LINK = `<h1>This link has been used</h1>
+<p>Go back to ClipSwap and start the set-up again: it makes a new link.</p>`;
 
 /**
  * What a browser sees of PayPal: its script, the order that the buyer approves, the seller's set-up pages.
  * @param exclusive runs one act after another
  */
-export function addBrowserPages(
-  app: FastifyInstance,
-  desk: Desk,
-  exclusive: <T>(act: () => Promise<T>) => Promise<T>,
-): void {
+export function addBrowserPages(app: FastifyInstance, desk: Desk, exclusive: Exclusive): void {
   addHostedFiles(app, { path: '/browser/sdk.js', script: 'paypal.ts' });
 
   app.get<{ Params: { id: string } }>('/browser/orders/:id', (request, reply) =>
@@ -39,7 +47,7 @@ export function addBrowserPages(
   app.post<{ Params: { id: string } }>('/browser/orders/:id/approve', (request, reply) =>
     answer(reply, () =>
       exclusive(async () => {
-        const approval = approvalSchema.safeParse(parseJson(bodyText(request.body))).data;
+        const approval = approvalSchema.safeParse(parseJson(textOf(request.body))).data;
         if (!approval) throw new PaypalError(400, 'INVALID_REQUEST', 'How is it to be paid?');
         await approveOrder(desk, request.params.id, approval.funding);
         return { id: request.params.id, status: 'APPROVED' };
@@ -47,34 +55,31 @@ export function addBrowserPages(
     ),
   );
 
-  app.get<{ Params: { token: string } }>('/browser/onboarding/:token', async (request, reply) => {
-    const referral = await desk.shelves.referrals.get(request.params.token);
-    if (referral === null || referral.isUsed) return sendHostedPage(reply.status(410), 'PayPal', usedPage());
-    const origins = [new URL(referral.returnUrl).origin];
-    return sendHostedPage(reply, 'PayPal', setUpPage(referral.trackingId), origins);
-  });
-
-  app.post<{ Params: { token: string } }>('/browser/onboarding/:token', (request, reply) =>
-    exclusive(async () => {
-      const { referrals } = desk.shelves;
-      const referral = await referrals.get(request.params.token);
-      if (referral === null || referral.isUsed)
-        return sendHostedPage(reply.status(410), 'PayPal', usedPage());
-      const asked = new URLSearchParams(bodyText(request.body)).get('outcome');
-      const outcome = outcomeSchema.safeParse(asked).data;
-      if (!outcome) return sendHostedPage(reply.status(400), 'PayPal', setUpPage(referral.trackingId));
-      const merchant = await finishMerchant(desk, referral.trackingId, OUTCOMES[outcome]);
-      await referrals.put(referral.token, { ...referral, isUsed: true });
-      const back = new URL(referral.returnUrl);
-      back.searchParams.set('merchantId', referral.trackingId);
+  const { referrals } = desk.shelves;
+  addSetUpPages<Referral, keyof typeof CHOICES>(app, exclusive, {
+    provider: 'PayPal',
+    choices: CHOICES,
+    intro: ({ trackingId }) => `<h1>Link your PayPal account with ClipSwap</h1>
+<p>ClipSwap asks to take payments for you, to refund them, and to see whether your account can be paid.</p>
+<p>Your reference: <code>${escapeHtml(trackingId)}</code></p>`,
+    async find(token) {
+      const link = await referrals.get(token);
+      return link === null || link.isUsed ? { status: 410, content: USED_LINK } : { link };
+    },
+    targets: ({ returnUrl }) => [returnUrl],
+    async finish(link, choice) {
+      const merchant = await finishMerchant(desk, link.trackingId, OUTCOMES[choice]);
+      await referrals.put({ ...link, isUsed: true });
+      const back = new URL(link.returnUrl);
+      back.searchParams.set('merchantId', link.trackingId);
       back.searchParams.set('merchantIdInPayPal', merchant.id);
       back.searchParams.set('permissionsGranted', 'true');
       back.searchParams.set('consentStatus', 'true');
       back.searchParams.set('isEmailConfirmed', String(merchant.isEmailConfirmed));
       back.searchParams.set('accountStatus', 'BUSINESS_ACCOUNT');
-      return reply.redirect(back.href, 303);
-    }),
-  );
+      return back.href;
+    },
+  });
 }
 
 async function answer(reply: FastifyReply, act: () => Promise<unknown>) {
@@ -84,8 +89,4 @@ async function answer(reply: FastifyReply, act: () => Promise<unknown>) {
     if (!(error instanceof PaypalError)) throw error;
     return reply.status(error.status).send(error.body);
   }
-}
-
-function bodyText(body: unknown): string {
-  return typeof body === 'string' ? body : '';
 }

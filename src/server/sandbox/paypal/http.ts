@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type Fault, type SandboxOptions, STALL_MS } from '../running.ts';
+import type { SandboxOptions } from '../running.ts';
+import { type Answer, answerWith, type Exclusive, textOf } from '../server.ts';
 import { forbidden, invalidRequest, PaypalError } from './errors.ts';
 import type { Shelves } from './objects.ts';
 
@@ -14,12 +15,7 @@ export interface ApiRequest {
   readonly onBehalfOf: string | null;
 }
 
-interface ApiAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-type ApiRoute = (request: ApiRequest) => Promise<ApiAnswer>;
+type ApiRoute = (request: ApiRequest) => Promise<Answer>;
 
 export interface Api {
   get(path: string, route: ApiRoute): void;
@@ -32,8 +28,10 @@ interface ApiOptions extends Pick<SandboxOptions, 'fault'> {
   readonly clientSecret: string;
   readonly shelves: Shelves;
   /** Runs one act after another. */
-  readonly exclusive: <T>(act: () => Promise<T>) => Promise<T>;
+  readonly exclusive: Exclusive;
 }
+
+const SERVER_ERROR = new PaypalError(500, 'INTERNAL_SERVER_ERROR', 'An internal error occurred.');
 
 const TOKEN_SECONDS = 32_400;
 
@@ -44,7 +42,7 @@ export function createApi(app: FastifyInstance, options: ApiOptions): Api {
   /** Access token → when it ends, milliseconds since 1970. A restart forgets them all. */
   const tokens = new Map<string, number>();
 
-  const answer = async (handle: () => Promise<ApiAnswer>): Promise<ApiAnswer> => {
+  const answer = async (handle: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await options.exclusive(handle);
     } catch (error) {
@@ -56,14 +54,14 @@ export function createApi(app: FastifyInstance, options: ApiOptions): Api {
   const route = (
     method: 'GET' | 'POST',
     path: string,
-    handle: (request: FastifyRequest) => Promise<ApiAnswer>,
+    handle: (request: FastifyRequest) => Promise<Answer>,
   ) =>
     app.route({
       method,
       url: path,
       handler: (request, reply) => {
         const fault = options.fault?.({ method, path: request.url.split('?')[0] ?? '' }) ?? null;
-        return answerWith(fault, reply, () => answer(() => handle(request)));
+        return answerWith(reply, fault, SERVER_ERROR, () => answer(() => handle(request)));
       },
     });
 
@@ -75,7 +73,7 @@ export function createApi(app: FastifyInstance, options: ApiOptions): Api {
     return {
       params: z.record(z.string(), z.string()).parse(request.params),
       query: z.record(z.string(), z.string()).parse(request.query),
-      rawBody: typeof request.body === 'string' ? request.body : '',
+      rawBody: textOf(request.body),
       onBehalfOf: readAssertion(request.headers['paypal-auth-assertion'], options.clientId),
     };
   };
@@ -129,11 +127,11 @@ async function replayed(
   key: string,
   request: ApiRequest,
   handle: ApiRoute,
-): Promise<ApiAnswer> {
+): Promise<Answer> {
   const known = await shelves.replays.get(key);
   if (known === null) {
     const made = await handle(request);
-    await shelves.replays.put(key, { question: request.rawBody, body: made.body });
+    await shelves.replays.put({ id: key, question: request.rawBody, body: made.body });
     return made;
   }
   if (known.question !== request.rawBody) {
@@ -146,26 +144,6 @@ async function replayed(
     );
   }
   return { status: 200, body: known.body };
-}
-
-async function answerWith(fault: Fault | null, reply: FastifyReply, handle: () => Promise<ApiAnswer>) {
-  const cut = () => {
-    reply.hijack();
-    reply.raw.destroy();
-  };
-  const fail = () =>
-    reply.status(500).send(new PaypalError(500, 'INTERNAL_SERVER_ERROR', 'An internal error occurred.').body);
-  if (fault === 'error-before') return fail();
-  if (fault === 'cut-before') return cut();
-  const { status, body } = await handle();
-  if (fault === 'error-after') return fail();
-  if (fault === 'cut-after') return cut();
-  if (fault === 'hang-after' || fault === 'stall-after') {
-    if (fault === 'stall-after') setTimeout(() => reply.raw.destroy(), STALL_MS);
-    reply.hijack();
-    return;
-  }
-  return reply.status(status).send(body);
 }
 
 function isClientGrant(body: unknown): boolean {

@@ -23,7 +23,7 @@ export interface MerchantOutcome {
 interface Partner {
   readonly partnerId: string;
   readonly clientId: string;
-  /** Where the browser reaches the stand-in's pages. */
+  /** Where the browser reaches the sandbox's pages. */
   readonly browserUrl: () => string;
 }
 
@@ -37,8 +37,8 @@ export function addMerchants(api: Api, desk: Desk, partner: Partner): void {
   api.post('/v2/customer/partner-referrals', async (request) => {
     const body = readBody(request, referralSchema);
     const token = randomUUID();
-    await desk.shelves.referrals.put(token, {
-      token,
+    await desk.shelves.referrals.put({
+      id: token,
       trackingId: body.tracking_id,
       returnUrl: body.partner_config_override.return_url,
       isUsed: false,
@@ -57,8 +57,8 @@ export function addMerchants(api: Api, desk: Desk, partner: Partner): void {
 
   api.get(base, async (request) => {
     demandPartner(request);
-    const merchantId = await desk.shelves.tracked.get(request.query.tracking_id ?? '');
-    if (merchantId === null) throw unknownResource();
+    const merchantId = (await findTracked(desk, request.query.tracking_id))?.id;
+    if (merchantId === undefined) throw unknownResource();
     const links = [
       link(desk, 'self', 'GET', `${base.replace(':partnerId', partner.partnerId)}/${merchantId}`),
     ];
@@ -82,18 +82,20 @@ export async function finishMerchant(
   trackingId: string,
   { emailConfirmed = true, receivable = true }: MerchantOutcome,
 ): Promise<Merchant> {
-  const { merchants, tracked } = desk.shelves;
   const merchant: Merchant = {
-    id: (await tracked.get(trackingId)) ?? newId(13),
+    id: (await findTracked(desk, trackingId))?.id ?? newId(13),
     trackingId,
     isReceivable: receivable,
     isEmailConfirmed: emailConfirmed,
   };
-  await merchants.put(merchant.id, merchant);
-  await tracked.put(trackingId, merchant.id);
+  await desk.shelves.merchants.put(merchant);
   desk.webhooks.emit('MERCHANT.ONBOARDING.COMPLETED', 'merchant-onboarding', {
     merchant_id: merchant.id,
     tracking_id: trackingId,
   });
   return merchant;
+}
+
+async function findTracked({ shelves }: Desk, trackingId: string | undefined): Promise<Merchant | undefined> {
+  return (await shelves.merchants.list()).find((merchant) => merchant.trackingId === trackingId);
 }

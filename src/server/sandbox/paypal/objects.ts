@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
+import { openShelf } from '../shelf.ts';
 import type { SandboxStore } from '../store.ts';
 
 /** Amounts as PayPal writes them. */
@@ -60,11 +61,13 @@ const payoutItemSchema = z.object({
 export type PayoutItem = z.infer<typeof payoutItemSchema>;
 
 const referralSchema = z.object({
-  token: z.string(),
+  /** The token in its address. */
+  id: z.string(),
   trackingId: z.string(),
   returnUrl: z.string(),
   isUsed: z.boolean(),
 });
+export type Referral = z.infer<typeof referralSchema>;
 
 const merchantSchema = z.object({
   id: z.string(),
@@ -83,27 +86,14 @@ const disputeSchema = z.object({
 });
 export type Dispute = z.infer<typeof disputeSchema>;
 
-const replaySchema = z.object({ question: z.string(), body: z.unknown() });
+const replaySchema = z.object({
+  /** Method, path and PayPal-Request-Id. */
+  id: z.string(),
+  question: z.string(),
+  body: z.unknown(),
+});
 
-/** All objects of one kind, checked as they come out of the store. */
-export interface Shelf<T> {
-  get(id: string): Promise<T | null>;
-  put(id: string, value: T): Promise<void>;
-  list(): Promise<T[]>;
-}
-
-function openShelf<T>(store: SandboxStore, kind: string, schema: z.ZodType<T>): Shelf<T> {
-  return {
-    async get(id) {
-      const value = await store.get(kind, id);
-      return value === undefined || value === null ? null : schema.parse(value);
-    },
-    put: (id, value) => store.put(kind, id, value),
-    list: async () => z.array(schema).parse(await store.list(kind)),
-  };
-}
-
-/** Everything that the stand-in knows. */
+/** Everything that the sandbox stores. */
 export function openShelves(store: SandboxStore) {
   return {
     orders: openShelf(store, 'paypal.order', orderSchema),
@@ -112,12 +102,7 @@ export function openShelves(store: SandboxStore) {
     payoutItems: openShelf(store, 'paypal.payout_item', payoutItemSchema),
     referrals: openShelf(store, 'paypal.referral', referralSchema),
     merchants: openShelf(store, 'paypal.merchant', merchantSchema),
-    /** Tracking id → merchant id. */
-    tracked: openShelf(store, 'paypal.tracking', z.string()),
-    /** Invoice id → the order that was captured under it. */
-    invoices: openShelf(store, 'paypal.invoice', z.string()),
     disputes: openShelf(store, 'paypal.dispute', disputeSchema),
-    /** Method, path and PayPal-Request-Id → what was answered. */
     replays: openShelf(store, 'paypal.request', replaySchema),
   };
 }

@@ -52,7 +52,7 @@ export async function approveOrder(desk: Desk, id: string, funding: Funding): Pr
   const order = await findOrder(desk, id);
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED', 'This order is paid.');
   const approved: Order = { ...order, status: 'APPROVED', funding };
-  await desk.shelves.orders.put(id, approved);
+  await desk.shelves.orders.put(approved);
   desk.webhooks.emit('CHECKOUT.ORDER.APPROVED', 'checkout-order', await showOrder(desk, approved));
 }
 
@@ -66,7 +66,7 @@ export async function settlePending(
   if (capture === null) throw unknownResource();
   if (capture.status !== 'PENDING') return;
   const settled = { ...capture, status: outcome };
-  await desk.shelves.captures.put(captureId, settled);
+  await desk.shelves.captures.put(settled);
   await tellOfCapture(desk, settled);
 }
 
@@ -100,7 +100,7 @@ async function createOrder({ shelves }: Desk, request: ApiRequest): Promise<Orde
     captureId: null,
     refundIds: [],
   };
-  await shelves.orders.put(order.id, order);
+  await shelves.orders.put(order);
   return order;
 }
 
@@ -108,11 +108,11 @@ async function captureOrder(desk: Desk, order: Order): Promise<Order> {
   const { shelves } = desk;
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED', 'The order is captured.');
   if (order.status === 'CREATED') throw unprocessable('ORDER_NOT_APPROVED', 'The payer has not approved it.');
-  const paidOrder = order.invoiceId === null ? null : await shelves.invoices.get(order.invoiceId);
-  if (paidOrder !== null) throw unprocessable('DUPLICATE_INVOICE_ID', 'This invoice has been paid.');
+  if (await isInvoicePaid(desk, order))
+    throw unprocessable('DUPLICATE_INVOICE_ID', 'This invoice has been paid.');
   if (order.funding === 'declined') {
     // The buyer chooses anew.
-    await shelves.orders.put(order.id, { ...order, status: 'CREATED', funding: null });
+    await shelves.orders.put({ ...order, status: 'CREATED', funding: null });
     throw unprocessable('INSTRUMENT_DECLINED', 'The instrument presented was declined.');
   }
   const capture: Capture = {
@@ -123,13 +123,19 @@ async function captureOrder(desk: Desk, order: Order): Promise<Order> {
     payoutItemId: null,
   };
   const captured: Order = { ...order, status: 'COMPLETED', captureId: capture.id };
-  await shelves.captures.put(capture.id, capture);
+  await shelves.captures.put(capture);
   // The one write that decides: a stop before it has taken nothing.
-  await shelves.orders.put(order.id, captured);
-  if (order.invoiceId !== null) await shelves.invoices.put(order.invoiceId, order.id);
+  await shelves.orders.put(captured);
   await tellOfCapture(desk, capture);
   if (capture.status === 'PENDING') desk.clearLater(capture.id);
   return captured;
+}
+
+async function isInvoicePaid({ shelves }: Desk, { invoiceId }: Order): Promise<boolean> {
+  if (invoiceId === null) return false;
+  return (await shelves.orders.list()).some(
+    (order) => order.invoiceId === invoiceId && order.captureId !== null,
+  );
 }
 
 const CAPTURE_EVENTS = {

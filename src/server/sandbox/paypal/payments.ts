@@ -54,7 +54,7 @@ export async function openDispute(desk: Desk, captureId: string): Promise<string
   const { order } = await findCapture(desk, captureId);
   const id = `PP-D-${newId(6)}`;
   const dispute = { id, createTime: now(), captureId, amount: order.amount, outcome: null };
-  await desk.shelves.disputes.put(id, dispute);
+  await desk.shelves.disputes.put(dispute);
   desk.webhooks.emit('CUSTOMER.DISPUTE.CREATED', 'dispute', showDispute(desk, dispute, order));
   return id;
 }
@@ -65,7 +65,7 @@ export async function closeDispute(desk: Desk, id: string, outcome: 'won' | 'los
   if (dispute === null) throw unknownResource();
   const code = outcome === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR';
   const closed = { ...dispute, outcome: code } as const;
-  await desk.shelves.disputes.put(id, closed);
+  await desk.shelves.disputes.put(closed);
   const { order } = await findCapture(desk, dispute.captureId);
   desk.webhooks.emit('CUSTOMER.DISPUTE.RESOLVED', 'dispute', showDispute(desk, closed, order));
 }
@@ -91,7 +91,7 @@ async function refundCapture(desk: Desk, request: ApiRequest): Promise<Refund> {
   const platformFee = body.payment_instruction.platform_fees[0].amount;
   // Everything or nothing: ClipSwap makes no other refunds.
   if (decimalToCents(body.amount.value) !== decimalToCents(order.amount.value)) {
-    throw unprocessable('REFUND_AMOUNT_EXCEEDED', 'The stand-in gives back the whole amount only.');
+    throw unprocessable('REFUND_AMOUNT_EXCEEDED', 'The sandbox gives back the whole amount only.');
   }
   if (decimalToCents(platformFee.value) > decimalToCents(order.platformFee.value)) {
     throw unprocessable('PLATFORM_FEE_EXCEEDED', 'The platform fee exceeds the one that was taken.');
@@ -104,9 +104,9 @@ async function refundCapture(desk: Desk, request: ApiRequest): Promise<Refund> {
     platformFee,
     customId: body.custom_id ?? null,
   };
-  await shelves.refunds.put(refund.id, refund);
+  await shelves.refunds.put(refund);
   // The one write that decides: a stop before it has refunded nothing.
-  await shelves.orders.put(order.id, { ...order, refundIds: [...order.refundIds, refund.id] });
+  await shelves.orders.put({ ...order, refundIds: [...order.refundIds, refund.id] });
   desk.webhooks.emit('PAYMENT.CAPTURE.REFUNDED', 'refund', showRefund(desk, refund));
   return refund;
 }
@@ -127,8 +127,8 @@ async function payOut(desk: Desk, captureId: string): Promise<{ item: PayoutItem
     amount: minus(order.amount, order.platformFee, paypalFee(order.amount)),
     merchantId: order.merchantId,
   };
-  await shelves.payoutItems.put(item.id, item);
-  await shelves.captures.put(capture.id, { ...capture, payoutItemId: item.id });
+  await shelves.payoutItems.put(item);
+  await shelves.captures.put({ ...capture, payoutItemId: item.id });
   desk.webhooks.emit(
     'PAYMENT.REFERENCED-PAYOUT-ITEM.COMPLETED',
     'referenced-payout-item',

@@ -1,7 +1,6 @@
-import Fastify from 'fastify';
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
-import { createQueue } from '../queue.ts';
 import type { Sandbox, SandboxOptions } from '../running.ts';
+import { createSandboxServer } from '../server.ts';
 import { addBrowserPages } from './browser.ts';
 import { createApi } from './http.ts';
 import { addMerchants, finishMerchant, type MerchantOutcome } from './merchants.ts';
@@ -38,33 +37,21 @@ export interface PaypalSandbox extends Sandbox {
 const CLEARING_MS = 10_000;
 
 /**
- * A stand-in for PayPal that speaks as much of its REST API as our client uses, on a free port of the loopback. What
+ * A sandbox for PayPal that speaks as much of its REST API as our client uses, on a free port of the loopback. What
  * it is told it keeps in `store`; webhooks, faults and delays are as the options say.
  */
 export async function startPaypalSandbox(options: PaypalSandboxOptions): Promise<PaypalSandbox> {
-  const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 200 } });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-
+  const server = createSandboxServer(options);
+  const { app, exclusive } = server;
   const keys = { webhookId: options.webhookId, signingKey: options.clientSecret };
   const webhooks = createWebhooks(options, keys);
-  const exclusive = createQueue();
-  const timers = new Set<NodeJS.Timeout>();
   const address = { url: '' };
 
   const desk: Desk = {
     shelves: openShelves(options.store),
     webhooks,
     url: () => address.url,
-    clearLater(captureId) {
-      if (options.webhooks === 'held') return;
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        // A store that is closing has nothing to clear; the next start takes it up again.
-        exclusive(() => settlePending(desk, captureId, 'COMPLETED')).catch(() => {});
-      }, CLEARING_MS);
-      timers.add(timer.unref());
-    },
+    clearLater: (captureId) => server.later(CLEARING_MS, () => settlePending(desk, captureId, 'COMPLETED')),
   };
 
   const api = createApi(app, { ...options, shelves: desk.shelves, exclusive });
@@ -73,8 +60,11 @@ export async function startPaypalSandbox(options: PaypalSandboxOptions): Promise
   addMerchants(api, desk, options);
   addVerification(api, keys);
   addBrowserPages(app, desk, exclusive);
-  address.url = await app.listen({ host: '127.0.0.1', port: 0 });
-  await takeUpPending(desk, options);
+  address.url = await server.listen();
+  for (const { id, status } of await desk.shelves.captures.list()) {
+    // Captures that were pending when the program stopped.
+    if (status === 'PENDING') desk.clearLater(id);
+  }
 
   return {
     url: address.url,
@@ -83,8 +73,7 @@ export async function startPaypalSandbox(options: PaypalSandboxOptions): Promise
     drop: webhooks.drop,
     async close() {
       webhooks.close();
-      for (const timer of timers) clearTimeout(timer);
-      await app.close();
+      await server.close();
     },
     approveOrder: (orderId, funding = 'balance') => exclusive(() => approveOrder(desk, orderId, funding)),
     finishOnboarding: (userId, outcome = {}) =>
@@ -94,12 +83,4 @@ export async function startPaypalSandbox(options: PaypalSandboxOptions): Promise
     openDispute: (captureId) => exclusive(() => openDispute(desk, captureId)),
     closeDispute: (id, outcome) => exclusive(() => closeDispute(desk, id, outcome)),
   };
-}
-
-/** Captures that were pending when the program stopped. */
-async function takeUpPending(desk: Desk, { webhooks }: PaypalSandboxOptions): Promise<void> {
-  if (webhooks === 'held') return;
-  for (const capture of await desk.shelves.captures.list()) {
-    if (capture.status === 'PENDING') desk.clearLater(capture.id);
-  }
 }

@@ -2,11 +2,11 @@ import type { Capture, Dispute, Merchant, Order, PayoutItem, Refund, Shelves } f
 import { minus, paypalFee } from './objects.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** What the stand-in's acts work with. */
+/** What the sandbox's acts work with. */
 export interface Desk {
   readonly shelves: Shelves;
   readonly webhooks: Pick<Webhooks, 'emit'>;
-  /** The stand-in's own address. */
+  /** The sandbox's own address. */
   readonly url: () => string;
   /** Has a pending capture clear after a while, where nobody is going to do it by hand. */
   readonly clearLater: (captureId: string) => void;

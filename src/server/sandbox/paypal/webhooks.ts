@@ -5,7 +5,7 @@ import { newId, now } from './objects.ts';
 
 interface Keys {
   readonly webhookId: string;
-  /** What the stand-in signs with; PayPal has a certificate for it. */
+  /** What the sandbox signs with; PayPal has a certificate for it. */
   readonly signingKey: string;
 }
 
@@ -34,7 +34,7 @@ export function isSigned(keys: Keys, transmission: Transmission, body: string, s
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-/** The stand-in's webhooks, signed so that it can verify them itself. */
+/** The sandbox's webhooks, signed so that it can verify them itself. */
 export function createWebhooks(
   options: Pick<SandboxOptions, 'webhooks' | 'webhookUrl'>,
   keys: Keys,

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { addHostedFiles, sendHostedPage } from '../hosted-pages.ts';
+import { addHostedFiles, addSetUpPages } from '../hosted-pages.ts';
+import { type Exclusive, textOf } from '../server.ts';
 import { leaveOnboarding } from './accounts.ts';
 import { answerChallenge, confirmIntent, isOpen } from './confirm.ts';
 import { findMethod, makeMethod } from './customers.ts';
 import type { Desk } from './desk.ts';
 import { invalid, missing, StripeRefusal } from './errors.ts';
-import { type SetUpChoice, setUpPage, unknownLinkPage } from './hosted-pages.ts';
 import { asAnswer } from './http.ts';
 import { findIntent, unexpectedState } from './intents.ts';
 import type { OnboardingLink, OnboardingState } from './objects.ts';
@@ -30,21 +30,32 @@ const challengeSchema = z.object({
   outcome: z.enum(['pass', 'complete', 'fail']),
 });
 
-const CHOICES: Readonly<Record<SetUpChoice, OnboardingState>> = {
+/** How a seller may leave the set-up. */
+const CHOICES = {
+  finish: { label: 'Finish set-up', hint: 'Everything is filled in: you can be paid at once.' },
+  incomplete: {
+    label: 'Finish without the identity document',
+    hint: 'The account is restricted until the document is there.',
+  },
+  leave: { label: 'Leave without finishing', hint: 'You can come back and go on later.' },
+};
+const STATES: Readonly<Record<keyof typeof CHOICES, OnboardingState>> = {
   finish: 'done',
   incomplete: 'incomplete',
   leave: 'started',
 };
 
+const SET_UP_INTRO = `<h1>Get paid through ClipSwap</h1>
+<p>On Stripe's real page you would now enter your name and address, show an identity document and name a bank account. Here nothing is asked and nothing is sent.</p>`;
+
+const UNKNOWN_LINK = `<h1>This link is not known</h1>
+<p>Go back to ClipSwap and start the set-up again: it makes a new link.</p>`;
+
 /**
  * What a browser sees of Stripe: its script, the payments whose client secret it knows, the seller's set-up pages.
  * @param exclusive runs one act after another
  */
-export function addBrowserPages(
-  app: FastifyInstance,
-  desk: Desk,
-  exclusive: <T>(act: () => Promise<T>) => Promise<T>,
-): void {
+export function addBrowserPages(app: FastifyInstance, desk: Desk, exclusive: Exclusive): void {
   const answer = async (reply: FastifyReply, act: () => Promise<Stripe.PaymentIntent>) => {
     try {
       return reply.send(publicFields(await exclusive(act)));
@@ -76,27 +87,23 @@ export function addBrowserPages(
     }),
   );
 
-  app.get<{ Params: { token: string } }>('/browser/onboarding/:token', async ({ params }, reply) => {
-    const link = await desk.shelves.links.get(params.token);
-    if (link === null) return sendPage(reply.status(404), unknownLinkPage());
-    if (isOver(link)) return reply.redirect(link.refreshUrl, 303);
-    return sendPage(reply, setUpPage(), link);
-  });
-
-  app.post<{ Params: { token: string } }>('/browser/onboarding/:token', ({ params, body }, reply) =>
-    exclusive(async () => {
-      const { links } = desk.shelves;
-      const link = await links.get(params.token);
-      if (link === null) return sendPage(reply.status(404), unknownLinkPage());
-      if (isOver(link)) return reply.redirect(link.refreshUrl, 303);
-      const choice = new URLSearchParams(textOf(body)).get('choice');
-      const state = z.enum(['finish', 'incomplete', 'leave']).safeParse(choice).data;
-      if (state === undefined) return sendPage(reply.status(400), setUpPage(), link);
+  const { links } = desk.shelves;
+  addSetUpPages<OnboardingLink, keyof typeof CHOICES>(app, exclusive, {
+    provider: 'Stripe',
+    choices: CHOICES,
+    intro: () => SET_UP_INTRO,
+    async find(token) {
+      const link = await links.get(token);
+      if (link === null) return { status: 404, content: UNKNOWN_LINK };
+      return isOver(link) ? { redirect: link.refreshUrl } : { link };
+    },
+    targets: ({ returnUrl, refreshUrl }) => [returnUrl, refreshUrl],
+    async finish(link, choice) {
       await links.put({ ...link, isUsed: true });
-      await leaveOnboarding(desk, link.account, CHOICES[state]);
-      return reply.redirect(link.returnUrl, 303);
-    }),
-  );
+      await leaveOnboarding(desk, link.account, STATES[choice]);
+      return link.returnUrl;
+    },
+  });
 }
 
 /**
@@ -154,14 +161,4 @@ function read<T>(body: unknown, schema: z.ZodType<T>): T {
     if (error instanceof SyntaxError || error instanceof z.ZodError) throw invalid('Unreadable request');
     throw error;
   }
-}
-
-/** @param link where the form's answer sends the browser on to */
-function sendPage(reply: FastifyReply, content: string, link?: OnboardingLink) {
-  const origins = link ? [link.returnUrl, link.refreshUrl].map((url) => new URL(url).origin) : [];
-  return sendHostedPage(reply, 'Stripe', content, origins);
-}
-
-function textOf(body: unknown): string {
-  return typeof body === 'string' ? body : '';
 }

@@ -217,6 +217,6 @@ describe('in the browser', () => {
     const { browse } = await withPayment();
     const script = await browse('/browser/stripe.js');
     expect(script.headers.get('content-type')).toContain('text/javascript');
-    expect(script.text).toContain('window.Stripe');
+    expect(script.text).toContain('Object.assign(window, { Stripe');
   });
 });

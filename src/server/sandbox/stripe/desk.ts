@@ -1,7 +1,7 @@
 import type { Shelves } from './objects.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** What every part of the stand-in works with. */
+/** What every part of the sandbox works with. */
 export interface Desk {
   readonly shelves: Shelves;
   readonly webhooks: Webhooks;

@@ -10,7 +10,7 @@ export interface StripeErrorBody {
   readonly payment_method?: unknown;
 }
 
-/** A request that the stand-in refuses, in Stripe's shape. */
+/** A request that the sandbox refuses, in Stripe's shape. */
 export class StripeRefusal extends Error {
   override readonly name = 'StripeRefusal';
   readonly status: number;

@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import qs from 'qs';
+import type Stripe from 'stripe';
 import { z } from 'zod';
-import { type Fault, type SandboxOptions, STALL_MS } from '../running.ts';
+import type { Fault, SandboxOptions } from '../running.ts';
+import { type Answer, answerWith, type Exclusive, textOf } from '../server.ts';
 import { invalid, StripeRefusal, UnreadableRequest } from './errors.ts';
 import { expand } from './expand.ts';
 import { newId, type Shelves } from './objects.ts';
@@ -13,8 +15,23 @@ interface ApiRequest {
   readonly input: unknown;
 }
 
-/** @returns the object to answer */
-type ApiRoute = (request: ApiRequest) => Promise<object>;
+/** What the API answers, in the SDK's own types. */
+export type StripeAnswer =
+  | Stripe.BalanceTransaction
+  | Stripe.Charge
+  | Stripe.Customer
+  | Stripe.Dispute
+  | Stripe.Event
+  | Stripe.PaymentIntent
+  | Stripe.PaymentMethod
+  | Stripe.Refund
+  | Stripe.Transfer
+  | Stripe.TransferReversal
+  | Stripe.ApiList<Stripe.Dispute | Stripe.Event | Stripe.Refund | Stripe.Transfer>
+  | Stripe.V2.Core.Account
+  | Stripe.V2.Core.AccountLink;
+
+type ApiRoute = (request: ApiRequest) => Promise<StripeAnswer>;
 
 export interface Api {
   get(path: string, route: ApiRoute): void;
@@ -25,15 +42,7 @@ interface ApiOptions extends Pick<SandboxOptions, 'fault'> {
   readonly secretKey: string;
   readonly shelves: Shelves;
   /** Runs acts one after another, so that two requests with one key cannot both be the first. */
-  readonly exclusive: <T>(act: () => Promise<T>) => Promise<T>;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly isReplay?: boolean;
-  /** False: the parameters did not read, so nothing was begun. */
-  readonly isBegun?: boolean;
+  readonly exclusive: Exclusive;
 }
 
 const INTERNAL_ERROR: Answer = {
@@ -50,15 +59,11 @@ export function createApi(app: FastifyInstance, options: ApiOptions): Api {
       handler: async (request, reply) => {
         const fault = options.fault?.({ method, path: pathOf(request) }) ?? null;
         reply.header('request-id', newId('req')).header('stripe-version', '2026-10-28.endive');
-        if (fault === 'cut-before') return cut(reply);
-        if (fault === 'error-before') return send(reply, INTERNAL_ERROR);
-        const answer = await options.exclusive(() => answerOnce(options, request, fault, handle));
-        if (fault === 'cut-after') return cut(reply);
-        if (fault === 'hang-after' || fault === 'stall-after') {
-          if (fault === 'stall-after') setTimeout(() => reply.raw.destroy(), STALL_MS);
-          return void reply.hijack();
-        }
-        return send(reply, answer);
+        // An error after the act is kept under the request's key: answerOnce sees to it.
+        const rest = fault === 'error-after' ? null : fault;
+        return answerWith(reply, rest, INTERNAL_ERROR, () =>
+          options.exclusive(() => answerOnce(options, request, fault, handle)),
+        );
       },
     });
   return {
@@ -77,16 +82,17 @@ async function answerOnce(
   const refused = unauthorized(request, options.secretKey);
   if (refused) return refused;
   const key = request.headers['idempotency-key'];
-  if (request.method !== 'POST' || typeof key !== 'string') return done(options, request, fault, handle);
+  if (request.method !== 'POST' || typeof key !== 'string')
+    return (await done(options, request, fault, handle)).answer;
 
   const { answers } = options.shelves;
   const question = `${request.method} ${pathOf(request)} ${textOf(request.body)}`;
   const known = await answers.get(key);
-  if (known?.question === question) return { status: known.status, body: known.body, isReplay: true };
+  if (known?.question === question) return replayOf(known.status, known.body);
   if (known) return asAnswer(keyReused(key));
-  const answer = await done(options, request, fault, handle);
+  const { answer, isBegun } = await done(options, request, fault, handle);
   // v2 tries again what has failed; v1 keeps whatever came of it once it was begun, a server's error too.
-  const isKept = isV2(request) ? answer.status < 400 : answer.isBegun !== false;
+  const isKept = isV2(request) ? answer.status < 400 : isBegun;
   if (isKept) await answers.put({ id: key, question, status: answer.status, body: answer.body });
   return answer;
 }
@@ -96,15 +102,15 @@ async function done(
   request: FastifyRequest,
   fault: Fault | null,
   handle: ApiRoute,
-): Promise<Answer> {
+): Promise<{ answer: Answer; isBegun: boolean }> {
   try {
     const { input, paths } = withoutExpand(isV2(request) ? jsonInput(request) : formInput(request));
     const object = await handle({ id: idIn(request), input });
     const body = await expand(shelves, object, paths);
-    return fault === 'error-after' ? INTERNAL_ERROR : { status: 200, body };
+    return { answer: fault === 'error-after' ? INTERNAL_ERROR : { status: 200, body }, isBegun: true };
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error;
-    return { ...asAnswer(error), isBegun: !(error instanceof UnreadableRequest) };
+    return { answer: asAnswer(error), isBegun: !(error instanceof UnreadableRequest) };
   }
 }
 
@@ -123,21 +129,14 @@ function keyReused(key: string): StripeRefusal {
   return new StripeRefusal(400, { type: 'idempotency_error', message });
 }
 
-function send(reply: FastifyReply, { status, body, isReplay = false }: Answer) {
-  if (isReplay) reply.header('idempotent-replayed', 'true');
+function replayOf(status: number, body: unknown): Answer {
+  const headers = { 'idempotent-replayed': 'true' };
   // What is stored under the key would only be answered again.
-  if (isReplay && status >= 500) reply.header('stripe-should-retry', 'false');
-  return reply.status(status).send(body);
-}
-
-function cut(reply: FastifyReply): void {
-  reply.hijack();
-  reply.raw.destroy();
+  return { status, body, headers: status >= 500 ? { ...headers, 'stripe-should-retry': 'false' } : headers };
 }
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? '';
 const isV2 = (request: FastifyRequest) => request.url.startsWith('/v2/');
-const textOf = (body: unknown) => (typeof body === 'string' ? body : '');
 
 function idIn({ params }: FastifyRequest): string {
   return z.object({ id: z.string().optional() }).parse(params).id ?? '';

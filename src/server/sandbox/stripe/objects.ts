@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type Stripe from 'stripe';
 import { z } from 'zod';
+import { openShelf } from '../shelf.ts';
 import type { SandboxStore } from '../store.ts';
 import { OUTCOMES } from './cards.ts';
 
@@ -39,68 +40,30 @@ const answerSchema = z.object({
   body: z.unknown(),
 });
 
-/** The stored things of one kind. */
-export interface Shelf<T extends { id: string }> {
-  /** Null when there is none. */
-  get(id: string): Promise<T | null>;
-  put(value: T): Promise<T>;
-  /** Oldest first. */
-  list(): Promise<T[]>;
-}
-
 export type Shelves = ReturnType<typeof openShelves>;
 
-/** All that the stand-in remembers: Stripe's objects as its API shows them, and a few notes of its own. */
+/** All that the sandbox stores: Stripe's objects as its API shows them, and a few notes of its own. */
 export function openShelves(store: SandboxStore) {
+  const shelf = <T extends { id: string }>(kind: string, schema: z.ZodType<T>) =>
+    openShelf(store, `stripe.${kind}`, schema);
   return {
-    accounts: shelf(store, 'account', tagged<Stripe.V2.Core.Account>('v2.core.account')),
+    accounts: shelf('account', tagged<Stripe.V2.Core.Account>('v2.core.account')),
     balanceTransactions: shelf(
-      store,
       'balance_transaction',
       tagged<Stripe.BalanceTransaction>('balance_transaction'),
     ),
-    charges: shelf(store, 'charge', tagged<Stripe.Charge>('charge')),
-    customers: shelf(store, 'customer', tagged<Stripe.Customer>('customer')),
-    disputes: shelf(store, 'dispute', tagged<Stripe.Dispute>('dispute')),
-    events: shelf(store, 'event', tagged<StoredEvent>('event')),
-    paymentIntents: shelf(store, 'payment_intent', tagged<Stripe.PaymentIntent>('payment_intent')),
-    paymentMethods: shelf(store, 'payment_method', tagged<Stripe.PaymentMethod>('payment_method')),
-    refunds: shelf(store, 'refund', tagged<Stripe.Refund>('refund')),
-    transfers: shelf(store, 'transfer', tagged<Stripe.Transfer>('transfer')),
-    answers: shelf(store, 'answer', answerSchema),
-    cards: shelf(store, 'card', cardSchema),
-    links: shelf(store, 'link', linkSchema),
-    onboarding: shelf(store, 'onboarding', onboardingSchema),
-  };
-}
-
-/** A snapshot event, with whatever object it is about. */
-export interface StoredEvent {
-  readonly id: string;
-  readonly object: 'event';
-  readonly api_version: string;
-  readonly created: number;
-  readonly data: { readonly object: object };
-  readonly livemode: false;
-  readonly pending_webhooks: number;
-  readonly request: { readonly id: string | null; readonly idempotency_key: string | null };
-  readonly type: string;
-}
-
-function shelf<T extends { id: string }>(store: SandboxStore, kind: string, schema: z.ZodType<T>): Shelf<T> {
-  const name = `stripe.${kind}`;
-  return {
-    async get(id) {
-      const value = await store.get(name, id);
-      return value === undefined || value === null ? null : schema.parse(value);
-    },
-    async put(value) {
-      await store.put(name, value.id, value);
-      return value;
-    },
-    async list() {
-      return z.array(schema).parse(await store.list(name));
-    },
+    charges: shelf('charge', tagged<Stripe.Charge>('charge')),
+    customers: shelf('customer', tagged<Stripe.Customer>('customer')),
+    disputes: shelf('dispute', tagged<Stripe.Dispute>('dispute')),
+    events: shelf('event', tagged<Stripe.Event>('event')),
+    paymentIntents: shelf('payment_intent', tagged<Stripe.PaymentIntent>('payment_intent')),
+    paymentMethods: shelf('payment_method', tagged<Stripe.PaymentMethod>('payment_method')),
+    refunds: shelf('refund', tagged<Stripe.Refund>('refund')),
+    transfers: shelf('transfer', tagged<Stripe.Transfer>('transfer')),
+    answers: shelf('answer', answerSchema),
+    cards: shelf('card', cardSchema),
+    links: shelf('link', linkSchema),
+    onboarding: shelf('onboarding', onboardingSchema),
   };
 }
 

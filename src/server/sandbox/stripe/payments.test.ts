@@ -69,7 +69,7 @@ describe('a payment', () => {
     });
   });
 
-  test('outlives the stand-in', async () => {
+  test('outlives the sandbox', async () => {
     const { makePaid, provider, sandbox, sandboxOptions, settings } = await open();
     const paid = await makePaid();
     await sandbox.close();

@@ -1,6 +1,5 @@
-import Fastify from 'fastify';
-import { createQueue } from '../queue.ts';
 import type { Sandbox, SandboxOptions } from '../running.ts';
+import { createSandboxServer } from '../server.ts';
 import { addAccounts, leaveOnboarding } from './accounts.ts';
 import { addBrowserPages, confirmInBrowser } from './browser.ts';
 import { addCharges } from './charges.ts';
@@ -42,14 +41,13 @@ export interface StripeSandbox extends Sandbox {
 const PROCESSING_MS = 10_000;
 
 /**
- * A stand-in for Stripe that speaks as much of its API as our adapter uses, on a free port of the loopback. What it
+ * A sandbox for Stripe that speaks as much of its API as our adapter uses, on a free port of the loopback. What it
  * is told it keeps in `store`; webhooks and faults are as the options say. Unknown parameters are refused, as by
  * Stripe, so that a mistake shows here.
  */
 export async function startStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
-  const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 200 } });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  const server = createSandboxServer(options);
+  const { app, exclusive } = server;
   app.setNotFoundHandler((request, reply) => {
     const message = `Unrecognized request URL (${request.method}: ${request.url}).`;
     const { status, body } = asAnswer(new StripeRefusal(404, { type: 'invalid_request_error', message }));
@@ -58,22 +56,12 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
 
   const shelves = openShelves(options.store);
   const webhooks = createWebhooks(options, shelves);
-  const exclusive = createQueue();
-  const timers = new Set<NodeJS.Timeout>();
 
   const desk: Desk = {
     shelves,
     webhooks,
     browserUrl: options.browserUrl,
-    finishLater(intentId) {
-      if (options.webhooks === 'held') return;
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        // A store that is closing has nothing to finish; the next start takes it up again.
-        exclusive(() => finishProcessing(desk, intentId)).catch(() => {});
-      }, PROCESSING_MS);
-      timers.add(timer.unref());
-    },
+    finishLater: (intentId) => server.later(PROCESSING_MS, () => finishProcessing(desk, intentId)),
   };
 
   const api = createApi(app, { ...options, shelves, exclusive });
@@ -86,7 +74,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
   addTransfers(api, desk);
   addEvents(api, desk);
   addBrowserPages(app, desk, exclusive);
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = await server.listen();
   for (const { id, status } of await shelves.paymentIntents.list()) {
     // Payments that were under way when the program stopped.
     if (status === 'processing') desk.finishLater(id);
@@ -99,8 +87,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
     drop: webhooks.drop,
     async close() {
       webhooks.close();
-      for (const timer of timers) clearTimeout(timer);
-      await app.close();
+      await server.close();
     },
     openDispute: (paymentIntentId) =>
       exclusive(async () => (await makeDispute(desk, { id: paymentIntentId })).id),

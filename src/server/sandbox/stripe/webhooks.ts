@@ -6,14 +6,17 @@ import { newId, now, type Shelves } from './objects.ts';
 /** Only its signing is used: it asks nobody. */
 const signer = new Stripe('sk_test_unused');
 
+/** What an event of this type is about. */
+type ObjectOf<Type> = Extract<Stripe.Event, { type: Type }>['data']['object'];
+
 export interface Webhooks extends Omit<PostOffice, 'post'> {
   /** Makes a snapshot event about an object as it is now. */
-  emit(type: string, object: object): Promise<void>;
+  emit<Type extends Stripe.Event['type']>(type: Type, object: ObjectOf<Type>): Promise<void>;
   /** Makes a thin event about a v2 account: it says only which. */
   emitThin(type: string, accountId: string): void;
 }
 
-/** The stand-in's webhooks, signed as Stripe signs them. */
+/** The sandbox's webhooks, signed as Stripe signs them. */
 export function createWebhooks(
   options: Pick<SandboxOptions, 'webhooks' | 'webhookUrl'> & { webhookSecret: string },
   shelves: Shelves,
@@ -37,8 +40,8 @@ export function signatureOf(payload: string, secret: string, at: Date): string {
   return signer.webhooks.generateTestHeaderString({ payload, secret, timestamp });
 }
 
-function snapshotEvent(type: string, object: object) {
-  return {
+function snapshotEvent<Type extends Stripe.Event['type']>(type: Type, object: ObjectOf<Type>): Stripe.Event {
+  const event = {
     id: newId('evt'),
     object: 'event' as const,
     api_version: Stripe.API_VERSION,
@@ -49,6 +52,8 @@ function snapshotEvent(type: string, object: object) {
     request: { id: newId('req'), idempotency_key: null },
     type,
   };
+  // Which object goes with which type is checked at `emit`: within a generic tsc cannot pair them.
+  return event as unknown as Stripe.Event;
 }
 
 function thinEvent(type: string, accountId: string) {

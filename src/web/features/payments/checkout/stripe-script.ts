@@ -13,7 +13,7 @@ let hanging: HTMLScriptElement | null = null;
 let attempts = 0;
 
 /**
- * Loads Stripe's script, or the stand-in's where there is one, and opens it with our key. Each call really tries
+ * Loads Stripe's script, or the sandbox's where there is one, and opens it with our key. Each call really tries
  * again after a failure.
  * @throws Error when it does not come within `LOAD_LIMIT_MS`, or is refused
  */
