@@ -16,7 +16,7 @@ interface ApiRequest {
 }
 
 /** What the API answers, in the SDK's own types. */
-export type StripeAnswer =
+type StripeAnswer =
   | Stripe.BalanceTransaction
   | Stripe.Charge
   | Stripe.Customer
