@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { CODE_MAX, discountTypeSchema, MERCHANT_MAX } from './coupons.ts';
 import { daySchema, idSchema, pagingSchema, textSchema, VALUE_UNIT } from './primitives.ts';
 
-/** So many offers of a merchant come with the list of merchants. */
+/** How many offers of each merchant come with the list of merchants. */
 export const OFFERS_PER_MERCHANT = 12;
-/** Import All takes so many at once. */
+/** How many offers Import All takes at once. */
 export const IMPORT_ALL_MAX = 100;
-/** A card shows so many characters of an offer's terms. */
+/** Characters of an offer's terms on its card. */
 export const TERMS_SHOWN = 80;
 
-/** A public code out of a feed. Money is what the feed states as a number: never guessed from free text. */
+/** A public code from a feed. Its worth is what the feed states as a number, never a guess from free text. */
 export const discoverCouponSchema = z.object({
   id: idSchema,
   code: z.string(),

@@ -4,7 +4,7 @@ import { idSchema, instantSchema, optionalTextSchema, pagingSchema } from './pri
 
 export const RATING_MIN = 1;
 export const RATING_MAX = 10;
-/** A rating is shown once both sides have rated, or so many days after it was given (decisions 5.5). */
+/** A rating is shown once both sides have rated, or this many days after it was given (decisions 5.5). */
 export const RATING_HIDDEN_DAYS = 7;
 export const RATING_COMMENT_MAX = 1_000;
 

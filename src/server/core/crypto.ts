@@ -4,11 +4,11 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 export interface Vault {
   /** Encrypts a text, bound to `context`: it opens under the same context only. */
   seal(text: string, context: string): Buffer;
-  /** Decrypts what `seal` made. Throws when key, context or bytes differ. */
+  /** Decrypts what `seal` made. @throws Error when key, context or bytes differ */
   open(sealed: Buffer, context: string): string;
-  /** Encrypts bytes like `seal` a text: what comes back is 28 bytes longer. */
+  /** Encrypts bytes; the result is 28 bytes longer. */
   sealBytes(bytes: Uint8Array, context: string): Buffer;
-  /** Decrypts what `sealBytes` made. Throws when key, context or bytes differ. */
+  /** Decrypts what `sealBytes` made. @throws Error when key, context or bytes differ */
   openBytes(sealed: Uint8Array, context: string): Buffer;
   /** A keyed fingerprint, 64 hex digits: equal for equal texts, useless without the key. */
   fingerprint(text: string): string;

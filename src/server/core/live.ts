@@ -17,13 +17,13 @@ export function readSignal(text: string): LiveSignal {
   return { userId: Number(userId), event: liveEventSchema.parse(event) };
 }
 
-/** The line over which open browsers hear at once of what concerns them, on whichever process it happened. */
+/** Signals to the open browsers of one person, from every process. */
 export interface LiveEvents {
   /**
-   * What one person is told from now on, until `signal` aborts or the program stops. It begins with a resync, and a
-   * resync comes whenever something may have been missed.
+   * One person's events, until `signal` aborts or the program stops. A resync comes first, and again whenever
+   * events may have been missed.
    */
   follow(userId: number, signal?: AbortSignal): AsyncGenerator<LiveEvent, void, undefined>;
-  /** Ends every line; new ones end at once. */
+  /** Ends every stream; new ones end at once. */
   close(): Promise<void>;
 }

@@ -30,7 +30,7 @@ const LIMITS = {
   idle_in_transaction_session_timeout: 10_000,
 };
 
-/** Opens a pool of connections, each with time limits, so that nothing waits for ever. */
+/** Opens a pool of connections, each with time limits, so that nothing waits without end. */
 export function createDatabase(options: {
   url: string;
   poolSize: number;

@@ -91,7 +91,7 @@ async function copyOutside(native: string, release: string): Promise<string> {
   const half = `${copy}.${randomUUID()}`;
   await cp(native, half, { recursive: true, verbatimSymlinks: true });
   await run(undefined, 'chmod', ['-R', 'a+rX', half]);
-  // Whoever is first wins; a second copy is as good as the first.
+  // The first process wins: a second copy would be the same.
   await rename(half, copy).catch(() => rm(half, { recursive: true }));
   return copy;
 }
@@ -108,7 +108,7 @@ async function accountNamed(name: string): Promise<Account> {
 }
 
 /**
- * PostgreSQL refuses to run as root. So root runs it as whoever owns the cluster, or for a new one as the user
+ * PostgreSQL refuses to run as root. So root runs it as the owner of the cluster, or for a new one as the user
  * `postgres`, made here if there is none.
  */
 async function chooseAccount(dataFolder: string): Promise<Account> {

@@ -18,7 +18,7 @@ import { findPlace, type Place } from './embedded-place.ts';
 export interface EmbeddedPostgres {
   /** Of the database `clipswap`; the role may create more. Stays the same until the program ends. */
   readonly url: string;
-  /** Leaves the server; whoever leaves last stops it. */
+  /** Leaves the server; the last process to leave stops it. */
   stop(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface Membership {
   readonly socket: Socket;
 }
 
-/** A server that calls itself ready and is silent for longer is stopped and started anew. */
+/** A server that calls itself ready but does not answer for this long is restarted. */
 const ANSWERS_WITHIN_MS = 20_000;
 /** Recovery after a crash may take this long. */
 const GIVE_UP_MS = 90_000;
@@ -169,7 +169,7 @@ async function takeLease(cluster: Cluster, postmaster: Postmaster): Promise<Memb
       [LEASE],
     );
     if (rows[0]?.taken) {
-      // A script that is done may end without a word: the lease goes with it.
+      // A finished script may exit without closing the lease: it ends with the process.
       socket.unref();
       return { postmaster, lease, socket };
     }

@@ -8,15 +8,15 @@ import type { Database, Trx } from './client.ts';
 type LiveEvent = LiveSignal['event'];
 
 const CHANNEL = 'clipswap_live';
-/** A follower who does not keep up is told to read everything anew instead. */
+/** Events kept for a follower who does not keep up; beyond them one resync takes their place. */
 const QUEUE_MAX = 100;
 const RECONNECT_MS = { first: 100, most: 5_000 };
-/** A connection that died without a word is found out by asking. */
+/** How often the connection is checked: it can die without an event. */
 const PULSE_MS = 20_000;
 
 /**
- * Tells open browsers, when the caller's transaction has committed and not before; on a rollback nobody hears of it.
- * PostgreSQL passes on equal signals of one transaction once.
+ * Signals open browsers once the caller's transaction commits; a rollback sends nothing. PostgreSQL sends equal
+ * signals of one transaction once.
  */
 export async function announce(db: Database | Trx, signals: readonly LiveSignal[]): Promise<void> {
   if (signals.length === 0) return;
@@ -29,8 +29,8 @@ interface Follower {
 }
 
 /**
- * Opens the line: one connection of this process listens for all its followers, from the first one on, and is made
- * anew when it breaks.
+ * Opens the live events of this process: one connection, opened for the first follower, listens for all of them and
+ * reconnects when it breaks.
  */
 export function openLiveEvents({ url, log }: { url: string; log: Logger }): LiveEvents {
   const followers = new Map<number, Set<Follower>>();
