@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#contract/pages.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { PageLoading } from './page-loading.tsx';
 

@@ -5,7 +5,7 @@ import { PageShell } from '#web/components/page-shell.tsx';
 import { LoginForm } from '#web/features/accounts/login-form.tsx';
 import { RegisterForm } from '#web/features/accounts/register-form.tsx';
 import { defineAddress, oneOf, plainText, useAddress } from '#web/lib/address.ts';
-import { returnPath } from '#web/lib/paths.ts';
+import { returnPath } from '#web/lib/return-path.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 const ADDRESS = defineAddress({ tab: oneOf(['login', 'register']), from: plainText });

@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES, paths } from '#contract/pages.ts';
 import { idSchema } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { CheckoutScreen } from '#web/features/payments/checkout/checkout-screen.tsx';
 import { CheckoutSkeleton } from '#web/features/payments/checkout/checkout-skeleton.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
 
 /** Pays for an accepted bid. */

@@ -2,7 +2,7 @@ import { Anchor, Button, Container, Stack } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES, paths } from '#contract/pages.ts';
 import { idSchema } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
@@ -23,7 +23,6 @@ import { ValidateDialog } from '#web/features/coupons/validate/validate-dialog.t
 import { ProposeExchangeDialog } from '#web/features/exchanges/propose-exchange-dialog.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import { hasCode } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { useOpener } from '#web/lib/use-opener.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useViewer } from '#web/lib/viewer.tsx';

@@ -1,7 +1,7 @@
 import { Container } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES, paths } from '#contract/pages.ts';
 import { askToLogIn } from '#web/features/bids/ask-to-log-in.ts';
 import { PlaceBidDialog } from '#web/features/bids/place-bid-dialog.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
@@ -16,7 +16,6 @@ import { ProposeExchangeDialog } from '#web/features/exchanges/propose-exchange-
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import { SellerBanner } from '#web/features/sellers/seller-banner.tsx';
 import { useAddress } from '#web/lib/address.ts';
-import { paths } from '#web/lib/paths.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { useOpener } from '#web/lib/use-opener.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
 import { CouponDialog } from '#web/features/coupons/coupon-dialog.tsx';
@@ -8,7 +8,6 @@ import { DealActions } from '#web/features/coupons/deal-actions.tsx';
 import { OwnCoupons } from '#web/features/coupons/own-coupons.tsx';
 import { SavedCoupons } from '#web/features/coupons/saved-coupons.tsx';
 import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
-import { paths } from '#web/lib/paths.ts';
 import { useOpener } from '#web/lib/use-opener.ts';
 
 const ADDRESS = defineAddress({ tab: oneOf(['own', 'saved']) });

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { NOT_FOUND_PAGE } from '#contract/pages.ts';
+import { NOT_FOUND_PAGE, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { paths } from '#web/lib/paths.ts';
 
 export function Component() {
   return (

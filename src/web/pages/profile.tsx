@@ -1,7 +1,7 @@
 import { Anchor, Button, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES, paths } from '#contract/pages.ts';
 import { EmailMark, SendLinkButton } from '#web/features/accounts/verification.tsx';
 import { TransactionLogsList } from '#web/features/notifications/transaction-logs-list.tsx';
 import { OwnReputation } from '#web/features/profile/own-reputation.tsx';
@@ -10,7 +10,6 @@ import classes from '#web/features/profile/profile.module.css';
 import { ProfileHead } from '#web/features/profile/profile-head.tsx';
 import { LatestRatings } from '#web/features/ratings/ratings-list.tsx';
 import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
-import { paths } from '#web/lib/paths.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 

@@ -1,6 +1,6 @@
 import { Button, Container, Stack, Title } from '@mantine/core';
 import { Link, useParams } from 'react-router-dom';
-import { PAGES } from '#contract/pages.ts';
+import { PAGES, paths } from '#contract/pages.ts';
 import { idSchema } from '#contract/primitives.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
 import { SearchDrawing } from '#web/components/drawings.tsx';
@@ -18,7 +18,6 @@ import { RatingsSkeleton } from '#web/features/ratings/rating-card.tsx';
 import { RatingsList } from '#web/features/ratings/ratings-list.tsx';
 import { RatingSummary } from '#web/features/ratings/stars.tsx';
 import { hasCode } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 

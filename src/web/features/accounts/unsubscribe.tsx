@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { type NotificationType, unsubscribeInputSchema } from '#contract/notifications.ts';
+import { paths } from '#contract/pages.ts';
 import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { useUnsubscribe } from './queries.ts';
 
 const KINDS: Record<NotificationType, string> = {

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useLogout } from './queries.ts';
 

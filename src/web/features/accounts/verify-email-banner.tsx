@@ -1,8 +1,8 @@
 import { useSessionStorage } from '@mantine/hooks';
 import { useLocation } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
+import { paths } from '#contract/pages.ts';
 import { EdgeBanner } from '#web/components/edge-banner.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { SendLinkButton } from './verification.tsx';
 

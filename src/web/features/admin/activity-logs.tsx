@@ -1,10 +1,10 @@
 import { Anchor, SegmentedControl } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { AuditLine } from '#contract/moderation.ts';
+import { paths } from '#contract/pages.ts';
 import type { FeeLog } from '#contract/payments.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
-import { paths } from '#web/lib/paths.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import classes from './admin.module.css';
 import type { LogView } from './admin-address.ts';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { type Column, DataTable, DataTableSkeleton } from './data-table.tsx';
 import { type AdminRead, ROWS_PER_PAGE } from './queries.ts';
 

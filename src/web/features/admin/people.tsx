@@ -2,13 +2,13 @@ import { Anchor, Button, Group, NativeSelect, VisuallyHidden } from '@mantine/co
 import { Link } from 'react-router-dom';
 import { type UserStatus, userStatusSchema } from '#contract/accounts.ts';
 import type { AdminUser } from '#contract/moderation.ts';
+import { paths } from '#contract/pages.ts';
 import { SEARCH_MAX } from '#contract/primitives.ts';
 import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDate } from '#web/lib/format.ts';
-import { paths } from '#web/lib/paths.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import { useViewer } from '#web/lib/viewer.tsx';

@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Bid } from '#contract/bids.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#contract/pages.ts';
 import { actsFor, type BidAct, payState, sideOf } from './sides.ts';
 import { ACT_LABELS, amountsOf, charged, notReadyText } from './wording.ts';
 

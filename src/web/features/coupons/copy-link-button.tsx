@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
+import { paths } from '#contract/pages.ts';
 import { copyText } from '#web/lib/clipboard.ts';
-import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
 
 /** Copies the address of a coupon's page. */

@@ -2,8 +2,8 @@ import { Button, Container, Group, Text, Title } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
-import { paths } from '#web/lib/paths.ts';
 import classes from './hero.module.css';
 
 /** Drawn, not listed: one coupon for another. */

@@ -1,13 +1,13 @@
 import { Button, Tabs } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { MERCHANT_MAX } from '#contract/coupons.ts';
+import { paths } from '#contract/pages.ts';
 import { EmptyTableDrawing, SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './discover.module.css';
 import { DISCOVER_ADDRESS } from './discover-address.ts';

@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Exchange } from '#contract/exchanges.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#contract/pages.ts';
 import { actsFor, type ExchangeAct, isAgreement, sideOf, wonCoupon } from './sides.ts';
 import { ACT_LABELS } from './wording.ts';
 

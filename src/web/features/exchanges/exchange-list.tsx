@@ -1,11 +1,11 @@
 import { Button, Group, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Exchange } from '#contract/exchanges.ts';
+import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { SearchDrawing, SwapDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { ExchangeCards, ExchangeTable } from './exchange-rows.tsx';
 import { ExchangeRowsSkeleton } from './exchange-rows-skeleton.tsx';
 import type { ExchangesAddress } from './list-address.ts';

@@ -1,10 +1,10 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { LeaderboardCategory, LeaderboardEntry } from '#contract/leaderboard.ts';
+import { paths } from '#contract/pages.ts';
 import { Drawing } from '#web/components/drawings.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
-import { paths } from '#web/lib/paths.ts';
 import classes from './leaderboard.module.css';
 import { scoreText, statsOf } from './wording.ts';
 

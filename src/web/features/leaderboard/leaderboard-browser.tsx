@@ -5,13 +5,13 @@ import {
   type LeaderboardCategory,
   type LeaderboardEntry,
 } from '#contract/leaderboard.ts';
+import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PodiumDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
-import { paths } from '#web/lib/paths.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { EntryRow, EntryRowSkeleton } from './entry-row.tsx';

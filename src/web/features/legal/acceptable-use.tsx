@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#contract/pages.ts';
 import { Document, type Section } from './document.tsx';
 import { ANSWER_HOURS, APPEAL_DAYS, MINIMUM_AGE, SUPPORT } from './facts.ts';
 

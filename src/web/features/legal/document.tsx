@@ -2,8 +2,8 @@ import { Anchor, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
 import { formatDay } from '#web/lib/format.ts';
-import { paths } from '#web/lib/paths.ts';
 import classes from './document.module.css';
 import { LAST_UPDATED } from './facts.ts';
 

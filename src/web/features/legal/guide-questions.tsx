@@ -2,8 +2,8 @@ import { Title } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
-import { paths } from '#web/lib/paths.ts';
 import { FEE } from './facts.ts';
 import classes from './guide.module.css';
 

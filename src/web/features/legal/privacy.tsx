@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#contract/pages.ts';
 import { Document, type Section } from './document.tsx';
 import { SESSION_IDLE_DAYS, SESSION_MAX_DAYS, SUPPORT } from './facts.ts';
 

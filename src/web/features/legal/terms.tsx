@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
+import { paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Document, type Section } from './document.tsx';
 import { APPEAL_DAYS, EXAMPLE, FEE, LARGEST_BID, MINIMUM_AGE, SMALLEST_BID, SUPPORT } from './facts.ts';
 

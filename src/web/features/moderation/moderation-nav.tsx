@@ -1,18 +1,15 @@
 import { NavLink } from 'react-router-dom';
-import { paths } from '#web/lib/paths.ts';
+import { PAGES } from '#contract/pages.ts';
 import classes from './moderation.module.css';
 
-const LINKS = [
-  { to: paths.adminReports, label: 'Reports' },
-  { to: paths.claims, label: 'Claims' },
-] as const;
+const LINKS = [PAGES.adminReports, PAGES.claims];
 
 /** What moderators decide: two pages of one desk. */
 export function ModerationNav() {
   return (
     <nav aria-label="Moderation" className={classes.nav}>
-      {LINKS.map(({ to, label }) => (
-        <NavLink key={to} to={to} end className={classes.navLink}>
+      {LINKS.map(({ path, label }) => (
+        <NavLink key={path} to={path} end className={classes.navLink}>
           {label}
         </NavLink>
       ))}

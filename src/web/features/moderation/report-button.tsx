@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ReportedThing } from '#contract/moderation.ts';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#contract/pages.ts';
 import { useOpener } from '#web/lib/use-opener.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { ReportDialog } from './report-dialog.tsx';

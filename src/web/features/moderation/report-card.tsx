@@ -2,11 +2,11 @@ import { Anchor, Button, Group, Text, Title, VisuallyHidden } from '@mantine/cor
 import { IconCopy } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { Report } from '#contract/moderation.ts';
+import { paths } from '#contract/pages.ts';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { copyText } from '#web/lib/clipboard.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './moderation.module.css';
 import {

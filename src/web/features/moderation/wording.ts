@@ -1,8 +1,8 @@
 import type { UserStatus } from '#contract/accounts.ts';
 import type { ReportAction, ReportedThing, ReportReason, ReportStatus } from '#contract/moderation.ts';
+import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Tone } from '#web/components/status-badge.tsx';
-import { paths } from '#web/lib/paths.ts';
 
 /** What a report is about, in plain words. */
 export const REASON_WORDS: Record<ReportReason, string> = {

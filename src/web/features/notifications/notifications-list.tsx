@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { Notification, NotificationType } from '#contract/notifications.ts';
+import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { BellDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -17,7 +18,6 @@ import { Repeat } from '#web/components/repeat.tsx';
 import type { Tone } from '#web/components/status-badge.tsx';
 import { TimeAgo } from '#web/components/time-ago.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import classes from './activity-card.module.css';
 import { PAGE_SIZE, useMarkAllRead, useMarkRead, useNotifications, useUnreadCount } from './queries.ts';

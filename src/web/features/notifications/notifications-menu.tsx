@@ -1,12 +1,12 @@
 import { ActionIcon, Indicator, Menu, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Announcement } from '#web/components/announcement.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { TimeAgo } from '#web/components/time-ago.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { useMarkRead, useNewestNotifications, useUnreadCount } from './queries.ts';
 

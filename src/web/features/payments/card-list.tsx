@@ -1,5 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
 import type { PaymentMethod } from '#contract/payments.ts';
 import { ConfirmDialog } from '#web/components/dialog.tsx';
 import { CardDrawing } from '#web/components/drawings.tsx';
@@ -9,7 +10,6 @@ import { Repeat } from '#web/components/repeat.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';

@@ -1,10 +1,10 @@
 import { Skeleton, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
 import type { Rating } from '#contract/ratings.ts';
 import { Repeat } from '#web/components/repeat.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { formatDate } from '#web/lib/format.ts';
-import { paths } from '#web/lib/paths.ts';
 import classes from './ratings.module.css';
 import { Stars } from './stars.tsx';
 import { ofTen } from './wording.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
 import { EdgeBanner } from '#web/components/edge-banner.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { dismiss, isDismissed } from './dismissal.ts';
 import { useSellerReadiness } from './queries.ts';

@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#contract/pages.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { AddValidated } from './add-validated.tsx';
 import type { Subject } from './add-values.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Bid } from '#contract/bids.ts';
+import { paths } from '#contract/pages.ts';
 import type { Checkout, PaymentClient } from '#contract/payments.ts';
-import { paths } from '#web/lib/paths.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useCheckout, usePaidBid, usePaymentClient } from '../queries.ts';
 import classes from './checkout.module.css';

@@ -1,9 +1,9 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { useCreateIntent, usePreparedIntent } from '../queries.ts';
 import classes from './checkout.module.css';
 import { isUnavailable, setupProblem } from './checkout-problem.ts';

@@ -2,8 +2,8 @@ import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { paths } from '#web/lib/paths.ts';
 import { toasts } from '#web/lib/toasts.ts';
 
 /** How long a checkout that cannot be stays on screen (spec/2 section 9). */

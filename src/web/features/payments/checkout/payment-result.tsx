@@ -2,9 +2,9 @@ import { Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/c
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { paths } from '#web/lib/paths.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
 import type { PaymentOutcome } from './payment-outcome.ts';
 

@@ -1,7 +1,5 @@
 import { paths } from '#contract/pages.ts';
 
-export { paths };
-
 /**
  * Where to go after signing in: an address of this site, never another one's. Judged as the browser reads it:
  * it drops tabs and line breaks, takes a backslash for a slash, and resolves '/./'.

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { paths, returnPath } from './paths.ts';
+import { paths } from '#contract/pages.ts';
+import { returnPath } from './return-path.ts';
 
 it('comes back to a page of this site', () => {
   const [, query] = paths.authFrom('/coupons/5?x=1').split('?');
