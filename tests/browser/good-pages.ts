@@ -50,6 +50,7 @@ async function expectGoodPage(
   opened: OpenedPage,
   path: string,
   { width, height, narrower }: Window,
+  otherTheme: 'light' | 'dark',
 ): Promise<void> {
   const { page, assertNoConsoleErrors } = opened;
   await page.goto(path);
@@ -58,27 +59,26 @@ async function expectGoodPage(
   await expectNoLayoutJump(page);
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);
-  await wear(page, 'dark');
+  await wear(page, otherTheme);
   await expectNoAxeViolations(page, 'color-contrast');
   for (const less of narrower) {
     await page.setViewportSize({ width: less, height });
     // What measures its room itself follows in a moment.
     await vi.waitFor(() => expectNoSidewaysScroll(page), WAIT_MS);
   }
-  await wear(page, 'light');
   await page.setViewportSize({ width, height });
   assertNoConsoleErrors(REFUSED.test(path) ? [/40[04]/] : []);
 }
 
-/** Names the page that is not as it should be. */
+/** Names the page that is not as it should be. Each is loaded in the theme in which the one before was left. */
 export async function expectGoodPages(
   opened: OpenedPage,
   paths: readonly string[],
   window: Window,
 ): Promise<void> {
   const findings: string[] = [];
-  for (const path of paths) {
-    await expectGoodPage(opened, path, window).catch((error: Error) => {
+  for (const [index, path] of paths.entries()) {
+    await expectGoodPage(opened, path, window, index % 2 === 0 ? 'dark' : 'light').catch((error: Error) => {
       findings.push(`${path}\n${error.message}`);
     });
     opened.problems.length = 0;
