@@ -4,18 +4,18 @@ import type { z } from 'zod';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface SettingsFile<Schema extends z.ZodType> {
-  /** What it lists, for the messages: 'feeds'. */
+  /** What the file lists, for error messages: 'feeds'. */
   readonly what: string;
   readonly file: string;
   readonly schema: Schema;
   readonly env: Environment;
-  /** Fields whose texts are names, dollar signs and all. */
+  /** Fields in which a dollar sign is text. */
   readonly literal: readonly string[];
 }
 
 /**
- * Reads an operator's JSON file. `$NAME` stands for the variable of the environment, so that keys need not be in it.
- * @throws Error that names what is wrong, and where; values are not in it
+ * Reads an operator's JSON file. `$NAME` is replaced by an environment variable, so that keys stay out of the file.
+ * @throws Error that names the mistake and its place, without values
  */
 export function readSettingsFile<Schema extends z.ZodType>(given: SettingsFile<Schema>): z.output<Schema> {
   const { what, file, schema, env, literal } = given;
@@ -59,7 +59,7 @@ function readJson(what: string, file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    // The parser's own words quote the file, keys and all.
+    // The parser's message quotes the file, keys included.
     const reason = error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read';
     throw new Error(`The ${what} in ${file} are not usable: ${reason}.`);
   }

@@ -1,9 +1,6 @@
 import type { Mail } from './mailer.ts';
 
-/**
- * What a mail says of itself besides its subject: that a machine wrote it (RFC 3834), and for news the one click that
- * ends it (RFC 8058).
- */
+/** Headers besides the subject: written by a program (RFC 3834) and, for news, one-click unsubscribe (RFC 8058). */
 export function headersOf({ unsubscribeUrl }: Mail): Record<string, string> {
   return {
     'Auto-Submitted': 'auto-generated',

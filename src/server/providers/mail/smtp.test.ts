@@ -31,7 +31,6 @@ const mail: Mail = {
   messageId: '<mail-1@localhost>',
 };
 
-/** What an attempt ends in. */
 async function failureOf(sending: Promise<void>): Promise<unknown> {
   return sending.then(
     () => null,

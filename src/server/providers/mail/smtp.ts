@@ -4,15 +4,15 @@ import { headersOf } from './headers.ts';
 import { MailDeferred, type Mailer, MailRefused } from './mailer.ts';
 
 const CONNECTIONS = 4;
-/** A mail is sent within this or has failed: shorter than the wait for its next try. */
+/** Limit for sending one mail; shorter than the wait before the next attempt. */
 const SEND_MS = 40_000;
 const STEP_MS = 15_000;
-/** Below what servers allow (RFC 5321 section 4.5.3.2: 5 minutes), so that no line is dead when it is used. */
+/** Shorter than what servers allow (RFC 5321 section 4.5.3.2: 5 minutes), so that no dead connection is used. */
 const IDLE_MS = 60_000;
 
 /**
- * Sends by SMTP, over a few connections that are kept open for a while. `smtps:` is TLS from the first byte; `smtp:`
- * turns to TLS where the server offers it, and insists on it before a password is said.
+ * Sends over SMTP with a few pooled connections. `smtps:` starts with TLS. `smtp:` switches to TLS if the server offers
+ * it, and requires it before a password is sent.
  */
 export function createSmtpMailer({ url, from }: MailSettings): Mailer {
   const transport = createTransport(
@@ -20,7 +20,7 @@ export function createSmtpMailer({ url, from }: MailSettings): Mailer {
       url,
       pool: true,
       maxConnections: CONNECTIONS,
-      // Trying again is for who waits longer than a moment between the tries.
+      // The mail job retries, with longer waits.
       maxRequeues: 0,
       requireTLS: new URL(url).username !== '',
       connectionTimeout: STEP_MS,
@@ -39,7 +39,7 @@ export function createSmtpMailer({ url, from }: MailSettings): Mailer {
       const { to, subject, text, html, messageId } = mail;
       try {
         await transport.sendMail({
-          // As it is: a text with a comma in it is not two recipients.
+          // As an object: a text with a comma would become two recipients.
           to: { name: '', address: to },
           subject,
           text,
@@ -59,8 +59,8 @@ export function createSmtpMailer({ url, from }: MailSettings): Mailer {
 }
 
 /**
- * What an error means for the mail. Of the server's words only the numbers are kept: the rest may repeat the address.
- * A refusal of the sender or of our password is ours to put right, and says nothing about the recipient.
+ * Decides whether to try again. Only the numbers of the server's answer are kept: the text may repeat the address. A
+ * refusal of the sender or the password is our mistake and says nothing about the recipient.
  */
 function judge(error: unknown): Error {
   const { code = 'unknown', responseCode, command, response = '' } = factsOf(error);

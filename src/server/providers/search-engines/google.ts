@@ -14,14 +14,14 @@ const keyFileSchema = z.object({
   private_key: z.string().min(1),
 });
 
-/** An account of a program with Google; Search Console must know it as an owner of the site. */
+/** A Google service account; it must be an owner of the site in Search Console. */
 export interface ServiceAccount {
   readonly email: string;
   readonly keyId: string;
   readonly key: KeyObject;
 }
 
-/** Reads the JSON key file. @throws Error that says what is wrong with it, and nothing of what is in it */
+/** Reads the JSON key file. @throws Error with the reason, without the file's content */
 export function loadServiceAccount(file: string): ServiceAccount {
   const refuse = (reason: string) =>
     new Error(`GOOGLE_SERVICE_ACCOUNT_FILE, ${file}, is not usable: ${reason}.`);
@@ -64,7 +64,7 @@ export async function tellGoogle(
   throw new EngineRefusal(words ? `Refused (${status}): ${quote(words)}` : `Answered with status ${status}.`);
 }
 
-/** A token for the minute (RFC 7523: a signed assertion instead of a password). @throws EngineRefusal */
+/** A token for one minute (RFC 7523: a signed assertion instead of a password). @throws EngineRefusal */
 async function fetchToken(tokenUrl: string, account: ServiceAccount, signal: AbortSignal): Promise<string> {
   const assertion = await new SignJWT({ scope: SCOPE })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: account.keyId })

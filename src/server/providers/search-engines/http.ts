@@ -1,18 +1,17 @@
-/** What the engines are told of. */
 export interface Site {
   /** Without a trailing slash. */
   readonly publicUrl: string;
-  /** Pages that are new or have changed. */
+  /** New or changed pages. */
   readonly urls: readonly string[];
 }
 
-/** How long one engine is waited for. */
+/** Time limit per engine. */
 export const TIMEOUT_MS = 10_000;
 
-/** An answer is read no further than this. */
+/** The rest of a longer answer is ignored. */
 const MAX_ANSWER_BYTES = 65_536;
 
-/** Why an engine has not accepted, in words for an admin. Keys and tokens are not in it. */
+/** Why an engine refused, in words for an admin; without keys and tokens. */
 export class EngineRefusal extends Error {
   override readonly name = 'EngineRefusal';
 }
@@ -28,7 +27,7 @@ interface EngineAnswer {
   readonly text: string;
 }
 
-/** Asks once; redirects are not followed, since they would carry keys elsewhere. @throws EngineRefusal */
+/** Makes one request. Redirects are not followed, because they would carry keys elsewhere. @throws EngineRefusal */
 export async function askEngine(
   url: string,
   request: EngineRequest,
@@ -38,7 +37,7 @@ export async function askEngine(
     const response = await fetch(url, { ...request, redirect: 'manual', signal });
     return { status: response.status, text: await readBounded(response) };
   } catch {
-    // The reason is not kept: it may hold the address, and that a key.
+    // The error is dropped: it may hold the address, which holds a key.
     throw new EngineRefusal(signal.aborted ? 'Did not answer in time.' : 'Could not be reached.');
   }
 }
@@ -48,14 +47,14 @@ async function readBounded(response: Response): Promise<string> {
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
-    // Leaving the loop cancels the rest.
+    // Leaving the loop cancels the request.
     if (length > MAX_ANSWER_BYTES) break;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 }
 
-/** The JSON of an answer; undefined where it is something else. */
+/** The parsed JSON of an answer; undefined if it is not JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -64,7 +63,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Another's words in ours: one line, and not too much of it. */
+/** An engine's own text as one short line. */
 export function quote(words: string): string {
   return words.replace(/\s+/g, ' ').trim().slice(0, 200);
 }

@@ -1,6 +1,6 @@
 import { askEngine, EngineRefusal, type Site } from './http.ts';
 
-/** What their refusals mean (indexnow.org, documentation). */
+/** Meanings of the status codes (indexnow.org, documentation). */
 const REFUSALS: Record<number, string> = {
   400: 'The request was not understood.',
   403: 'The key was not accepted: it was not found in the key file of this site.',
@@ -9,7 +9,7 @@ const REFUSALS: Record<number, string> = {
 };
 
 /**
- * Tells all engines of IndexNow (Bing, Yandex, Seznam, Naver; not Google) which pages are new.
+ * Notifies all IndexNow engines (Bing, Yandex, Seznam, Naver; not Google) of new pages.
  * @throws EngineRefusal
  */
 export async function tellIndexNow(

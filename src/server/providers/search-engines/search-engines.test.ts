@@ -48,7 +48,7 @@ function writeKeyFile(content: unknown): string {
   return file;
 }
 
-/** What one engine, the only one that is set up, answers. */
+/** The answer of the only engine that is set up. */
 async function submitTo(settings: Partial<typeof NOTHING> | object, timeoutMs = HANGS_MS) {
   const engines = openSearchEngines({ ...NOTHING, ...settings }, endpoints, timeoutMs);
   const results = await engines.submit(SITE);

@@ -4,24 +4,23 @@ import { loadServiceAccount, tellGoogle } from './google.ts';
 import { EngineRefusal, type Site, TIMEOUT_MS } from './http.ts';
 import { tellIndexNow } from './index-now.ts';
 
-/** One engine's true answer. */
 export interface EngineResult {
   readonly name: string;
-  /** Whether its settings are there, so that it was asked at all. */
+  /** Without settings an engine is not notified. */
   readonly isSetUp: boolean;
   readonly success: boolean;
-  /** In words for an admin: accepted, refused and why, or not set up. */
+  /** In words for an admin: accepted, the reason of the refusal, or not set up. */
   readonly message: string;
 }
 
 export interface SearchEngines {
-  /** The key that we serve as /{key}.txt; null where IndexNow is not set up. */
+  /** The key to serve as /{key}.txt; null when IndexNow is not set up. */
   readonly indexNowKey: string | null;
-  /** Tells every engine that is set up. `urls`: at most 10,000 pages for IndexNow. Never throws. */
+  /** Notifies every engine that is set up. `urls`: at most 10,000 pages for IndexNow. Never throws. */
   submit(site: Site): Promise<EngineResult[]>;
 }
 
-/** Where the engines are reached; tests put sandboxes there. */
+/** The addresses of the engines; tests replace them. */
 export interface EngineEndpoints {
   readonly indexNow: string;
   readonly googleToken: string;
@@ -39,14 +38,11 @@ const ENDPOINTS: EngineEndpoints = {
 interface Engine {
   readonly name: string;
   readonly setting: string;
-  /** Resolves to what it has accepted; null where it is not set up. @throws EngineRefusal */
+  /** Resolves to what the engine accepted; null when it is not set up. @throws EngineRefusal */
   readonly tell: ((site: Site, signal: AbortSignal) => Promise<string>) | null;
 }
 
-/**
- * Connects to the engines that are set up; `null`: to none.
- * @throws Error when the key file of Google's service account cannot be used
- */
+/** @throws Error when the key file of Google's service account is unusable */
 export function openSearchEngines(
   settings: SearchEngineSettings | null,
   endpoints: EngineEndpoints = ENDPOINTS,
@@ -84,7 +80,7 @@ async function ask({ name, setting, tell }: Engine, site: Site, signal: AbortSig
   try {
     return { name, isSetUp: true, success: true, message: await tell(site, signal) };
   } catch (error) {
-    // What else goes wrong is not told in its own words: they may hold a key.
+    // Other errors are not quoted: they may hold a key.
     const message = error instanceof EngineRefusal ? error.message : 'Could not be asked.';
     return { name, isSetUp: true, success: false, message };
   }

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { checkFileName, type FileStorage, StorageFailure } from './storage.ts';
 
 /**
- * Keeps files in a folder of this machine, for its owner's eyes alone. They are spread over folders by their first
- * two characters, so that none grows too long to be listed.
+ * Stores files in a local folder that only the process's user can read. Subfolders by the first two characters keep
+ * each folder short.
  */
 export function createFolderStorage(folder: string): FileStorage {
   const placeOf = (name: string) => {
@@ -17,7 +17,7 @@ export function createFolderStorage(folder: string): FileStorage {
   return {
     async put(name, bytes) {
       const { directory, file } = placeOf(name);
-      // No file of ours has a dot in its name: a half-written one is never taken for another.
+      // File names have no dot, so a temporary file is never taken for a finished one.
       const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
       try {
         await makeDirectory(directory);
@@ -51,11 +51,11 @@ export function createFolderStorage(folder: string): FileStorage {
 
 async function makeDirectory(directory: string): Promise<void> {
   const first = await mkdir(directory, { recursive: true, mode: 0o700 });
-  // A new folder outlasts a power cut once the one above it is on the disk.
+  // A new folder survives a power cut once its parent is synced.
   if (first !== undefined) await syncDirectory(path.dirname(first));
 }
 
-/** Writes a new file and waits until the disk has it. */
+/** Writes a new file and waits until it is on disk. */
 async function writeThrough(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
@@ -66,7 +66,7 @@ async function writeThrough(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Has the disk keep the names in a folder. Windows does so by itself, and refuses to be asked. */
+/** Syncs the names in a folder. Windows does so by itself and refuses the call. */
 async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory, 'r');

@@ -1,6 +1,6 @@
 import { checkFileName, type FileStorage } from './storage.ts';
 
-/** Keeps files in memory: for tests. */
+/** Stores files in memory, for tests. */
 export function createMemoryStorage(): FileStorage {
   const files = new Map<string, Buffer>();
   return {

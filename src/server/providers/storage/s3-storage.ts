@@ -5,9 +5,9 @@ import { checkFileName, type FileStorage, StorageFailure } from './storage.ts';
 
 type S3Settings = Extract<StorageSettings, { kind: 's3' }>;
 
-/** One try's limit, its answer's body included. */
+/** Per attempt, including the body of the answer. */
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Every call can be repeated: the same bytes under the same name, or a name that is gone. */
+/** All calls are idempotent. */
 const TRIES = 2;
 
 interface Answer {
@@ -16,20 +16,20 @@ interface Answer {
 }
 
 /**
- * Keeps files in a bucket of any service that speaks S3, addressed by path, which all of them understand. The key
- * needs GetObject, PutObject, DeleteObject and ListBucket: without the last, a file that is missing is answered
- * with 403 and cannot be told from one that is withheld.
+ * Stores files in a bucket of any S3-compatible service, addressed by path. The key needs GetObject, PutObject,
+ * DeleteObject and ListBucket: without ListBucket the service answers 403 for a missing file, which looks like a
+ * forbidden one.
  */
 export function createS3Storage(settings: S3Settings, timeoutMs = DEFAULT_TIMEOUT_MS): FileStorage {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings;
-  // Its own retries do not count a connection that fails.
+  // The client's own retries do not cover failed connections.
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
 
   const askOnce = async (method: string, url: string, bytes: Uint8Array | null): Promise<Answer> => {
     const answer = await client.fetch(url, {
       method,
       headers: {
-        // Signed with the rest: the service refuses a body that was changed on its way.
+        // Signed too, so the service refuses a body that changed on its way.
         'x-amz-content-sha256': createHash('sha256')
           .update(bytes ?? '')
           .digest('hex'),
@@ -42,7 +42,7 @@ export function createS3Storage(settings: S3Settings, timeoutMs = DEFAULT_TIMEOU
     return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) };
   };
 
-  /** @throws StorageFailure when nothing that can be used is answered */
+  /** @throws StorageFailure when there is no usable answer */
   const ask = async (method: string, name: string, bytes: Uint8Array | null = null): Promise<Answer> => {
     checkFileName(name);
     const url = `${endpoint}/${encodeURIComponent(bucket)}/${name}`;
@@ -72,7 +72,7 @@ export function createS3Storage(settings: S3Settings, timeoutMs = DEFAULT_TIMEOU
   };
 }
 
-/** The service's trouble of the moment. */
+/** Whether a retry may succeed. */
 function isPassing(status: number): boolean {
   return status >= 500 || status === 429;
 }
@@ -83,7 +83,7 @@ function checked(answer: Answer): Answer {
   throw refusal(answer);
 }
 
-/** S3's own name for what is wrong. The rest of its answer repeats what we have sent, the key's id included. */
+/** S3's error code. The rest of the answer repeats the request, including the key's id. */
 function errorCodeOf({ body }: Answer): string | undefined {
   return /<Code>(\w{1,60})<\/Code>/.exec(body.toString('latin1', 0, 2_000))?.[1];
 }

@@ -108,7 +108,7 @@ describe('a folder', () => {
 });
 
 describe('a bucket', () => {
-  /** Every word that came out of a failure. */
+  /** The whole text of a failure. */
   async function failureOf(asked: Promise<unknown>): Promise<string> {
     const error = await asked.then(
       () => null,
@@ -146,7 +146,7 @@ describe('a bucket', () => {
       named('403 InvalidAccessKeyId'),
     );
     expect(await failureOf(ask({ region: 'mars-1' as never }))).toEqual(named('403 SignatureDoesNotMatch'));
-    // It is a file that null stands for, not a bucket.
+    // Null means a missing file, not a missing bucket.
     expect(await failureOf(ask({ bucket: 'another' as never }))).toEqual(named('404 NoSuchBucket'));
   });
 

@@ -1,21 +1,21 @@
-/** Keeps files under names of ours; what is in them is sealed by those who hand them in. */
+/** Stores files by name. Callers encrypt the content. */
 export interface FileStorage {
-  /** Writes a file whole or not at all, over the one before it. @throws StorageFailure */
+  /** Replaces a file atomically. @throws StorageFailure */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Null where there is no such file. @throws StorageFailure */
+  /** Null if there is no such file. @throws StorageFailure */
   get(name: string): Promise<Buffer | null>;
-  /** Removes a file; one that is not there is no error. @throws StorageFailure */
+  /** Deletes a file; a missing one is no error. @throws StorageFailure */
   remove(name: string): Promise<void>;
 }
 
-/** The storage cannot be reached, is full or refuses us; its message holds no secret. */
+/** The storage is unreachable, full or refuses us. The message holds no secret. */
 export class StorageFailure extends Error {
   override readonly name = 'StorageFailure';
 }
 
 /**
- * Lets only letters, digits, `_` and `-` through, so that no name leads out of the place it is kept in.
- * @throws TypeError: a wrong name is a mistake of ours
+ * Allows only letters, digits, `_` and `-`, so that no name leaves the storage's folder.
+ * @throws TypeError for any other name: a programming error
  */
 export function checkFileName(name: string): void {
   if (!/^[\w-]{1,100}$/.test(name)) throw new TypeError('Is not the name of a stored file');
