@@ -3,10 +3,10 @@ import { FeedRefusal } from './feeds.ts';
 import { type Line, readLines } from './lines.ts';
 import { nameKey, type ParsedRow } from './record.ts';
 
-/** A row has no more characters and lines than this: what goes on for longer is a quote that nobody closed. */
+/** Limit for one row, in characters and lines: a longer one comes from a quote that was never closed. */
 const MAX_ROW_LENGTH = 64_000;
 const MAX_ROW_LINES = 200;
-/** So many rows are parsed at once. */
+/** Rows parsed at once. */
 const GROUP = 200;
 
 interface Row {
@@ -18,8 +18,8 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 type Delimiter = (typeof DELIMITERS)[number];
 
 /**
- * The rows of a CSV or TSV text whose first line names the columns. Rows are told apart before they are parsed, so
- * that a broken one costs only itself: where a quote is not closed as CSV has it, its line alone is given up.
+ * The rows of a CSV or TSV text whose first line names the columns. Rows are separated before they are parsed, so that a
+ * broken row costs only itself: when a quote is not closed, only its line is dropped.
  */
 export async function* readCsv(
   chunks: AsyncIterable<Uint8Array>,
@@ -64,7 +64,7 @@ function headerOf(line: string, delimiter: Delimiter): readonly string[] {
   return header;
 }
 
-/** The cells of each row, or null where the text is no CSV. */
+/** The cells of each row, or null if the text is not valid CSV. */
 function parseRows(text: string, delimiter: Delimiter): string[][] | null {
   try {
     return parse(text, { delimiter, relax_column_count: true, relax_quotes: true, record_delimiter: '\n' });
@@ -73,7 +73,7 @@ function parseRows(text: string, delimiter: Delimiter): string[][] | null {
   }
 }
 
-/** Parses rows at once, which is cheap, and each by itself where that fails. */
+/** Parses all rows at once, which is cheap; if that fails, one by one. */
 function* parseGroup(rows: readonly Row[], header: readonly string[], delimiter: Delimiter) {
   if (rows.length === 0) return;
   const together = parseRows(rows.map(({ text }) => text).join('\n'), delimiter);
@@ -90,23 +90,23 @@ function toParsedRow(
   header: readonly string[],
 ): ParsedRow {
   if (!cells) return { line, problem: 'It is not written as CSV' };
-  // One cell too many shifts all that follow: a code would be read out of a title.
+  // An extra cell shifts all that follow: a code would be read out of a title.
   if (cells.slice(header.length).some((cell) => cell.trim() !== ''))
     return { line, problem: `It has ${cells.length} columns where ${header.length} are named` };
   const record: Record<string, string> = {};
   for (const [index, name] of header.entries()) {
-    // Of columns with the same name the first counts.
+    // The first of several columns with the same name counts.
     if (name !== '' && !Object.hasOwn(record, name)) record[name] = cells[index] ?? '';
   }
   return { line, record };
 }
 
-/** Lines put together to rows, where quotes hold line ends. */
+/** Joins lines to rows, where quotes contain line ends. */
 async function* readRows(
   lines: AsyncGenerator<Line>,
   delimiter: Delimiter,
 ): AsyncGenerator<Row | { readonly line: number; readonly problem: string }> {
-  /** Lines that were taken for the rest of a row and were not. */
+  /** Lines that looked like the rest of a row and were not. */
   const returned: Line[] = [];
   const next = async (): Promise<Line | undefined> => {
     const line = returned.shift();
@@ -142,7 +142,7 @@ async function* readRows(
 
 type State = 'outside' | 'quoted' | 'broken';
 
-/** Where the end of a line is: outside of quotes, inside, or beyond a quote that closes in the middle of a cell. */
+/** The state at the end of a line: outside of quotes, inside, or after a quote that closes in the middle of a cell. */
 function scan(line: string, delimiter: Delimiter, before: 'outside' | 'quoted'): State {
   let isQuoted = before === 'quoted';
   for (let at = 0; at <= line.length; at += 1) {
@@ -159,7 +159,7 @@ function scan(line: string, delimiter: Delimiter, before: 'outside' | 'quoted'):
     } else if (line[at] === '"') {
       isQuoted = true;
     } else {
-      // A quote in the middle of a cell without quotes is a character like others.
+      // A quote in the middle of an unquoted cell is an ordinary character.
       at = line.indexOf(delimiter, at);
       if (at === -1) return 'outside';
     }

@@ -1,23 +1,23 @@
-/** A calendar day of a feed: `YYYY-MM-DD`, `null` for "none is stated", 'unreadable' for anything else. */
+/** A calendar day of a feed: `YYYY-MM-DD`, null if none is stated, 'unreadable' for anything else. */
 export type FeedDay = string | null | 'unreadable';
 
-/** Zones that are named by an offset count; letters (GMT, EST) are close enough for a day. */
+/** Numeric zone offsets count; zone names (GMT, EST) are close enough for a day. */
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(.*))?$/i;
 const SLASHED =
   /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})(?:[ ,T]+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AP]M)?\s*[A-Z]*)?$/i;
 const RFC_2822 = /^(?:[A-Z]{3},\s*)?\d{1,2}\s+[A-Z]{3}\s+\d{4}\b/i;
 const OFFSET = /^(?:UTC|GMT)?([+-]\d{2}):?(\d{2})$/i;
 
-/** Ways to say that there is no end. */
+/** Texts that mean "no end". */
 const NONE = /^(?:0000-00-00.*|9999.*|n\/?a|null|none|never|unknown|ongoing|no expiry|-)?$/i;
 
-/** Days of years outside are mistakes at the one end and "for ever" at the other. */
+/** Earlier years are mistakes; later ones mean "for ever". */
 const FIRST_YEAR = 2_000;
 const LAST_YEAR = 2_100;
 
 /**
- * Reads a day in any of the forms that networks use: ISO with or without a time, dd/MM/yyyy (MM/dd/yyyy unless
- * `isDayFirst`), RFC 2822, seconds or milliseconds since 1970. Instants count by their day in GMT.
+ * Reads a day in any form that networks use: ISO with or without a time, dd/MM/yyyy (MM/dd/yyyy unless `isDayFirst`),
+ * RFC 2822, seconds or milliseconds since 1970. An instant counts as its day in GMT.
  */
 export function readDay(given: string, isDayFirst: boolean): FeedDay {
   const text = given.trim();
@@ -36,7 +36,7 @@ export function readDay(given: string, isDayFirst: boolean): FeedDay {
   return 'unreadable';
 }
 
-/** Both ends of `start/end`, as Google's promotions have them. */
+/** Both ends of `start/end`, as in Google's promotions. */
 export function splitPeriod(text: string): [start: string, end: string] {
   const [start = '', end = ''] = text.split('/');
   return [start, end];
@@ -58,7 +58,7 @@ function instantDay(instant: number): FeedDay {
 
 function dayOf(year: number, month: number, day: number): FeedDay {
   const date = new Date(Date.UTC(year, month - 1, day));
-  // The 31st of June is the 1st of July to JavaScript, and a mistake to everybody else.
+  // JavaScript turns 31 June into 1 July.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return 'unreadable';
   if (year < FIRST_YEAR) return 'unreadable';
   return year > LAST_YEAR ? null : date.toISOString().slice(0, 10);

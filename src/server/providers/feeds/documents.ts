@@ -3,10 +3,10 @@ import { XMLParser } from 'fast-xml-parser';
 import { FeedRefusal } from './feeds.ts';
 import { findRows, isRecord, type ParsedRow, withNameKeys } from './record.ts';
 
-/** Formats that have to be in memory whole may be so large, in bytes. */
+/** Size limits, in bytes, for formats that must be in memory as a whole. */
 export const MAX_DOCUMENT_BYTES = { json: 48 << 20, xml: 16 << 20, html: 8 << 20 } as const;
 
-/** A whole text. @throws FeedRefusal when it has more bytes than `max` */
+/** Reads a whole text. @throws FeedRefusal when it has more than `max` bytes */
 export async function readWhole(
   chunks: AsyncIterable<Uint8Array>,
   { charset, max }: { charset: string; max: number },
@@ -36,7 +36,7 @@ export function* readJson(text: string, lists: readonly string[]): Generator<Par
 
 /** The rows of an XML document. @throws FeedRefusal */
 export function* readXml(text: string, lists: readonly string[]): Generator<ParsedRow> {
-  // Entities of its own can make a small document endless; no feed needs any.
+  // A document's own entities can expand without end; no feed needs them.
   if (/<!DOCTYPE/i.test(text)) throw new FeedRefusal('It has a DOCTYPE, which is not read.');
   const parser = new XMLParser({
     ignoreAttributes: false,
@@ -45,7 +45,7 @@ export function* readXml(text: string, lists: readonly string[]): Generator<Pars
     parseAttributeValue: false,
     removeNSPrefix: true,
     processEntities: false,
-    // Beside the text, which is decoded: what is in CDATA means what it says.
+    // Kept apart from decoded text: CDATA is literal.
     cdataPropName: '#cdata',
     tagValueProcessor: (_name, value) => decodeEntities(value),
   });
@@ -58,7 +58,7 @@ export function* readXml(text: string, lists: readonly string[]): Generator<Pars
   yield* toRows(findRows(withNameKeys(withoutCdata(document)), lists));
 }
 
-/** The offers that a web page states as JSON-LD, wherever they are nested. */
+/** The offers in a web page's JSON-LD, at any depth. */
 export function* readHtml(text: string): Generator<ParsedRow> {
   const page = load(text);
   let line = 0;
@@ -89,7 +89,7 @@ function* toRows(rows: readonly unknown[] | null): Generator<ParsedRow> {
 
 const NAMED_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The entities that XML itself knows; others stay for those who read HTML. */
+/** Decodes the entities of XML itself; others are left for HTML readers. */
 function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
@@ -101,7 +101,7 @@ function decodeEntities(text: string): string {
   );
 }
 
-/** Elements with CDATA as the text that they are. */
+/** Replaces elements with CDATA by their text. */
 function withoutCdata(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutCdata);
   if (!isRecord(value)) return value;
@@ -112,11 +112,11 @@ function withoutCdata(value: unknown): unknown {
   return entries.length === 0 ? text : { ...Object.fromEntries(entries), '#text': text };
 }
 
-/** Looked through are so many nodes of a page's data, so deep. */
+/** Limits for the search through a page's data: number of nodes, and depth. */
 const MAX_NODES = 50_000;
 const MAX_DEPTH = 12;
 
-/** schema.org has `discountCode` on orders; real pages put codes on offers too. */
+/** schema.org defines `discountCode` for orders; real pages put codes on offers too. */
 const CODE_KEYS = ['discountcode', 'couponcode', 'promocode', 'vouchercode', 'code'];
 
 function* linkedOffers(document: unknown) {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { HANGS_MS } from '#server/testing/patience.ts';
 import { FETCH_LIMITS, type FetchLimits, guardedFetch, internet, type Network } from './guarded-fetch.ts';
 
-/** An address of the open internet, behind which the tests put their own servers. */
+/** A public address that the tests route to their own servers. */
 const PUBLIC = '93.184.216.34';
 
 const servers: Server[] = [];
@@ -17,7 +17,7 @@ afterEach(async () => {
   }
 });
 
-/** A server of this machine; the network says that it has a public address. @returns its port */
+/** A local server that appears under a public address. @returns its port */
 async function serve(listener: RequestListener): Promise<number> {
   const server = createServer(listener);
   servers.push(server);
@@ -25,7 +25,7 @@ async function serve(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The guard as it is, but that plain HTTP will do and a public address leads to this machine. */
+/** The guard, except that it allows plain HTTP and routes a public address to this machine. */
 function network(resolve: (hostname: string) => readonly string[] = () => [PUBLIC]) {
   const asked: string[] = [];
   const connected: string[] = [];
@@ -114,7 +114,7 @@ describe('only public addresses are asked', () => {
     let isAsked = 0;
     const port = await serve((_request, response) => {
       isAsked += 1;
-      // Another port is another connection, for which the name server has a private address by now.
+      // Another port is another connection, and by then the name resolves to a private address.
       response.writeHead(302, { location: `http://feeds.example:${port + 1}/` }).end();
     });
     const answers = [[PUBLIC], ['127.0.0.1']];

@@ -6,11 +6,11 @@ import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher, request } from 'undici';
 import { FeedRefusal } from './feeds.ts';
 
-/** How names become addresses, and which way to them: tests put their own servers behind public addresses. */
+/** How to resolve and reach names; tests put their own servers behind public addresses. */
 export interface Network {
   /** Every address of a name. */
   resolve(hostname: string): Promise<readonly string[]>;
-  /** Where to connect for an address that has been found public: itself. */
+  /** Where to connect for an address that is public: normally the address itself. */
   route(address: string): string;
   readonly protocols: readonly string[];
 }
@@ -23,10 +23,10 @@ export const internet: Network = {
 
 export interface FetchLimits {
   readonly connectMs: number;
-  /** Between one piece of the answer and the next. */
+  /** Between two chunks of the answer. */
   readonly idleMs: number;
   readonly totalMs: number;
-  /** Of the answer, unpacked. */
+  /** Of the decompressed answer. */
   readonly maxBytes: number;
 }
 
@@ -42,13 +42,13 @@ const MAX_REDIRECTS = 3;
 export interface FetchRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST';
-  /** Sent to the origin of `url` alone: they hold keys. */
+  /** Sent only to the origin of `url`, because they hold keys. */
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
 }
 
-/** `body` is to be read once, to its end or not: the connection is closed afterwards, and when time is up. */
+/** `body` can be read once. The connection closes after it, or when time is up. */
 export type FetchAnswer =
   | { readonly isUnchanged: true }
   | {
@@ -59,8 +59,8 @@ export type FetchAnswer =
     };
 
 /**
- * Fetches from a public address of the internet, and from no other, whatever names, redirects and later answers of a
- * name server say: each connection goes to an address that has just been looked at.
+ * Fetches from public addresses only, whatever names, redirects and later DNS answers say: every connection goes to an
+ * address that was just checked.
  * @throws FeedRefusal, also while the body is read
  */
 export async function guardedFetch(
@@ -77,7 +77,7 @@ export async function guardedFetch(
   const deadline = new AbortController();
   const timer = setTimeout(() => {
     deadline.abort(new FeedRefusal(`It took longer than ${limits.totalMs / 1_000} seconds.`));
-    // Also where nobody reads the body.
+    // Also if nobody reads the body.
     void agent.destroy();
   }, limits.totalMs).unref();
   const close = async () => {
@@ -135,9 +135,9 @@ async function follow(
     });
     if (!REDIRECTS.includes(answer.statusCode)) return answer;
     const location = textHeader(answer, 'location');
-    // What it says beside is not read: the connection is of no more use.
+    // The body of a redirect is not read, so the connection cannot be reused.
     answer.body.on('error', () => {}).destroy();
-    // What was posted is not carried elsewhere.
+    // A posted body must not reach another server.
     if (given.method === 'POST') throw new FeedRefusal('Its server redirects what was posted.');
     if (redirects === MAX_REDIRECTS)
       throw new FeedRefusal(`It is redirected more than ${MAX_REDIRECTS} times.`);
@@ -147,7 +147,7 @@ async function follow(
   }
 }
 
-/** An address that may be asked. The URL standard has by then written 0x7f.1 and 2130706433 as 127.0.0.1. */
+/** An address that may be fetched. The URL parser has already turned 0x7f.1 and 2130706433 into 127.0.0.1. */
 function checkedUrl(text: string, network: Network): URL {
   if (!URL.canParse(text)) throw new FeedRefusal('Its address is not one.');
   const url = new URL(text);
@@ -156,18 +156,18 @@ function checkedUrl(text: string, network: Network): URL {
   if (url.username !== '' || url.password !== '')
     throw new FeedRefusal('Its address holds a user name or a password.');
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
-  // A name server is not asked about these.
+  // A literal address needs no DNS lookup.
   if (ipaddr.isValid(hostname)) refuseUnlessPublic(hostname);
   return url;
 }
 
-/** Throws for every address that is not one of the open internet's: private, local, mapped, translated, reserved. */
+/** Throws unless the address is public: not private, local, mapped, translated or reserved. */
 function refuseUnlessPublic(address: string): void {
   const isPublic = ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast';
   if (!isPublic) throw new FeedRefusal('Its address is not public.');
 }
 
-/** The look-up of each connection: what is connected to is what was looked at, so that no later answer counts. */
+/** The DNS lookup of each connection: it connects to the address that was checked, so a later DNS answer is ignored. */
 function guardedLookup({ resolve, route }: Network): LookupFunction {
   const found = async (hostname: string) => {
     const addresses = await resolve(hostname);
@@ -194,10 +194,10 @@ function textHeader({ headers }: Dispatcher.ResponseData, name: string): string 
   return (Array.isArray(value) ? value[0] : value) ?? null;
 }
 
-/** One packing at most: several are a way to hide how large something is. */
+/** Allows one compression at most: several can hide how large a body is. */
 function unpacked(answer: Dispatcher.ResponseData): Readable {
   const unpack = unpackerOf(textHeader(answer, 'content-encoding')?.trim().toLowerCase() ?? '');
-  // An error of either side ends the other, and is thrown to whoever reads.
+  // An error on one side ends the other, and reaches the reader.
   return unpack ? pipeline(answer.body, unpack, () => {}) : answer.body;
 }
 
@@ -243,7 +243,7 @@ function tooLarge({ maxBytes }: FetchLimits): FeedRefusal {
   return new FeedRefusal(`It is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`);
 }
 
-/** In words of ours: those of libraries may hold the address, and that the key. */
+/** Uses our own words: a library's message may hold the address, which holds the key. */
 function asRefusal(error: unknown, deadline: AbortSignal): unknown {
   if (error instanceof FeedRefusal) return error;
   if (deadline.aborted) return deadline.reason;

@@ -1,10 +1,10 @@
-/** A line of a text, without its end; null in place of one that is too long to be kept. */
+/** A line without its end; null for one that is too long. */
 export interface Line {
   readonly number: number;
   readonly text: string | null;
 }
 
-/** The lines of a text that comes in pieces of bytes; of each piece of memory `maxLength` characters are kept. */
+/** Splits chunks of bytes into lines; at most `maxLength` characters of a line are kept. */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
   { charset, maxLength }: { charset: string; maxLength: number },

@@ -2,21 +2,20 @@ import type { DiscountType } from '#contract/coupons.ts';
 import { PERCENTAGE_MAX, VALUE_MAX } from '#contract/coupons.ts';
 import { BASE_CURRENCY, type Cents, CURRENCIES, type Currency, convertFromBase } from '#contract/money.ts';
 
-/** What an offer is worth: hundredths of the base currency or of a per cent. */
+/** The value of an offer: hundredths of the base currency or of a per cent. */
 export interface Worth {
   readonly value: number;
   readonly discountType: DiscountType;
 }
 
-/** The fields of a feed that state money and nothing else; blank where it has none. */
+/** The fields of a feed that state only money; blank if missing. */
 export interface StatedMoney {
   readonly percentOff: string;
   readonly amountOff: string;
-  /** Either of the two, by its sign: '10%', '40.00 GBP'. */
+  /** An amount or a percentage, by its sign: '10%', '40.00 GBP'. */
   readonly discount: string;
-  /** What kind of number `discount` is, where it has no sign: 'Percentage Off'. */
+  /** The kind of `discount` if it has no sign: 'Percentage Off'. */
   readonly discountType: string;
-  /** The row's own currency field. */
   readonly currency: string;
 }
 
@@ -28,12 +27,12 @@ const BARE_NUMBER = /^[\d.,\s]*$/;
 const PERCENTAGE_KINDS = /^(?:%|percent(?:age)?(?:[ _-]?off)?)$/i;
 const AMOUNT_KINDS = /^(?:(?:price|money|amount|flat|fixed)(?:[ _-]?(?:off|amount|price))?|amt|cash off)$/i;
 
-/** Signs that mean one currency; `$` and `¥` mean several. */
+/** Signs of one currency; `$` and `¥` stand for several. */
 const SIGNS: Record<string, Currency> = { '£': 'GBP', '€': 'EUR' };
 
 /**
- * What the stated fields say, or null. Free text is never looked at: "$50 off when you spend $250" is not $250.
- * `fallback` is the currency of amounts without one; null: unknown, and such an amount says nothing.
+ * The value in the stated fields, or null. Free text is ignored: "$50 off when you spend $250" is not $250.
+ * `fallback` is the currency of amounts without one; with null such an amount is ignored.
  */
 export function readWorth(stated: StatedMoney, fallback: Currency | null): Worth | null {
   const { percentOff, amountOff, discount, discountType } = stated;
@@ -45,7 +44,7 @@ export function readWorth(stated: StatedMoney, fallback: Currency | null): Worth
     return AMOUNT_KINDS.test(discountType) ? amount(discount, currency) : null;
   }
   if (PERCENTAGE_SIGNED.test(discount)) return percentage(discount);
-  // A bare number may be either: only a currency in the same row says that it is money.
+  // A bare number may be a percentage: only a currency in the same row makes it money.
   const isMoney = stated.currency !== '' || !BARE_NUMBER.test(discount);
   return isMoney ? amount(discount, currency) : null;
 }
@@ -66,7 +65,7 @@ function amount(text: string, fallback: Currency | null): Worth | null {
   return value > 0 && value <= VALUE_MAX ? { value, discountType: 'fixed' } : null;
 }
 
-/** The currency that a sign or an ISO code names, or null for those that we have no rate of. */
+/** The currency of a sign or an ISO code; null if we have no rate for it. */
 function currencyOf(text: string): Currency | null {
   const code = SIGNS[text] ?? text.trim().toUpperCase();
   return CURRENCIES.find((currency) => currency === code) ?? null;
@@ -77,10 +76,10 @@ function hundredths(decimal: string): number {
   return Number(units) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
-/** 100 US dollars: of every currency, this buys a whole number of smallest coins at the fixed rates. */
+/** 100 US dollars in CAD cents: converts to a whole number of smallest coins in every currency at the fixed rates. */
 const HUNDRED_USD_IN_BASE: Cents = 13_600;
 
-/** Hundredths of a currency unit (of yen too) in base cents, at the fixed rates, rounded half-up once. */
+/** Hundredths of a currency unit (of yen too) as CAD cents at the fixed rates, rounded half-up once. */
 function toBase(amountHundredths: number, currency: Currency): Cents {
   if (currency === BASE_CURRENCY) return amountHundredths;
   const minor = BigInt(convertFromBase(HUNDRED_USD_IN_BASE, currency));

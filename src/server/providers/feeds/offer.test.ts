@@ -61,7 +61,7 @@ describe('money', () => {
     [{ amountOff: 'CAD 1,250.50' }, '125050 fixed'],
     [{ amountOff: '1000 JPY' }, '885 fixed'],
     [{ amountOff: '10 CHF' }, null],
-    // Of five countries' dollars, which?
+    // The dollar of which country?
     [{ amountOff: '$10' }, null],
     [{ amountOff: '10', currency: 'CAD' }, '1000 fixed'],
     [{ discount: '10%' }, '1000 percentage'],

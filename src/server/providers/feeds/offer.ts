@@ -7,19 +7,18 @@ import { type Aliases, COMMON_FIELDS, FIELDS, type Field } from './presets.ts';
 import { type FeedRecord, pathKeys, textOf, valueAt } from './record.ts';
 import { plainText, shortened } from './text.ts';
 
-/** How the rows of one feed are read. */
 export interface Mapping {
-  /** Where each field is looked for, in order. */
+  /** Where to look for each field, in order. */
   readonly paths: ReadonlyMap<Field, readonly (readonly string[])[]>;
-  /** The merchant of a feed that is one shop's own. */
+  /** Set for a feed of one shop. */
   readonly merchant: string | null;
-  /** Of amounts that name none. */
+  /** For amounts without a currency. */
   readonly currency: Currency | null;
-  /** 03/04/2030 is in April. */
+  /** If true, 03/04/2030 is in April. */
   readonly isDayFirst: boolean;
 }
 
-/** The fields' paths: those of `layers` that name a field, the first alone, else the common ones. */
+/** The paths of each field: from the first of `layers` that names it, else the common ones. */
 export function fieldPaths(...layers: readonly Aliases[]): Mapping['paths'] {
   return new Map(
     FIELDS.map((field) => {
@@ -31,7 +30,7 @@ export function fieldPaths(...layers: readonly Aliases[]): Mapping['paths'] {
 
 const DEAD_STATUSES = /^(?:deleted|suspended|expired|inactive|disabled|paused|deactivated|rejected|ended)$/i;
 
-/** What networks write where there is no code. */
+/** What networks write in place of a code. */
 const NO_CODE = new RegExp(
   [
     '^(?:n/?a|none|null|nil|undefined|unknown|tbd|tba|void|-+)$',
@@ -43,7 +42,7 @@ const NO_CODE = new RegExp(
   'i',
 );
 
-/** A row as an offer, or why it is none, in words without the code. Whether it is still on is not looked at. */
+/** A row as an offer, or the problem with it, in words without the code. Does not check whether it has expired. */
 export function readOffer(record: FeedRecord, mapping: Mapping): FeedOffer | { readonly problem: string } {
   const raw = (field: Field) => firstText(record, mapping.paths.get(field) ?? []);
   const plain = (field: Field) => plainText(raw(field));
@@ -98,7 +97,7 @@ function firstText(record: FeedRecord, paths: readonly (readonly string[])[]): s
   return '';
 }
 
-/** An address that a browser may be sent to, or null: an offer is worth having without it. */
+/** A web address that is safe to link to, or null: an offer is useful without one. */
 function webAddress(text: string): string | null {
   if (text.length > URL_MAX || !URL.canParse(text)) return null;
   const url = new URL(text);

@@ -33,7 +33,7 @@ interface Answer {
   readonly body?: string;
 }
 
-/** A feed whose server answers so. */
+/** A feed whose server gives this answer. */
 async function feedOf(
   answer: (request: IncomingMessage) => Answer | Promise<Answer>,
   given: Partial<FeedSetting> = {},
@@ -61,7 +61,7 @@ async function feedOf(
   return { open, setting };
 }
 
-/** The codes of a fetched feed, and the lines that they are on. */
+/** The codes of a fetched feed with their lines. */
 async function codesOf(fetched: FetchedFeed): Promise<string[]> {
   if (fetched.isUnchanged) throw new Error('unchanged');
   const codes: string[] = [];

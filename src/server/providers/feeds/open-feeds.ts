@@ -15,7 +15,7 @@ import { PRESETS } from './presets.ts';
 import { readRows } from './rows.ts';
 import type { FeedSetting } from './settings.ts';
 
-/** A feed of pages ends with one that has no rows; one that goes on after so many is not read as a whole. */
+/** A paged feed ends with an empty page; one with more pages than this is incomplete. */
 const MAX_PAGES = 200;
 
 interface Reach {
@@ -23,7 +23,7 @@ interface Reach {
   readonly limits: FetchLimits;
 }
 
-/** The feeds of the settings. `reach` is for tests: the network, and how much of it. */
+/** Opens the configured feeds. `reach` lets tests replace the network and its limits. */
 export function openFeeds(
   settings: readonly FeedSetting[],
   reach: Reach = { network: internet, limits: FETCH_LIMITS },
@@ -39,22 +39,22 @@ export function openFeeds(
   });
 }
 
-/** What counts the pages of a network's API; what it offers as a table comes at once. */
+/** The page parameter of a network's API; its tables come as a whole. */
 function networkPages({ network, format }: FeedSetting): string | null {
   return network && (format === 'json' || format === 'xml') ? PRESETS[network].pageParameter : null;
 }
 
-/** Says whether the settings are those of the last time: what they changed has to be read anew. */
+/** Changes with the settings, so that a feed with new settings is read again. */
 function digestOf(setting: FeedSetting): string {
   return createHash('sha256').update(JSON.stringify(setting)).digest('base64url').slice(0, 12);
 }
 
-/** What the server said, behind the digest of the settings. */
+/** The server's validators, prefixed by the digest of the settings. */
 function versionOf(setting: FeedSetting, etag: string | null, lastModified: string | null): FeedVersion {
   return { etag: `${digestOf(setting)} ${etag ?? ''}`, lastModified };
 }
 
-/** What to send back to the server; nothing when the settings are others by now. */
+/** What to send back to the server; nothing if the settings have changed. */
 function knownVersion(setting: FeedSetting, known: FeedVersion): FeedVersion {
   const [digest, ...etag] = known.etag?.split(' ') ?? [];
   if (digest !== digestOf(setting)) return { etag: null, lastModified: null };
@@ -75,7 +75,7 @@ async function fetchWhole(setting: FeedSetting, known: FeedVersion, reach: Reach
   return { isUnchanged: false, version, rows: readRows(answer.body, setting) };
 }
 
-/** Feeds of pages have no version: a change may be on any of them. */
+/** Paged feeds have no version: any page may have changed. */
 async function fetchPages(setting: FeedSetting, parameter: string, reach: Reach): Promise<FetchedFeed> {
   const first = await fetchPage(setting, parameter, 1, reach);
   return {
@@ -125,7 +125,7 @@ function withParameter(url: string, name: string, page: number): string {
   return paged.href;
 }
 
-/** A body with the page's number at a path. */
+/** Sets the page number at a path of the body. */
 function withPage(
   body: Record<string, unknown>,
   [key = '', ...path]: readonly string[],
@@ -146,7 +146,7 @@ function send(given: FetchRequest, { limits, network }: Reach): Promise<FetchAns
   return guardedFetch(given, limits, network);
 }
 
-/** A file of the operator's; its time and size say whether it is still the same. */
+/** A local file; its modification time and size are its version. */
 async function readFile(setting: FeedSetting, known: FeedVersion): Promise<FetchedFeed> {
   const file = setting.url.slice('file:'.length);
   try {

@@ -231,7 +231,7 @@ describe('the networks, under their own names', () => {
         value: 6_886,
         discountType: 'fixed',
         startDate: '2030-01-01',
-        // Half past ten in the evening is the next day in Greenwich.
+        // 22:30 in that zone is the next day in Greenwich.
         expiryDate: '2030-02-02',
         terms: null,
         sourceUrl: null,

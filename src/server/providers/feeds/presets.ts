@@ -1,4 +1,4 @@
-/** What an offer is made of, whatever a feed calls it. */
+/** The fields of an offer, under our names. */
 export const FIELDS = [
   'merchant',
   'code',
@@ -6,7 +6,7 @@ export const FIELDS = [
   'description',
   'start',
   'end',
-  /** Both in one: `start/end`. */
+  /** Start and end in one: `start/end`. */
   'period',
   'terms',
   'url',
@@ -19,15 +19,15 @@ export const FIELDS = [
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** Where each field may be found: names or dotted paths, the first that is not blank counts. */
+/** Where to find each field: names or dotted paths; the first that is not blank counts. */
 export type Aliases = Partial<Record<Field, readonly string[]>>;
 
-/** How the feeds of one network look. */
+/** The form of one network's feeds. */
 export interface Preset {
   readonly fields: Aliases;
-  /** Where the rows are, in JSON and XML: dotted paths, the first that exists counts. */
+  /** Where the rows are, in JSON and XML: dotted paths; the first that exists counts. */
   readonly lists: readonly string[];
-  /** What counts the pages, in the address or, with dots, in the body; null: all comes at once. */
+  /** The page number's parameter in the address or, with dots, in the body; null if there are no pages. */
   readonly pageParameter: string | null;
 }
 
@@ -43,7 +43,7 @@ export const NETWORKS = [
 ] as const;
 export type Network = (typeof NETWORKS)[number];
 
-/** The names that most feeds use; case, spaces, dashes and underscores do not count. */
+/** Names that most feeds use; case, spaces, dashes and underscores are ignored. */
 export const COMMON_FIELDS: Required<Aliases> = {
   merchant: [
     'merchant',
@@ -98,7 +98,7 @@ export const COMMON_FIELDS: Required<Aliases> = {
   currency: ['currency', 'currency code', 'discount currency', 'price currency'],
 };
 
-/** The field names are the networks' own, as their documentation and public importers have them. */
+/** The networks' own field names, from their documentation and public importers. */
 export const PRESETS: Record<Network, Preset> = {
   awin: {
     lists: ['data'],

@@ -1,12 +1,12 @@
-/** One row of a feed under its own names, which `nameKey` has made alike. */
+/** One row of a feed under its own names, normalised by `nameKey`. */
 export type FeedRecord = { readonly [key: string]: unknown };
 
-/** A row as a parser gives it, or why it gives none. */
+/** A row from a parser, or why there is none. */
 export type ParsedRow =
   | { readonly line: number; readonly record: FeedRecord }
   | { readonly line: number; readonly problem: string };
 
-/** Documents nest no deeper where they mean something. */
+/** Deeper nesting is ignored. */
 const MAX_DEPTH = 12;
 
 /** One spelling for 'Promotion ID', 'promotion_id' and 'promotionId'. */
@@ -23,7 +23,7 @@ export function isRecord(value: unknown): value is FeedRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same with all names alike, down to a depth that no honest document passes. */
+/** Normalises all names, down to the maximum depth. */
 export function withNameKeys(value: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) return null;
   if (Array.isArray(value)) return value.map((item) => withNameKeys(item, depth + 1));
@@ -32,7 +32,7 @@ export function withNameKeys(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries);
 }
 
-/** What is at a path, or undefined; of a list on the way its first item counts. */
+/** The value at a path, or undefined. On the way a list stands for its first item. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let found = value;
   for (const key of path) {
@@ -43,7 +43,7 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
   return found;
 }
 
-/** A value as text; what is none is blank. An XML element with attributes has its text under '#text'. */
+/** A value as text; a missing one is blank. The text of an XML element with attributes is under '#text'. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
@@ -51,7 +51,7 @@ export function textOf(value: unknown): string {
   return isRecord(value) && Object.hasOwn(value, 'text') ? textOf(value.text) : '';
 }
 
-/** The rows of a document with names alike: at the first of `lists` that exists, else the first list of records in it. */
+/** The rows of a document: at the first of `lists` that exists, else its first list of records. */
 export function findRows(document: unknown, lists: readonly string[]): readonly unknown[] | null {
   if (Array.isArray(document)) return document;
   const paths = lists.map(pathKeys);
@@ -59,7 +59,7 @@ export function findRows(document: unknown, lists: readonly string[]): readonly 
     const found = listAt(document, path);
     if (found) return found;
   }
-  // The page behind the last one has a frame and no list in it.
+  // The page after the last one has a frame but no list.
   const isFramed = paths.some((path) => isRecord(recordAt(document, path.slice(0, -1))));
   return firstList(document) ?? (isFramed ? [] : null);
 }
@@ -67,12 +67,12 @@ export function findRows(document: unknown, lists: readonly string[]): readonly 
 function listAt(document: unknown, path: readonly string[]): readonly unknown[] | null {
   const found = recordAt(document, path);
   if (Array.isArray(found)) return found;
-  // One element of XML is no list; an empty one is an empty text.
+  // XML has no list for a single element, and an empty text for an empty list.
   if (isRecord(found)) return [found];
   return found === '' || found === null ? [] : null;
 }
 
-/** What is at a path through records alone: the fields of a row are no list. */
+/** The value at a path through records only: the fields of a row are no list. */
 function recordAt(document: unknown, path: readonly string[]): unknown {
   let found = document;
   for (const key of path) {

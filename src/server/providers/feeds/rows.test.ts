@@ -77,7 +77,7 @@ describe('a text as a whole', () => {
   it('is refused where it is not of the format', async () => {
     await expect(readFeedText('{', { format: 'json' })).rejects.toThrow('It is not JSON.');
     await expect(readFeedText('{"a":1}', { format: 'json' })).rejects.toThrow('It has no list of offers');
-    // But the page behind the last one has its frame.
+    // The page after the last one keeps the frame.
     const empty = '<couponfeed><TotalMatches>3</TotalMatches></couponfeed>';
     expect(await readFeedText(empty, { format: 'xml', network: 'rakuten' })).toEqual([]);
     await expect(readFeedText('<a><b></a>', { format: 'xml' })).rejects.toThrow('It is not XML.');

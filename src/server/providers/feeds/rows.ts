@@ -6,7 +6,7 @@ import { type Aliases, type Network, PRESETS } from './presets.ts';
 import type { ParsedRow } from './record.ts';
 import type { FeedFormat, FeedReading } from './settings.ts';
 
-/** What JSON-LD calls things, beside the common names. */
+/** JSON-LD's names, beside the common ones. */
 const LINKED_FIELDS: Aliases = {
   merchant: [
     'seller.name',
@@ -21,8 +21,8 @@ const LINKED_FIELDS: Aliases = {
 };
 
 /**
- * The offers of a feed's text, one by one, and why the other rows are none.
- * @throws FeedRefusal, while it is read, where the text as a whole is not of the format
+ * Reads the offers of a feed's text one by one, with the problems of the other rows.
+ * @throws FeedRefusal, while reading, when the text does not have the format
  */
 export async function* readRows(
   chunks: AsyncIterable<Uint8Array>,
@@ -68,7 +68,7 @@ function listsOf(network: Network | undefined): readonly string[] {
   return network ? PRESETS[network].lists : [];
 }
 
-/** The format that a file's name says. @throws FeedRefusal */
+/** The format for a file's extension. @throws FeedRefusal */
 export function formatOf(file: string): FeedFormat {
   const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
   const format = ENDINGS[ending ?? ''];

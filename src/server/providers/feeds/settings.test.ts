@@ -10,7 +10,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Reads these settings out of a file. */
 function load(content: unknown, env: Record<string, string> = {}) {
   const file = path.join(folder, 'feeds.json');
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));

@@ -11,12 +11,12 @@ export type FeedFormat = (typeof FEED_FORMATS)[number];
 
 const nameSchema = z.string().min(1);
 
-/** How a feed's text is read. */
+/** How to read a feed's text. */
 const readingShape = {
   format: z.enum(FEED_FORMATS),
-  /** Whose names the fields have; without it, names that most feeds use are looked for. */
+  /** Selects the field names; without it, the most common names apply. */
   network: z.enum(NETWORKS).optional(),
-  /** Names or dotted paths of single fields, before all others. */
+  /** Names or dotted paths of single fields; they come first. */
   fields: z
     .partialRecord(
       z.enum(FIELDS),
@@ -25,11 +25,11 @@ const readingShape = {
     .optional(),
   /** Where the rows are, in JSON and XML: a dotted path. */
   list: nameSchema.optional(),
-  /** The merchant of a feed that is one shop's own. */
+  /** For a feed of one shop. */
   merchant: z.string().trim().min(1).max(MERCHANT_MAX).optional(),
-  /** Of amounts that name none. */
+  /** For amounts without a currency. */
   currency: currencySchema.optional(),
-  /** Whether 03/04/2030 is in April; false: in March. */
+  /** If true, 03/04/2030 is in April, else in March. */
   isDayFirst: z.boolean().optional(),
   charset: z.string().refine(isCharset, 'is not a charset that can be read').optional(),
 };
@@ -43,7 +43,7 @@ const feedSchema = z
     headers: z.record(z.string().regex(/^[\w-]+$/), z.string()).default({}),
     /** Sent as JSON. */
     body: z.record(z.string(), z.json()).optional(),
-    /** The parameter that counts pages, in the address or with dots in the body; a network brings its own. */
+    /** The page number's parameter, in the address or with dots in the body; networks define their own. */
     pageParameter: nameSchema.optional(),
     everyHours: z.number().min(1).max(168).default(6),
   })
@@ -80,8 +80,7 @@ function isCharset(label: string): boolean {
   }
 }
 
-/** Reads the JSON file of the feeds (`readSettingsFile`); null: there are none. Paths after `file:` start from its
- * folder. */
+/** Reads the JSON file of the feeds; null means no feeds. `file:` paths are relative to its folder. */
 export function loadFeedSettings(file: string | null, env: Environment): readonly FeedSetting[] {
   if (file === null) return [];
   const literal = ['name', 'merchant', 'fields'];
@@ -92,7 +91,7 @@ export function loadFeedSettings(file: string | null, env: Environment): readonl
   );
 }
 
-/** `file:` and the whole path. */
+/** `file:` with the absolute path. */
 function localPath(url: string, folder: string): string {
   const place = url.startsWith('file://')
     ? fileURLToPath(url)

@@ -1,6 +1,6 @@
 import { load } from 'cheerio';
 
-/** No field that a person reads is longer; what follows is not looked at. */
+/** The rest of a longer field is ignored. */
 const MAX_LOOKED_AT = 20_000;
 
 const BLOCK_END = /<(?:br|hr|\/p|\/li|\/div|\/tr|\/td|\/h\d)\b/gi;
@@ -8,7 +8,7 @@ const BLOCK_END = /<(?:br|hr|\/p|\/li|\/div|\/tr|\/td|\/h\d)\b/gi;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
-/** What a person would read: without markup, entities, control characters and needless space. */
+/** The readable text: without markup, entities, control characters and extra space. */
 export function plainText(given: string): string {
   const text = given.slice(0, MAX_LOOKED_AT);
   return (/[<&]/.test(text) ? withoutMarkup(text) : text)
@@ -19,13 +19,13 @@ export function plainText(given: string): string {
 }
 
 function withoutMarkup(text: string): string {
-  // As a fragment: words on either side of a line break stay apart.
+  // Keeps words on both sides of a line break apart.
   const page = load(text.replace(BLOCK_END, ' $&'), null, false);
   page('script, style').remove();
   return page.root().text();
 }
 
-/** The text itself, or its beginning with an ellipsis; `max` characters at most. */
+/** The text, cut to at most `max` characters with an ellipsis. */
 export function shortened(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text
