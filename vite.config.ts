@@ -1,9 +1,16 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
+import mantinePreset from 'postcss-preset-mantine';
+import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
 import { BREAKPOINTS } from './src/web/theme/breakpoints.ts';
 
 const ROOT = import.meta.dirname;
+
+/** `$mantine-breakpoint-sm` and the like, for Mantine's mixins in the style sheets. */
+const BREAKPOINT_VARIABLES = Object.fromEntries(
+  Object.entries(BREAKPOINTS).map(([name, width]) => [`mantine-breakpoint-${name}`, width]),
+);
 
 /** Asks for the font of nearly every page along with the styles that name it, so that text does not jump later. */
 function preloadFont(): Plugin {
@@ -23,41 +30,10 @@ function preloadFont(): Plugin {
   };
 }
 
-/**
- * `@mixin smaller-than $mantine-breakpoint-sm` and `@mixin larger-than …`, written and understood as by Mantine's
- * PostCSS preset. Nothing else of the preset is used, hence not its nine packages.
- */
-const breakpointMixins: Plugin = {
-  name: 'breakpoint-mixins',
-  config: () => ({
-    css: {
-      postcss: {
-        plugins: [
-          {
-            postcssPlugin: 'breakpoint-mixins',
-            AtRule: {
-              mixin(rule) {
-                const [, side, name] =
-                  /^(smaller|larger)-than \$mantine-breakpoint-(\w+)$/.exec(rule.params) ?? [];
-                const width = Object.entries(BREAKPOINTS).find(([known]) => known === name)?.[1];
-                if (!width) throw rule.error('No such mixin or breakpoint');
-                rule.name = 'media';
-                rule.params =
-                  side === 'larger'
-                    ? `(min-width: ${width})`
-                    : `(max-width: ${Number.parseFloat(width) - 0.01}em)`;
-              },
-            },
-          },
-        ],
-      },
-    },
-  }),
-};
-
 export default defineConfig({
   root: path.join(ROOT, 'src/web'),
-  plugins: [react(), preloadFont(), breakpointMixins],
+  plugins: [react(), preloadFont()],
+  css: { postcss: { plugins: [mantinePreset(), simpleVars({ variables: BREAKPOINT_VARIABLES })] } },
   build: {
     outDir: path.join(ROOT, 'dist/web'),
     emptyOutDir: true,
