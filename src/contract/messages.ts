@@ -71,6 +71,7 @@ export const conversationSchema = dealRefSchema.extend({
 export type Conversation = z.infer<typeof conversationSchema>;
 
 export const listConversationsInputSchema = pagingSchema.extend({ search: searchSchema });
+export type ListConversationsInput = z.output<typeof listConversationsInputSchema>;
 
 /** Whether a deal in this state takes messages (decisions 3.10). */
 export function takesMessages(status: Conversation['status']): boolean {

@@ -7,18 +7,20 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
-import { checkNotBanned } from '../deals/bans.ts';
 import { cancelAcceptedBid, cancelPendingDeals, rejectRivalBids } from '../deals/endings.ts';
-import { judgeMove, reasonOf, stateText } from '../deals/moves.ts';
 import {
+  checkNotBanned,
   checkStillTradable,
   countCompletedSale,
   delistCoupon,
+  judgeMove,
   lockCoupons,
   moveDeal,
   offerable,
+  reasonOf,
   releaseReservation,
   reserveCoupons,
+  stateText,
   transferCoupons,
 } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';

@@ -1,9 +1,8 @@
 import { utcDay } from '#server/core/clock.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
-import { isBannedOrGone } from '../deals/bans.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
-import { type LockedCoupon, lockCoupons } from '../deals/service.ts';
+import { isBannedOrGone, type LockedCoupon, lockCoupons } from '../deals/service.ts';
 import { discardImagesOf } from '../images/service.ts';
 import * as store from './owner-effects-store.ts';
 

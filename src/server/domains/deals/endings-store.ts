@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { decimalToCents } from '#contract/money.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import type { EndedBid, EndedExchange, RuleReason } from './story.ts';
+import type { EndedBid, EndedExchange, RuleReason } from './rules.ts';
 
 type Open = 'pending' | 'accepted';
 

@@ -4,8 +4,8 @@ import { type Database, inTransaction, type Trx } from '#server/database/client.
 import type { Context } from '../context.ts';
 import { notifyParties } from '../notifications/service.ts';
 import * as store from './endings-store.ts';
+import { type EndedDeal, endingAction, type RuleReason, tellOfEnding } from './rules.ts';
 import { deleteReservations, type LockedCoupon, lockCoupons } from './store.ts';
-import { type EndedDeal, endingAction, type RuleReason, tellOfEnding } from './story.ts';
 
 /** Why deals end. */
 interface Cause<Reason extends RuleReason = RuleReason> {

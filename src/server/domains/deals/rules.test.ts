@@ -7,8 +7,8 @@ import {
   EXCHANGE_TRANSITIONS,
   type ExchangeSide,
 } from '#contract/deals.ts';
-import { judgeMove, stateText } from './moves.ts';
 import { tradeObstacle } from './rules.ts';
+import { judgeMove, stateText } from './service.ts';
 
 const judgeExchange = (from: DealStatus, to: DealStatus, side: ExchangeSide) =>
   judgeMove(EXCHANGE_TRANSITIONS, { from, to, side });

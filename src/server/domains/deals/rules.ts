@@ -1,4 +1,6 @@
 import { PERSONAL_CATEGORIES } from '#contract/coupons.ts';
+import { DEADLINE_DAYS, type DealReason, type DealRef } from '#contract/deals.ts';
+import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
 
 /** One deal, as the columns of other tables name it. */
 export type DealKey = { readonly exchangeId: number } | { readonly bidId: number };
@@ -22,4 +24,129 @@ export function tradeObstacle(coupon: TradableCoupon, today: string): string | n
   if (coupon.expiryDate !== null && coupon.expiryDate < today) return `“${coupon.title}” has expired`;
   if (coupon.deletedAt !== null || !coupon.isActive) return `“${coupon.title}” is no longer available`;
   return null;
+}
+
+/** The endings that a rule brings about; the parties' own are told of by the deal's domain itself. */
+export type RuleReason = Exclude<DealReason, 'by_requester' | 'by_owner'> | 'rival_accepted';
+
+/** What the telling of an ended exchange needs to know. */
+export interface EndedExchange {
+  readonly kind: 'exchange';
+  readonly id: number;
+  /** How far it had come. */
+  readonly from: 'pending' | 'accepted';
+  readonly requesterId: number;
+  readonly ownerId: number;
+  readonly requesterUsername: string;
+  readonly ownerUsername: string;
+  readonly requestedTitle: string;
+  readonly offeredTitle: string;
+  /** The title of the coupon that brought the end; null when none did. */
+  readonly causeTitle: string | null;
+}
+
+/** The same of a bid, which has one coupon only. */
+export interface EndedBid {
+  readonly kind: 'bid';
+  readonly id: number;
+  readonly from: 'pending' | 'accepted';
+  readonly bidderId: number;
+  readonly ownerId: number;
+  readonly bidderUsername: string;
+  readonly ownerUsername: string;
+  readonly amount: Cents;
+  readonly couponTitle: string;
+}
+
+export type EndedDeal = EndedExchange | EndedBid;
+
+/** The history action that an ending is written under. */
+export function endingAction(reason: RuleReason): 'cancelled' | 'expired' | 'rejected' {
+  if (reason === 'rival_accepted') return 'rejected';
+  return reason === 'deadline' || reason === 'coupon_expired' ? 'expired' : 'cancelled';
+}
+
+/** One sentence for each party: which deal ended, and why. */
+interface Telling {
+  readonly deal: DealRef;
+  readonly mailSubject: string;
+  readonly parties: readonly { readonly userId: number; readonly text: string }[];
+}
+
+/** What the parties of an ended deal are told. */
+export function tellOfEnding(deal: EndedDeal, reason: RuleReason): Telling {
+  return deal.kind === 'exchange' ? tellOfExchange(deal, reason) : tellOfBid(deal, reason);
+}
+
+function tellOfExchange(deal: EndedExchange, reason: RuleReason): Telling {
+  const because = why(
+    reason,
+    deal.causeTitle === null ? 'one of its coupons' : `“${deal.causeTitle}”`,
+    deal.from === 'pending'
+      ? `it was not answered within ${DEADLINE_DAYS.exchangePending} days`
+      : `it was not completed within ${DEADLINE_DAYS.exchangeAccepted} days`,
+  );
+  const { requestedTitle, offeredTitle, requesterUsername, ownerUsername } = deal;
+  return {
+    deal: { dealType: 'exchange', dealId: deal.id },
+    mailSubject: 'Your exchange was cancelled',
+    parties: [
+      {
+        userId: deal.requesterId,
+        text: `Your exchange with ${ownerUsername} (your “${offeredTitle}” for “${requestedTitle}”) was cancelled: ${because}.`,
+      },
+      {
+        userId: deal.ownerId,
+        text: `Your exchange with ${requesterUsername} (your “${requestedTitle}” for “${offeredTitle}”) was cancelled: ${because}.`,
+      },
+    ],
+  };
+}
+
+function tellOfBid(deal: EndedBid, reason: RuleReason): Telling {
+  const because = why(
+    reason,
+    'the coupon',
+    deal.from === 'pending'
+      ? `it was not answered within ${DEADLINE_DAYS.bidPending} days`
+      : `it was not paid within ${DEADLINE_DAYS.bidAccepted * 24} hours`,
+  );
+  const end = reason === 'rival_accepted' ? 'declined' : 'cancelled';
+  const [amount, coupon] = [formatMoney(deal.amount, BASE_CURRENCY), `“${deal.couponTitle}”`];
+  return {
+    deal: { dealType: 'bid', dealId: deal.id },
+    mailSubject: end === 'declined' ? 'Your bid was declined' : 'A bid was cancelled',
+    parties: [
+      {
+        userId: deal.bidderId,
+        text: `Your bid of ${amount} on ${coupon} of ${deal.ownerUsername} was ${end}: ${because}.`,
+      },
+      {
+        userId: deal.ownerId,
+        text: `${deal.bidderUsername}’s bid of ${amount} on your ${coupon} was ${end}: ${because}.`,
+      },
+    ],
+  };
+}
+
+/** @param tooLate why its deadline ended it */
+function why(reason: RuleReason, coupon: string, tooLate: string): string {
+  switch (reason) {
+    case 'rival_accepted':
+      return 'another bid was accepted';
+    case 'rival_completed':
+      return `${coupon} changed hands in another deal`;
+    case 'coupon_deleted':
+      return `${coupon} was taken away by its owner`;
+    case 'coupon_changed':
+      return `${coupon} was changed by its owner`;
+    case 'coupon_expired':
+      return `${coupon} has expired`;
+    case 'party_banned':
+      return 'one of you two was banned';
+    case 'party_left':
+      return 'one of you two has left ClipSwap';
+    case 'deadline':
+      return tooLate;
+  }
 }

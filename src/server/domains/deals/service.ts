@@ -1,4 +1,12 @@
-import type { BidReason, DealReason, DealRef, DealStatus } from '#contract/deals.ts';
+import type {
+  BidReason,
+  BidSide,
+  DealReason,
+  DealRef,
+  DealStatus,
+  DealType,
+  ExchangeSide,
+} from '#contract/deals.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
@@ -7,6 +15,36 @@ import { type DealKey, tradeObstacle } from './rules.ts';
 import * as store from './store.ts';
 
 export type { LockedCoupon, RatingGain } from './store.ts';
+
+/** Who may move a deal from where to where: a table of the contract. */
+type Transitions<Side extends string> = Record<DealStatus, Partial<Record<DealStatus, readonly Side[]>>>;
+
+/**
+ * Judges a move by the contract's table. `forbidden`: not for this side, whether now or ever; `stale`: the deal is
+ * not in a state from which it goes there by anybody's hand.
+ */
+export function judgeMove<Side extends string>(
+  transitions: Transitions<Side>,
+  { from, to, side }: { from: DealStatus; to: DealStatus; side: Side },
+): 'allowed' | 'forbidden' | 'stale' {
+  const sidesNow = transitions[from][to] ?? [];
+  if (sidesNow.length > 0) return sidesNow.includes(side) ? 'allowed' : 'forbidden';
+  const everAllowed = Object.values(transitions).some((moves) => moves[to]?.includes(side));
+  return everAllowed ? 'stale' : 'forbidden';
+}
+
+/** What a stale click is told: the state that the deal is truly in. */
+export function stateText(type: DealType, status: DealStatus): string {
+  return status === 'pending' ? `This ${type} is still pending.` : `This ${type} is already ${status}.`;
+}
+
+/** Why a deal ends by the hand of one side; null where it does not end, or is completed. */
+export function reasonOf<Side extends ExchangeSide | BidSide>(
+  to: DealStatus,
+  side: Side,
+): `by_${Side}` | null {
+  return to === 'rejected' || to === 'cancelled' ? `by_${side}` : null;
+}
 
 /**
  * Locks coupons in id order until the transaction ends, and reads them as they now are. Whoever changes a coupon
@@ -120,4 +158,20 @@ export async function countRatings(trx: Trx, gains: readonly store.RatingGain[])
 /** Writes down how many verified coupons these people have listed. */
 export async function countVerifiedCoupons(trx: Trx, counts: readonly store.VerifiedCount[]): Promise<void> {
   if (counts.length > 0) await store.setVerifiedCoupons(trx, counts);
+}
+
+/** Whether somebody is banned or gone; locked until the transaction ends. Lock deals first. */
+export async function isBannedOrGone(trx: Trx, userId: number): Promise<boolean> {
+  return store.isBannedOrGone(trx, userId);
+}
+
+/**
+ * Refuses a deal of somebody who has been banned in this very moment and brings no coupon of their own: coupons are
+ * judged under their lock, and a banned person has none on the lists.
+ * @throws AppError forbidden
+ */
+export async function checkNotBanned(trx: Trx, userId: number): Promise<void> {
+  if (await store.isBannedOrGone(trx, userId)) {
+    throw new AppError('forbidden', 'Your account is closed. You cannot begin a deal.');
+  }
 }

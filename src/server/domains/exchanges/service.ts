@@ -12,16 +12,18 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
-import { judgeMove, reasonOf, stateText } from '../deals/moves.ts';
 import {
   checkStillTradable,
   countCompletedExchange,
+  judgeMove,
   type LockedCoupon,
   lockCoupons,
   moveDeal,
   offerable,
+  reasonOf,
   releaseReservation,
   reserveCoupons,
+  stateText,
   transferCoupons,
 } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';

@@ -1,25 +1,22 @@
-import type { z } from 'zod';
 import type { DealRef } from '#contract/deals.ts';
-import type {
-  Conversation,
-  ListMessagesInput,
-  listConversationsInputSchema,
-  Message,
-  SendMessageInput,
+import {
+  type Conversation,
+  type ListConversationsInput,
+  type ListMessagesInput,
+  type Message,
+  type SendMessageInput,
+  takesMessages,
 } from '#contract/messages.ts';
 import { paths } from '#contract/pages.ts';
-import type { Page } from '#contract/primitives.ts';
-import { MAX_ID } from '#contract/primitives.ts';
+import { MAX_ID, type Page } from '#contract/primitives.ts';
+import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { MemberContext } from '../context.ts';
 import { markMessageNotificationsRead, notifyOfMessage } from '../notifications/service.ts';
-import * as conversations from './conversations-store.ts';
-import { closedText, otherPartyOf } from './rules.ts';
 import * as store from './store.ts';
-import { toConversation, toMessage } from './view.ts';
 
 /** Nobody types faster; a script that floods does. */
 const PER_MINUTE: RateLimit = { name: 'messages', points: 30, seconds: 60 };
@@ -27,19 +24,19 @@ const PER_MINUTE: RateLimit = { name: 'messages', points: 30, seconds: 60 };
 /** The caller's conversations, the last changed first. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listConversations(
   ctx: MemberContext,
-  { search = '', ...paging }: z.output<typeof listConversationsInputSchema>,
+  { search = '', ...paging }: ListConversationsInput,
 ): Promise<Page<Conversation>> {
   // One's own name is in all of them (spec/2 section 5).
   const findsAll = ctx.actor.username.toLowerCase().includes(search.toLowerCase());
   const filter = { userId: ctx.actor.id, search: findsAll ? '' : search };
-  const { rows, ...counts } = await conversations.listConversations(ctx.db, filter, paging);
+  const { rows, ...counts } = await store.listConversations(ctx.db, filter, paging);
   return { items: rows.map(toConversation), ...counts, nextCursor: null };
 }
 
 /** One conversation of the caller's. @throws AppError not_found, to strangers too */
 export async function conversationOf(ctx: MemberContext, deal: DealRef): Promise<Conversation> {
   const filter = { userId: ctx.actor.id, search: '', only: deal };
-  const { rows } = await conversations.listConversations(ctx.db, filter, { page: 1, limit: 1 });
+  const { rows } = await store.listConversations(ctx.db, filter, { page: 1, limit: 1 });
   const [row] = rows;
   if (!row) throw notFound('Conversation');
   return toConversation(row);
@@ -88,8 +85,9 @@ export async function sendMessage(
     const { receiverId, status } = partyOrNotFound(found, ctx.actor.id);
     const sent = clientKey && (await store.findByClientKey(trx, ctx.actor.id, clientKey));
     if (sent) return alreadySent(sent, deal, ctx.actor.id);
-    const closed = closedText(deal.dealType, status);
-    if (closed !== null) throw new AppError('deal_changed', closed);
+    if (!takesMessages(status)) {
+      throw new AppError('deal_changed', TEXTS.messages.closed(deal.dealType, status));
+    }
     const at = ctx.clock();
     const row = await refuseDuplicate(
       store.insertMessage(trx, {
@@ -136,10 +134,11 @@ export async function unreadMessages(ctx: MemberContext): Promise<{ unread: numb
   return { unread: await store.countUnread(ctx.db, ctx.actor.id) };
 }
 
-function partyOrNotFound(deal: Awaited<ReturnType<typeof store.findDeal>>, userId: number) {
-  const receiverId = deal && otherPartyOf(deal, userId);
-  if (!deal || !receiverId) throw notFound('Conversation');
-  return { receiverId, status: deal.status };
+/** The caller's counterpart in a deal, and its state. @throws AppError not_found, to strangers too */
+function partyOrNotFound(deal: store.ThreadDeal | undefined, userId: number) {
+  if (deal?.initiatorId === userId) return { receiverId: deal.ownerId, status: deal.status };
+  if (deal?.ownerId === userId) return { receiverId: deal.initiatorId, status: deal.status };
+  throw notFound('Conversation');
 }
 
 function alreadySent(row: store.MessageRow, { dealType, dealId }: DealRef, senderId: number): Message {
@@ -162,4 +161,37 @@ async function announceTo(
     trx,
     userIds.map((userId) => ({ userId, event: { kind, dealType, dealId } })),
   );
+}
+
+/** A message, for one of the two it is between. */
+function toMessage({ clientKey, createdAt, ...row }: store.MessageRow, viewerId: number): Message {
+  return {
+    ...row,
+    clientKey: row.senderId === viewerId ? clientKey : null,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** A conversation, for the person in whose list it stands. */
+function toConversation(row: store.ConversationRow): Conversation {
+  const { lastContent, lastSenderId, lastAt } = row;
+  return {
+    dealType: row.exchangeId === null ? 'bid' : 'exchange',
+    dealId: row.dealId,
+    status: row.status,
+    otherId: row.otherId,
+    otherUsername: row.otherUsername,
+    requestedCoupon: row.requestedCoupon,
+    offeredCoupon: row.offeredCoupon,
+    amount: row.amount,
+    initialMessage: row.message,
+    initiatorId: row.initiatorId,
+    lastMessage:
+      lastContent === null || lastSenderId === null || lastAt === null
+        ? null
+        : { content: lastContent, senderId: lastSenderId, createdAt: lastAt.toISOString() },
+    unread: row.unread ?? 0,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }

@@ -2,9 +2,9 @@ import { inTransaction } from '#server/database/client.ts';
 import { findPersonStatus } from '../accounts/service.ts';
 import type { Context } from '../context.ts';
 import { hideCouponsOf, relistCouponsOf } from '../coupons/owner-effects.ts';
-import { isBannedOrGone } from '../deals/bans.ts';
 import { cancelOpenDeals, listOpenDeals } from '../deals/endings.ts';
-import { forgetCardsLeft } from '../payments/leaving.ts';
+import { isBannedOrGone } from '../deals/service.ts';
+import { forgetCardsLeft } from '../payments/cards.ts';
 import * as store from './people-store.ts';
 
 const DEALS_AT_ONCE = 100;

@@ -9,7 +9,8 @@ import { ownedCouponIds, removeCouponsOf } from '../coupons/owner-effects.ts';
 import { cancelOpenDeals, listOpenDeals, lockOpenDeals, type OpenDeal } from '../deals/endings.ts';
 import { lockCoupons } from '../deals/service.ts';
 import { queueAccountMail } from '../notifications/account-mail.ts';
-import { forgetCardsLeft, moneyUnderWay } from '../payments/leaving.ts';
+import { forgetCardsLeft } from '../payments/cards.ts';
+import { moneyUnderWay } from '../payments/service.ts';
 import { hasOtherAdmin, lockPerson, takeTurn } from './people-store.ts';
 
 /** Nobody has more: what is beyond waits for another try. */

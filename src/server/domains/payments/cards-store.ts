@@ -108,3 +108,21 @@ export async function findEmail(db: Database, userId: number): Promise<string> {
   const row = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
   return row.email;
 }
+
+/** Up to `limit` cards that are still kept of people who have left; of one of them if named. */
+export async function listCardsLeft(db: Database, limit: number, userId?: number) {
+  return db
+    .selectFrom('paymentMethods')
+    .innerJoin('users', 'users.id', 'paymentMethods.userId')
+    .select(['paymentMethods.id', 'paymentMethods.tokenizedDetails', 'paymentMethods.userId'])
+    .where('users.deletedAt', 'is not', null)
+    .$if(userId !== undefined, (query) => query.where('users.id', '=', userId ?? 0))
+    .orderBy('paymentMethods.id')
+    .limit(limit)
+    .execute();
+}
+
+/** A payment made with the card does not know it any more. */
+export async function deleteCardLeft(db: Database, id: number): Promise<void> {
+  await db.deleteFrom('paymentMethods').where('id', '=', id).execute();
+}

@@ -3,9 +3,9 @@ import { sha256 } from '#server/core/crypto.ts';
 import { notFound } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { PaymentProvider } from '#server/providers/payments.ts';
-import type { MemberContext } from '../context.ts';
+import type { Context, MemberContext } from '../context.ts';
 import * as store from './cards-store.ts';
-import { orRefusal } from './refusals.ts';
+import { orRefusal } from './settlement.ts';
 import { toPaymentMethod } from './view.ts';
 
 /** The caller's kept cards, the default first. */
@@ -53,4 +53,30 @@ export async function customerOf(ctx: MemberContext, provider: PaymentProvider):
   const customerRef = await provider.cards.createCustomer({ userId, email, idempotencyKey });
   await store.insertCustomer(ctx.db, { userId, provider: provider.name, customerRef, at: ctx.clock() });
   return (await store.findCustomer(ctx.db, userId, provider.name)) ?? customerRef;
+}
+
+const CARDS_AT_ONCE = 50;
+
+/**
+ * Forgets the cards of people who have left, at the provider first. One that the provider does not forget now stays
+ * written down, and is tried again by the next call.
+ * @param userId of this person alone
+ * @returns how many were forgotten
+ */
+export async function forgetCardsLeft(ctx: Context, userId?: number): Promise<number> {
+  const vault = ctx.providers.payments.stripe?.cards;
+  let count = 0;
+  for (const card of await store.listCardsLeft(ctx.db, CARDS_AT_ONCE, userId)) {
+    try {
+      await vault?.forgetCard(card.tokenizedDetails);
+      await store.deleteCardLeft(ctx.db, card.id);
+      count += 1;
+    } catch (error) {
+      ctx.log.warn(
+        { err: error, cardId: card.id, userId: card.userId },
+        'a card is not forgotten; later again',
+      );
+    }
+  }
+  return count;
 }

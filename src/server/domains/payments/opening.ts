@@ -10,10 +10,9 @@ import type { PaymentProvider, PaymentState } from '#server/providers/payments.t
 import { findPayableBid, lockPayableBid, type PayableBid } from '../bids/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { lockCoupons } from '../deals/service.ts';
-import { readyAccounts, tellSellerToSetUp } from '../sellers/service.ts';
-import { orRefusal, unavailable } from './refusals.ts';
+import { readyAccounts, tellSellerToSetUp, unavailable } from '../sellers/service.ts';
 import { isGivenUp, isPayable, isUnsettled, nextTry } from './rules.ts';
-import { settle } from './settlement.ts';
+import { orRefusal, settle } from './settlement.ts';
 import * as store from './store.ts';
 
 /** Every look at the provider costs it something: a person who reloads does not need more. */

@@ -6,17 +6,17 @@ import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit } from '#server/core/rate-limit.ts';
-import { inTransaction } from '#server/database/client.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
 import { type PaymentState, ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
 import { lockPayableBid } from '../bids/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { lockCoupons } from '../deals/service.ts';
+import { unavailable } from '../sellers/service.ts';
 import { customerOf, ownCard } from './cards.ts';
 import { findClaimOf } from './claims-store.ts';
 import { checkPayable, findOwnBid, LOOKS_PER_PERSON, openPayment, payableAccounts } from './opening.ts';
-import { orRefusal, unavailable } from './refusals.ts';
 import { nextTry } from './rules.ts';
-import { settle, settleFromProvider } from './settlement.ts';
+import { orRefusal, settle, settleFromProvider } from './settlement.ts';
 import * as store from './store.ts';
 import { toProtection } from './view.ts';
 
@@ -163,4 +163,11 @@ export async function findPaymentOfParty(ctx: MemberContext, bidId: number): Pro
 export async function protectionOf(ctx: MemberContext, bidId: number): Promise<Protection> {
   const payment = await findPaymentOfParty(ctx, bidId);
   return toProtection(payment, await findClaimOf(ctx.db, payment.id), ctx.actor.id);
+}
+
+/** What of somebody's money keeps them from leaving: a claim that is open, a payment under way; null: nothing. */
+export async function moneyUnderWay(trx: Trx, userId: number): Promise<'claim' | 'payment' | null> {
+  const { claims, payments } = await store.countUnderWay(trx, userId);
+  if (claims > 0) return 'claim';
+  return payments > 0 ? 'payment' : null;
 }

@@ -1,5 +1,7 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import type { PaymentState } from '#server/providers/payments.ts';
+import { type PaymentState, ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
 import {
   completeSale,
   findPayableBid,
@@ -11,11 +13,19 @@ import type { Context } from '../context.ts';
 import { lockCoupons, releaseReservation } from '../deals/service.ts';
 import { book } from '../ledger/service.ts';
 import { notifyParties } from '../notifications/service.ts';
+import { unavailable } from '../sellers/service.ts';
 import * as cards from './cards-store.ts';
 import { endClaim, findClaimOf } from './claims-store.ts';
-import { holdUntil, isGivenUp, isUnsettled, nextTry, unsettledStatus } from './rules.ts';
+import {
+  holdUntil,
+  isGivenUp,
+  isUnsettled,
+  nextTry,
+  type PaymentStory,
+  storyOf,
+  unsettledStatus,
+} from './rules.ts';
 import * as store from './store.ts';
-import { type PaymentStory, storyOf } from './story.ts';
 
 /** A payment, locked, with the bid it pays: coupon, bid and payment, in that order, as everywhere. */
 export interface LockedPayment {
@@ -257,4 +267,21 @@ export async function settleFromProvider(
   if (state === null) return false;
   await settle(ctx, payment.id, state);
   return true;
+}
+
+/**
+ * A provider's failure in words for people: no answer as payments_unavailable, a refusal in the provider's own words.
+ * @param code of a refusal
+ */
+export async function orRefusal<Result>(
+  answer: Promise<Result>,
+  code: ErrorCode = 'payment_changed',
+): Promise<Result> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) throw unavailable(error);
+    if (error instanceof ProviderRefusal) throw new AppError(code, error.message, { cause: error });
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
@@ -246,4 +246,20 @@ export async function listUnreversed(db: Database, limit: number): Promise<numbe
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Of somebody's money, bought or sold: the claims that are open, and the payments that are not at their end. */
+export async function countUnderWay(trx: Trx, userId: number): Promise<{ claims: number; payments: number }> {
+  const found = await sql<{ claims: number; payments: number }>`
+    select count(*) as payments, count(*) filter (where exists (
+      select from payment_claims where payment_id = under_way.id and payment_claims.status = 'open')) as claims
+    from (
+      select id from payment_transactions where sender_id = ${userId} and (
+        status in ('processing', 'held', 'releasing', 'refunding') or is_disputed)
+      union
+      select id from payment_transactions where receiver_id = ${userId} and (
+        status in ('processing', 'held', 'releasing', 'refunding') or is_disputed)) as under_way`.execute(
+    trx,
+  );
+  return found.rows[0] ?? { claims: 0, payments: 0 };
 }

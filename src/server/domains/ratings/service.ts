@@ -12,12 +12,10 @@ import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { stateText } from '../deals/moves.ts';
-import { countRatings, type RatingGain } from '../deals/service.ts';
+import { countRatings, type RatingGain, stateText } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
 import { isRatable, type Party, type RatableDeal, sidesOf, storyOf, UNDONE_TEXT } from './rules.ts';
 import * as store from './store.ts';
-import { isVisible, toRating } from './view.ts';
 
 /**
  * Rates the other side of a completed deal, once. Nobody sees what one side says until the other has rated too, or
@@ -158,4 +156,20 @@ async function tell(
       at,
     },
   ]);
+}
+
+/** Whether anybody but its writer can see a rating (decisions 5.5). */
+function isVisible({ visibleAt }: Pick<store.RatingRow, 'visibleAt'>, at: Date): boolean {
+  return visibleAt <= at;
+}
+
+/**
+ * A rating for somebody who may see it.
+ * @param viewerId null for anybody
+ * @throws AppError not_found for everybody but its writer while it is hidden
+ */
+function toRating(row: store.RatingRow, viewerId: number | null, at: Date): Rating {
+  const { visibleAt: _, createdAt, ...rating } = row;
+  if (!isVisible(row, at) && row.raterId !== viewerId) throw notFound('Rating');
+  return { ...rating, isVisible: isVisible(row, at), createdAt: createdAt.toISOString() };
 }

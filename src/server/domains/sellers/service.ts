@@ -18,8 +18,6 @@ import { refusalText, setUpKey, staleText, storyOf, takenText } from './rules.ts
 import * as store from './store.ts';
 import { toConnectStatus, toPaypalStatus } from './view.ts';
 
-/** Where a seller sets up their accounts. */
-
 const HOUR = 3_600;
 /** Every try may make something at the provider's. */
 const LINKS_PER_PERSON: RateLimit = { name: 'seller-links', points: 30, seconds: HOUR };
@@ -237,6 +235,7 @@ async function noteAccount(
   }
 }
 
-function unavailable(cause?: unknown): AppError {
+/** The error for a payment provider that is not set up or cannot be reached. */
+export function unavailable(cause?: unknown): AppError {
   return new AppError('payments_unavailable', TEXTS.checkout.unavailable, { cause });
 }
