@@ -25,6 +25,8 @@ interface PagedListProps<Item> extends PageNumbersProps, Omit<QueryContentProps<
   readonly query: PageQuery<Item>;
   /** Announces the count to screen readers: 'bids' as '12 bids'. Left out where the count is visible or unknown. */
   readonly noun?: string;
+  /** Above the list, loaded or not; an error takes its place. */
+  readonly head?: ReactNode;
   /** In place of a list without any rows. */
   readonly empty: ReactNode;
   /** Between the rows and the page numbers. */
@@ -41,6 +43,7 @@ export function countText({ total, totalIsCapped }: Pick<Page<unknown>, 'total' 
 export function PagedList<Item>(props: PagedListProps<Item>) {
   const {
     noun,
+    head,
     empty,
     gap = 'lg',
     children,
@@ -52,27 +55,30 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
     ...content
   } = props;
   return (
-    <QueryContent {...content}>
-      {(data) => (
-        <>
-          {noun && (
-            <VisuallyHidden role="status">
-              {countText(data)} {noun}
-            </VisuallyHidden>
-          )}
-          {data.total === 0 ? (
-            empty
-          ) : (
-            <Stack gap={gap}>
-              <div className={classes.rows} aria-busy={content.query.isPlaceholderData}>
-                {data.items.length > 0 ? children(data.items) : <EmptyPage onFirst={() => onChange(1)} />}
-              </div>
-              <PageNumbers {...data} {...{ page, pageSize, onChange, label, onNearPages }} />
-            </Stack>
-          )}
-        </>
-      )}
-    </QueryContent>
+    <>
+      {(content.query.data || !content.query.error) && head}
+      <QueryContent {...content}>
+        {(data) => (
+          <>
+            {noun && (
+              <VisuallyHidden role="status">
+                {countText(data)} {noun}
+              </VisuallyHidden>
+            )}
+            {data.total === 0 ? (
+              empty
+            ) : (
+              <Stack gap={gap}>
+                <div className={classes.rows} aria-busy={content.query.isPlaceholderData}>
+                  {data.items.length > 0 ? children(data.items) : <EmptyPage onFirst={() => onChange(1)} />}
+                </div>
+                <PageNumbers {...data} {...{ page, pageSize, onChange, label, onNearPages }} />
+              </Stack>
+            )}
+          </>
+        )}
+      </QueryContent>
+    </>
   );
 }
 

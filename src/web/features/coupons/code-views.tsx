@@ -1,9 +1,12 @@
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { IconCopy, IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { RevealedCode } from '#contract/coupons.ts';
 import type { ImageKind } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { copyText } from '#web/lib/clipboard.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './redeem-dialog.module.css';
 
@@ -73,6 +76,35 @@ export function CodeText({ code }: { code: string | null }) {
       >
         Copy Code
       </Button>
+    </div>
+  );
+}
+
+type Looks = RevealedCode['reveals'];
+
+/** The latest looks at a code: whose, and when. Missing until they have come. */
+export function CodeLooks({ looks }: { looks: Looks | undefined }) {
+  return (
+    <div>
+      <Title order={3} size="h5" mb={8}>
+        Who has seen this code
+      </Title>
+      {looks ? (
+        <ul className={classes.looks}>
+          {looks.map(({ username, revealedAt }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two looks may be equal
+            <li key={index} className={classes.look}>
+              <UserAvatar username={username} size={28} />
+              <span className={classes.who}>{username}</span>
+              <time dateTime={revealedAt} className={classes.when}>
+                {formatDateTime(revealedAt)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton height={44} aria-busy="true" />
+      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
-import classes from './coupon-browser.module.css';
+import classes from './coupon-list.module.css';
 import { CouponResults, couponCount, useShowResults } from './coupon-results.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { type ActiveFilter, activeFilters, type ChangeFilters, type Filters } from './filters.ts';
@@ -91,12 +91,12 @@ interface FilterChipsProps {
 function FilterChips({ active, onRemove }: FilterChipsProps) {
   if (active.length === 0) return null;
   return (
-    <Group component="ul" className={classes.chips} gap={8} aria-label="Active filters">
+    <Group component="ul" className={classes.filters} gap={8} aria-label="Active filters">
       {active.map(({ label, without }) => (
         <li key={label}>
           <button
             type="button"
-            className={classes.chip}
+            className={classes.filter}
             aria-label={`Remove filter: ${label}`}
             onClick={() => onRemove(without)}
           >

@@ -8,9 +8,8 @@ import { paths } from '#contract/pages.ts';
 import { expiryBadge } from '#web/components/status-badge.tsx';
 import { formatDate, formatDay, formatValue } from '#web/lib/format.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
-import { CATEGORY_NAMES } from './categories.ts';
 import classes from './coupon-details.module.css';
-import { dealObstacle } from './coupon-state.ts';
+import { CATEGORY_NAMES, dealObstacle } from './wording.ts';
 
 /** All that is known of a coupon, in words. */
 export function CouponDetails({ coupon }: { coupon: Coupon }) {

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useRef, useState } from 'react';
 import type { Coupon, CouponPayload } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -6,6 +8,15 @@ import { toasts } from '#web/lib/toasts.ts';
 import { CouponForm } from './coupon-form.tsx';
 import { useCreateCoupon, useUpdateCoupon } from './queries.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
+
+/** Opens the dialog that adds a coupon. */
+export function AddCouponButton({ onClick, size }: { onClick: () => void; size?: 'sm' | 'md' | 'lg' }) {
+  return (
+    <Button size={size} leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={onClick}>
+      Add a Coupon
+    </Button>
+  );
+}
 
 interface CouponDialogProps {
   /** The coupon to edit; without one a new coupon is added. */

@@ -7,7 +7,7 @@ import {
   type DiscountType,
   PERSONAL_CATEGORIES,
 } from '#contract/coupons.ts';
-import { amountText, parseAmount } from './amounts.ts';
+import { amountText, parseAmount } from './wording.ts';
 
 /** What stands in the form's fields: text where people type. */
 export interface CouponFormValues {

@@ -15,7 +15,6 @@ import { ConfirmDialog, DialogFooter } from '#web/components/dialog.tsx';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { CATEGORY_NAMES } from './categories.ts';
 import classes from './coupon-form.module.css';
 import { DescriptionField, ExpiryFields, TermsField, WorthFields } from './coupon-form-fields.tsx';
 import {
@@ -28,9 +27,9 @@ import {
   toPayload,
   valuesOf,
 } from './coupon-form-values.ts';
-import { CodeField } from './validate/code-field.tsx';
+import { CodeField, useCodeCheck } from './validate/code-field.tsx';
 import { CodePictures } from './validate/code-pictures.tsx';
-import { useCodeCheck } from './validate/use-code-check.ts';
+import { CATEGORY_NAMES } from './wording.ts';
 
 interface CouponFormProps {
   /** The coupon to edit; without one a new coupon is made. */

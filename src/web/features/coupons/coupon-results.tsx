@@ -1,14 +1,16 @@
 import { Button, Loader, Title } from '@mantine/core';
-import { type ReactNode, type Ref, type RefObject, useEffect } from 'react';
+import { type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { countText, PagedList, type PageQuery } from '#web/components/paged-list.tsx';
-import { CouponGrid, CouponGridSkeleton } from './coupon-grid.tsx';
-import classes from './coupon-results.module.css';
+import { Repeat } from '#web/components/repeat.tsx';
+import classes from './coupon-list.module.css';
 import { activeFilters, type ChangeFilters, type Filters, NO_FILTERS, PAGE_SIZE } from './filters.ts';
+import { isExpired } from './wording.ts';
 
 interface CouponResultsProps {
   /** The count above the tickets, which takes the focus when the tickets have been exchanged for others. */
@@ -31,8 +33,30 @@ interface CouponResultsProps {
 const HEADER_PX = 72;
 
 /** '1 coupon', '12 coupons', '200+ coupons'. */
-export function couponCount(page: Pick<Page<Coupon>, 'total' | 'totalIsCapped'>): string {
+export function couponCount(page: CountedPage): string {
   return `${countText(page)} ${page.total === 1 ? 'coupon' : 'coupons'}`;
+}
+
+type CountedPage = Pick<Page<Coupon>, 'total' | 'totalIsCapped'>;
+
+interface CouponCountProps {
+  readonly page: CountedPage | undefined;
+  /** Whether another page is loading. */
+  readonly isStale?: boolean;
+  /** With it the count can take the focus. */
+  readonly ref?: Ref<HTMLHeadingElement>;
+}
+
+/** The heading above a list of coupons: how many they are. */
+export function CouponCount({ page, isStale, ref }: CouponCountProps) {
+  return (
+    <div className={classes.head}>
+      <Title order={2} size="h4" ref={ref} tabIndex={ref ? -1 : undefined} className={classes.count}>
+        <span role="status">{page ? couponCount(page) : 'Looking for coupons …'}</span>
+      </Title>
+      {isStale && <Loader size={16} color="gray" aria-hidden="true" />}
+    </div>
+  );
 }
 
 /**
@@ -50,44 +74,66 @@ export function useShowResults(count: RefObject<HTMLHeadingElement | null>, onCh
 
 /** A page of coupons with its count and page numbers, or why there is none. */
 export function CouponResults(props: CouponResultsProps) {
-  const { ref, query, filters, onShow, renderActions, onNearPages } = props;
-  const { data, error, isPlaceholderData } = query;
-  useLastPage(query, filters.page, props.onChange);
+  const { ref, query, filters, onChange, onShow, renderActions, onNearPages } = props;
+  useLastPage(query, filters.page, (page) => onChange({ page }, { replace: true }));
   return (
-    <>
-      {(data || !error) && (
-        <div className={classes.head}>
-          <Title order={2} size="h4" ref={ref} tabIndex={-1} className={classes.count}>
-            <span role="status">{data ? couponCount(data) : 'Looking for coupons …'}</span>
-          </Title>
-          {isPlaceholderData && <Loader size={16} color="gray" aria-hidden="true" />}
-        </div>
-      )}
-      <PagedList
-        query={query}
-        page={filters.page}
-        pageSize={PAGE_SIZE}
-        onChange={(page) => onShow({ page })}
-        onNearPages={onNearPages}
-        label="Coupons"
-        gap="md"
-        errorTitle={TEXTS.coupons.loadFailed}
-        skeleton={<CouponGridSkeleton />}
-        empty={<NoCoupons {...props} />}
-      >
-        {(coupons) => <CouponGrid label="Coupons" coupons={coupons} renderActions={renderActions} />}
-      </PagedList>
-    </>
+    <PagedList
+      query={query}
+      page={filters.page}
+      pageSize={PAGE_SIZE}
+      onChange={(page) => onShow({ page })}
+      onNearPages={onNearPages}
+      label="Coupons"
+      gap="md"
+      errorTitle={TEXTS.coupons.loadFailed}
+      head={<CouponCount ref={ref} page={query.data} isStale={query.isPlaceholderData} />}
+      skeleton={<CouponGridSkeleton />}
+      empty={<NoCoupons {...props} />}
+    >
+      {(coupons) => <CouponGrid label="Coupons" coupons={coupons} renderActions={renderActions} />}
+    </PagedList>
   );
 }
 
-/** A page that has emptied since (the last coupon on it is gone, the link is old) gives way to the last one. */
-function useLastPage({ data, isPlaceholderData }: PageQuery<Coupon>, page: number, onChange: ChangeFilters) {
-  const last =
-    data && !isPlaceholderData && data.items.length === 0 ? Math.ceil(data.total / PAGE_SIZE) : null;
+/** Goes to the last page of a list when the page in the address is empty: its last coupon has gone, or the link is old. */
+export function useLastPage(query: PageQuery<Coupon>, page: number, onLast: (page: number) => void) {
+  const { data, isPlaceholderData } = query;
+  const isEmpty = data !== undefined && !isPlaceholderData && data.items.length === 0;
+  const last = isEmpty ? Math.ceil(data.total / PAGE_SIZE) : 0;
+  const goTo = useEffectEvent(onLast);
   useEffect(() => {
-    if (last !== null && last > 0 && last < page) onChange({ page: last }, { replace: true });
-  }, [last, page, onChange]);
+    if (last > 0 && last < page) goTo(last);
+  }, [last, page]);
+}
+
+interface CouponGridProps {
+  readonly label: string;
+  readonly coupons: readonly Coupon[];
+  readonly renderActions: (coupon: Coupon) => ReactNode;
+}
+
+/** Tickets side by side, as many as there is room for. */
+export function CouponGrid({ label, coupons, renderActions }: CouponGridProps) {
+  return (
+    <ul className={classes.grid} aria-label={label}>
+      {coupons.map((coupon) => (
+        <li key={coupon.id} className={classes.item} data-expired={isExpired(coupon) || undefined}>
+          <CouponTicket coupon={coupon} actions={renderActions(coupon)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A page of tickets that is still coming. */
+export function CouponGridSkeleton() {
+  return (
+    <div className={classes.grid}>
+      <Repeat count={PAGE_SIZE}>
+        <CouponTicketSkeleton />
+      </Repeat>
+    </div>
+  );
 }
 
 function NoCoupons({ filters, onShow, addButton, noneText }: CouponResultsProps) {

@@ -2,9 +2,7 @@ import { Button, Chip, Group, Stack, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { CATEGORIES, EXPIRY_CHOICES, MERCHANT_MAX } from '#contract/coupons.ts';
 import type { Cents } from '#contract/money.ts';
-import { amountText, parseAmount } from './amounts.ts';
-import { CATEGORY_NAMES } from './categories.ts';
-import classes from './filter-panel.module.css';
+import classes from './coupon-list.module.css';
 import {
   activeFilters,
   type ChangeFilters,
@@ -14,6 +12,7 @@ import {
   valueBound,
 } from './filters.ts';
 import { useDraft } from './use-draft.ts';
+import { amountText, CATEGORY_NAMES, parseAmount } from './wording.ts';
 
 interface FilterPanelProps {
   readonly filters: Filters;

@@ -18,8 +18,7 @@ import {
   pageNumber,
   searchText,
 } from '#web/lib/address.ts';
-import { amountText, parseAmount } from './amounts.ts';
-import { CATEGORY_NAMES } from './categories.ts';
+import { amountText, CATEGORY_NAMES, parseAmount } from './wording.ts';
 
 type Category = (typeof CATEGORIES)[number];
 export type ExpiryDays = (typeof EXPIRY_CHOICES)[number];

@@ -1,9 +1,11 @@
-import { NativeSelect } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { COUPON_SORTS } from '#contract/coupons.ts';
+import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
+import { COUPON_SORTS, FULL_SEARCH_MIN, SHORT_SEARCH_REACH } from '#contract/coupons.ts';
+import { SEARCH_MAX } from '#contract/primitives.ts';
+import classes from './coupon-list.module.css';
 import { type ChangeFilters, type Filters, SORT_NAMES } from './filters.ts';
-import classes from './list-toolbar.module.css';
-import { SearchField } from './search-field.tsx';
+import { useDraft } from './use-draft.ts';
 
 interface ListToolbarProps {
   readonly filters: Filters;
@@ -46,5 +48,54 @@ export function ListToolbar({
         }}
       />
     </search>
+  );
+}
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: ChangeFilters;
+  /** Whether short terms reach less far, which is then said. */
+  readonly isShortLimited?: boolean;
+}
+
+const SHORT_HINT = `One or two letters look through the newest ${SHORT_SEARCH_REACH.toLocaleString('en')} coupons only.`;
+
+/** A search box that searches when the typing pauses. */
+function SearchField({ label, value, onChange, isShortLimited }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const field = useDraft({
+    value,
+    normalise: (text) => text.trim(),
+    onCommit: (search, options) => onChange({ search }, options),
+  });
+  const length = field.draft.trim().length;
+  const isShort = isShortLimited && length > 0 && length < FULL_SEARCH_MIN;
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      aria-label={label}
+      placeholder={`${label}...`}
+      maxLength={SEARCH_MAX}
+      leftSection={<IconSearch size={18} aria-hidden="true" />}
+      value={field.draft}
+      onChange={(event) => field.type(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && field.commitNow()}
+      onBlur={field.leave}
+      inputWrapperOrder={['label', 'input', 'description']}
+      description={isShort ? `${SHORT_HINT} Type ${FULL_SEARCH_MIN} or more to search them all.` : undefined}
+      rightSection={
+        field.draft !== '' && (
+          <CloseButton
+            aria-label="Clear search"
+            onClick={() => {
+              field.clear();
+              input.current?.focus();
+            }}
+          />
+        )
+      }
+    />
   );
 }

@@ -1,13 +1,17 @@
+import { CloseButton, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
+import type { Coupon } from '#contract/coupons.ts';
+import { idSchema } from '#contract/primitives.ts';
+import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { defineAddress, plainText, useAddress } from '#web/lib/address.ts';
-import classes from './coupon-browser.module.css';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { OwnerActions } from './coupon-actions.tsx';
+import classes from './coupon-list.module.css';
 import { CouponResults, useShowResults } from './coupon-results.tsx';
 import { FILTERS_ADDRESS } from './filters.ts';
-import { LinkedCoupon } from './linked-coupon.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import { OwnerActions } from './owner-actions.tsx';
-import { useOwnCoupons } from './queries.ts';
-import { useOwnerDialogs } from './use-owner-dialogs.tsx';
+import { useOwnerDialogs } from './owner-dialogs.tsx';
+import { useCoupon, useOwnCoupons } from './queries.ts';
 
 const LINK = defineAddress({ coupon: plainText });
 
@@ -56,4 +60,42 @@ export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
       {owner.dialogs}
     </>
   );
+}
+
+interface LinkedCouponProps {
+  /** As the address has it. */
+  readonly id: string;
+  readonly renderActions: (coupon: Coupon) => ReactNode;
+  readonly onClose: () => void;
+}
+
+/** The own coupon that a link leads to, on top of the list, whichever page of it it is on. */
+function LinkedCoupon({ id, renderActions, onClose }: LinkedCouponProps) {
+  const { user } = useViewer();
+  const parsed = idSchema.safeParse(Number(id)).data ?? null;
+  const { data: coupon, isLoading } = useCoupon(parsed);
+  const isOwn = coupon?.ownerId === user?.id;
+  return (
+    <Paper component="section" className={classes.linked} aria-labelledby="linked-coupon" radius="lg">
+      <Group justify="space-between" wrap="nowrap" mb="sm">
+        <Title order={2} size="h4" id="linked-coupon">
+          {isLoading ? (
+            <Skeleton component="span" display="inline-block" w={160} h={20} />
+          ) : (
+            titleOf(coupon, isOwn)
+          )}
+        </Title>
+        <CloseButton size={44} iconSize={20} aria-label="Show all coupons" onClick={onClose} />
+      </Group>
+      <div className={classes.linkedTicket}>
+        {isLoading && <CouponTicketSkeleton />}
+        {coupon && isOwn && <CouponTicket coupon={coupon} actions={renderActions(coupon)} />}
+        {!isLoading && !(coupon && isOwn) && <Text>It has changed hands, or it was deleted.</Text>}
+      </div>
+    </Paper>
+  );
+}
+
+function titleOf(coupon: Coupon | undefined, isOwn: boolean): string {
+  return coupon && isOwn ? 'Here it is' : 'This coupon is not yours any more';
 }

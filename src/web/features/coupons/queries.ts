@@ -83,6 +83,25 @@ export function useRevealCode() {
   return trpc.coupons.reveal.useMutation({ gcTime: 0 });
 }
 
+/**
+ * Asks for a verdict on a code. Nothing keeps code or answer once nobody shows them. What its programme says of a
+ * listed coupon marks that coupon, which is then refetched.
+ */
+export function useValidate() {
+  const refresh = useRefresh();
+  return trpc.coupons.validate.useMutation({
+    gcTime: 0,
+    onSuccess: ({ details }, { couponId }) => {
+      if (couponId && details.confirmed) void refresh(['coupons.byId', { id: couponId }], 'coupons.list');
+    },
+  });
+}
+
+/** Reads the codes off an uploaded picture. */
+export function useExtractCode() {
+  return trpc.images.extractCode.useMutation({ gcTime: 0 });
+}
+
 interface SavedChange {
   readonly couponId: number;
   readonly isSaved: boolean;

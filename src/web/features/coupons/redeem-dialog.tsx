@@ -1,13 +1,14 @@
 import { Alert, Button, Tabs, Text } from '@mantine/core';
-import { IconArrowsMaximize, IconArrowsMinimize, IconRefresh } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
+import { IconArrowsMaximize, IconArrowsMinimize, IconEye, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Coupon, RevealedCode } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
-import { CodeLooks } from './code-looks.tsx';
-import { CodePicture, CodeText } from './code-views.tsx';
+import { CodeLooks, CodePicture, CodeText } from './code-views.tsx';
+import { useRevealCode } from './queries.ts';
 import classes from './redeem-dialog.module.css';
 
 export type RedeemableCoupon = Pick<
@@ -120,5 +121,49 @@ function Ways({ coupon, revealed }: Pick<RedeemDialogProps, 'coupon' | 'revealed
         </Tabs.Panel>
       )}
     </Tabs>
+  );
+}
+
+interface RedeemButtonProps {
+  readonly coupon: RedeemableCoupon;
+  /** Whether this is what the screen is for. */
+  readonly isPrimary?: boolean;
+  /** Whether it shares a row with others on a small ticket. */
+  readonly isCompact?: boolean;
+}
+
+/**
+ * Opens the dialog with an own coupon's code. Each press is a look that is recorded, so nothing but a press asks for
+ * the code; and once the dialog is closed, nothing in the page keeps it.
+ */
+export function RedeemButton({ coupon, isPrimary, isCompact }: RedeemButtonProps) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const reveal = useRevealCode();
+  const look = () => reveal.mutate({ id: coupon.id });
+  return (
+    <>
+      <Button
+        variant={isPrimary ? 'filled' : 'default'}
+        leftSection={!isCompact && <IconEye size={18} aria-hidden="true" />}
+        px={isCompact ? 12 : undefined}
+        onClick={() => {
+          dialog.open();
+          look();
+        }}
+      >
+        Show code
+      </Button>
+      <RedeemDialog
+        coupon={coupon}
+        opened={isOpen}
+        revealed={reveal.data}
+        error={reveal.error}
+        onRetry={look}
+        onClose={() => {
+          dialog.close();
+          reveal.reset();
+        }}
+      />
+    </>
   );
 }

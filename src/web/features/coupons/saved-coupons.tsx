@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Title } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconBookmarkOff } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
@@ -11,10 +11,8 @@ import { PagedList } from '#web/components/paged-list.tsx';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
-import browserClasses from './coupon-browser.module.css';
-import { CouponGrid, CouponGridSkeleton } from './coupon-grid.tsx';
-import classes from './coupon-results.module.css';
-import { couponCount } from './coupon-results.tsx';
+import classes from './coupon-list.module.css';
+import { CouponCount, CouponGrid, CouponGridSkeleton, useLastPage } from './coupon-results.tsx';
 import { PAGE_SIZE } from './filters.ts';
 import { useSavedCoupons, useSetSaved } from './queries.ts';
 import { showSaveFailure } from './saved-toggle.tsx';
@@ -29,7 +27,8 @@ interface SavedCouponsProps {
 /** What the viewer has saved for later, page by page. */
 export function SavedCoupons({ renderActions }: SavedCouponsProps) {
   const [page, setPage] = usePageNumber(PAGE_SIZE);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useSavedCoupons(page);
+  const query = useSavedCoupons(page);
+  useLastPage(query, page, (last) => setPage(last, { replace: true }));
   const keep = useSetSaved({ onSuccess: () => toasts.neutral('Back in Saved'), onError: showSaveFailure });
   const drop = useSetSaved({
     onSuccess: ({ couponId }) =>
@@ -42,14 +41,10 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
     onError: showSaveFailure,
   });
 
-  // Let go of a moment ago, and on its way out of the list.
+  // A coupon that was removed a moment ago is still in the data.
+  const { data } = query;
   const items = data?.items.filter(({ isSaved }) => isSaved) ?? [];
   const shown = data && { ...data, items, total: data.total - (data.items.length - items.length) };
-  const isEmptied = data !== undefined && !isPlaceholderData && data.items.length === 0;
-  useEffect(() => {
-    // The last one on it has gone.
-    if (isEmptied && page > 1) setPage(page - 1);
-  }, [isEmptied, page, setPage]);
 
   const remove = ({ id }: Coupon) => {
     drop.mutate({ couponId: id, isSaved: false });
@@ -72,22 +67,16 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
   );
 
   return (
-    <div id={LIST_ID} tabIndex={-1} className={`${browserClasses.results} ${browserClasses.own}`}>
-      {(shown ? shown.total > 0 : !error) && (
-        <div className={classes.head}>
-          <Title order={2} size="h4" className={classes.count}>
-            <span role="status">{shown ? couponCount(shown) : 'Looking for coupons …'}</span>
-          </Title>
-        </div>
-      )}
+    <div id={LIST_ID} tabIndex={-1} className={`${classes.results} ${classes.own}`}>
       <PagedList
-        query={{ data: shown, error, isFetching, isPlaceholderData, refetch }}
+        query={{ ...query, data: shown }}
         page={page}
         pageSize={PAGE_SIZE}
         onChange={setPage}
         label="Saved coupons"
         gap="md"
         errorTitle={TEXTS.coupons.loadFailed}
+        head={shown?.total !== 0 && <CouponCount page={shown} />}
         skeleton={<CouponGridSkeleton />}
         empty={<NothingSaved />}
       >

@@ -45,8 +45,6 @@ export function useDraft({ value, normalise, onCommit }: DraftOptions) {
 
   return {
     draft,
-    /** The draft is on its way or cannot hold. */
-    isAhead: normalise(draft) !== value,
     type: (text: string) => {
       setDraft(text);
       commitSoon(text);

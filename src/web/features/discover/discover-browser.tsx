@@ -1,24 +1,30 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button, Skeleton, Tabs } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { MERCHANT_MAX } from '#contract/coupons.ts';
+import { OFFERS_PER_MERCHANT } from '#contract/discover.ts';
 import { paths } from '#contract/pages.ts';
 import { EmptyTableDrawing, SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/error-state.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
-import { useAddress } from '#web/lib/address.ts';
+import { defineAddress, keyed, pageNumber, searchText, useAddress } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './discover.module.css';
-import { DISCOVER_ADDRESS } from './discover-address.ts';
-import { DiscoverSkeleton, OfferGridSkeleton } from './discover-skeleton.tsx';
-import { MerchantOffers } from './merchant-offers.tsx';
-import { MerchantTabs, merchantOf, tabValue } from './merchant-tabs.tsx';
+import { MerchantOffers, OfferGridSkeleton } from './merchant-offers.tsx';
+import { MerchantTabs, MerchantTabsSkeleton, merchantOf, tabValue } from './merchant-tabs.tsx';
 import { useMerchants } from './queries.ts';
+
+/** Which merchants are listed, which one is open (by default the first), and which page of its offers. */
+const ADDRESS = defineAddress({
+  search: keyed('q', searchText(MERCHANT_MAX)),
+  merchant: searchText(MERCHANT_MAX),
+  page: pageNumber(OFFERS_PER_MERCHANT),
+});
 
 /** Merchants, and the public codes of the one that the address names. */
 export function DiscoverBrowser() {
-  const [{ search, merchant, page }, change] = useAddress(DISCOVER_ADDRESS);
+  const [{ search, merchant, page }, change] = useAddress(ADDRESS);
   const merchants = useMerchants(search);
   const isWide = !useIsBelow('sm');
 
@@ -110,5 +116,24 @@ function NoMatch({ onReset }: { onReset: () => void }) {
         </Button>
       }
     />
+  );
+}
+
+/** Merchants and offers that are still coming. */
+function DiscoverSkeleton() {
+  return (
+    <div className={classes.browser} aria-busy="true">
+      <div className={classes.side}>
+        <Skeleton height={36} />
+        <MerchantTabsSkeleton />
+      </div>
+      <div className={classes.offers}>
+        <div className={classes.head}>
+          <Skeleton height={28} width={220} />
+          <Skeleton height={36} width={130} radius="xl" />
+        </div>
+        <OfferGridSkeleton />
+      </div>
+    </div>
   );
 }

@@ -8,6 +8,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as DiscoverPage } from '#web/pages/discover.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { shortTerms } from './offer-ticket.tsx';
 
 let server: TestApp;
 let me: Actor;
@@ -212,4 +213,15 @@ describe('importing', () => {
     await screen.findByText(TEXTS.discover.importAllFailedText);
     expect(screen.getByRole('button', { name: 'Import All' })).toBeTruthy();
   });
+});
+
+it.each([
+  ['Weekdays only', 'Weekdays only'],
+  ['x'.repeat(80), 'x'.repeat(80)],
+  ['x'.repeat(81), `${'x'.repeat(80)}…`],
+  [`${'x'.repeat(79)} yyy`, `${'x'.repeat(79)}…`],
+  // No half of a character is left behind.
+  ['🎟'.repeat(81), `${'🎟'.repeat(80)}…`],
+])('terms are cut after 80 characters: %s', (terms, shown) => {
+  expect(shortTerms(terms)).toBe(shown);
 });

@@ -1,14 +1,17 @@
-import { Loader, Title } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { Button, Loader, Progress, Title } from '@mantine/core';
+import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { OFFERS_PER_MERCHANT } from '#contract/discover.ts';
+import { IMPORT_ALL_MAX, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
 import classes from './discover.module.css';
-import { OfferGridSkeleton } from './discover-skeleton.tsx';
-import { ImportAll } from './import-all.tsx';
 import { OfferTicket } from './offer-ticket.tsx';
-import { type KnownGroup, useOffers } from './queries.ts';
+import { type KnownGroup, useImportAll, useOffers } from './queries.ts';
 
 interface MerchantOffersProps {
   readonly merchant: string;
@@ -21,73 +24,125 @@ interface MerchantOffersProps {
 /** The public codes of one merchant, page by page, to be imported one by one or all at once. */
 export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffersProps) {
   const query = useOffers({ merchant, page }, known);
-  const { data, error, isPlaceholderData } = query;
-  const head = useRef<HTMLHeadingElement>(null);
+  const { data, isPlaceholderData } = query;
+  const title = useRef<HTMLHeadingElement>(null);
 
   const total = known?.total ?? data?.total ?? 0;
   const isAllThere = data !== undefined && total <= data.items.length;
   const show = (next: number) => {
     onPage(next);
-    head.current?.focus({ preventScroll: true });
-    head.current?.scrollIntoView({ block: 'start' });
+    title.current?.focus({ preventScroll: true });
+    title.current?.scrollIntoView({ block: 'start' });
   };
 
+  const head = (
+    <div className={classes.head}>
+      <div className={classes.merchant}>
+        <Title order={2} size="h3" ref={title} tabIndex={-1} className={classes.title}>
+          {merchant}
+        </Title>
+        <span role="status" className={classes.count}>
+          {data ? offerCount(total, !known && data.totalIsCapped) : 'Looking for offers …'}
+        </span>
+        {isPlaceholderData && <Loader size={16} color="gray" aria-hidden="true" />}
+      </div>
+      {data &&
+        data.items.length > 0 &&
+        (isAllThere && data.items.every(({ isImported }) => isImported) ? (
+          <span className={classes.done}>
+            <IconCheck size={18} aria-hidden="true" /> All in My Coupons
+          </span>
+        ) : (
+          <ImportAll merchant={merchant} total={total} />
+        ))}
+    </div>
+  );
+
   return (
-    <>
-      {(data || !error) && (
-        <div className={classes.head}>
-          <div className={classes.merchant}>
-            <Title order={2} size="h3" ref={head} tabIndex={-1} className={classes.title}>
-              {merchant}
-            </Title>
-            <span role="status" className={classes.count}>
-              {data ? offerCount(total, !known && data.totalIsCapped) : 'Looking for offers …'}
-            </span>
-            {isPlaceholderData && <Loader size={16} color="gray" aria-hidden="true" />}
-          </div>
-          {data &&
-            data.items.length > 0 &&
-            (isAllThere && data.items.every(({ isImported }) => isImported) ? (
-              <span className={classes.done}>
-                <IconCheck size={18} aria-hidden="true" /> All in My Coupons
-              </span>
-            ) : (
-              <ImportAll merchant={merchant} total={total} />
-            ))}
-        </div>
+    <PagedList
+      query={query}
+      page={page}
+      pageSize={OFFERS_PER_MERCHANT}
+      onChange={show}
+      label="Offers"
+      gap={0}
+      errorTitle="The offers could not be read"
+      head={head}
+      skeleton={<OfferGridSkeleton />}
+      empty={
+        <EmptyState
+          title="Nothing from this merchant at the moment"
+          text="Its offers have run out. Choose another merchant."
+          titleOrder={3}
+        />
+      }
+    >
+      {(offers) => (
+        <ul className={classes.grid} aria-label={`Offers of ${merchant}`}>
+          {offers.map((offer) => (
+            <li key={offer.id}>
+              <OfferTicket offer={offer} />
+            </li>
+          ))}
+        </ul>
       )}
-      <PagedList
-        query={query}
-        page={page}
-        pageSize={OFFERS_PER_MERCHANT}
-        onChange={show}
-        label="Offers"
-        gap={0}
-        errorTitle="The offers could not be read"
-        skeleton={<OfferGridSkeleton />}
-        empty={
-          <EmptyState
-            title="Nothing from this merchant at the moment"
-            text="Its offers have run out. Choose another merchant."
-            titleOrder={3}
-          />
-        }
-      >
-        {(offers) => (
-          <ul className={classes.grid} aria-label={`Offers of ${merchant}`}>
-            {offers.map((offer) => (
-              <li key={offer.id}>
-                <OfferTicket offer={offer} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </PagedList>
-    </>
+    </PagedList>
   );
 }
 
 /** '1 offer', '12 offers', or '10000+ offers' where nobody counts further. */
 function offerCount(total: number, isCapped: boolean): string {
   return `${total}${isCapped ? '+' : ''} ${total === 1 ? 'offer' : 'offers'}`;
+}
+
+/** Offers that are still coming. */
+export function OfferGridSkeleton() {
+  return (
+    <div className={classes.grid} aria-busy="true">
+      <Repeat count={6}>
+        <CouponTicketSkeleton />
+      </Repeat>
+    </div>
+  );
+}
+
+interface ImportAllProps {
+  readonly merchant: string;
+  /** How many offers the merchant has. */
+  readonly total: number;
+}
+
+/** Takes a merchant's offers into the viewer's own coupons, as many as go at once; says how many they were. */
+function ImportAll({ merchant, total }: ImportAllProps) {
+  const importAll = useImportAll({
+    onSuccess: (count) => {
+      if (count === 0) toasts.neutral('Nothing new to import', 'You have all of these in My Coupons.');
+      else
+        toasts.success(`${count} ${count === 1 ? 'coupon' : 'coupons'} imported`, afterwards(count, total));
+    },
+    onError: (error) =>
+      toasts.failure(TEXTS.discover.importFailed, writeErrorText(error, TEXTS.discover.importAllFailedText)),
+  });
+  if (importAll.isPending) {
+    return (
+      <div className={classes.progress} role="status">
+        Importing {Math.min(total, IMPORT_ALL_MAX)} offers …
+        <Progress value={100} animated striped aria-label={`Importing the offers of ${merchant}`} />
+      </div>
+    );
+  }
+  return (
+    <Button
+      leftSection={<IconDownload size={18} aria-hidden="true" />}
+      onClick={() => importAll.mutate({ merchant })}
+    >
+      Import All
+    </Button>
+  );
+}
+
+function afterwards(count: number, total: number): string {
+  return count === IMPORT_ALL_MAX && total > IMPORT_ALL_MAX
+    ? `${IMPORT_ALL_MAX} go at once. Press Import All again for the next ones.`
+    : 'You find them in My Coupons.';
 }

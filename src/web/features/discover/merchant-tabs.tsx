@@ -25,8 +25,6 @@ export function merchantOf(value: string): string {
   return decodeURIComponent(value);
 }
 
-const PLACES = [70, 45, 60, 80, 50, 65, 40, 75];
-
 /** One tab for each merchant: a column on a desk, a row to be pushed along on a phone. */
 export function MerchantTabs(props: MerchantTabsProps) {
   const { groups, selected, isLoading, hasMore, isCapped, isFetching, onMore } = props;
@@ -40,15 +38,7 @@ export function MerchantTabs(props: MerchantTabsProps) {
     if (tab && row.current) row.current.scrollLeft = tab.offsetLeft - row.current.offsetLeft - 16;
   }, [selected, isLoading]);
 
-  if (isLoading) {
-    return (
-      <div className={classes.merchants} aria-busy="true">
-        {PLACES.map((width) => (
-          <Skeleton key={width} className={classes.waiting} width={`${width}%`} />
-        ))}
-      </div>
-    );
-  }
+  if (isLoading) return <MerchantTabsSkeleton />;
   return (
     <div ref={row} className={classes.merchants}>
       <Tabs.List className={classes.tabs} aria-label="Merchants">
@@ -79,5 +69,17 @@ function MerchantTab({ merchant, total }: { merchant: string; total?: number }) 
         </span>
       )}
     </Tabs.Tab>
+  );
+}
+
+const WIDTHS = [70, 45, 60, 80, 50, 65, 40, 75];
+
+export function MerchantTabsSkeleton() {
+  return (
+    <div className={classes.merchants} aria-busy="true">
+      {WIDTHS.map((width) => (
+        <Skeleton key={width} className={classes.waiting} width={`${width}%`} />
+      ))}
+    </div>
   );
 }

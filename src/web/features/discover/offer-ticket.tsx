@@ -1,7 +1,7 @@
 import { Anchor, Button, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconDownload, IconExternalLink } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import type { DiscoverCoupon } from '#contract/discover.ts';
+import { type DiscoverCoupon, TERMS_SHOWN } from '#contract/discover.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, type TicketCoupon } from '#web/components/coupon-ticket.tsx';
@@ -10,7 +10,6 @@ import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './discover.module.css';
 import { useImport } from './queries.ts';
-import { shortTerms } from './short-terms.ts';
 
 /** A public code as a ticket: it belongs to nobody yet. */
 function toTicket({ id, title, merchant, value, discountType, expiryDate, isVerified }: DiscoverCoupon) {
@@ -92,4 +91,10 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
       )}
     </CouponTicket>
   );
+}
+
+/** An offer's terms as far as a card shows them (spec/3 section 2); whole once it is imported. */
+export function shortTerms(terms: string): string {
+  const characters = [...terms];
+  return characters.length > TERMS_SHOWN ? `${characters.slice(0, TERMS_SHOWN).join('').trimEnd()}…` : terms;
 }

@@ -15,7 +15,7 @@ import { DescriptionField, ExpiryFields, TermsField, WorthFields } from '../coup
 import { type CouponFormValues, checkCoupon, fieldOf } from '../coupon-form-values.ts';
 import { useCreateCoupon } from '../queries.ts';
 import { knowsEverything, prefill, type Subject, toValidatedPayload } from './add-values.ts';
-import classes from './coupon-validator.module.css';
+import classes from './validate.module.css';
 import { worthText } from './wording.ts';
 
 interface AddValidatedProps {

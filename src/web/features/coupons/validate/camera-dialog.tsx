@@ -2,14 +2,14 @@ import { Alert, Button, Loader, Stack, Text } from '@mantine/core';
 import { IconCameraOff } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Dialog, DialogFooter } from '#web/components/dialog.tsx';
-import classes from './camera-dialog.module.css';
-import type { ReadCode } from './found-codes.tsx';
+import type { SeenCode } from '#web/lib/code-reader.ts';
 import { type CameraState, useCamera } from './use-camera.ts';
+import classes from './validate.module.css';
 
 interface CameraDialogProps {
   readonly opened: boolean;
   /** Codes were seen; the camera is off by then. */
-  readonly onRead: (codes: readonly ReadCode[]) => void;
+  readonly onRead: (codes: readonly SeenCode[]) => void;
   readonly onClose: () => void;
 }
 

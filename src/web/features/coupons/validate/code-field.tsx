@@ -3,11 +3,33 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { RefObject } from 'react';
 import { CODE_MAX } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
+import type { ValidationResult } from '#contract/validation.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import type { CouponFormValues } from '../coupon-form-values.ts';
-import classes from './code-field.module.css';
+import classes from './code-fields.module.css';
 import { ResultPanel } from './result-panel.tsx';
-import type { CodeCheck } from './use-code-check.ts';
+import { useVerdict } from './use-verdict.ts';
+
+interface CodeCheck {
+  /** The verdict on what stands in the fields now; null once they say something else. */
+  readonly result: ValidationResult | null;
+  readonly isPending: boolean;
+  /** Has it judged; both are given. */
+  readonly check: () => void;
+}
+
+/** Has a form's code judged. A verdict is about one code of one merchant: it does not outlive a change of either. */
+export function useCodeCheck(fields: { readonly merchant: string; readonly code: string }): CodeCheck {
+  const { verdict, ask, isPending } = useVerdict<string>(TEXTS.validation.invalidTitle);
+  const merchant = fields.merchant.trim();
+  const codeValue = fields.code.trim();
+  const subject = JSON.stringify([merchant, codeValue]);
+  return {
+    result: verdict?.subject === subject ? verdict.result : null,
+    isPending,
+    check: () => void ask({ merchant, codeValue }, subject),
+  };
+}
 
 interface CodeFieldProps {
   readonly form: UseFormReturnType<CouponFormValues>;
@@ -31,14 +53,14 @@ export function CodeField({ form, check, description, buttonRef }: CodeFieldProp
     toasts.failure(TEXTS.validation.missingInformation, TEXTS.validation.bothRequired);
   };
   return (
-    <div className={classes.field}>
+    <div className={classes.codeField}>
       <TextInput
         label="Coupon code"
         description={description}
         maxLength={CODE_MAX}
         autoComplete="off"
         autoCapitalize="off"
-        classNames={{ input: classes.code }}
+        classNames={{ input: classes.codeInput }}
         spellCheck={false}
         inputContainer={(input) => (
           <div className={classes.row}>

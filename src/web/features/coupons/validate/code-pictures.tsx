@@ -4,11 +4,11 @@ import { useState } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
 import type { ImageKind } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
+import type { SeenCode } from '#web/lib/code-reader.ts';
 import type { CouponFormValues } from '../coupon-form-values.ts';
-import classes from './code-pictures.module.css';
-import type { ReadCode } from './found-codes.tsx';
+import { useExtractCode } from '../queries.ts';
+import classes from './code-fields.module.css';
 import { PictureField } from './picture-field.tsx';
-import { useExtractCode } from './queries.ts';
 import { formatName } from './wording.ts';
 
 interface CodePicturesProps {
@@ -54,7 +54,7 @@ type CodePictureProps = (typeof FIELDS)[number] & {
 };
 
 function CodePicture({ kind, field, label, failText, form, stored }: CodePictureProps) {
-  const [codes, setCodes] = useState<readonly ReadCode[] | null>(null);
+  const [codes, setCodes] = useState<readonly SeenCode[] | null>(null);
   const { mutate } = useExtractCode();
   const change = form.values[field];
 
@@ -63,7 +63,7 @@ function CodePicture({ kind, field, label, failText, form, stored }: CodePicture
     form.clearFieldError(field);
     setCodes(null);
     // A picture without a readable code is a picture all the same.
-    const onSuccess = (read: { codes: readonly ReadCode[] }) => setCodes(read.codes);
+    const onSuccess = (read: { codes: readonly SeenCode[] }) => setCodes(read.codes);
     mutate({ imageUrl: url, imageType: kind }, { onSuccess });
   };
   const remove = () => {
@@ -97,8 +97,8 @@ function CodePicture({ kind, field, label, failText, form, stored }: CodePicture
       <div aria-live="polite">
         {codes?.map(({ text, format }) => (
           <Group key={`${format} ${text}`} className={classes.offer} gap="sm" justify="space-between">
-            <Text size="sm" className={classes.found}>
-              <span className={classes.code}>{text}</span> ({formatName(format)})
+            <Text size="sm" className={classes.foundText}>
+              <span className={classes.foundCode}>{text}</span> ({formatName(format)})
             </Text>
             {form.values.code.trim() === text ? (
               <Text size="sm" c="dimmed">

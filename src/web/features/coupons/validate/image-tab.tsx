@@ -1,26 +1,18 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCamera, IconScan } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ImageKind } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
+import type { SeenCode } from '#web/lib/code-reader.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { useExtractCode } from '../queries.ts';
 import type { CameraDialog } from './camera-dialog.tsx';
-import { FoundCodes, type ReadCode } from './found-codes.tsx';
 import { PictureField } from './picture-field.tsx';
-import { useExtractCode } from './queries.ts';
-import { KIND_NAMES } from './wording.ts';
-
-/** What has been gathered in one of the tabs. */
-export interface Scan {
-  /** The uploaded picture's address. */
-  readonly url: string | null;
-  readonly codes: readonly ReadCode[];
-  readonly chosen: string | null;
-}
-
-export const NO_SCAN: Scan = { url: null, codes: [], chosen: null };
+import { NO_SCAN, type Scan } from './use-validator.ts';
+import classes from './validate.module.css';
+import { formatName, KIND_NAMES } from './wording.ts';
 
 interface ImageTabProps {
   readonly kind: ImageKind;
@@ -75,7 +67,7 @@ export function ImageTab({
     else if (scan.url !== null) void read();
     else toasts.failure(TEXTS.validation.errorTitle, TEXTS.validation.imageRequired);
   };
-  const see = (codes: readonly ReadCode[]) => {
+  const see = (codes: readonly SeenCode[]) => {
     camera.close();
     // A picture uploaded before is not of this code, for all that is known.
     onRead({ url: null, codes, chosen: codes[0]?.text ?? null });
@@ -151,4 +143,50 @@ function useCameraDialog() {
     }
   };
   return { Dialog, isOpen, isLoading, open: load, close };
+}
+
+interface FoundCodesProps {
+  readonly codes: readonly SeenCode[];
+  readonly chosen: string | null;
+  readonly onChoose: (text: string) => void;
+}
+
+/** The code that was read; of several, which one is meant. */
+function FoundCodes({ codes, chosen, onChoose }: FoundCodesProps) {
+  const [only, ...others] = codes;
+  if (!only) return null;
+  if (others.length === 0) {
+    return (
+      <div className={classes.found}>
+        <Text size="sm" fw={500} id="found-code">
+          Code found
+        </Text>
+        <output className={classes.code} aria-labelledby="found-code">
+          {only.text}
+        </output>
+        <Text size="sm" c="dimmed">
+          {formatName(only.format)}
+        </Text>
+      </div>
+    );
+  }
+  return (
+    <Radio.Group
+      label={`${codes.length} codes found`}
+      description="Choose the one to check, then press Validate."
+      value={chosen}
+      onChange={onChoose}
+    >
+      <Stack gap="xs" mt="xs">
+        {codes.map(({ text, format }) => (
+          <Radio
+            key={`${format} ${text}`}
+            value={text}
+            label={<span className={classes.choice}>{text}</span>}
+            description={formatName(format)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
 }

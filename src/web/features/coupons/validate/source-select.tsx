@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { VALIDATION_SOURCES, type ValidationSource } from '#contract/validation.ts';
-import classes from './source-select.module.css';
+import classes from './validate.module.css';
 import { SOURCE_CHOICES } from './wording.ts';
 
 interface SourceSelectProps {

@@ -3,7 +3,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { isOffline, type ValidatePayload, type ValidationResult } from '#contract/validation.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { useValidate } from './queries.ts';
+import { useValidate } from '../queries.ts';
 
 export interface Verdict<Subject> {
   readonly result: ValidationResult;
@@ -17,7 +17,7 @@ export interface Verdict<Subject> {
  */
 export function useVerdict<Subject>(invalidTitle: string) {
   const validate = useValidate();
-  const { mutateAsync, reset } = validate;
+  const { mutateAsync } = validate;
   const [verdict, setVerdict] = useState<Verdict<Subject> | null>(null);
 
   const ask = useCallback(
@@ -33,11 +33,7 @@ export function useVerdict<Subject>(invalidTitle: string) {
     },
     [mutateAsync, invalidTitle],
   );
-  const forget = useCallback(() => {
-    setVerdict(null);
-    reset();
-  }, [reset]);
-  return { verdict, ask, forget, isPending: validate.isPending, error: validate.error };
+  return { verdict, ask, isPending: validate.isPending, error: validate.error };
 }
 
 /** What a verdict has to be noticed for; a good one speaks for itself where it stands. */

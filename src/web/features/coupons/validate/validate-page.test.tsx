@@ -10,7 +10,7 @@ import { Component as ValidateCouponPage } from '#web/pages/validate-coupon.tsx'
 import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 import { injectUploads } from '#web/testing/uploads.ts';
 import { answerOf, aVerdict } from '#web/testing/verdict.ts';
-import { forgetDraft } from './kept-draft.ts';
+import { forgetDraft } from './use-validator.ts';
 
 let server: TestApp;
 let me: Actor;

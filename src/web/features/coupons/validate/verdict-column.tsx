@@ -6,10 +6,10 @@ import { paths } from '#contract/pages.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { AddValidated } from './add-validated.tsx';
 import type { Subject } from './add-values.ts';
-import classes from './coupon-validator.module.css';
-import { keepDraft } from './kept-draft.ts';
 import { ResultPanel } from './result-panel.tsx';
+import { keepDraft } from './use-validator.ts';
 import type { Verdict } from './use-verdict.ts';
+import classes from './validate.module.css';
 import { OUTCOME_TITLES } from './wording.ts';
 
 interface VerdictColumnProps {

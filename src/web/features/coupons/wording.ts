@@ -1,4 +1,32 @@
-import { type Coupon, daysLeft, PERSONAL_CATEGORIES } from '#contract/coupons.ts';
+import { type Coupon, daysLeft, PERSONAL_CATEGORIES, type StoredCategory } from '#contract/coupons.ts';
+import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
+
+/** What each category is called. */
+export const CATEGORY_NAMES: Record<StoredCategory, string> = {
+  food: 'Food',
+  retail: 'Retail',
+  entertainment: 'Entertainment',
+  travel: 'Travel',
+  services: 'Services',
+  other: 'Other',
+  imported: 'Imported',
+  verified: 'Validated',
+  scraped: 'Found online',
+};
+
+/** Hundredths from what somebody typed ('10', '9.5', ' 9.50 '); null where it is no amount. */
+export function parseAmount(text: string): Cents | null {
+  try {
+    return decimalToCents(text.trim());
+  } catch {
+    return null;
+  }
+}
+
+/** An amount as one would type it: '10' or '9.50'. */
+export function amountText(cents: Cents): string {
+  return centsToDecimal(cents).replace(/\.00$/, '');
+}
 
 /** Whether a coupon's last day has passed. */
 export function isExpired({ expiryDate }: Pick<Coupon, 'expiryDate'>, now = new Date()): boolean {

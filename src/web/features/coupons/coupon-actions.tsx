@@ -1,9 +1,21 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
-import { IconArrowsLeftRight, IconCoin, IconShieldCheck } from '@tabler/icons-react';
+import {
+  IconArrowsLeftRight,
+  IconCoin,
+  IconLink,
+  IconPencil,
+  IconShieldCheck,
+  IconTrash,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
-import { dealObstacle } from './coupon-state.ts';
+import { paths } from '#contract/pages.ts';
+import { copyText } from '#web/lib/clipboard.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import classes from './coupon-actions.module.css';
+import { RedeemButton } from './redeem-dialog.tsx';
 import { SavedToggle } from './saved-toggle.tsx';
+import { dealObstacle, isPersonal, PERSONAL_USE } from './wording.ts';
 
 interface DealActionsProps {
   readonly coupon: Coupon;
@@ -102,5 +114,63 @@ function ValidateButton({ coupon, isLabelled, onClick }: ValidateButtonProps) {
     >
       <IconShieldCheck size={20} aria-hidden="true" color="var(--mantine-color-text)" />
     </ActionIcon>
+  );
+}
+
+interface OwnerActionsProps {
+  readonly coupon: Coupon;
+  readonly onEdit: (coupon: Coupon) => void;
+  readonly onDelete: (coupon: Coupon) => void;
+  /** Whether editing and deleting wait for the pointer; a finger and the keyboard find them at once. */
+  readonly isQuiet?: boolean;
+  /** Whether the code is what the screen is for. */
+  readonly isPrimary?: boolean;
+}
+
+/** What an owner can do with a coupon; while a deal holds it, why it cannot be changed. */
+export function OwnerActions({ coupon, onEdit, onDelete, isQuiet, isPrimary }: OwnerActionsProps) {
+  return (
+    <>
+      {isPersonal(coupon) && <Text className={classes.why}>{PERSONAL_USE}</Text>}
+      {coupon.hasCode && <RedeemButton coupon={coupon} isPrimary={isPrimary} isCompact={isQuiet} />}
+      {coupon.isReserved ? (
+        <Text className={classes.why}>Part of a deal: it can be edited or deleted once that is over.</Text>
+      ) : (
+        <span className={classes.change} data-quiet={isQuiet || undefined}>
+          <ActionIcon
+            variant="default"
+            size={36}
+            radius="xl"
+            aria-label={`Edit ${coupon.title}`}
+            onClick={() => onEdit(coupon)}
+          >
+            <IconPencil size={18} aria-hidden="true" />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size={36}
+            radius="xl"
+            aria-label={`Delete ${coupon.title}`}
+            onClick={() => onDelete(coupon)}
+          >
+            <IconTrash size={18} aria-hidden="true" />
+          </ActionIcon>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Copies the address of a coupon's page. */
+export function CopyLinkButton({ id }: { id: number }) {
+  const copy = async () => {
+    const link = new URL(paths.coupon(id), window.location.origin).href;
+    if (await copyText(link)) toasts.success('Link copied', 'Send it to whoever might like this coupon.');
+    else toasts.failure('The link was not copied', link);
+  };
+  return (
+    <Button variant="default" leftSection={<IconLink size={18} aria-hidden="true" />} onClick={copy}>
+      Copy link
+    </Button>
   );
 }

@@ -1,8 +1,43 @@
+import type { ReactNode } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ConfirmDialog } from '#web/components/dialog.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { useDialog } from '#web/lib/use-dialog.ts';
+import { CouponDialog } from './coupon-dialog.tsx';
 import { useRemoveCoupon } from './queries.ts';
+
+interface OwnerDialogs {
+  readonly edit: (coupon: Coupon) => void;
+  readonly remove: (coupon: Coupon) => void;
+  /** To be put on the page. */
+  readonly dialogs: ReactNode;
+}
+
+/** The dialogs in which an owner edits or deletes a coupon. */
+export function useOwnerDialogs(onDeleted: (coupon: Coupon) => void): OwnerDialogs {
+  const editing = useDialog<Coupon>();
+  const deleting = useDialog<Coupon>();
+  return {
+    edit: editing.open,
+    remove: deleting.open,
+    dialogs: (
+      <>
+        {editing.subject && (
+          <CouponDialog coupon={editing.subject} opened={editing.opened} onClose={editing.close} />
+        )}
+        {deleting.subject && (
+          <DeleteCouponDialog
+            coupon={deleting.subject}
+            opened={deleting.opened}
+            onClose={deleting.close}
+            onDeleted={onDeleted}
+          />
+        )}
+      </>
+    ),
+  };
+}
 
 interface DeleteCouponDialogProps {
   readonly coupon: Coupon;
@@ -12,7 +47,7 @@ interface DeleteCouponDialogProps {
 }
 
 /** Asks before a coupon goes. What the server has against it is said as it says it. */
-export function DeleteCouponDialog({ coupon, opened, onClose, onDeleted }: DeleteCouponDialogProps) {
+function DeleteCouponDialog({ coupon, opened, onClose, onDeleted }: DeleteCouponDialogProps) {
   const remove = useRemoveCoupon();
   const answers = dialogAnswers({
     onClose,
