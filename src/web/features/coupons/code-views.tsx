@@ -12,15 +12,15 @@ import classes from './redeem-dialog.module.css';
 
 interface CodePictureProps {
   readonly kind: ImageKind;
-  /** Missing until it may be asked for. */
+  /** Undefined until the code is revealed. */
   readonly src: string | undefined;
   readonly alt: string;
-  /** What stands there when it cannot be had. */
+  /** Shown when the picture does not load. */
   readonly missing: string;
   readonly hint: string;
 }
 
-/** A code as a picture: dark on white in both themes, or scanners do not read it; its place is kept from the start. */
+/** A code as a picture, dark on white in both themes: scanners need that. Its place is reserved while it loads. */
 export function CodePicture({ kind, src, alt, missing, hint }: CodePictureProps) {
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   return (
@@ -48,7 +48,7 @@ export function CodePicture({ kind, src, alt, missing, hint }: CodePictureProps)
   );
 }
 
-/** A code as text, large, to be read out or copied. `code` is null until it has come. */
+/** A code as large text, to read out or to copy. `code` is null while it loads. */
 export function CodeText({ code }: { code: string | null }) {
   const copy = async () => {
     if (code !== null && (await copyText(code)))
@@ -82,7 +82,7 @@ export function CodeText({ code }: { code: string | null }) {
 
 type Looks = RevealedCode['reveals'];
 
-/** The latest looks at a code: whose, and when. Missing until they have come. */
+/** Who has revealed a code last, and when. `looks` is undefined while it loads. */
 export function CodeLooks({ looks }: { looks: Looks | undefined }) {
   return (
     <div>

@@ -22,18 +22,18 @@ interface DealActionsProps {
   readonly onExchange: (coupon: Coupon) => void;
   readonly onBid: (coupon: Coupon) => void;
   readonly onValidate: (coupon: Coupon) => void;
-  /** Whether this is what the screen is for. */
+  /** On the coupon's own page: larger buttons with icons. */
   readonly isPrimary?: boolean;
-  /** What stands in place of saving it, in lists. */
+  /** Replaces the save button in lists. */
   readonly instead?: ReactNode;
-  /** Reports its owner: another domain's to offer. */
+  /** The button that reports the owner. It belongs to another feature. */
   readonly report?: ReactNode;
 }
 
-/** In lists both fit side by side on the narrowest ticket. */
+/** Padding that fits two buttons side by side on the narrowest ticket, in pixels. */
 const NARROW = 14;
 
-/** Asks for somebody else's coupon or bids money on it, or says why nobody can; checks its code, and saves it. */
+/** Actions on another user's coupon: exchange, bid, validate, save and report; or why no deal is possible. */
 export function DealActions(props: DealActionsProps) {
   const { coupon, onExchange, onBid, onValidate, isPrimary, instead, report } = props;
   const obstacle = dealObstacle(coupon);
@@ -121,13 +121,13 @@ interface OwnerActionsProps {
   readonly coupon: Coupon;
   readonly onEdit: (coupon: Coupon) => void;
   readonly onDelete: (coupon: Coupon) => void;
-  /** Whether editing and deleting wait for the pointer; a finger and the keyboard find them at once. */
+  /** Shows edit and delete on hover only; touch screens and the keyboard always have them. */
   readonly isQuiet?: boolean;
-  /** Whether the code is what the screen is for. */
+  /** Shows the code as the main action. */
   readonly isPrimary?: boolean;
 }
 
-/** What an owner can do with a coupon; while a deal holds it, why it cannot be changed. */
+/** Actions on an own coupon; while a deal reserves it, the reason why it cannot be changed. */
 export function OwnerActions({ coupon, onEdit, onDelete, isQuiet, isPrimary }: OwnerActionsProps) {
   return (
     <>
@@ -161,7 +161,6 @@ export function OwnerActions({ coupon, onEdit, onDelete, isQuiet, isPrimary }: O
   );
 }
 
-/** Copies the address of a coupon's page. */
 export function CopyLinkButton({ id }: { id: number }) {
   const copy = async () => {
     const link = new URL(paths.coupon(id), window.location.origin).href;

@@ -15,11 +15,11 @@ interface CouponBrowserProps {
   readonly filters: Filters;
   readonly onChange: ChangeFilters;
   readonly renderActions: (coupon: Coupon) => ReactNode;
-  /** What to do where nothing is listed at all. */
+  /** The next step when nothing is listed at all. */
   readonly addButton: ReactNode;
 }
 
-/** The marketplace: filters, search, order, and the coupons on offer. All of it is in the address. */
+/** The marketplace: filters, search, order, and the listed coupons. The address holds the whole state. */
 export function CouponBrowser({ filters, onChange, renderActions, addButton }: CouponBrowserProps) {
   const isWide = !useIsBelow('sm');
   const [isOpen, drawer] = useDisclosure(false);

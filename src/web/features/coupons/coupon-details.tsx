@@ -11,7 +11,6 @@ import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './coupon-details.module.css';
 import { CATEGORY_NAMES, dealObstacle } from './wording.ts';
 
-/** All that is known of a coupon, in words. */
 export function CouponDetails({ coupon }: { coupon: Coupon }) {
   return (
     <div className={classes.columns}>
@@ -84,7 +83,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** In the viewer's currency; what is charged is CAD (decisions 1.2). */
+/** In the viewer's currency. Charges are in CAD (decisions 1.2). */
 function Value({ coupon }: { coupon: Coupon }) {
   const currency = useCurrency();
   if (coupon.value === 0) return 'Not stated: see the terms';

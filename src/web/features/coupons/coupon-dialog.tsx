@@ -19,17 +19,17 @@ export function AddCouponButton({ onClick, size }: { onClick: () => void; size?:
 }
 
 interface CouponDialogProps {
-  /** The coupon to edit; without one a new coupon is added. */
+  /** The coupon to edit; without one, a new coupon is added. */
   readonly coupon?: Coupon;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-/** Adds a coupon or edits one. What has been typed is not thrown away without a question. */
+/** Adds or edits a coupon. Asks before it discards unsaved changes. */
 export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
   const { submit, isPending, error, reset } = useSubmit(coupon);
   const [isDirty, setIsDirty] = useState(false);
-  // Known at once, for whoever types and closes before the next picture is drawn.
+  // A ref as well as state: the user may type and close before the next render.
   const isDirtyNow = useRef(false);
   const onDirtyChange = useCallback((isChanged: boolean) => {
     isDirtyNow.current = isChanged;
@@ -77,13 +77,13 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
   );
 }
 
-/** Stores what the form holds, and says when that has worked; a failure is said in the form. */
+/** Saves the form and shows a toast on success. The form shows a failure. */
 function useSubmit(coupon: Coupon | undefined) {
   const create = useCreateCoupon();
   const update = useUpdateCoupon();
   const submit = (payload: CouponPayload, onStored: () => void) => {
     if (coupon) {
-      // The form has no field for the link: it stays.
+      // The form has no field for the link, so the stored one is sent again.
       const onSuccess = () => {
         onStored();
         toasts.success('Coupon saved', `“${payload.title}” is up to date.`);

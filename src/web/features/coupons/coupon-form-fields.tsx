@@ -14,7 +14,7 @@ const DISCOUNT_TYPES = [
   { value: 'percentage', label: 'Percentage' },
 ];
 
-/** How much a coupon takes off, of what kind. */
+/** The discount type and the value. */
 export function WorthFields({ form, hint }: FieldsProps & { readonly hint?: string }) {
   const isPercentage = form.values.discountType === 'percentage';
   const typeId = useId();
@@ -43,7 +43,7 @@ export function WorthFields({ form, hint }: FieldsProps & { readonly hint?: stri
   );
 }
 
-/** A coupon's last day, or that it has none. */
+/** The last day, or "No expiry". */
 export function ExpiryFields({ form }: FieldsProps) {
   return (
     <div className={classes.pair}>

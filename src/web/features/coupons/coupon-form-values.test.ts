@@ -38,7 +38,7 @@ describe('what is sent', () => {
     ['9.5', 950],
     ['0.29', 29],
     [' 19.99 ', 1_999],
-    // 1.15 * 100 and 4.35 * 100 are not whole in floating point.
+    // 1.15 * 100 and 4.35 * 100 are not integers in floating point.
     ['1.15', 115],
     ['4.35', 435],
     ['999999.99', 99_999_999],

@@ -9,12 +9,12 @@ import {
 } from '#contract/coupons.ts';
 import { amountText, parseAmount } from './wording.ts';
 
-/** What stands in the form's fields: text where people type. */
+/** The values of the form's fields; what people type is text. */
 export interface CouponFormValues {
   title: string;
   description: string;
   discountType: DiscountType;
-  /** A decimal text: dollars or per cent. */
+  /** Decimal text: dollars or per cent. */
   value: string;
   merchant: string;
   category: string | null;
@@ -22,7 +22,7 @@ export interface CouponFormValues {
   /** `YYYY-MM-DD`, or '' */
   expiryDate: string;
   code: string;
-  /** Pictures of the code: an upload's address, null to take the stored one away, undefined to leave it. */
+  /** Pictures of the code: the address of an upload, null to remove the stored one, undefined to leave it. */
   qrCodeUrl: string | null | undefined;
   barcodeUrl: string | null | undefined;
   terms: string;
@@ -44,7 +44,7 @@ export const EMPTY_COUPON: CouponFormValues = {
   terms: '',
 };
 
-/** A listed coupon as the form starts from it. The code is not known here: a blank one stays as it is stored. */
+/** The form's values for a stored coupon. The code is not known here; a blank one leaves the stored code unchanged. */
 export function valuesOf(coupon: Coupon): CouponFormValues {
   return {
     title: coupon.title,
@@ -66,9 +66,9 @@ function parse(values: CouponFormValues) {
   const { value, hasNoExpiry, expiryDate, code, category, ...rest } = values;
   return createCouponInputSchema.safeParse({
     ...rest,
-    // What is no amount is refused by the schema, in its words.
+    // The schema refuses NaN with its own message.
     value: parseAmount(value) ?? Number.NaN,
-    // A public code stays one whatever is sent; the server knows.
+    // The schema knows no personal category; the server keeps the stored one.
     category: PERSONAL_CATEGORIES.some((known) => known === category) ? 'other' : category,
     hasNoExpiry,
     expiryDate: hasNoExpiry || expiryDate === '' ? undefined : expiryDate,
@@ -76,7 +76,7 @@ function parse(values: CouponFormValues) {
   });
 }
 
-/** What is wrong, by field; the contract's rules and words. */
+/** Errors by field, from the contract's schema. */
 export function checkCoupon(values: CouponFormValues, now: Date): Partial<Record<string, string>> {
   const parsed = parse(values);
   const errors: Partial<Record<string, string>> = {};
@@ -87,13 +87,14 @@ export function checkCoupon(values: CouponFormValues, now: Date): Partial<Record
   return errors;
 }
 
-/** The form's field for one of the contract's. */
+/** The form's field for a path of the contract. */
 export function fieldOf(path: string): string {
   return path === 'codeValue' ? 'code' : path;
 }
 
 /**
- * What is sent of a checked form: hundredths; no expiry, no code and pictures that stay as they are are left out.
+ * The payload of a checked form, with the value in hundredths. Leaves out an empty expiry date, an empty code and
+ * unchanged pictures.
  * @throws ZodError
  */
 export function toPayload(values: CouponFormValues): CouponPayload {
@@ -117,10 +118,10 @@ export function toPayload(values: CouponFormValues): CouponPayload {
   };
 }
 
-/** What the empty field of the value shows as an example, in hundredths. */
+/** The value that the preview shows while the field is empty, in hundredths. */
 const EXAMPLE_VALUES: Record<DiscountType, number> = { fixed: 1_000, percentage: 2_000 };
 
-/** The ticket that the fields make so far. */
+/** The ticket of the current values, for the preview. */
 export function previewOf(values: CouponFormValues, base: { id: number; ownerId: number }) {
   return {
     ...base,
@@ -132,7 +133,7 @@ export function previewOf(values: CouponFormValues, base: { id: number; ownerId:
   };
 }
 
-/** The categories to choose from; one that people cannot choose is there for the coupon that has it. */
+/** The categories to choose from, and the current one if people cannot choose it. */
 export function categoryChoices(current: Coupon['category'] | undefined): Coupon['category'][] {
   const isChosenByPeople = current === undefined || CATEGORIES.some((known) => known === current);
   return isChosenByPeople ? [...CATEGORIES] : [...CATEGORIES, current];

@@ -74,7 +74,7 @@ function open(given: { coupon?: Coupon; intercept?: Intercept } = {}) {
 
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
-// The list that it opens bears the same label.
+// Its list of options has the same label.
 const category = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Category' });
 const submit = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
@@ -89,7 +89,7 @@ async function toast(title: string, text: string) {
   expect(screen.getAllByText(text).length).toBeGreaterThan(0);
 }
 
-/** All that a coupon needs but its code. */
+/** Fills in all required fields except the code. */
 function fillIn() {
   type(/^Title/, 'Ten off a haircut');
   type(/^Merchant/, 'Shear Joy');

@@ -32,17 +32,17 @@ import { CodePictures } from './validate/code-pictures.tsx';
 import { CATEGORY_NAMES } from './wording.ts';
 
 interface CouponFormProps {
-  /** The coupon to edit; without one a new coupon is made. */
+  /** The coupon to edit; without one, a new coupon is created. */
   readonly coupon?: Coupon;
-  /** What the server refused: it stands at the fields at fault, or above the buttons. */
+  /** The server's refusal, shown at the fields that it names or else above the buttons. */
   readonly error: unknown;
-  /** What is said of a failure that has no words of its own. */
+  /** Shown for a failure without a message of its own. */
   readonly failText: string;
   readonly onDirtyChange: (isDirty: boolean) => void;
   readonly onSubmit: (payload: CouponPayload) => void;
 }
 
-/** A coupon's fields, and beside them the ticket they make. What is typed stays until it is stored. */
+/** The fields of a coupon with a preview of its ticket. */
 export function CouponForm(props: CouponFormProps) {
   const { coupon, error, failText, onDirtyChange, onSubmit } = props;
   const { user } = useViewer();
@@ -62,14 +62,14 @@ export function CouponForm(props: CouponFormProps) {
     const first = Object.keys(EMPTY_COUPON).find((field) => field in errors);
     if (first) form.getInputNode(first)?.focus();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, not for each keystroke after it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per refusal, not on each keystroke
   useEffect(() => {
     const errors = refusedFields(error);
     form.setErrors(errors);
     focusFirst(errors);
   }, [error]);
 
-  /** A code is checked before it is offered; one that did not pass only if its owner means it. */
+  /** A code must be checked first. One that did not pass needs a confirmation. */
   const submit = () => {
     if (values.code.trim() !== '' && check.result === null) {
       toasts.failure(TEXTS.validation.requiredTitle, TEXTS.validation.requiredText);
@@ -175,12 +175,12 @@ export function CouponForm(props: CouponFormProps) {
   );
 }
 
-/** Whether there is a code to hand over, typed or on a picture. */
+/** Whether a code is given, as text or as a picture. */
 function hasCode({ code, qrCodeUrl, barcodeUrl }: CouponFormValues): boolean {
   return code.trim() !== '' || Boolean(qrCodeUrl || barcodeUrl);
 }
 
-/** What the server has against single fields of the form. */
+/** The server's errors by field of the form. */
 function refusedFields(error: unknown): Record<string, string> {
   const refused = Object.entries(fieldErrors(error)).map(([path, message]) => [fieldOf(path), message]);
   return Object.fromEntries(refused.filter(([field]) => field !== undefined && field in EMPTY_COUPON));

@@ -13,7 +13,7 @@ import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/ser
 let server: TestApp;
 let me: Actor;
 let other: Actor;
-/** What only this test's coupons are called. */
+/** Only the titles of the current test's coupons contain this word. */
 let word: string;
 let tests = 0;
 

@@ -13,23 +13,23 @@ import { activeFilters, type ChangeFilters, type Filters, NO_FILTERS, PAGE_SIZE 
 import { isExpired } from './wording.ts';
 
 interface CouponResultsProps {
-  /** The count above the tickets, which takes the focus when the tickets have been exchanged for others. */
+  /** The count above the tickets. It takes the focus after a change of page or filter. */
   readonly ref: Ref<HTMLHeadingElement>;
   readonly query: PageQuery<Coupon>;
   readonly filters: Filters;
   readonly onChange: ChangeFilters;
-  /** A change after which the eye goes to the tickets (`useShowResults`). */
+  /** A change that moves the focus to the tickets (`useShowResults`). */
   readonly onShow: (change: Partial<Filters>) => void;
-  /** The pointer or the focus has come near the page numbers. */
+  /** The pointer or the focus is near the page numbers. */
   readonly onNearPages?: () => void;
   readonly renderActions: (coupon: Coupon) => ReactNode;
-  /** The next step where there is nothing at all. */
+  /** The next step when nothing is listed at all. */
   readonly addButton: ReactNode;
-  /** What that means, in a sentence. */
+  /** The text above that button. */
   readonly noneText: string;
 }
 
-/** What is above this line is under the sticky header. */
+/** The height of the sticky header. */
 const HEADER_PX = 72;
 
 /** '1 coupon', '12 coupons', '200+ coupons'. */
@@ -43,11 +43,11 @@ interface CouponCountProps {
   readonly page: CountedPage | undefined;
   /** Whether another page is loading. */
   readonly isStale?: boolean;
-  /** With it the count can take the focus. */
+  /** Given where the count takes the focus. */
   readonly ref?: Ref<HTMLHeadingElement>;
 }
 
-/** The heading above a list of coupons: how many they are. */
+/** The heading of a list of coupons: their number. */
 export function CouponCount({ page, isStale, ref }: CouponCountProps) {
   return (
     <div className={classes.head}>
@@ -60,8 +60,8 @@ export function CouponCount({ page, isStale, ref }: CouponCountProps) {
 }
 
 /**
- * A change whose button is gone or out of place once it has worked (a removed filter, another page): the focus goes
- * to the count above the tickets, and the tickets into sight.
+ * Makes a change that removes or moves the pressed button (a removed filter, another page): focuses the count above
+ * the tickets and scrolls it into view.
  */
 export function useShowResults(count: RefObject<HTMLHeadingElement | null>, onChange: ChangeFilters) {
   return (change: Partial<Filters>) => {
@@ -72,7 +72,7 @@ export function useShowResults(count: RefObject<HTMLHeadingElement | null>, onCh
   };
 }
 
-/** A page of coupons with its count and page numbers, or why there is none. */
+/** A page of coupons with its count and page numbers. */
 export function CouponResults(props: CouponResultsProps) {
   const { ref, query, filters, onChange, onShow, renderActions, onNearPages } = props;
   useLastPage(query, filters.page, (page) => onChange({ page }, { replace: true }));
@@ -95,7 +95,7 @@ export function CouponResults(props: CouponResultsProps) {
   );
 }
 
-/** Goes to the last page of a list when the page in the address is empty: its last coupon has gone, or the link is old. */
+/** Goes to the last page when the current one is empty: its last coupon has gone, or the link is old. */
 export function useLastPage(query: PageQuery<Coupon>, page: number, onLast: (page: number) => void) {
   const { data, isPlaceholderData } = query;
   const isEmpty = data !== undefined && !isPlaceholderData && data.items.length === 0;
@@ -112,7 +112,6 @@ interface CouponGridProps {
   readonly renderActions: (coupon: Coupon) => ReactNode;
 }
 
-/** Tickets side by side, as many as there is room for. */
 export function CouponGrid({ label, coupons, renderActions }: CouponGridProps) {
   return (
     <ul className={classes.grid} aria-label={label}>
@@ -125,7 +124,6 @@ export function CouponGrid({ label, coupons, renderActions }: CouponGridProps) {
   );
 }
 
-/** A page of tickets that is still coming. */
 export function CouponGridSkeleton() {
   return (
     <div className={classes.grid}>

@@ -19,7 +19,7 @@ interface FilterPanelProps {
   readonly onChange: ChangeFilters;
 }
 
-/** Narrows a list of coupons. Each change takes effect at once. */
+/** The filters of a list of coupons. Each change takes effect at once. */
 export function FilterPanel({ filters, onChange }: FilterPanelProps) {
   return (
     <Stack gap="lg">
@@ -58,7 +58,7 @@ interface ChoiceProps<Value> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, all in sight. */
+/** Chips of which one is selected. */
 function Choice<Value>({ legend, value, choices, nameOf, onChange }: ChoiceProps<Value>) {
   const name = useId();
   return (
@@ -111,7 +111,7 @@ function ValueRange({ filters: { minValue, maxValue }, onChange }: FilterPanelPr
 interface AmountFieldProps {
   readonly label: string;
   readonly value: Cents | null;
-  /** Why an amount cannot stand beside the other one; null when it can. */
+  /** The error of an amount that contradicts the other bound, or null. */
   readonly refuse: (cents: Cents) => string | null;
   readonly onCommit: (cents: Cents | null, options: { replace: boolean }) => void;
 }
@@ -133,7 +133,7 @@ function AmountField({ label, value, refuse, onCommit }: AmountFieldProps) {
     },
     onCommit: (text, options) => onCommit(valueBound(text), options),
   });
-  // Nobody is told off while still typing.
+  // No error while the user is still typing.
   const [isLeft, setIsLeft] = useState(false);
   return (
     <TextInput

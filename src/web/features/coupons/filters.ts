@@ -23,7 +23,7 @@ import { amountText, CATEGORY_NAMES, parseAmount } from './wording.ts';
 type Category = (typeof CATEGORIES)[number];
 export type ExpiryDays = (typeof EXPIRY_CHOICES)[number];
 
-/** What a list of coupons shows: all that its address says. Nothing chosen is '' or null. */
+/** The filters of a list of coupons, as its address holds them. '' or null means any. */
 export interface Filters {
   readonly search: string;
   readonly category: Category | null;
@@ -37,7 +37,6 @@ export interface Filters {
   readonly page: number;
 }
 
-/** Coupons on one page of a list. */
 export const PAGE_SIZE = 6;
 
 export const EXPIRY_NAMES: Record<`${ExpiryDays}`, string> = {
@@ -56,7 +55,7 @@ export const SORT_NAMES: Record<CouponSort, string> = {
   expiry: 'Expiring soon',
 };
 
-/** No filter and no search. The order stays as it is. */
+/** Resets all filters and the search, but not the order. */
 export const NO_FILTERS = {
   search: '',
   category: null,
@@ -66,7 +65,7 @@ export const NO_FILTERS = {
   expiryDays: null,
 } as const satisfies Partial<Filters>;
 
-/** A bound for values from a text; null where it is none, or beyond what a coupon can be worth. */
+/** Parses a bound; null for text that is no amount or more than any coupon can be worth. */
 export function valueBound(text: string): Cents | null {
   return listCouponsInputSchema.shape.minValue.safeParse(parseAmount(text) ?? undefined).data ?? null;
 }
@@ -112,7 +111,7 @@ export interface ActiveFilter {
   readonly without: Partial<Filters>;
 }
 
-/** The filters that are set, the search apart: it has a box of its own. */
+/** The filters that are set, without the search. */
 export function activeFilters(filters: Filters): ActiveFilter[] {
   const { category, merchant, minValue, maxValue, expiryDays } = filters;
   const active: ActiveFilter[] = [];
@@ -132,7 +131,6 @@ export function activeFilters(filters: Filters): ActiveFilter[] {
   return active;
 }
 
-/** What to ask the server for. */
 export function toListInput(filters: Filters) {
   const { category, minValue, maxValue, expiryDays, merchant } = filters;
   return {
@@ -147,7 +145,7 @@ export function toListInput(filters: Filters) {
 
 type OwnListInput = Parameters<typeof listOwnCouponsInputSchema.parse>[0];
 
-/** What to ask for of the viewer's own coupons: only the search and the order count there. */
+/** Own coupons have a search and an order, but no filters. */
 export function toOwnListInput({ search, sort, page }: Filters) {
   return { search: search || undefined, sort, page, limit: PAGE_SIZE } satisfies OwnListInput;
 }

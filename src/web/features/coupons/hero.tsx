@@ -6,7 +6,7 @@ import { paths } from '#contract/pages.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import classes from './hero.module.css';
 
-/** Drawn, not listed: one coupon for another. */
+/** Two drawings, not listed coupons. */
 const GIVEN = {
   id: 1,
   title: 'Any two paperbacks',
@@ -24,7 +24,7 @@ const GOT = {
   value: 2_000,
 } as const;
 
-/** The first thing people see: what this is, how it works, and the first step. */
+/** The top of the home page: what ClipSwap is, how it works, and the first step. */
 export function Hero({ action }: { action: ReactNode }) {
   return (
     <section className={classes.hero} aria-labelledby="hero-title">

@@ -12,13 +12,13 @@ interface ListToolbarProps {
   readonly onChange: ChangeFilters;
   readonly searchLabel: string;
   readonly isShortLimited?: boolean;
-  /** The button that opens the filters, where they are not in sight. */
+  /** Opens the filters where they are not visible. */
   readonly filterButton?: ReactNode;
 }
 
 const SORTS = COUPON_SORTS.map((value) => ({ value, label: SORT_NAMES[value] }));
 
-/** Search and order of a list of coupons. */
+/** The search and the order of a list of coupons. */
 export function ListToolbar({
   filters,
   onChange,
@@ -55,13 +55,13 @@ interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: ChangeFilters;
-  /** Whether short terms reach less far, which is then said. */
+  /** Shows that short terms search the newest coupons only. */
   readonly isShortLimited?: boolean;
 }
 
 const SHORT_HINT = `One or two letters look through the newest ${SHORT_SEARCH_REACH.toLocaleString('en')} coupons only.`;
 
-/** A search box that searches when the typing pauses. */
+/** Searches when the typing pauses. */
 function SearchField({ label, value, onChange, isShortLimited }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const field = useDraft({

@@ -15,7 +15,7 @@ import { useCoupon, useOwnCoupons } from './queries.ts';
 
 const LINK = defineAddress({ coupon: plainText });
 
-/** The viewer's own coupons, searched and sorted by the address, and on top of them the one that a link leads to. */
+/** The viewer's own coupons, with the one that a link names on top. The address holds search and order. */
 export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
   const [filters, changeFilters] = useAddress(FILTERS_ADDRESS);
   const [{ coupon: linked }, link] = useAddress(LINK);
@@ -26,7 +26,7 @@ export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
   const unlink = () => link({ coupon: '' }, { replace: true });
   const owner = useOwnerDialogs(({ id }) => {
     if (linked === String(id)) unlink();
-    // Where the ticket was, there is nothing any more.
+    // The focused button has gone with its ticket.
     count.current?.focus({ preventScroll: true });
   });
 
@@ -63,13 +63,13 @@ export function OwnCoupons({ addButton }: { addButton: ReactNode }) {
 }
 
 interface LinkedCouponProps {
-  /** As the address has it. */
+  /** As in the address. */
   readonly id: string;
   readonly renderActions: (coupon: Coupon) => ReactNode;
   readonly onClose: () => void;
 }
 
-/** The own coupon that a link leads to, on top of the list, whichever page of it it is on. */
+/** The own coupon that a link names, above the list, whatever its page. */
 function LinkedCoupon({ id, renderActions, onClose }: LinkedCouponProps) {
   const { user } = useViewer();
   const parsed = idSchema.safeParse(Number(id)).data ?? null;

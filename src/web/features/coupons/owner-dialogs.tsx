@@ -10,11 +10,11 @@ import { useRemoveCoupon } from './queries.ts';
 interface OwnerDialogs {
   readonly edit: (coupon: Coupon) => void;
   readonly remove: (coupon: Coupon) => void;
-  /** To be put on the page. */
+  /** To be rendered by the page. */
   readonly dialogs: ReactNode;
 }
 
-/** The dialogs in which an owner edits or deletes a coupon. */
+/** The dialogs that edit and delete an own coupon. */
 export function useOwnerDialogs(onDeleted: (coupon: Coupon) => void): OwnerDialogs {
   const editing = useDialog<Coupon>();
   const deleting = useDialog<Coupon>();
@@ -46,7 +46,7 @@ interface DeleteCouponDialogProps {
   readonly onDeleted: (coupon: Coupon) => void;
 }
 
-/** Asks before a coupon goes. What the server has against it is said as it says it. */
+/** Asks before a coupon is deleted. A refusal is shown in the server's words. */
 function DeleteCouponDialog({ coupon, opened, onClose, onDeleted }: DeleteCouponDialogProps) {
   const remove = useRemoveCoupon();
   const answers = dialogAnswers({

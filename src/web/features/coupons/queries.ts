@@ -7,37 +7,35 @@ import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { type Filters, PAGE_SIZE, toListInput, toOwnListInput } from './filters.ts';
 
-/** One page of the coupons on offer. The page before stays on screen while the next one loads. */
+/** One page of the listed coupons. The previous page stays visible while the next one loads. */
 export function useCoupons(filters: Filters) {
   return trpc.coupons.list.useQuery(toListInput(filters), { placeholderData: keepPreviousData });
 }
 
-/** Prefetches a page before its link is pressed. */
 export function usePrefetchCoupons() {
   const utils = trpc.useUtils();
   return (filters: Filters) => void utils.coupons.list.prefetch(toListInput(filters));
 }
 
-/** One page of the viewer's own coupons. */
 export function useOwnCoupons(filters: Filters) {
   return trpc.coupons.mine.useQuery(toOwnListInput(filters), { placeholderData: keepPreviousData });
 }
 
-/** One page of what the viewer has saved, the latest first. */
+/** One page of the saved coupons, the newest first. */
 export function useSavedCoupons(page: number) {
   return trpc.coupons.saved.useQuery({ page, limit: PAGE_SIZE }, { placeholderData: keepPreviousData });
 }
 
-/** One coupon; with null nothing is fetched. */
+/** One coupon; null fetches nothing. */
 export function useCoupon(id: number | null) {
   return trpc.coupons.byId.useQuery(
     { id: id ?? 0 },
-    // A missing coupon is not worth a retry.
+    // No retry for a missing coupon.
     { enabled: id !== null, retry: (failures, error) => failures < 1 && !hasCode(error, 'not_found') },
   );
 }
 
-/** A coupon that could not be changed because it is gone or reserved by now is refetched. */
+/** Refreshes a coupon that could not be changed because it is gone or reserved. */
 function useRefreshIfOutdated() {
   const refresh = useRefresh();
   return (error: unknown, { id }: { id: number }) => {
@@ -45,7 +43,6 @@ function useRefreshIfOutdated() {
   };
 }
 
-/** Lists a coupon. */
 export function useCreateCoupon() {
   const utils = trpc.useUtils();
   return trpc.coupons.create.useMutation({
@@ -55,7 +52,6 @@ export function useCreateCoupon() {
   });
 }
 
-/** Edits an own coupon. */
 export function useUpdateCoupon() {
   const utils = trpc.useUtils();
   return trpc.coupons.update.useMutation({
@@ -66,26 +62,25 @@ export function useUpdateCoupon() {
   });
 }
 
-/** Takes an own coupon away. */
 export function useRemoveCoupon() {
   const utils = trpc.useUtils();
   return trpc.coupons.remove.useMutation({
     onSuccess: (_, { id }) => {
-      // Not refetched now: its page may still be on screen, about to be left.
+      // No refetch now: the page of the deleted coupon may still be on screen.
       void utils.coupons.byId.invalidate({ id }, { refetchType: 'none' });
     },
     onError: useRefreshIfOutdated(),
   });
 }
 
-/** Asks for a code; every look is recorded. The answer is not kept once nobody shows it. */
+/** Reveals a code; the server records each call. The answer is not cached. */
 export function useRevealCode() {
   return trpc.coupons.reveal.useMutation({ gcTime: 0 });
 }
 
 /**
- * Asks for a verdict on a code. Nothing keeps code or answer once nobody shows them. What its programme says of a
- * listed coupon marks that coupon, which is then refetched.
+ * Validates a code; neither code nor answer is cached. The verdict of a merchant's own programme is marked on a
+ * listed coupon, which is then refreshed.
  */
 export function useValidate() {
   const refresh = useRefresh();
@@ -97,7 +92,7 @@ export function useValidate() {
   });
 }
 
-/** Reads the codes off an uploaded picture. */
+/** Reads the codes from an uploaded picture. */
 export function useExtractCode() {
   return trpc.images.extractCode.useMutation({ gcTime: 0 });
 }
@@ -107,7 +102,7 @@ interface SavedChange {
   readonly isSaved: boolean;
 }
 
-/** Shows a coupon as saved, or not, wherever it is on screen. */
+/** Marks a coupon as saved or not saved in all cached lists. */
 function useShowSaved() {
   const client = useQueryClient();
   return ({ couponId, isSaved }: SavedChange) => {
@@ -129,8 +124,8 @@ interface SavedAnswers {
 }
 
 /**
- * Saves or unsaves a coupon: on screen at once, and undone when it fails. One at a time, so that the second of two
- * quick presses counts; the callbacks run also after the pressed button has gone.
+ * Saves or unsaves a coupon: visible at once, and undone on failure. The mutations run one after the other, so that
+ * the second of two quick presses counts. The callbacks run even after the pressed button has gone.
  */
 export function useSetSaved({ onSuccess, onError }: SavedAnswers = {}) {
   const { client } = trpc.useUtils();

@@ -137,7 +137,7 @@ describe('the dialog', () => {
     const props = { coupon: COUPON, revealed: REVEALED, error: null, onRetry: vi.fn(), onClose: vi.fn() };
     rerender(<RedeemDialog {...props} opened />);
     await waitFor(() => expect(request).toHaveBeenCalledExactlyOnceWith('screen'));
-    // The browser lets go when the page is out of sight, and does not take it up again by itself.
+    // The browser releases the lock when the page is hidden, and does not request it again.
     lock.released = true;
     document.dispatchEvent(new Event('visibilitychange'));
     await waitFor(() => expect(request).toHaveBeenCalledTimes(2));

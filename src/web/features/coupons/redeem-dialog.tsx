@@ -19,14 +19,14 @@ export type RedeemableCoupon = Pick<
 interface RedeemDialogProps {
   readonly coupon: RedeemableCoupon;
   readonly opened: boolean;
-  /** The code, once the server has given it. */
+  /** Undefined until the server has answered. */
   readonly revealed: RevealedCode | undefined;
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly onClose: () => void;
 }
 
-/** An own coupon's code in every form that there is of it (spec/1 section 2), to be held out at the till. */
+/** All forms of an own coupon's code (spec/1 section 2), to be shown at the till. */
 export function RedeemDialog({ coupon, opened, revealed, error, onRetry, onClose }: RedeemDialogProps) {
   const [isLarge, setIsLarge] = useState(false);
   useWakeLock(opened);
@@ -78,12 +78,12 @@ export function RedeemDialog({ coupon, opened, revealed, error, onRetry, onClose
 }
 
 /**
- * One tab for each form of the code. All of them are drawn at once, so that at the till nothing waits for a network;
- * the pictures only after the code has come: they belong to the same look.
+ * One tab for each form of the code. All tabs render at once, so that nothing has to load at the till. The pictures
+ * load only after the code has come: they are part of the same recorded look.
  */
 function Ways({ coupon, revealed }: Pick<RedeemDialogProps, 'coupon' | 'revealed'>) {
   const { qrCodeUrl, barcodeUrl, codePreview, updatedAt } = coupon;
-  // After an edit there may be another picture at the same address, and browsers keep those of a page that stays open.
+  // An edit may change the picture at the same address, and browsers cache pictures while a page stays open.
   const pictureAt = (url: string) => revealed && `${url}?of=${encodeURIComponent(updatedAt)}`;
   const first = qrCodeUrl ? 'qrcode' : barcodeUrl ? 'barcode' : 'code';
   return (
@@ -126,15 +126,15 @@ function Ways({ coupon, revealed }: Pick<RedeemDialogProps, 'coupon' | 'revealed
 
 interface RedeemButtonProps {
   readonly coupon: RedeemableCoupon;
-  /** Whether this is what the screen is for. */
+  /** Shows the code as the main action. */
   readonly isPrimary?: boolean;
-  /** Whether it shares a row with others on a small ticket. */
+  /** Shares a row with other buttons on a small ticket. */
   readonly isCompact?: boolean;
 }
 
 /**
- * Opens the dialog with an own coupon's code. Each press is a look that is recorded, so nothing but a press asks for
- * the code; and once the dialog is closed, nothing in the page keeps it.
+ * Opens the dialog with an own coupon's code. The server records each look, so only a press requests the code. The
+ * page forgets it when the dialog closes.
  */
 export function RedeemButton({ coupon, isPrimary, isCompact }: RedeemButtonProps) {
   const [isOpen, dialog] = useDisclosure(false);

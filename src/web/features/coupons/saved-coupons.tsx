@@ -20,11 +20,11 @@ import { showSaveFailure } from './saved-toggle.tsx';
 const LIST_ID = 'saved-coupons';
 
 interface SavedCouponsProps {
-  /** What can be done with a coupon; `remove` is the button that lets go of it. */
+  /** The actions on a coupon; `remove` is the button that unsaves it. */
   readonly renderActions: (coupon: Coupon, remove: ReactNode) => ReactNode;
 }
 
-/** What the viewer has saved for later, page by page. */
+/** The coupons that the viewer has saved, page by page. */
 export function SavedCoupons({ renderActions }: SavedCouponsProps) {
   const [page, setPage] = usePageNumber(PAGE_SIZE);
   const query = useSavedCoupons(page);
@@ -41,14 +41,14 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
     onError: showSaveFailure,
   });
 
-  // A coupon that was removed a moment ago is still in the data.
+  // The data still contains a coupon that was just unsaved.
   const { data } = query;
   const items = data?.items.filter(({ isSaved }) => isSaved) ?? [];
   const shown = data && { ...data, items, total: data.total - (data.items.length - items.length) };
 
   const remove = ({ id }: Coupon) => {
     drop.mutate({ couponId: id, isSaved: false });
-    // The pressed button goes with its ticket.
+    // The focused button goes with its ticket.
     rescueFocus([LIST_ID]);
   };
 

@@ -9,7 +9,7 @@ import { toasts } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useSetSaved } from './queries.ts';
 
-/** Tells why a coupon could be neither saved nor let go of (spec/1 section 8). */
+/** Shows why a coupon could not be saved or unsaved (spec/1 section 8). */
 export function showSaveFailure(error: unknown): void {
   const wire = wireErrorOf(error);
   const text = writeErrorText(error, TEXTS.saved.failed);
@@ -18,11 +18,11 @@ export function showSaveFailure(error: unknown): void {
 
 interface SavedToggleProps {
   readonly coupon: Pick<Coupon, 'id' | 'title' | 'isSaved'>;
-  /** Whether there is room to say in letters what it does. */
+  /** A button with text instead of an icon. */
   readonly isLabelled?: boolean;
 }
 
-/** Saves somebody else's coupon for later, or lets go of it; a visitor signs in first, and comes back. */
+/** Saves or unsaves another user's coupon. Visitors sign in first and come back. */
 export function SavedToggle({ coupon, isLabelled }: SavedToggleProps) {
   const { user } = useViewer();
   const navigate = useNavigate();

@@ -10,8 +10,8 @@ interface UnsavedGuardProps {
 }
 
 /**
- * There while something unsaved would be lost: asks before it is closed, and stops the way to another page (Back
- * included) and the closing of the tab. The router knows one such guard at a time.
+ * Render it while there are unsaved changes: it asks before they are discarded, and blocks leaving the page (with
+ * Back, too) and closing the tab. The router allows one such guard at a time.
  */
 export function UnsavedGuard({ text, isAsking, onAsk, onDiscard }: UnsavedGuardProps) {
   const blocker = useBlocker(

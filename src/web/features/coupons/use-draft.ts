@@ -4,17 +4,17 @@ import { useRef, useState } from 'react';
 const DELAY_MS = 350;
 
 interface DraftOptions {
-  /** What holds now. */
+  /** The value in effect. */
   readonly value: string;
-  /** What is typed in the form it will hold in; null while it cannot hold. */
+  /** The value for a typed text; null if the text is invalid. */
   readonly normalise: (text: string) => string | null;
-  /** `replace`: it goes on from what was just typed, so that going back skips the steps between. */
+  /** `replace`: continues the last typed value, so that Back skips the steps in between. */
   readonly onCommit: (value: string, options: { replace: boolean }) => void;
 }
 
 /**
- * A text that takes effect when the typing pauses, at Enter and when the field is left. A value that changes from
- * elsewhere (back, a removed filter) wins over what stands in the field.
+ * A text field that takes effect when the typing pauses, on Enter and on blur. A value that changes elsewhere (Back, a
+ * removed filter) replaces the draft.
  */
 export function useDraft({ value, normalise, onCommit }: DraftOptions) {
   const [draft, setDraft] = useState(value);

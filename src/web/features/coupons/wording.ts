@@ -1,7 +1,6 @@
 import { type Coupon, daysLeft, PERSONAL_CATEGORIES, type StoredCategory } from '#contract/coupons.ts';
 import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
 
-/** What each category is called. */
 export const CATEGORY_NAMES: Record<StoredCategory, string> = {
   food: 'Food',
   retail: 'Retail',
@@ -14,7 +13,7 @@ export const CATEGORY_NAMES: Record<StoredCategory, string> = {
   scraped: 'Found online',
 };
 
-/** Hundredths from what somebody typed ('10', '9.5', ' 9.50 '); null where it is no amount. */
+/** Hundredths of a typed amount ('10', '9.5', ' 9.50 '); null if it is no amount. */
 export function parseAmount(text: string): Cents | null {
   try {
     return decimalToCents(text.trim());
@@ -23,25 +22,24 @@ export function parseAmount(text: string): Cents | null {
   }
 }
 
-/** An amount as one would type it: '10' or '9.50'. */
+/** An amount as people type it: '10' or '9.50'. */
 export function amountText(cents: Cents): string {
   return centsToDecimal(cents).replace(/\.00$/, '');
 }
 
-/** Whether a coupon's last day has passed. */
+/** Whether the last day of a coupon has passed. */
 export function isExpired({ expiryDate }: Pick<Coupon, 'expiryDate'>, now = new Date()): boolean {
   return expiryDate !== null && daysLeft(expiryDate, now) <= 0;
 }
 
-/** What its owner and everybody else is told of a coupon that takes no part in deals. */
 export const PERSONAL_USE = 'A public code, for personal use';
 
-/** Whether a coupon is a public code, which its owner may use, edit and delete, and nobody swaps (decisions 2.6). */
+/** Whether a coupon is a public code: its owner may use, edit and delete it, but nobody can swap it (decisions 2.6). */
 export function isPersonal({ category }: Pick<Coupon, 'category'>): boolean {
   return PERSONAL_CATEGORIES.includes(category);
 }
 
-/** Why nobody can ask for a coupon or bid on it now, in a few words; null when one can. The server has the last word. */
+/** Why a coupon cannot be exchanged or bid on, or null. The server checks it again. */
 export function dealObstacle(coupon: Coupon): string | null {
   if (isPersonal(coupon)) return PERSONAL_USE;
   if (isExpired(coupon)) return 'Too late for a deal';

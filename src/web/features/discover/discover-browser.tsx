@@ -15,20 +15,20 @@ import { MerchantOffers, OfferGridSkeleton } from './merchant-offers.tsx';
 import { MerchantTabs, MerchantTabsSkeleton, merchantOf, tabValue } from './merchant-tabs.tsx';
 import { useMerchants } from './queries.ts';
 
-/** Which merchants are listed, which one is open (by default the first), and which page of its offers. */
+/** The search, the open merchant (by default the first one), and the page of its offers. */
 const ADDRESS = defineAddress({
   search: keyed('q', searchText(MERCHANT_MAX)),
   merchant: searchText(MERCHANT_MAX),
   page: pageNumber(OFFERS_PER_MERCHANT),
 });
 
-/** Merchants, and the public codes of the one that the address names. */
+/** Merchants, and the offers of the open one. */
 export function DiscoverBrowser() {
   const [{ search, merchant, page }, change] = useAddress(ADDRESS);
   const merchants = useMerchants(search);
   const isWide = !useIsBelow('sm');
 
-  // Arrow keys choose tab after tab: Back leads past all of them.
+  // Arrow keys open one tab after another; Back skips them all.
   const showMerchant = (name: string) => change({ merchant: name }, { replace: true });
   const find = (text: string) => change({ search: text, merchant: '' }, { replace: true });
 
@@ -119,7 +119,6 @@ function NoMatch({ onReset }: { onReset: () => void }) {
   );
 }
 
-/** Merchants and offers that are still coming. */
 function DiscoverSkeleton() {
   return (
     <div className={classes.browser} aria-busy="true">

@@ -37,7 +37,7 @@ function offer(merchant: string, code: string, given: Partial<FeedOffer> = {}): 
   };
 }
 
-/** The one feed of these tests: what is not in it any more is gone. */
+/** Imports the only feed of these tests; offers that it no longer has are removed. */
 async function feed(offers: readonly FeedOffer[]): Promise<void> {
   await importFeed(server.ctx, {
     name: 'test',
@@ -56,8 +56,6 @@ const show = (address = '/discover', intercept?: Intercept) =>
   renderWithServer(server, me, <DiscoverPage />, { address, intercept });
 const ticket = (title: string) => screen.findByRole('article', { name: title });
 const titles = () => screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label'));
-/** Longer than the fingers rest before a search. */
-
 const address = () => screen.getByTestId('address').textContent;
 const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
   fireEvent.click(within(inside).getByRole('button', { name }));
@@ -220,7 +218,7 @@ it.each([
   ['x'.repeat(80), 'x'.repeat(80)],
   ['x'.repeat(81), `${'x'.repeat(80)}…`],
   [`${'x'.repeat(79)} yyy`, `${'x'.repeat(79)}…`],
-  // No half of a character is left behind.
+  // It does not cut a character in half.
   ['🎟'.repeat(81), `${'🎟'.repeat(80)}…`],
 ])('terms are cut after 80 characters: %s', (terms, shown) => {
   expect(shortTerms(terms)).toBe(shown);

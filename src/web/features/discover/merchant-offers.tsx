@@ -15,13 +15,13 @@ import { type KnownGroup, useImportAll, useOffers } from './queries.ts';
 
 interface MerchantOffersProps {
   readonly merchant: string;
-  /** The merchant as the list has it, where it is on the list. */
+  /** The merchant's entry in the list, if the list has it. */
   readonly known: KnownGroup | undefined;
   readonly page: number;
   readonly onPage: (page: number) => void;
 }
 
-/** The public codes of one merchant, page by page, to be imported one by one or all at once. */
+/** The offers of one merchant, page by page, to be imported one by one or all at once. */
 export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffersProps) {
   const query = useOffers({ merchant, page }, known);
   const { data, isPlaceholderData } = query;
@@ -90,12 +90,11 @@ export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffers
   );
 }
 
-/** '1 offer', '12 offers', or '10000+ offers' where nobody counts further. */
+/** '1 offer', '12 offers', or '10000+ offers' where offers are not counted further. */
 function offerCount(total: number, isCapped: boolean): string {
   return `${total}${isCapped ? '+' : ''} ${total === 1 ? 'offer' : 'offers'}`;
 }
 
-/** Offers that are still coming. */
 export function OfferGridSkeleton() {
   return (
     <div className={classes.grid} aria-busy="true">
@@ -108,11 +107,11 @@ export function OfferGridSkeleton() {
 
 interface ImportAllProps {
   readonly merchant: string;
-  /** How many offers the merchant has. */
+  /** The number of the merchant's offers. */
   readonly total: number;
 }
 
-/** Takes a merchant's offers into the viewer's own coupons, as many as go at once; says how many they were. */
+/** Imports a merchant's offers, up to a limit per call, and shows how many were imported. */
 function ImportAll({ merchant, total }: ImportAllProps) {
   const importAll = useImportAll({
     onSuccess: (count) => {

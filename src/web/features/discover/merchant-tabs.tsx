@@ -6,35 +6,34 @@ import type { KnownGroup } from './queries.ts';
 interface MerchantTabsProps {
   readonly groups: readonly KnownGroup[];
   readonly selected: string | null;
-  /** The first ones are still coming. */
+  /** Whether the first merchants are loading. */
   readonly isLoading: boolean;
   readonly hasMore: boolean;
-  /** Nobody counts beyond these. */
+  /** Whether there may be more merchants than the list counts. */
   readonly isCapped: boolean;
   readonly isFetching: boolean;
   readonly onMore: () => void;
 }
 
-/** What a merchant's tab goes by: its panel is named after it in the page, and such a name holds no blanks. */
+/** The value of a merchant's tab. Mantine makes an element id of it, which must not contain spaces. */
 export function tabValue(merchant: string): string {
   return encodeURIComponent(merchant);
 }
 
-/** The merchant of a tab. */
 export function merchantOf(value: string): string {
   return decodeURIComponent(value);
 }
 
-/** One tab for each merchant: a column on a desk, a row to be pushed along on a phone. */
+/** One tab per merchant: a column on wide screens, a scrolling row on phones. */
 export function MerchantTabs(props: MerchantTabsProps) {
   const { groups, selected, isLoading, hasMore, isCapped, isFetching, onMore } = props;
   const row = useRef<HTMLDivElement>(null);
   const isListed = groups.some(({ merchant }) => merchant === selected);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice, by whatever hand, is what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the selection changes
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"]');
-    // A link leads to any of them: the row is pushed along to it, the page itself stays where it is.
+    // A link may open a tab that is out of view: only the row scrolls to it, not the page.
     if (tab && row.current) row.current.scrollLeft = tab.offsetLeft - row.current.offsetLeft - 16;
   }, [selected, isLoading]);
 

@@ -11,7 +11,7 @@ import { toasts } from '#web/lib/toasts.ts';
 import classes from './discover.module.css';
 import { useImport } from './queries.ts';
 
-/** A public code as a ticket: it belongs to nobody yet. */
+/** An offer as a ticket without an owner. */
 function toTicket({ id, title, merchant, value, discountType, expiryDate, isVerified }: DiscoverCoupon) {
   return {
     id,
@@ -25,14 +25,14 @@ function toTicket({ id, title, merchant, value, discountType, expiryDate, isVeri
   } satisfies TicketCoupon;
 }
 
-/** An offer, with all that its feed says, and the way to make it one's own. */
+/** An offer with all its details, and a button that imports it. */
 export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
   const { code, merchant, title, description, terms, sourceUrl, isImported } = offer;
   const importedId = `offer-${offer.id}-imported`;
   const importing = useImport({
     onSuccess: () => {
       toasts.success('Coupon imported', 'You find it in My Coupons.');
-      // The pressed button has given way to a link.
+      // A link has replaced the pressed button.
       rescueFocus([importedId]);
     },
     onError: (error) =>
@@ -93,7 +93,7 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
   );
 }
 
-/** An offer's terms as far as a card shows them (spec/3 section 2); whole once it is imported. */
+/** An offer's terms as a card shows them (spec/3 section 2). The imported coupon has the whole text. */
 export function shortTerms(terms: string): string {
   const characters = [...terms];
   return characters.length > TERMS_SHOWN ? `${characters.slice(0, TERMS_SHOWN).join('').trimEnd()}…` : terms;

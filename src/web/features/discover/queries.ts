@@ -7,17 +7,16 @@ import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** Merchants read at a time. */
 const MERCHANTS_PER_PAGE = 20;
 
-/** A merchant as the list has it, and when that was read. */
+/** A merchant in the list, and when it was fetched. */
 export interface KnownGroup extends DiscoverGroup {
   readonly readAt: number;
 }
 
 /**
- * The merchants whose names hold `search`, each with its first offers; one more page with each `showMore`. Where
- * `isCapped`, a search finds more than leafing does.
+ * The merchants whose names contain `search`, each with its first offers; `showMore` adds a page. If `isCapped`, there
+ * are more merchants than the pages reach.
  */
 export function useMerchants(search: string) {
   const { inputs, showMore } = usePageInputs(search, MERCHANTS_PER_PAGE);
@@ -29,7 +28,7 @@ export function useMerchants(search: string) {
   return { ...joinPages(queries, MERCHANTS_PER_PAGE), groups, isCapped, showMore };
 }
 
-/** One page of a merchant's offers. The first of them came with the merchant, where it is `known` from the list. */
+/** One page of a merchant's offers. The list of merchants (`known`) already has the first page. */
 export function useOffers({ merchant, page }: { merchant: string; page: number }, known?: KnownGroup) {
   const first = page === 1 && known && firstPage(known);
   return trpc.discover.offers.useQuery(
@@ -45,7 +44,7 @@ function firstPage({ total, coupons }: DiscoverGroup): Page<DiscoverCoupon> {
   return { items: coupons, total, totalIsCapped: false, nextCursor: null };
 }
 
-/** Shows the offers for which `isMeant` holds as imported, wherever they are on screen. */
+/** Marks the offers that match as imported in all cached lists. */
 function useShowImported() {
   const client = useQueryClient();
   return (isMeant: (offer: DiscoverCoupon) => boolean) => {
@@ -70,7 +69,7 @@ interface ImportAnswers<Made> {
   readonly onError?: (error: unknown) => void;
 }
 
-/** Takes an offer into the viewer's own coupons. One that is there already is shown as such, and is no failure. */
+/** Imports an offer. An offer that was imported before counts as a success. */
 export function useImport({ onSuccess, onError }: ImportAnswers<void> = {}) {
   const refresh = useRefresh();
   const show = useShowImported();
@@ -86,13 +85,12 @@ export function useImport({ onSuccess, onError }: ImportAnswers<void> = {}) {
         return done(asked);
       }
       onError?.(error);
-      // Gone from its feed meanwhile.
+      // The feed no longer has it.
       if (hasCode(error, 'not_found')) void refresh('discover');
     },
   });
 }
 
-/** Takes a merchant's offers into the viewer's own coupons. */
 export function useImportAll({ onSuccess, onError }: ImportAnswers<number> = {}) {
   return trpc.discover.importAll.useMutation({
     onSuccess: (made) => onSuccess?.(made.length),

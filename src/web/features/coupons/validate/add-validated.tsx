@@ -24,8 +24,8 @@ interface AddValidatedProps {
 }
 
 /**
- * Takes a coupon that was found valid into one's collection: by itself where the verdict says all of it, else with
- * the fields that it leaves open.
+ * Adds a coupon with a valid code to the viewer's coupons: automatically if the verdict has all the fields, else with
+ * a form for the missing ones.
  */
 export function AddValidated({ details, subject }: AddValidatedProps) {
   const create = useCreateCoupon();
@@ -110,7 +110,7 @@ export function AddValidated({ details, subject }: AddValidatedProps) {
 
 const PROMPT_DELAY_MS = 500;
 
-/** The coupon that was added; half a second later, whether to go and see it (spec/3 section 4). */
+/** The added coupon; after half a second it asks whether to view it (spec/3 section 4). */
 function Added({ coupon }: { coupon: Coupon }) {
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);

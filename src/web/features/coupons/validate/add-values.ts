@@ -4,16 +4,16 @@ import { type CouponFormValues, checkCoupon, EMPTY_COUPON, toPayload } from '../
 import { amountText } from '../wording.ts';
 import { worthText } from './wording.ts';
 
-/** What was judged: enough to list it. */
+/** What was validated: enough to list it. */
 export interface Subject {
   readonly merchant: string;
   readonly code: string;
-  /** Uploaded pictures of it. */
+  /** Addresses of uploaded pictures. */
   readonly qrCodeUrl?: string;
   readonly barcodeUrl?: string;
 }
 
-/** A coupon's fields as far as a verdict knows them; what it does not know is left blank, never made up. */
+/** The fields that a verdict knows. Unknown ones stay blank. */
 export function prefill(details: ValidationDetails, subject: Subject): CouponFormValues {
   const worth = worthText(details);
   return {
@@ -30,15 +30,15 @@ export function prefill(details: ValidationDetails, subject: Subject): CouponFor
 }
 
 /**
- * Whether a coupon can be listed without a question: its own programme has confirmed it and said all of it. An amount
- * of money never is: no code says in which currency.
+ * Whether a coupon can be added without a form: the merchant's programme has confirmed it and named every field.
+ * Never for an amount of money, since a code does not name its currency.
  */
 export function knowsEverything(details: ValidationDetails, subject: Subject, now: Date): boolean {
   const isWhole = Object.keys(checkCoupon(prefill(details, subject), now)).length === 0;
   return details.confirmed && details.discountType === 'percentage' && isWhole;
 }
 
-/** What is sent of the checked fields. @throws ZodError */
+/** @throws ZodError */
 export function toValidatedPayload(values: CouponFormValues): CouponPayload {
   return { ...toPayload(values), category: 'Validated' };
 }

@@ -8,7 +8,7 @@ import classes from './validate.module.css';
 
 interface CameraDialogProps {
   readonly opened: boolean;
-  /** Codes were seen; the camera is off by then. */
+  /** The camera is already off when this is called. */
   readonly onRead: (codes: readonly SeenCode[]) => void;
   readonly onClose: () => void;
 }
@@ -33,7 +33,7 @@ const PROBLEMS: Partial<Record<CameraState, { title: string; text: string }>> = 
   },
 };
 
-/** Reads a code with the camera. The picture stays on the device: it is neither stored nor sent. */
+/** Reads a code with the camera. The picture is neither stored nor sent. */
 export function CameraDialog({ opened, onRead, onClose }: CameraDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Scan with camera" size="lg">
@@ -43,7 +43,7 @@ export function CameraDialog({ opened, onRead, onClose }: CameraDialogProps) {
 }
 
 interface ViewfinderProps extends Pick<CameraDialogProps, 'onRead'> {
-  /** Off at once when the dialog closes, not only when it is gone. */
+  /** Switches the camera off as soon as the dialog closes, before it has faded out. */
   readonly isOn: boolean;
 }
 

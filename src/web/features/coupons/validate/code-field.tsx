@@ -11,14 +11,14 @@ import { ResultPanel } from './result-panel.tsx';
 import { useVerdict } from './use-verdict.ts';
 
 interface CodeCheck {
-  /** The verdict on what stands in the fields now; null once they say something else. */
+  /** The verdict on the current merchant and code; null after either changes. */
   readonly result: ValidationResult | null;
   readonly isPending: boolean;
-  /** Has it judged; both are given. */
+  /** Validates the code; needs both merchant and code. */
   readonly check: () => void;
 }
 
-/** Has a form's code judged. A verdict is about one code of one merchant: it does not outlive a change of either. */
+/** Validates the code of a form. A verdict holds only for the merchant and code that it was given for. */
 export function useCodeCheck(fields: { readonly merchant: string; readonly code: string }): CodeCheck {
   const { verdict, ask, isPending } = useVerdict<string>(TEXTS.validation.invalidTitle);
   const merchant = fields.merchant.trim();
@@ -38,7 +38,7 @@ interface CodeFieldProps {
   readonly buttonRef: RefObject<HTMLButtonElement | null>;
 }
 
-/** A coupon's code, the button that has it checked, and the verdict. */
+/** The code of a coupon, a button that validates it, and the verdict. */
 export function CodeField({ form, check, description, buttonRef }: CodeFieldProps) {
   const { result, isPending } = check;
   const { merchant, code } = form.values;

@@ -13,7 +13,7 @@ import { formatName } from './wording.ts';
 
 interface CodePicturesProps {
   readonly form: UseFormReturnType<CouponFormValues>;
-  /** The coupon to edit, whose pictures may be kept. */
+  /** The coupon to edit, whose stored pictures may stay. */
   readonly coupon?: Coupon;
 }
 
@@ -37,7 +37,7 @@ const FIELDS = [
   failText: string;
 }[];
 
-/** Pictures of a coupon's code, as its issuer has drawn it. What can be read off them can be taken over as the code. */
+/** Uploads pictures of a coupon's code, and offers the codes that they contain for the code field. */
 export function CodePictures({ form, coupon }: CodePicturesProps) {
   return (
     <div className={classes.pictures}>
@@ -62,7 +62,7 @@ function CodePicture({ kind, field, label, failText, form, stored }: CodePicture
     form.setFieldValue(field, url);
     form.clearFieldError(field);
     setCodes(null);
-    // A picture without a readable code is a picture all the same.
+    // A picture without a readable code is still kept.
     const onSuccess = (read: { codes: readonly SeenCode[] }) => setCodes(read.codes);
     mutate({ imageUrl: url, imageType: kind }, { onSuccess });
   };
@@ -137,7 +137,7 @@ interface StoredPictureProps {
   readonly onKeep: () => void;
 }
 
-/** The picture as it is stored, or drawn from the code. Each look is recorded, so that nothing but a press shows it. */
+/** The picture as uploaded, or drawn from the code. The server records each look, so only a press loads it. */
 function StoredPicture({ url, label, isRemoved, onRemove, onKeep }: StoredPictureProps) {
   const [isShown, setIsShown] = useState(false);
   if (isRemoved) {

@@ -18,11 +18,11 @@ interface ImageTabProps {
   readonly kind: ImageKind;
   readonly scan: Scan;
   readonly onChange: (scan: Scan) => void;
-  /** Codes were read, off the picture or by the camera. */
+  /** Codes were read from the picture or by the camera. */
   readonly onRead: (scan: Scan) => void;
   readonly onValidate: (code: string) => void;
   readonly isValidating: boolean;
-  /** Whether Validate is the next step; after a good verdict another one is. */
+  /** Whether Validate is the main action; not after a valid verdict. */
   readonly isPrimary: boolean;
 }
 
@@ -32,7 +32,7 @@ const FAIL_TEXTS: Record<ImageKind, string> = {
   barcode: TEXTS.images.barcodeImageFailed,
 };
 
-/** A code off a picture or before the camera. */
+/** Reads a code from a picture or with the camera, and validates it. */
 export function ImageTab({
   kind,
   scan,
@@ -69,7 +69,7 @@ export function ImageTab({
   };
   const see = (codes: readonly SeenCode[]) => {
     camera.close();
-    // A picture uploaded before is not of this code, for all that is known.
+    // An earlier upload may show another code.
     onRead({ url: null, codes, chosen: codes[0]?.text ?? null });
   };
 
@@ -125,7 +125,7 @@ export function ImageTab({
   );
 }
 
-/** The camera's dialog; its code, and the decoder of a megabyte behind it, come for those alone who scan. */
+/** Loads the camera dialog on demand: its decoder is a megabyte. */
 function useCameraDialog() {
   const [Dialog, setDialog] = useState<typeof CameraDialog | null>(null);
   const [isLoading, setIsLoading] = useState(false);
@@ -151,7 +151,7 @@ interface FoundCodesProps {
   readonly onChoose: (text: string) => void;
 }
 
-/** The code that was read; of several, which one is meant. */
+/** The code that was read; several codes to choose from. */
 function FoundCodes({ codes, chosen, onChoose }: FoundCodesProps) {
   const [only, ...others] = codes;
   if (!only) return null;

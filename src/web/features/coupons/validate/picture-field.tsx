@@ -12,20 +12,20 @@ interface PictureFieldProps {
   readonly kind: ImageKind;
   readonly label: string;
   readonly description?: string;
-  /** The uploaded picture's address; null while there is none. */
+  /** The address of the uploaded picture, or null. */
   readonly url: string | null;
-  /** What stands in the picture's place while there is none. */
+  /** Shown while there is no picture. */
   readonly placeholder?: ReactNode;
   readonly error?: ReactNode;
-  /** What is said of an upload that fails without words of its own. */
+  /** Shown for a failed upload without a message of its own. */
   readonly failText: string;
   readonly onUploaded: (url: string) => void;
   readonly onRemove: () => void;
-  /** Other ways to a code, beside the button that chooses a picture. */
+  /** More buttons beside the one that chooses a picture. */
   readonly actions?: ReactNode;
 }
 
-/** A picture of a code: chosen or dropped, uploaded at once, shown, replaced, taken away. */
+/** Uploads a picture of a code, chosen or dropped; shows, replaces and removes it. */
 export function PictureField(props: PictureFieldProps) {
   const { kind, label, description, url, placeholder, error, failText, onUploaded, onRemove, actions } =
     props;
@@ -36,7 +36,7 @@ export function PictureField(props: PictureFieldProps) {
   const shownError = problem ?? error;
 
   const choose = (file: File | null) => {
-    // Or the same file, chosen again, would be no change.
+    // Otherwise choosing the same file again would fire no change event.
     forgetFile.current?.();
     if (file) void upload(file);
   };
@@ -84,7 +84,7 @@ export function PictureField(props: PictureFieldProps) {
             </Button>
           ) : (
             <FileButton
-              // Without HEIC: phones then hand over a JPEG, which can be read.
+              // Without HEIC, phones convert to JPEG, which can be read.
               accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
               resetRef={forgetFile}
               onChange={choose}
@@ -118,7 +118,7 @@ const WHOLE = 100;
 const MEGABYTE = 1024 * 1024;
 
 function Uploading({ share }: { share: number }) {
-  // All sent: what remains is the server's time to decode it.
+  // All bytes are sent; the server decodes the picture now.
   const text = share < 1 ? 'Uploading …' : 'Looking at the picture …';
   return (
     <div className={classes.progress}>
@@ -133,15 +133,15 @@ function Uploading({ share }: { share: number }) {
 }
 
 interface UploadState {
-  /** How much has gone out, from 0 to 1; null when nothing is under way. */
+  /** The uploaded part, from 0 to 1; null when nothing is being uploaded. */
   readonly share: number | null;
-  /** What went wrong with the last file. */
+  /** Why the last file was refused. */
   readonly problem: string | null;
 }
 
 const IDLE: UploadState = { share: null, problem: null };
 
-/** Uploads one picture at a time; another one, or leaving the screen, stops the one before. */
+/** Uploads one picture at a time. A new upload, or leaving the page, aborts the last one. */
 function usePictureUpload(kind: ImageKind, failText: string, onUploaded: (url: string) => void) {
   const [state, setState] = useState(IDLE);
   const current = useRef<AbortController>(null);

@@ -17,11 +17,11 @@ const ICONS = { confirmed: IconCircleCheck, unconfirmed: IconHelpCircle, invalid
 
 interface ResultPanelProps {
   readonly result: ValidationResult;
-  /** Whether merchant and code are said again, where the fields beside it may have changed since. */
+  /** Repeats merchant and code, for when the fields beside it may have changed. */
   readonly hasSubject?: boolean;
 }
 
-/** A verdict: what it is, who gave it, what is known of the coupon now, and what was looked at. */
+/** A verdict: the outcome, who gave it, what it says about the coupon, and the checks. */
 export function ResultPanel({ result, hasSubject = false }: ResultPanelProps) {
   const { details, message, validatedWith } = result;
   const outcome = outcomeOf(result);

@@ -8,7 +8,7 @@ interface SourceSelectProps {
   readonly onChange: (source: ValidationSource) => void;
 }
 
-/** Who is to judge, for those who want to say so; folded away for everybody else. */
+/** Chooses who validates, in a collapsed section. */
 export function SourceSelect({ value, onChange }: SourceSelectProps) {
   const chosen = SOURCE_CHOICES.find((choice) => choice.value === value);
   return (

@@ -1,31 +1,31 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { prepareCodeReader, readCodes, type SeenCode } from '#web/lib/code-reader.ts';
 
-/** Starting, looking for a code, or why there is no picture. */
+/** Whether the camera looks for a code, and if not, why. */
 export type CameraState = 'starting' | 'looking' | 'paused' | 'denied' | 'missing' | 'busy' | 'broken';
 
-/** Between two looks: quick enough for a hand, and the page stays free to answer. */
+/** Between two frames: fast enough for a moving hand, and the page stays responsive. */
 const PAUSE_MS = 150;
-/** Codes held to a camera are read well at this size, three times as fast as at full HD. */
+/** In pixels. Decoding at this size is as reliable as at full HD, and three times as fast. */
 const MAX_SIDE = 1_280;
 
 interface CameraOptions {
   readonly isOn: boolean;
-  /** Another number starts anew. */
+  /** A new number restarts the camera. */
   readonly attempt: number;
   readonly onRead: (codes: readonly SeenCode[]) => void;
 }
 
 /**
- * Looks for a code with the camera at the back for as long as it is on, and lets go of the camera when a code is
- * seen, when the page is hidden and when it is left.
+ * Looks for a code with the rear camera while it is on. Releases the camera when a code is found, the page is hidden
+ * or the component unmounts.
  */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   { isOn, attempt, onRead }: CameraOptions,
 ): CameraState {
   const [state, setState] = useState<CameraState>('starting');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what happens with a code does not start the camera anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new onRead does not restart the camera
   useEffect(() => {
     if (!isOn) return;
     setState('starting');
@@ -52,7 +52,7 @@ export function useCamera(
   return state;
 }
 
-/** @returns the first codes that the camera sees; never once `signal` is aborted @throws DOMException of the browser */
+/** @returns the first codes found; aborts with `signal` @throws DOMException from the browser */
 async function look(
   video: RefObject<HTMLVideoElement | null>,
   signal: AbortSignal,
@@ -84,7 +84,7 @@ async function look(
   }
 }
 
-/** What the camera shows now; null before its first picture. */
+/** The current frame; null before the first one. */
 function pictureOf(video: HTMLVideoElement, canvas: HTMLCanvasElement): ImageData | null {
   const { videoWidth, videoHeight } = video;
   if (videoWidth === 0 || videoHeight === 0) return null;

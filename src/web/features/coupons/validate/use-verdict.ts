@@ -7,13 +7,13 @@ import { useValidate } from '../queries.ts';
 
 export interface Verdict<Subject> {
   readonly result: ValidationResult;
-  /** What was judged. */
+  /** What the verdict is about. */
   readonly subject: Subject;
 }
 
 /**
- * Has a code judged and says how that went; the last verdict stays with what it is about until the next one.
- * @param invalidTitle what the toast of an invalid verdict is called
+ * Validates a code and shows a toast unless it is valid. The verdict stays until the next one.
+ * @param invalidTitle title of the toast for an invalid code
  */
 export function useVerdict<Subject>(invalidTitle: string) {
   const validate = useValidate();
@@ -36,7 +36,7 @@ export function useVerdict<Subject>(invalidTitle: string) {
   return { verdict, ask, isPending: validate.isPending, error: validate.error };
 }
 
-/** What a verdict has to be noticed for; a good one speaks for itself where it stands. */
+/** A valid verdict needs no toast. */
 function announce(result: ValidationResult, invalidTitle: string): void {
   if (!result.valid) {
     toasts.failure(invalidTitle, result.error || result.message || TEXTS.validation.failedShort);

@@ -40,7 +40,7 @@ it('asks nothing before the box is ticked', async () => {
     asked += 1;
     return answerOf(aVerdict());
   });
-  // The dialog takes the focus a moment after it opens.
+  // The dialog takes the focus shortly after it opens.
   await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true));
   validate();
   await screen.findByText(TEXTS.validation.confirmationRequired);

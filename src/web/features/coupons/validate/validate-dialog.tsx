@@ -17,11 +17,11 @@ interface ValidateDialogProps {
   readonly onClose: () => void;
 }
 
-/** The words that are confirmed, and sent along as they stand. */
+/** Shown to the user, and sent along unchanged. */
 const DISCLAIMER =
   'I have a lawful interest in this check, such as a swap or a purchase that I am considering. I will not use it to find out or guess codes. I understand that the verdict comes from third parties or from the form of the code, may be wrong or out of date, and is no promise by ClipSwap or by the merchant that the coupon will be accepted.';
 
-/** Has somebody else's coupon checked. The server looks its code up; neither the code nor a part of it comes here. */
+/** Validates another user's coupon. The server looks up the code; the browser never receives it. */
 export function ValidateDialog({ coupon, opened, onClose }: ValidateDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Validate Coupon" size="lg">

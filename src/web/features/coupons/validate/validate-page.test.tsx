@@ -35,7 +35,7 @@ const found = (...texts: string[]) => ({
   codes: texts.map((text) => ({ text, format: 'QRCode', position: CORNERS })),
 });
 
-/** What is asked of the server, in order; `answers` stand in for the providers behind it. */
+/** Renders the page. Returns the requests in order; `answers` replace those of the providers. */
 function show(answers: Record<string, () => Response> = {}, { isSignedIn = true } = {}) {
   const asked: string[] = [];
   const page = (

@@ -17,11 +17,11 @@ interface VerdictColumnProps {
   readonly isPending: boolean;
 }
 
-/** The verdict and what to do with it; before there is one, what verdicts there are. */
+/** The verdict and the next step; before the first verdict, the possible outcomes. */
 export function VerdictColumn({ verdict, isPending }: VerdictColumnProps) {
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Below the form on small screens.
+    // On small screens the verdict is below the form.
     if (verdict) top.current?.scrollIntoView({ block: 'nearest' });
   }, [verdict]);
   return (

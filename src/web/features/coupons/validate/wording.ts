@@ -8,7 +8,6 @@ import {
   type ValidationSource,
 } from '#contract/validation.ts';
 
-/** The sources by the names that people know them by. */
 const SOURCE_NAMES: Record<ValidationSource, string> = {
   auto: 'Automatic',
   voucherify: 'Voucherify',
@@ -29,14 +28,13 @@ const SOURCE_TEXTS: Record<ValidationSource, string> = {
   offline: 'Uses only what can be told without asking anybody.',
 };
 
-/** What to choose from, with what each does. */
 export const SOURCE_CHOICES = VALIDATION_SOURCES.map((value) => ({
   value,
   label: SOURCE_NAMES[value],
   text: SOURCE_TEXTS[value],
 }));
 
-/** Who has judged, in plain words. */
+/** Who gave the verdict. */
 export function judgeText(validatedWith: string): string {
   const name = validatedWith.replace(new RegExp(`${OFFLINE_SUFFIX}$`), '');
   const source = VALIDATION_SOURCES.find((known) => known === name);
@@ -51,7 +49,7 @@ export function judgeText(validatedWith: string): string {
 
 type Outcome = 'confirmed' | 'unconfirmed' | 'invalid';
 
-/** What a verdict comes to; that nothing speaks against a code does not make it good. */
+/** A valid code that nobody has confirmed is 'unconfirmed'. */
 export function outcomeOf({ valid, details }: ValidationResult): Outcome {
   if (!valid) return 'invalid';
   return details.confirmed ? 'confirmed' : 'unconfirmed';
@@ -63,14 +61,14 @@ export const OUTCOME_TITLES: Record<Outcome, string> = {
   invalid: 'Not valid',
 };
 
-/** What the code says it takes off; no currency is read into it. Null where it does not say. */
+/** The discount without a currency, which codes do not name; null if the verdict has no value. */
 export function worthText({ value, discountType }: ValidationDetails): string | null {
   if (value === null) return null;
   const amount = centsToDecimal(value);
   return discountType === 'percentage' ? `${amount.replace(/\.00$/, '')}%` : amount;
 }
 
-/** What a picture is of, as the messages say it. */
+/** Kinds of pictures as messages name them. */
 export const KIND_NAMES: Record<ImageKind, string> = { qrcode: 'QR code', barcode: 'barcode' };
 
 const FORMAT_NAMES: Partial<Record<string, string>> = {
@@ -92,7 +90,7 @@ const FORMAT_NAMES: Partial<Record<string, string>> = {
   AztecCode: 'Aztec',
 };
 
-/** A symbology as people know it: 'Code128' is 'Code 128'. */
+/** The usual name of a symbology: 'Code 128' for 'Code128'. */
 export function formatName(format: string): string {
   return FORMAT_NAMES[format] ?? format.replace(/([a-z])(\d)/g, '$1 $2');
 }
