@@ -29,13 +29,16 @@ function readRows(markdown: string): Row[] {
   });
 }
 
-/** The function that is called in the end: `it` of `it(…)`, `it.each(…)(…)`, `it.skipIf(…)(…)`. */
+/** The function that is called at last: `it` of `it(…)`, `it.each(…)(…)`, `it.skipIf(…)(…)`. */
 function rootName(expression: ts.Expression): string {
   if (ts.isIdentifier(expression)) return expression.text;
   if (ts.isPropertyAccessExpression(expression)) return rootName(expression.expression);
   if (ts.isCallExpression(expression)) return rootName(expression.expression);
   return '';
 }
+
+/** What declares a test; `itInRounds` is that of races. */
+const TEST_FUNCTIONS = ['it', 'test', 'itInRounds'];
 
 /** The titles of the tests in a file as they are written there, `${}` and `%s` included. */
 function readTitles(file: string): Set<string> {
@@ -46,7 +49,7 @@ function readTitles(file: string): Set<string> {
   );
   const titles = new Set<string>();
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ['it', 'test'].includes(rootName(node.expression))) {
+    if (ts.isCallExpression(node) && TEST_FUNCTIONS.includes(rootName(node.expression))) {
       const [title] = node.arguments;
       if (title && ts.isStringLiteralLike(title)) titles.add(title.text);
       else if (title && ts.isTemplateExpression(title)) titles.add(title.getText(source).slice(1, -1));

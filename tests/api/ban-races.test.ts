@@ -1,36 +1,25 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#server/core/errors.ts';
-import type { DatabaseHandle } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createCoupon as listCoupon } from '#server/domains/coupons/service.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { bidOn, createBid, moveBid, paySale } from '#server/testing/bids.ts';
-import {
-  actingAs,
-  createCoupon,
-  createTestContext,
-  createUser,
-  type TestContext,
-} from '#server/testing/builders.ts';
-import { connectTo, createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { actingAs, createCoupon, createUser, type TestContext } from '#server/testing/builders.ts';
+import { connectTo } from '#server/testing/database.ts';
 import { createDeal, move, propose } from '#server/testing/exchanges.ts';
-import { checkInvariants } from '#server/testing/invariants.ts';
-import { expectNoDeadlock, openRacers, race } from '#server/testing/races.ts';
-import { ROUNDS } from '#server/testing/rounds.ts';
+import { type Arena, expectSoundBooks, inRounds, openArena, race } from '#server/testing/races.ts';
 
-let testDatabase: TestDatabase;
-let racers: DatabaseHandle;
+let arena: Arena;
 let ctx: TestContext;
 let admin: Actor;
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  racers = await openRacers(testDatabase);
-  ctx = createTestContext(racers);
+  arena = await openArena();
+  ctx = arena.ctx;
   admin = await createUser(ctx, { role: 'admin' });
 });
-afterAll(() => testDatabase.close());
+afterAll(() => arena.close());
 
 const ban = ({ id }: { id: number }) =>
   setUserStatus(actingAs(ctx, admin), { id, status: 'banned', reason: 'Three people complained.' });
@@ -63,6 +52,8 @@ const NEW_COUPON = {
 } as const;
 
 describe('against a ban, whichever comes first, nothing of the banned person stays on offer or open', () => {
+  afterEach(() => expectSoundBooks(ctx));
+
   const races: Record<string, (round: number) => Promise<void>> = {
     'accepting an exchange': async (round) => {
       const { id, requester, owner } = await createDeal(ctx);
@@ -104,16 +95,13 @@ describe('against a ban, whichever comes first, nothing of the banned person sta
     },
   };
 
-  it.each(Object.entries(races))('%s', async (_act, run) => {
-    for (const round of ROUNDS) await run(round);
-    expect(await checkInvariants(racers.db)).toEqual([]);
-  });
+  it.each(Object.entries(races))('%s', (_act, run) => inRounds(run));
 });
 
 it('the ban waits for what was begun before it: a bid that is not written yet is found', async () => {
   const [bidder, owner] = [await createUser(ctx), await createUser(ctx)];
   const coupon = await createCoupon(ctx, owner);
-  const own = connectTo(testDatabase, 1);
+  const own = connectTo(arena.database, 1);
   const at = ctx.clock();
   let banning: Promise<unknown> | undefined;
   await own.db.transaction().execute(async (trx) => {
@@ -140,11 +128,7 @@ it('the ban waits for what was begun before it: a bid that is not written yet is
   });
   await banning;
   await own.close();
-  expect(await checkInvariants(racers.db)).toEqual([]);
+  await expectSoundBooks(ctx);
 });
 
-it('none of this has met a deadlock', async () => {
-  await racers.close();
-  await testDatabase.db.destroy();
-  await expectNoDeadlock(testDatabase);
-});
+it('none of this has met a deadlock', () => arena.expectNoDeadlock());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { receiveEvent } from '#server/domains/payments/events.ts';
 import { confirmReceipt, decideClaim, listClaims, openClaim } from '#server/domains/payments/protection.ts';
@@ -25,13 +25,14 @@ import {
 } from '#server/testing/payments.ts';
 import {
   expectNoDeadlock,
+  inRounds,
+  itInRounds,
   loserOf,
   openConnections,
   race,
   refusalOf,
   takeTurns,
 } from '#server/testing/races.ts';
-import { ROUNDS } from '#server/testing/rounds.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -57,10 +58,6 @@ const intentOf = (bid: AcceptedBid) => createPaymentIntent(as(bid.buyer), { bidI
 const journalsOf = async (bid: AcceptedBid) =>
   [...new Set((await bookedOf(market.ctx, bid)).map(({ journal }) => journal))].sort();
 
-async function expectNobodyCheated(): Promise<void> {
-  expect(await market.broken()).toEqual([]);
-}
-
 async function claimOf(bid: AcceptedBid): Promise<number> {
   await openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The code does not work.' });
   const { items } = await listClaims(as(moderator), { onlyOpen: false, page: 1, limit: 1 });
@@ -69,9 +66,11 @@ async function claimOf(bid: AcceptedBid): Promise<number> {
 }
 
 describe('of two at once, one wins and no money is lost', () => {
+  afterEach(async () => expect(await market.broken()).toEqual([]));
+
   it('a card against the 48 hours', async () => {
     const outcomes = new Set<string>();
-    for (const round of ROUNDS) {
+    await inRounds(async (round) => {
       const bid = await market.acceptedBid({ seller });
       const { clientSecret } = await intentOf(bid);
       market.ctx.clock.advanceDays(2);
@@ -91,77 +90,68 @@ describe('of two at once, one wins and no money is lost', () => {
       const { ownerId, heldBy } = await couponOf(market.ctx, bid);
       expect([ownerId, heldBy]).toEqual(isPaid ? [bid.buyer.id, bid.id] : [seller.id, null]);
       outcomes.add(payment.status);
-    }
+    });
     expect(outcomes.size).toBe(2);
-    await expectNobodyCheated();
   });
 
-  it('a capture in the last second against the 48 hours', async () => {
-    for (const round of ROUNDS) {
-      const bid = await market.acceptedBid({ seller });
-      const { orderId } = await createPaypalOrder(as(bid.buyer), bid.id);
-      await market.paypal.approveOrder(orderId);
-      const lastSecond = new Date(market.ctx.clock().getTime() + 48 * HOUR_MS - 1_000);
-      market.ctx.clock.advanceDays(2);
-      const early = actingAs({ ...market.ctx, clock: () => lastSecond }, bid.buyer);
-      const [payment] = await race(
-        round,
-        () => capturePaypalOrder(early, bid.id),
-        () => lapseUnpaidBids(market.ctx),
-      );
-      if (payment.status === 'fulfilled') {
-        expect(payment.value.status).toBe('held');
-        expect(await bidStatusOf(market.ctx, bid)).toBe('completed');
-      } else {
-        refusalOf(payment);
-        expect(await statusOf(bid)).toBe('cancelled');
-        expect(await bidStatusOf(market.ctx, bid)).toBe('cancelled');
-        const order = await market.ctx.providers.payments.paypal?.readPayment(orderId);
-        expect(order?.chargeRef).toBeNull();
-      }
+  itInRounds('a capture in the last second against the 48 hours', async (round) => {
+    const bid = await market.acceptedBid({ seller });
+    const { orderId } = await createPaypalOrder(as(bid.buyer), bid.id);
+    await market.paypal.approveOrder(orderId);
+    const lastSecond = new Date(market.ctx.clock().getTime() + 48 * HOUR_MS - 1_000);
+    market.ctx.clock.advanceDays(2);
+    const early = actingAs({ ...market.ctx, clock: () => lastSecond }, bid.buyer);
+    const [payment] = await race(
+      round,
+      () => capturePaypalOrder(early, bid.id),
+      () => lapseUnpaidBids(market.ctx),
+    );
+    if (payment.status === 'fulfilled') {
+      expect(payment.value.status).toBe('held');
+      expect(await bidStatusOf(market.ctx, bid)).toBe('completed');
+    } else {
+      refusalOf(payment);
+      expect(await statusOf(bid)).toBe('cancelled');
+      expect(await bidStatusOf(market.ctx, bid)).toBe('cancelled');
+      const order = await market.ctx.providers.payments.paypal?.readPayment(orderId);
+      expect(order?.chargeRef).toBeNull();
     }
-    await expectNobodyCheated();
   });
 
-  it('confirm against claim', async () => {
-    for (const round of ROUNDS) {
-      const bid = await market.paidBid({ seller });
-      const [confirm, claim] = await race(
-        round,
-        () => confirmReceipt(as(bid.buyer), bid.id),
-        () => openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The code does not work.' }),
-      );
-      const refusal = loserOf(confirm, claim);
-      expect(refusal.code).toBe('payment_changed');
-      expect(await statusOf(bid)).toBe(confirm.status === 'fulfilled' ? 'completed' : 'held');
-    }
-    await expectNobodyCheated();
+  itInRounds('confirm against claim', async (round) => {
+    const bid = await market.paidBid({ seller });
+    const [confirm, claim] = await race(
+      round,
+      () => confirmReceipt(as(bid.buyer), bid.id),
+      () => openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The code does not work.' }),
+    );
+    const refusal = loserOf(confirm, claim);
+    expect(refusal.code).toBe('payment_changed');
+    expect(await statusOf(bid)).toBe(confirm.status === 'fulfilled' ? 'completed' : 'held');
   });
 
-  it('refund against release', async () => {
-    for (const round of ROUNDS) {
-      const by = round % 4 < 2 ? 'stripe' : 'paypal';
-      const bid = await market.paidBid({ seller, by });
-      const id = await claimOf(bid);
-      const [refund, release] = await race(
-        round,
-        () => decideClaim(as(moderator), { id, decision: 'refund', note: 'It is so.' }),
-        () => decideClaim(as(moderator), { id, decision: 'release', note: 'It is not so.' }),
-      );
-      expect(loserOf(refund, release).message).toBe('This claim is not open any more.');
-      const isRefunded = refund.status === 'fulfilled';
-      expect(await statusOf(bid)).toBe(isRefunded ? 'refunded' : 'completed');
-      expect(await journalsOf(bid)).toEqual(
-        ['capture', isRefunded ? 'refund' : 'payout', 'provider_fee'].sort(),
-      );
-      const { ownerId } = await couponOf(market.ctx, bid);
-      expect(ownerId).toBe(isRefunded ? seller.id : bid.buyer.id);
-    }
-    await expectNobodyCheated();
+  itInRounds('refund against release', async (round) => {
+    const by = round % 4 < 2 ? 'stripe' : 'paypal';
+    const bid = await market.paidBid({ seller, by });
+    const id = await claimOf(bid);
+    const [refund, release] = await race(
+      round,
+      () => decideClaim(as(moderator), { id, decision: 'refund', note: 'It is so.' }),
+      () => decideClaim(as(moderator), { id, decision: 'release', note: 'It is not so.' }),
+    );
+    expect(loserOf(refund, release).message).toBe('This claim is not open any more.');
+    const isRefunded = refund.status === 'fulfilled';
+    expect(await statusOf(bid)).toBe(isRefunded ? 'refunded' : 'completed');
+    expect(await journalsOf(bid)).toEqual(
+      ['capture', isRefunded ? 'refund' : 'payout', 'provider_fee'].sort(),
+    );
+    const { ownerId } = await couponOf(market.ctx, bid);
+    expect(ownerId).toBe(isRefunded ? seller.id : bid.buyer.id);
   });
 
-  it('a payment settled by sixteen at once: its own answer, the webhook, the reconciler', async () => {
-    for (const round of ROUNDS) {
+  itInRounds(
+    'a payment settled by sixteen at once: its own answer, the webhook, the reconciler',
+    async (round) => {
       const bid = await market.acceptedBid({ seller });
       const { clientSecret } = await intentOf(bid);
       await market.stripe.confirmWithCard(clientSecret, CARDS.good);
@@ -181,81 +171,68 @@ describe('of two at once, one wins and no money is lost', () => {
       await Promise.all(Array.from({ length: 16 }, (_, index) => ways[(index + round) % 3]?.()));
       expect(await statusOf(bid)).toBe('held');
       expect(await bookedOf(market.ctx, bid)).toHaveLength(5);
+    },
+  );
+
+  itInRounds('two Pay Nows make one payment and one intent', async (round) => {
+    const bid = await market.acceptedBid({ seller });
+    const results = await race(
+      round,
+      () => intentOf(bid),
+      () => intentOf(bid),
+    );
+    const secrets = results.flatMap((result) =>
+      result.status === 'fulfilled' ? [result.value.clientSecret] : [],
+    );
+    for (const result of results) {
+      // Stripe itself answers 409 to a key that is just being used.
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'payments_unavailable' });
     }
-    await expectNobodyCheated();
+    expect(new Set(secrets).size).toBe(1);
+    const { id } = await paymentOf(market.ctx, bid);
+    const intents = (await store.list('stripe.payment_intent')).filter((intent) =>
+      JSON.stringify(intent).includes(`"transfer_group":"payment_${id}"`),
+    );
+    expect(intents).toHaveLength(1);
   });
 
-  it('two Pay Nows make one payment and one intent', async () => {
-    for (const round of ROUNDS) {
-      const bid = await market.acceptedBid({ seller });
-      const results = await race(
-        round,
-        () => intentOf(bid),
-        () => intentOf(bid),
-      );
-      const secrets = results.flatMap((result) =>
-        result.status === 'fulfilled' ? [result.value.clientSecret] : [],
-      );
-      for (const result of results) {
-        // Stripe itself answers 409 to a key that is just being used.
-        if (result.status === 'rejected')
-          expect(result.reason).toMatchObject({ code: 'payments_unavailable' });
-      }
-      expect(new Set(secrets).size).toBe(1);
-      const { id } = await paymentOf(market.ctx, bid);
-      const intents = (await store.list('stripe.payment_intent')).filter((intent) =>
-        JSON.stringify(intent).includes(`"transfer_group":"payment_${id}"`),
-      );
-      expect(intents).toHaveLength(1);
-    }
-    await expectNobodyCheated();
+  itInRounds('a card and PayPal chosen in two windows: one of them can be paid', async (round) => {
+    const bid = await market.acceptedBid({ seller });
+    const [card, paypal] = await race(
+      round,
+      () => intentOf(bid),
+      () => createPaypalOrder(as(bid.buyer), bid.id),
+    );
+    const payments = await paymentsOf(market.ctx, bid);
+    expect(payments.filter(({ status }) => status === 'open').length).toBeLessThan(2);
+    for (const result of [card, paypal]) if (result.status === 'rejected') refusalOf(result);
+    // Whatever the two windows do now, the buyer pays once.
+    await Promise.allSettled([
+      card.status === 'fulfilled' ? market.stripe.confirmWithCard(card.value.clientSecret, CARDS.good) : null,
+      paypal.status === 'fulfilled' ? market.paypal.approveOrder(paypal.value.orderId) : null,
+    ]);
+    await Promise.allSettled([
+      capturePaypalOrder(as(bid.buyer), bid.id),
+      refreshPayment(as(bid.buyer), bid.id),
+    ]);
+    // Each may have given the other up; then the buyer chooses once more.
+    if ((await bidStatusOf(market.ctx, bid)) === 'accepted') await market.payByCard(bid);
+    const after = await paymentsOf(market.ctx, bid);
+    expect(after.filter(({ status }) => status === 'held')).toHaveLength(1);
+    expect(after.filter(({ paidAt }) => paidAt !== null)).toHaveLength(1);
   });
 
-  it('a card and PayPal chosen in two windows: one of them can be paid', async () => {
-    for (const round of ROUNDS) {
-      const bid = await market.acceptedBid({ seller });
-      const [card, paypal] = await race(
-        round,
-        () => intentOf(bid),
-        () => createPaypalOrder(as(bid.buyer), bid.id),
-      );
-      const payments = await paymentsOf(market.ctx, bid);
-      expect(payments.filter(({ status }) => status === 'open').length).toBeLessThan(2);
-      for (const result of [card, paypal]) if (result.status === 'rejected') refusalOf(result);
-      // Whatever the two windows do now, the buyer pays once.
-      await Promise.allSettled([
-        card.status === 'fulfilled'
-          ? market.stripe.confirmWithCard(card.value.clientSecret, CARDS.good)
-          : null,
-        paypal.status === 'fulfilled' ? market.paypal.approveOrder(paypal.value.orderId) : null,
-      ]);
-      await Promise.allSettled([
-        capturePaypalOrder(as(bid.buyer), bid.id),
-        refreshPayment(as(bid.buyer), bid.id),
-      ]);
-      // Each may have given the other up; then the buyer chooses once more.
-      if ((await bidStatusOf(market.ctx, bid)) === 'accepted') await market.payByCard(bid);
-      const after = await paymentsOf(market.ctx, bid);
-      expect(after.filter(({ status }) => status === 'held')).toHaveLength(1);
-      expect(after.filter(({ paidAt }) => paidAt !== null)).toHaveLength(1);
-    }
-    await expectNobodyCheated();
-  });
-
-  it('a PayPal payment captured twice', async () => {
-    for (const round of ROUNDS) {
-      const bid = await market.acceptedBid({ seller });
-      const { orderId } = await createPaypalOrder(as(bid.buyer), bid.id);
-      await market.paypal.approveOrder(orderId);
-      const capture = () => capturePaypalOrder(as(bid.buyer), bid.id);
-      loserOf(...(await race(round, capture, capture)));
-      expect(await statusOf(bid)).toBe('held');
-    }
-    await expectNobodyCheated();
+  itInRounds('a PayPal payment captured twice', async (round) => {
+    const bid = await market.acceptedBid({ seller });
+    const { orderId } = await createPaypalOrder(as(bid.buyer), bid.id);
+    await market.paypal.approveOrder(orderId);
+    const capture = () => capturePaypalOrder(as(bid.buyer), bid.id);
+    loserOf(...(await race(round, capture, capture)));
+    expect(await statusOf(bid)).toBe('held');
   });
 
   it('a payout by the buyer’s word against one by the clock', async () => {
-    for (const round of ROUNDS) {
+    await inRounds(async (round) => {
       const bid = await market.paidBid({ seller, by: round % 4 < 2 ? 'stripe' : 'paypal' });
       market.ctx.clock.advanceDays(3);
       await race(
@@ -266,7 +243,7 @@ describe('of two at once, one wins and no money is lost', () => {
       market.ctx.clock.advanceDays(0.1);
       await reconcilePayments(market.ctx);
       expect(await statusOf(bid)).toBe('completed');
-    }
+    });
     const paid = [...(await store.list('stripe.transfer')), ...(await store.list('paypal.payout_item'))];
     const completed = await market.ctx.db
       .selectFrom('paymentTransactions')
@@ -274,7 +251,6 @@ describe('of two at once, one wins and no money is lost', () => {
       .where('status', '=', 'completed')
       .executeTakeFirstOrThrow();
     expect(paid).toHaveLength(completed.count);
-    await expectNobodyCheated();
   });
 });
 

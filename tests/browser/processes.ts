@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HANGS_MS } from '#server/testing/patience.ts';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../src/server/main.ts');
 
@@ -10,9 +11,18 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
+/** What the program limits to a few seconds, which a busy machine may exceed. The address of the database decides. */
+const DATABASE_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+
+function withoutLimits(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  for (const name of DATABASE_LIMITS) url.searchParams.set(name, String(HANGS_MS));
+  return url.href;
+}
+
 /**
- * Runs the marketplace as an operating system does: in a process of its own, over somebody's database.
- * @param given.publicUrl where people reach it, if not at its own port
+ * Runs the marketplace in a process of its own, over the given database.
+ * @param given.publicUrl the address that people use, which may be another than its own port
  */
 export async function startServer(given: {
   databaseUrl: string;
@@ -25,8 +35,8 @@ export async function startServer(given: {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
-      DATABASE_URL: given.databaseUrl,
-      DATABASE_POOL_SIZE: '5',
+      DATABASE_URL: withoutLimits(given.databaseUrl),
+      DATABASE_POOL_SIZE: '10',
       PORT: String(given.port),
       PUBLIC_URL: given.publicUrl,
       SECRET_KEY: given.secretKey.toString('base64'),
@@ -61,9 +71,9 @@ async function stop(child: ChildProcess): Promise<void> {
 
 export interface Cable {
   readonly port: number;
-  /** Cuts every connection, and refuses new ones until it is mended. */
+  /** Cuts every connection, and refuses new ones until `mend`. */
   cut(): void;
-  /** Lets what is asked through to the server, and cuts the connection before the answer is back. */
+  /** Lets requests through to the server, and cuts the connection before the answer is back. */
   loseAnswers(): void;
   mend(): void;
   close(): Promise<void>;

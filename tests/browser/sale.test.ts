@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -7,6 +7,7 @@ import { startSession } from '#server/domains/sessions/service.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
+import { LOAD_LIMIT_MS } from '#web/features/payments/checkout/stripe-script.ts';
 import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -247,13 +248,18 @@ describe('paying', () => {
   });
 
   it.each([
-    ['is blocked', (page: Page) => page.route('**/sandbox/stripe/**', (route) => route.abort())],
-    ['never answers', (page: Page) => page.route('**/sandbox/stripe/**', () => {})],
-  ])('is not offered when the provider’s script %s, and can be tried again', async (how, obstruct) => {
+    ['is blocked', (route: Route) => route.abort(), 0],
+    ['never answers', () => {}, LOAD_LIMIT_MS],
+  ])('is not offered when the provider’s script %s, and can be tried again', async (how, answer, waitMs) => {
     const bidId = await acceptedBid(`Oak stool, ${how}`);
     const { page } = await windowOf(buyer);
-    await obstruct(page);
-    await page.goto(`/checkout/${bidId}`, { waitUntil: 'domcontentloaded' });
+    await page.clock.install();
+    await page.route('**/sandbox/stripe/**', answer);
+    await Promise.all([
+      page.waitForRequest('**/sandbox/stripe/**'),
+      page.goto(`/checkout/${bidId}`, { waitUntil: 'domcontentloaded' }),
+    ]);
+    await page.clock.fastForward(waitMs);
     await page.getByText(TEXTS.checkout.unavailable).first().waitFor();
     await page.getByText(TEXTS.checkout.unavailableText).first().waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });

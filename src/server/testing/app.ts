@@ -6,7 +6,7 @@ import { unlimited } from '#server/core/rate-limit.ts';
 import { openLiveEvents } from '#server/database/live.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import type { Actor, Providers } from '#server/domains/context.ts';
-import { startSession } from '#server/domains/sessions/service.ts';
+import { resolveSession, startSession } from '#server/domains/sessions/service.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
 import { type OpenSandbox, type OpenSandboxOptions, openSandbox } from '#server/sandbox/open-sandbox.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
@@ -112,8 +112,18 @@ export async function createTestApp(
     if (address && typeof address === 'object') ownAddress = `http://127.0.0.1:${address.port}`;
   });
 
+  const tokens = new Map<number, string>();
+  /** The person's session for calls: one, until something ends it. */
+  const sessionOf = async ({ id }: Actor): Promise<string> => {
+    const open = tokens.get(id);
+    if (open && (await resolveSession({ db, clock }, open))) return open;
+    const { token } = await startSession(db, clock, id);
+    tokens.set(id, token);
+    return token;
+  };
+
   const call: TestApp['call'] = async (who, { method, url, body, headers = {} }) => {
-    const token = who ? (await startSession(db, clock, who.id)).token : null;
+    const token = who ? await sessionOf(who) : null;
     const isText = typeof body === 'string';
     return app.inject({
       method,

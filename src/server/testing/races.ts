@@ -1,23 +1,83 @@
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { AppError } from '#server/core/errors.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
-import { connectTo, type TestDatabase } from './database.ts';
+import type { Actor } from '#server/domains/context.ts';
+import {
+  createCoupon,
+  createTestContext,
+  createUser,
+  type TestContext,
+  type TestCoupon,
+} from './builders.ts';
+import { connectTo, createTestDatabase, type TestDatabase } from './database.ts';
 import { createDice, type Dice } from './dice.ts';
+import { checkInvariants } from './invariants.ts';
+import { ROUNDS } from './rounds.ts';
 
 const CONNECTIONS = 20;
 
-/** The racers' own connections, opened beforehand: a race that waits for one is none. */
+/** Opens the racers' own connections: a race must not wait for one. */
 export async function openRacers(database: TestDatabase): Promise<DatabaseHandle> {
   const racers = connectTo(database, CONNECTIONS);
   await openConnections(racers, CONNECTIONS);
   return racers;
 }
 
-/** Holds so many connections at once, so that all of them are open. */
+/** Opens so many connections of the pool. */
 export async function openConnections({ pool }: DatabaseHandle, count: number): Promise<void> {
   const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()));
   for (const client of clients) client.release();
+}
+
+/** A database of a test file's own, with connections that are open before the first race. */
+export interface Arena {
+  readonly ctx: TestContext;
+  readonly database: TestDatabase;
+  /** Ends all connections, and expects that none of them met a deadlock. */
+  expectNoDeadlock(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens an arena. Its context uses the racers' connections. */
+export async function openArena(): Promise<Arena> {
+  const database = await createTestDatabase();
+  const racers = await openRacers(database);
+  return {
+    ctx: createTestContext(racers),
+    database,
+    async expectNoDeadlock() {
+      await racers.close();
+      await database.db.destroy();
+      await expectNoDeadlock(database);
+    },
+    close: () => database.close(),
+  };
+}
+
+/** Runs a race ten times, or as often as `ROUNDS` says. */
+export async function inRounds(run: (round: number) => Promise<void>): Promise<void> {
+  for (const round of ROUNDS) await run(round);
+}
+
+/** A test that runs a race in rounds. */
+export function itInRounds(title: string, run: (round: number) => Promise<void>): void {
+  it(title, () => inRounds(run));
+}
+
+/** Expects that every coupon and every cent is where it belongs. */
+export async function expectSoundBooks({ db }: Pick<TestContext, 'db'>): Promise<void> {
+  expect(await checkInvariants(db)).toEqual([]);
+}
+
+/** The status of a deal. */
+export async function statusOf(
+  { db }: Pick<TestContext, 'db'>,
+  kind: 'bids' | 'exchanges',
+  id: number,
+): Promise<string> {
+  const row = await db.selectFrom(kind).select('status').where('id', '=', id).executeTakeFirstOrThrow();
+  return row.status;
 }
 
 /** Runs both at once, the second first in every other round. */
@@ -31,7 +91,7 @@ export async function race<First, Second>(
   return [early, late];
 }
 
-/** Runs one after the other, the second first in every other round: both orders are met on any machine. */
+/** Runs one after the other, the second first in every other round: so both orders occur on any machine. */
 export async function takeTurns<First, Second>(
   round: number,
   first: () => Promise<First>,
@@ -46,7 +106,7 @@ export async function takeTurns<First, Second>(
   return [early, late];
 }
 
-/** The refusal of the one that lost: a conflict, never a failure of ours. */
+/** The refusal of the one that lost. Expects a conflict (409). */
 export function refusalOf(result: PromiseSettledResult<unknown>): AppError {
   if (result.status === 'fulfilled') throw new Error('It was expected to lose');
   if (!(result.reason instanceof AppError)) throw result.reason;
@@ -54,27 +114,52 @@ export function refusalOf(result: PromiseSettledResult<unknown>): AppError {
   return result.reason;
 }
 
-/** The one refusal of a race that exactly one has won. */
+/** The refusal of a race that exactly one must win. */
 export function loserOf(...results: PromiseSettledResult<unknown>[]): AppError {
   const [lost, ...others] = results.filter(({ status }) => status === 'rejected');
   if (!lost || others.length > 0) throw new Error(`${results.length - others.length} of two have won`);
   return refusalOf(lost);
 }
 
+/** What the dice chose for one act: a person and two coupons, which may be theirs or not. */
+export interface Turn {
+  readonly dice: Dice;
+  readonly person: Actor;
+  readonly one: TestCoupon;
+  readonly two: TestCoupon;
+}
+
+/** Chooses one of the twelve newest ids; undefined while there is none. */
+export function pickRecent(dice: Dice, ids: readonly number[]): number | undefined {
+  return ids[ids.length - 1 - dice(Math.min(12, Math.max(1, ids.length)))];
+}
+
 /**
- * Twelve hands act at once, sixty times each, as their dice say.
- * @returns how often an act was done, and how often it was refused by which code; a failure of ours is thrown
+ * Runs `act` 60 times in each of 12 parallel loops, with six people and twelve coupons. An act may be refused; it may
+ * not fail. Expects sound books afterwards, and at least one completed deal of the kind.
  */
-export async function storm(act: (dice: Dice) => Promise<unknown>): Promise<Record<string, number>> {
+export async function storm(
+  ctx: TestContext,
+  kind: 'bids' | 'exchanges',
+  act: (turn: Turn) => Promise<unknown>,
+): Promise<void> {
+  const people = await Promise.all(Array.from({ length: 6 }, () => createUser(ctx)));
+  const coupons = await Promise.all(
+    people.flatMap((person) => [createCoupon(ctx, person), createCoupon(ctx, person)]),
+  );
+  const before = await countCompleted(ctx, kind);
   const outcomes: Record<string, number> = {};
   const count = (outcome: string) => {
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   };
-  async function hand(seed: number): Promise<void> {
+  async function runLoop(seed: number): Promise<void> {
     const dice = createDice(seed);
     for (let turn = 0; turn < 60; turn += 1) {
+      const person = people[dice(people.length)];
+      const [one, two] = [coupons[dice(coupons.length)], coupons[dice(coupons.length)]];
+      if (!person || !one || !two) throw new Error('The dice chose what is not there');
       try {
-        await act(dice);
+        await act({ dice, person, one, two });
         count('done');
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;
@@ -82,11 +167,21 @@ export async function storm(act: (dice: Dice) => Promise<unknown>): Promise<Reco
       }
     }
   }
-  await Promise.all(Array.from({ length: 12 }, (_, seed) => hand(seed + 1)));
-  return outcomes;
+  await Promise.all(Array.from({ length: 12 }, (_, seed) => runLoop(seed + 1)));
+  await expectSoundBooks(ctx);
+  expect(await countCompleted(ctx, kind), JSON.stringify(outcomes)).toBeGreaterThan(before);
 }
 
-/** Expects that the racers, who have left, have met no deadlock, not even one that a retry hid. */
+async function countCompleted({ db }: TestContext, kind: 'bids' | 'exchanges'): Promise<number> {
+  const { count } = await db
+    .selectFrom(kind)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'completed')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Expects that the racers, whose connections are closed, met no deadlock, not even one that a retry hid. */
 export async function expectNoDeadlock(database: { readonly url: string }): Promise<void> {
   const { db, close } = connectTo(database, 1);
   // A server process counts its deadlocks when it ends.

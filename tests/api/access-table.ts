@@ -1,0 +1,281 @@
+import type { Actor } from '#server/domains/context.ts';
+import { TEST_PASSWORD } from '#server/testing/builders.ts';
+import type { TestSale } from '#server/testing/sales.ts';
+
+/** The owner has the coupon that the calls are about; the counterpart has asked for it and bid on it. */
+export const PEOPLE = [
+  'anonymous',
+  'stranger',
+  'counterpart',
+  'owner',
+  'moderator',
+  'admin',
+  'suspended',
+] as const;
+export type Person = (typeof PEOPLE)[number];
+
+/** What the inputs of the calls refer to. */
+export interface World {
+  readonly people: Record<Person, Actor | null>;
+  readonly couponId: number;
+  /** The coupon that each of the seven can offer. */
+  readonly ownCouponIds: Record<Person, number>;
+  readonly exchangeId: number;
+  readonly bidId: number;
+  readonly notificationId: number;
+  /** A browser in which the owner is signed in. */
+  readonly ownerSessionId: number;
+  /** The counterpart is the buyer, the owner the seller. */
+  readonly acceptedBidId: number;
+  readonly sale: TestSale;
+  readonly claimed: TestSale;
+  /** The owner's. */
+  readonly cardId: number;
+  /** A picture that the owner has uploaded for no coupon yet. */
+  readonly imageId: string;
+  /** The counterpart's, about the stranger. */
+  readonly reportId: number;
+}
+
+/** The status for each person, and the input of the call, if it takes one. */
+export type AccessRow = readonly [
+  answers: Record<Person, number>,
+  input?: (world: World, person: Person) => unknown,
+];
+
+const all = (status: number) =>
+  Object.fromEntries(PEOPLE.map((person) => [person, status])) as Record<Person, number>;
+/** Everybody signed in. */
+const members = { ...all(200), anonymous: 401 };
+/** Everybody signed in who may act. */
+const activeMembers = { ...members, suspended: 403 };
+/** What is public, but only the owner may do. */
+const onlyOwner = { ...all(403), anonymous: 401, owner: 200 };
+/** What nobody but the owner may know of. */
+const hiddenFromOthers = { ...all(404), anonymous: 401, owner: 200 };
+/** Both parties of a deal. */
+const parties = { ...hiddenFromOthers, counterpart: 200 };
+/** Both parties of a deal, while they may act. */
+const activeParties = { ...parties, suspended: 403 };
+const moderators = { ...all(403), anonymous: 401, moderator: 200, admin: 200 };
+const admins = { ...all(403), anonymous: 401, admin: 200 };
+/** Those who may be paid: no payment provider is set up here. */
+const sellers = { ...all(503), anonymous: 401, suspended: 403 };
+/** Only the bidder may pay: no payment provider is set up here. */
+const payers = { ...all(403), anonymous: 401, counterpart: 503 };
+/** Of a sale between the two: only the buyer may. */
+const buyers = (answer: number) => ({ ...activeParties, counterpart: answer, owner: 403 });
+
+const newCoupon = {
+  title: 'Two coffees for one',
+  description: 'Valid at every branch, weekdays only.',
+  value: 450,
+  merchant: 'Corner Coffee',
+  category: 'food',
+  hasNoExpiry: true,
+};
+const newPassword = { newPassword: 'Aa1-meadow', confirmPassword: 'Aa1-meadow' };
+const unknownToken = 'A'.repeat(43);
+
+let counter = 0;
+
+function newRegistration() {
+  const username = `newcomer-${++counter}`;
+  return {
+    username,
+    email: `${username}@example.org`,
+    password: 'a rather long pass phrase',
+    acceptTerms: true,
+    isAdult: true,
+  };
+}
+
+const noFilters = () => ({});
+const atMerchant = () => ({ merchant: 'Harbour Books' });
+const onCoupon = ({ couponId }: World) => ({ id: couponId });
+const onCard = ({ cardId }: World) => ({ id: cardId });
+const inExchange = ({ exchangeId }: World) => ({ dealType: 'exchange', dealId: exchangeId });
+const inBid = ({ bidId }: World) => ({ dealType: 'bid', dealId: bidId });
+const inSale = ({ sale }: World) => ({ dealType: 'bid', dealId: sale.bidId });
+const ofAcceptedBid = ({ acceptedBidId }: World) => ({ bidId: acceptedBidId });
+const ofSale = ({ sale }: World) => ({ bidId: sale.bidId });
+const message = { content: 'Is it still good?' };
+
+/** A row a procedure; `'messages.list bid'` is a second one, for the REST lines with this constant in their input. */
+export const ACCESS: Record<string, AccessRow> = {
+  'accounts.me': [all(200)],
+  'accounts.currentUser': [members],
+  'accounts.register': [all(200), newRegistration],
+  'accounts.login': [all(401), () => ({ username: 'nobody-here', password: 'wrong' })],
+  'accounts.logout': [all(200)],
+  'accounts.demoPeople': [all(200)],
+  'accounts.sendVerification': [members],
+  'accounts.verifyEmail': [all(400), () => ({ token: unknownToken })],
+  'accounts.requestPasswordReset': [all(200), () => ({ email: 'owner@example.org' })],
+  'accounts.resetPassword': [all(400), () => ({ token: unknownToken, ...newPassword })],
+  'accounts.updateProfile': [
+    activeMembers,
+    (_, person) => ({
+      email: `${person}-${++counter}@example.org`,
+      preferredCurrency: 'EUR',
+      country: 'Japan',
+    }),
+  ],
+  'accounts.changePassword': [activeMembers, () => ({ currentPassword: TEST_PASSWORD, ...newPassword })],
+  'accounts.sessions': [members],
+  'accounts.endSession': [hiddenFromOthers, ({ ownerSessionId }) => ({ id: ownerSessionId })],
+  'accounts.endOtherSessions': [members],
+  // The counterpart and the owner have a deal to finish.
+  'accounts.deleteAccount': [
+    { ...members, counterpart: 409, owner: 409 },
+    () => ({ confirmPassword: TEST_PASSWORD }),
+  ],
+
+  'coupons.list': [all(200), noFilters],
+  'coupons.byId': [all(200), onCoupon],
+  'coupons.mine': [members, noFilters],
+  'coupons.create': [activeMembers, () => newCoupon],
+  'coupons.update': [onlyOwner, ({ couponId }) => ({ ...newCoupon, id: couponId })],
+  'coupons.remove': [onlyOwner, onCoupon],
+  // The suspended person does not own the coupon. An owner who is suspended may still read the code.
+  'coupons.reveal': [onlyOwner, onCoupon],
+  'coupons.codeImage': [onlyOwner, ({ couponId }) => ({ id: couponId, kind: 'qrcode' })],
+  // Nobody saves their own coupon.
+  'coupons.save': [{ ...activeMembers, owner: 403 }, ({ couponId }) => ({ couponId })],
+  'coupons.unsave': [activeMembers, ({ couponId }) => ({ couponId })],
+  'coupons.saved': [members, noFilters],
+  // Without a coupon it is public.
+  'coupons.validate': [members, ({ couponId }) => ({ couponId, ownershipConfirmation: true })],
+
+  'discover.list': [members, noFilters],
+  'discover.offers': [members, atMerchant],
+  'discover.import': [activeMembers, () => ({ ...atMerchant(), code: 'READ10' })],
+  'discover.importAll': [activeMembers, atMerchant],
+
+  // Neither tRPC nor the JSON of REST takes bytes: uploads have their own route.
+  'images.upload': [all(400), () => ({ kind: 'qrcode', bytes: 'a picture' })],
+  'images.read': [{ ...all(404), owner: 200 }, ({ imageId }) => ({ id: imageId })],
+  'images.extractCode': [
+    { ...all(404), owner: 200 },
+    ({ imageId }) => ({ imageUrl: `/api/images/${imageId}`, imageType: 'qrcode' }),
+  ],
+
+  'exchanges.list': [members, noFilters],
+  'exchanges.byId': [parties, ({ exchangeId }) => ({ id: exchangeId })],
+  // The counterpart has asked already; the owner cannot ask for their own coupon.
+  'exchanges.propose': [
+    { ...activeMembers, counterpart: 409, owner: 403 },
+    ({ couponId, ownCouponIds }, person) => ({
+      requestedCouponId: couponId,
+      offeredCouponId: ownCouponIds[person],
+    }),
+  ],
+  'exchanges.revise': [
+    { ...activeParties, owner: 403 },
+    ({ exchangeId }) => ({ id: exchangeId, message: 'How about now?' }),
+  ],
+  'exchanges.setStatus': [
+    { ...activeParties, counterpart: 403 },
+    ({ exchangeId }) => ({ id: exchangeId, status: 'accepted' }),
+  ],
+
+  'bids.list': [members, noFilters],
+  'bids.byId': [parties, ({ bidId }) => ({ id: bidId })],
+  // The counterpart has bid already; the owner cannot bid on their own coupon.
+  'bids.place': [
+    { ...activeMembers, counterpart: 409, owner: 403 },
+    ({ couponId }) => ({ couponId, amount: '12.50' }),
+  ],
+  'bids.setStatus': [
+    { ...activeParties, counterpart: 403 },
+    ({ bidId }) => ({ id: bidId, status: 'accepted' }),
+  ],
+
+  'messages.conversations': [members, noFilters],
+  'messages.conversation': [parties, inExchange],
+  'messages.list exchange': [parties, inExchange],
+  'messages.list bid': [parties, inBid],
+  'messages.send exchange': [activeParties, (world) => ({ ...inExchange(world), ...message })],
+  'messages.send bid': [activeParties, (world) => ({ ...inBid(world), ...message })],
+  'messages.markRead exchange': [parties, inExchange],
+  'messages.markRead bid': [parties, inBid],
+  'messages.unreadCount': [members],
+
+  'notifications.list': [members, noFilters],
+  'notifications.unreadCount': [members],
+  'notifications.markRead': [hiddenFromOthers, ({ notificationId }) => ({ id: notificationId })],
+  'notifications.markAllRead': [members],
+  'notifications.transactionLogs': [members, noFilters],
+  'notifications.preferences': [members],
+  'notifications.setPreference': [members, () => ({ type: 'message', inApp: true, mail: false })],
+  // The link works without signing in; this token is not valid.
+  'notifications.unsubscribe': [all(400), () => ({ token: '1.message.none' })],
+
+  'sellers.accountStatus': [members],
+  'sellers.createAccountLink': [sellers],
+  'sellers.paypalStatus': [members],
+  'sellers.createPaypalOnboardingLink': [sellers],
+  'sellers.readiness': [members],
+
+  'ratings.create': [activeParties, (world) => ({ ...inSale(world), rating: 8, comment: 'Quick and kind.' })],
+  'ratings.ofDeal': [parties, inSale],
+  'ratings.ofUser': [all(200), ({ people }) => ({ id: people.owner?.id })],
+  'leaderboard.list': [all(200), () => ({ category: 'bids' })],
+  'leaderboard.mine': [members, () => ({ category: 'bids' })],
+  'profiles.byId': [all(200), ({ people }) => ({ id: people.suspended?.id })],
+  'profiles.stats': [members],
+
+  'payments.client': [all(200)],
+  'payments.checkout': [payers, ofAcceptedBid],
+  'payments.createIntent': [payers, ofAcceptedBid],
+  'payments.payWithCard': [
+    payers,
+    ({ acceptedBidId, cardId }) => ({ bidId: acceptedBidId, paymentMethodId: cardId }),
+  ],
+  'payments.createPaypalOrder': [payers, ofAcceptedBid],
+  'payments.capturePaypalOrder': [payers, ofAcceptedBid],
+  'payments.refresh': [parties, ofSale],
+  'payments.confirmReceipt': [buyers(200), ofSale],
+  'payments.openClaim': [buyers(200), (world) => ({ ...ofSale(world), reason: 'The till did not take it.' })],
+  // The sale has no claim.
+  'payments.withdrawClaim': [buyers(409), ofSale],
+  'payments.claims': [moderators, noFilters],
+  'payments.decideClaim': [
+    moderators,
+    ({ claimed }) => ({ id: claimed.claimId, decision: 'release', note: 'The code works here.' }),
+  ],
+  'payments.paymentMethods': [members],
+  'payments.removePaymentMethod': [hiddenFromOthers, onCard],
+  'payments.setDefaultPaymentMethod': [hiddenFromOthers, onCard],
+  // No payment provider is set up here.
+  'payments.receiveEvent': [all(404), () => ({ provider: 'stripe', body: '{}', headers: {} })],
+
+  'seo.parts': [all(200)],
+  'seo.couponUrls': [all(200), () => ({ part: 0 })],
+
+  // Nobody reports themselves.
+  'moderation.report': [
+    { ...activeMembers, owner: 403 },
+    ({ people }) => ({ reportedUserId: people.owner?.id, description: 'The code did not work.' }),
+  ],
+  'moderation.reports': [moderators, noFilters],
+  'moderation.review': [
+    moderators,
+    ({ reportId }) => ({ id: reportId, action: 'warn', notes: 'Please do not.' }),
+  ],
+
+  'admin.users': [admins, () => ({ search: 'person' })],
+  'admin.setUserStatus': [
+    admins,
+    ({ people }) => ({ id: people.stranger?.id, status: 'suspended', reason: 'It was too much.' }),
+  ],
+  'admin.auditLog': [admins, noFilters],
+  'admin.weeklyFees': [admins, noFilters],
+  'admin.feeRows': [admins, noFilters],
+  'admin.health': [admins],
+  'admin.stats': [admins],
+  'admin.platformFees': [admins, () => ({ period: 'week' })],
+  'admin.platformFeeLogs': [admins, noFilters],
+  // No search engine is set up here; the answer says so.
+  'admin.submitSitemap': [admins],
+};
