@@ -9,12 +9,12 @@ const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
 const WEB_SETUP = ['src/web/testing/setup.ts'];
 
 /**
- * What takes a minute and more in a browser: begun last it would keep one core busy and the other idle. The others
- * are better left as they come: without isolation they are dealt out beforehand, and these all to one process.
+ * Files that take a minute or more in a browser: if they began last, one core would be idle. The order of all others
+ * stays, since files without isolation are assigned to processes in that order.
  */
 const LONG = ['tests/browser/member-pages', 'tests/browser/pages'];
 
-/** The long ones first, the others as ever. A class, since that is what vitest asks for. */
+/** Runs the long files first. A class, since vitest requires one. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
@@ -32,9 +32,9 @@ export default defineConfig({
     teardownTimeout: HANGS_MS,
     reporters: [slowestFiles, 'default'],
     sequence: { sequencer: LongestFirst },
-    // One PostgreSQL for the whole run: set up by the root, not by each project.
+    // One PostgreSQL for the whole run: the root sets it up, not each project.
     globalSetup: ['tests/global-setup.ts'],
-    // A test file is a process, its share of PostgreSQL's work is another: more of them only wait for each other.
+    // Each worker also keeps PostgreSQL busy: more workers would only wait for each other.
     maxWorkers: Math.min(4, availableParallelism()),
     projects: [
       {
@@ -42,7 +42,7 @@ export default defineConfig({
           ...PATIENT,
           name: 'server',
           environment: 'node',
-          // The modules are loaded once for all files: by far the most of them keep nothing.
+          // Loads the modules once for all files: nearly all of them have no state.
           isolate: false,
           include: ['src/{server,contract}/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
             'tests/{api,faults}/**/*.test.ts',
@@ -53,7 +53,7 @@ export default defineConfig({
       },
       {
         test: {
-          // Where a module is put in place of another, it must not have been loaded before.
+          // A module that a test mocks must not be loaded already.
           ...PATIENT,
           name: 'mocked',
           environment: 'node',
@@ -65,7 +65,7 @@ export default defineConfig({
           ...PATIENT,
           name: 'web',
           environment: 'happy-dom',
-          // As with the server: loading React and Mantine anew for each file takes longer than most tests.
+          // As with the server: loading React and Mantine for each file takes longer than most tests.
           isolate: false,
           setupFiles: WEB_SETUP,
           include: ['src/web/**/*.test.{ts,tsx}'],
@@ -74,7 +74,7 @@ export default defineConfig({
       },
       {
         test: {
-          // What a module keeps for as long as the page lives is what these look at.
+          // These test modules that keep state for the life of a page.
           ...PATIENT,
           name: 'fresh',
           environment: 'happy-dom',
@@ -88,7 +88,7 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: ['tests/browser/**/*.test.ts'],
-          // A browser takes a core by itself: after the others, so that pages are not waited for too long.
+          // A browser needs a core of its own: it runs after the others.
           sequence: { groupOrder: 1 },
         },
       },

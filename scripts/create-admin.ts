@@ -1,7 +1,7 @@
 /**
- * Makes an administrator: `npm run create-admin -- --username X --email Y`. Promotes the person who has this
- * user name and e-mail address, or registers them; the password of a new one is asked for without echo, or read
- * from CLIPSWAP_PASSWORD, or from a pipe.
+ * `npm run create-admin -- --username X --email Y`: promotes the person with this username and e-mail address to
+ * administrator, or registers them. Reads the password of a new one from the terminal without echo, from
+ * CLIPSWAP_PASSWORD or from a pipe.
  */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -25,14 +25,14 @@ function readArguments(): { username: string; email: string } {
   return { username: values.username, email: values.email };
 }
 
-/** One line typed at the terminal, unseen: readline echoes into a stream that goes nowhere. */
+/** Reads a line from the terminal without echo: readline writes to a stream that discards everything. */
 async function askUnseen(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   const givenUp = new AbortController();
   // Ctrl-C and Ctrl-D close the line; its question would wait for ever.
   terminal.once('close', () => givenUp.abort());
-  // Only now: the terminal has stopped its own echo.
+  // Only now has the terminal stopped its own echo.
   process.stdout.write(question);
   try {
     return await terminal.question('', { signal: givenUp.signal });
@@ -53,7 +53,7 @@ async function readPassword(): Promise<string> {
   return password;
 }
 
-/** The operator at the command line: nobody signed in, no limits, no browser. */
+/** The context of the command line: nobody signed in, no rate limits, no browser. */
 function operatorContext({ deps }: Program): CallContext {
   const sessionCookie = { token: null, set: () => {}, clear: () => {} };
   return { ...deps, limiter: unlimited, actor: null, ip: 'create-admin', userAgent: '', sessionCookie };
@@ -63,7 +63,7 @@ async function createAdmin(program: Program, { username, email }: { username: st
   const ctx = operatorContext(program);
   const existing = await findByUsername(ctx, username);
   if (existing) {
-    // Somebody else may have taken the name before the operator came: the address says who is meant.
+    // Somebody else may have taken the name already: the address identifies the person.
     if (existing.email.toLowerCase() !== email.toLowerCase()) {
       throw new Error(`${existing.username} is registered with another e-mail address; nothing was changed`);
     }
@@ -94,7 +94,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** What went wrong, in words: a refusal's own, or those of the settings, the arguments, the database. */
+/** The message of an error: a refusal, a wrong setting or argument, or the database. */
 function describe(error: unknown): string {
   const wire = toWire(error);
   if (wire.code !== 'internal') return wire.error;

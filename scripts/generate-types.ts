@@ -15,7 +15,7 @@ import { openTemporaryDatabase } from '#server/database/temporary.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const FILE = 'src/server/database/types.ts';
 
-/** The types of a freshly migrated database, as `createDatabase` hands its rows out. */
+/** The types of the rows of a freshly migrated database, as `createDatabase` parses them. */
 async function generateTypes(): Promise<string> {
   const log = createLogger({ logLevel: 'warn', isProduction: true });
   const scratch = await openTemporaryDatabase(process.env.TEST_DATABASE_URL, log);
@@ -31,7 +31,7 @@ async function generateTypes(): Promise<string> {
       excludePattern: 'kysely_*',
       outFile: null,
     });
-    // Tables are reached through DB alone.
+    // Tables are only used through DB.
     return source.replace(/^export (?=type |interface (?!DB ))/gm, '');
   } finally {
     await close();
@@ -39,7 +39,7 @@ async function generateTypes(): Promise<string> {
   }
 }
 
-/** Formats as the house does. By standard input: Biome is told to leave the generated file itself alone. */
+/** Formats with Biome, by standard input, since Biome ignores the generated file. */
 function format(source: string): string {
   const biome = path.join(ROOT, 'node_modules/.bin/biome');
   return execFileSync(biome, ['format', '--stdin-file-path=src/server/database/generated.ts'], {
@@ -49,7 +49,7 @@ function format(source: string): string {
   });
 }
 
-// So that the temporary server goes with us.
+// Stops the temporary server as well.
 process.once('SIGINT', () => process.exit(130));
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 const types = format(await generateTypes());

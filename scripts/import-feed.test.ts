@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { importDemoFeed } from './demo/feed.ts';
+import { importDemoFeed } from './demo/collecting.ts';
 
 let database: TestDatabase;
 let folder: string;

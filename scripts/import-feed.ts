@@ -1,6 +1,6 @@
 /**
- * Takes over a file of offers: `npm run import-feed -- FILE --name NAME`. The file replaces what was imported under
- * that name before. Tells of each row that is not taken, and why; ends with 1 where the file could not be read.
+ * `npm run import-feed -- FILE --name NAME`: imports a file of offers. It replaces the earlier import of that name.
+ * Prints each refused row with the reason; exits with 1 when the file cannot be read.
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const USAGE = `Usage: npm run import-feed -- FILE --name NAME
   --merchant NAME                 of a feed that is one shop's own
   --currency CAD|USD|…            of amounts that name none`;
 
-/** Without a terminal, a line after so many rows. */
+/** Without a terminal: rows per line of progress. */
 const ROWS_A_LINE = 10_000;
 
 function readArguments() {
@@ -46,7 +46,7 @@ function readArguments() {
   return { file, name: z.string().trim().min(1).max(80).parse(name), reading: parsed.data };
 }
 
-/** Shows how far a file has been read: a bar at a terminal, else a line now and then. */
+/** Shows the progress: a bar at a terminal, else a line now and then. */
 function createProgress(bytes: number) {
   if (!process.stderr.isTTY) {
     let told = 0;

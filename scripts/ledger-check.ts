@@ -1,6 +1,5 @@
 /**
- * `npm run ledger:check`: proves that every cent is accounted for. Ends with 1, and names what is broken, where it is
- * not.
+ * `npm run ledger:check`: checks that every cent is accounted for. Names what is broken and exits with 1 otherwise.
  */
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';

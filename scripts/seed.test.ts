@@ -14,7 +14,7 @@ import { createTestContext, createUser } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
-import { createStage, type Stage } from './demo/stage.ts';
+import { createDemoClient, type DemoClient } from './demo/steps.ts';
 import { type SeedProgram, seedDemoOnce } from './seed.ts';
 
 const TABLES = [
@@ -81,12 +81,12 @@ async function countRows({ db }: TestDatabase): Promise<Record<string, number>> 
   return counts;
 }
 
-/** Nobody of the demo is banned, and nobody leaves. */
+/** No demo person is banned or leaves. */
 const comesOfTrade = (reason: string) => !['party_banned', 'party_left'].includes(reason);
 
 const NOTHING = Object.fromEntries(TABLES.map((table) => [table, 0]));
 
-/** What an interrupted run left behind, and what was said when two processes then started at once. */
+/** The rows that an interrupted run left behind, and the output of two processes that then started at once. */
 let leftBehind: Record<string, number>;
 let saidByTwo: unknown[];
 
@@ -107,7 +107,7 @@ beforeAll(async () => {
     ...vault,
     seal(text: string, context: string) {
       seals += 1;
-      // Late enough that money has moved at the sandboxes, which forget nothing.
+      // Late enough that money has moved in the sandboxes, which no transaction rolls back.
       if (seals > 250) throw new Error('the power went out');
       return vault.seal(text, context);
     },
@@ -227,7 +227,7 @@ describe('the demo data', () => {
     const hidden = ratings.filter(({ visibleAt }) => visibleAt.getTime() > Date.now());
     expect(ratings.length).toBeGreaterThan(45);
     expect(hidden.length).toBeGreaterThan(3);
-    // What can be seen is counted, and nothing else is.
+    // Visible ratings count, hidden ones do not.
     expect(ratings.filter(({ isCounted }) => !isCounted)).toEqual(hidden);
     const both = ratings.filter(
       ({ type, id }) => ratings.filter((other) => other.type === type && other.id === id).length === 2,
@@ -261,7 +261,7 @@ describe('the demo data', () => {
       .select(['category', 'description', 'expiryDate', 'codeHash', 'deletedAt', 'couponSecrets.code'])
       .execute();
     expect(new Set(coupons.map(({ description }) => description)).size).toBe(303);
-    // Six to choose from, and the public codes.
+    // The six of the form, and that of imported codes.
     expect(new Set(coupons.map(({ category }) => category)).size).toBe(7);
     const kept = coupons.filter(({ deletedAt }) => deletedAt === null);
     expect(kept).toHaveLength(301);
@@ -308,7 +308,7 @@ describe('where payments are real, or not set up', () => {
 });
 
 describe('the first person whom the sign-in screen offers', () => {
-  let calls: ReturnType<Stage['callsOf']>;
+  let calls: ReturnType<DemoClient['callsOf']>;
   let id: number;
   beforeAll(async () => {
     const ctx = { ...programOf(database).deps, actor: null, ip: '192.0.2.1', userAgent: '' };
@@ -316,7 +316,7 @@ describe('the first person whom the sign-in screen offers', () => {
     const { user } = await login(ctx, { username: first?.username ?? '', password: DEMO_PASSWORD }, null);
     id = user.id;
     const { deps } = programOf(database);
-    calls = createStage(deps, database.db, deps.clock(), sandbox).callsOf(user);
+    calls = createDemoClient(deps, database.db, deps.clock(), sandbox).callsOf(user);
   });
 
   it('has received proposals, several for one coupon', async () => {

@@ -11,13 +11,13 @@ import { demoPeople } from '#server/domains/accounts/service.ts';
 import { openProgram, type Program } from '#server/program.ts';
 import { inOneTransaction } from './demo/one-transaction.ts';
 import { type DemoPlan, planDemo } from './demo/plan.ts';
-import { createStage } from './demo/stage.ts';
-import { writeStory } from './demo/story.ts';
+import { createDemoClient } from './demo/steps.ts';
+import { listSteps } from './demo/story.ts';
 
-/** What of a program the demo is played with. */
+/** The parts of the program that the demo needs. */
 export type SeedProgram = Pick<Program, 'deps' | 'pool' | 'sandbox'>;
 
-/** Any number that nothing else in the database locks by. */
+/** The key of the advisory lock; nothing else in the database uses it. */
 const SEED_LOCK = 1_129_075_553;
 
 /**
@@ -29,9 +29,9 @@ export async function seedDemoOnce(program: SeedProgram): Promise<void> {
 }
 
 /**
- * Plays the demo through the calls that a browser makes, all in one transaction: an interrupted run leaves nothing
- * behind, and of two that start at once the second waits and then finds the people of the first.
- * @returns whether there was nobody yet
+ * Creates the demo through the calls that a browser makes, in one transaction: an interrupted run leaves nothing
+ * behind, and a second process waits and then finds the people of the first.
+ * @returns whether the marketplace was empty
  */
 async function fillIfEmpty({ deps, pool, sandbox }: SeedProgram): Promise<boolean> {
   return inOneTransaction(pool, async (db) => {
@@ -40,20 +40,20 @@ async function fillIfEmpty({ deps, pool, sandbox }: SeedProgram): Promise<boolea
     const hasPayments = sandbox?.stripe && sandbox.paypal;
     const plan = hasPayments ? planDemo() : withoutSales(planDemo());
     const present = deps.clock();
-    const stage = createStage(deps, db, present, sandbox);
-    const acts = writeStory(plan, present);
-    for (const [index, act] of acts.entries()) {
-      stage.turnBack(act.daysAgo);
-      await act.perform(stage);
-      showProgress(index + 1, acts.length);
+    const client = createDemoClient(deps, db, present, sandbox);
+    const steps = listSteps(plan, present);
+    for (const [index, step] of steps.entries()) {
+      client.setDaysAgo(step.daysAgo);
+      await step.run(client);
+      showProgress(index + 1, steps.length);
     }
-    const [busiest] = await demoPeople(stage.contextOf(null));
+    const [busiest] = await demoPeople(client.contextOf(null));
     console.log(summaryOf(plan, busiest?.username));
     return true;
   });
 }
 
-/** Where money is real, or payments are not set up, the demo swaps only, and nobody is there to decide claims. */
+/** Without payment sandboxes the demo has swaps only, and no moderator for claims. */
 function withoutSales(plan: DemoPlan): DemoPlan {
   return { ...plan, people: plan.people.filter(({ role }) => role === undefined), bids: [] };
 }
@@ -62,7 +62,7 @@ async function hasPeople(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** At a terminal, a line that counts up and is gone at the end. */
+/** At a terminal: a line that counts up and disappears at the end. */
 function showProgress(done: number, all: number): void {
   if (!process.stdout.isTTY) return;
   const percent = Math.floor((100 * done) / all);

@@ -12,8 +12,8 @@ declare module 'vitest' {
 }
 
 /**
- * Once a run: one PostgreSQL (the server of TEST_DATABASE_URL, else an embedded one in a temporary folder, fsync
- * on as in production) and in it one migrated template. @returns what removes both at the end
+ * Starts one PostgreSQL per run (the server of TEST_DATABASE_URL, else an embedded one in a temporary folder, with
+ * fsync as in production) and creates a migrated template in it. @returns a function that removes both
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = createLogger({ logLevel: 'warn', isProduction: true });

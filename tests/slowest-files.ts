@@ -2,7 +2,7 @@ import type { Reporter } from 'vitest/node';
 
 const SHOWN = 10;
 
-/** Prints the files that took longest, with their hooks, as a run ends. */
+/** Prints the slowest files, hooks included, at the end of a run. */
 export const slowestFiles: Reporter = {
   onTestRunEnd(modules) {
     const times = modules.map((module) => {

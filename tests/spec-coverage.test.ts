@@ -4,8 +4,8 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 /**
- * docs/spec-coverage.md says for every route, call, text and rule of the specification which test proves it. Here
- * the document is held to that: each row has a proof, and each proof is a test that there is.
+ * docs/spec-coverage.md names for every route, call, text and rule of the specification the tests that prove it.
+ * These tests check that each row has a proof, and that each proof is an existing test.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -29,7 +29,7 @@ function readRows(markdown: string): Row[] {
   });
 }
 
-/** The function that is called at last: `it` of `it(…)`, `it.each(…)(…)`, `it.skipIf(…)(…)`. */
+/** The name of the called function: `it` of `it(…)`, `it.each(…)(…)`, `it.skipIf(…)(…)`. */
 function rootName(expression: ts.Expression): string {
   if (ts.isIdentifier(expression)) return expression.text;
   if (ts.isPropertyAccessExpression(expression)) return rootName(expression.expression);
@@ -62,7 +62,7 @@ function readTitles(file: string): Set<string> {
 
 const known = new Map<string, Set<string>>();
 
-/** What is wrong with a proof; null where it stands. */
+/** What is wrong with a proof; null if nothing is. */
 function faultOf(proof: string): string | null {
   const [file = '', title] = proof.split(' › ');
   if (title === undefined) return 'is not "path › title"';

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 
 /**
- * The texts that the specification quotes, to the letter: typed off the documents, not off our code. That each is
- * shown where it should be is for the tests of the screens.
+ * The exact texts that the specification quotes, copied from the documents and not from the code. The tests of the
+ * screens check where each is shown.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..');

@@ -1,24 +1,30 @@
-import { type Act, type Cast, made } from './cast.ts';
+import { createReadStream } from 'node:fs';
+import type { Context } from '#server/domains/context.ts';
+import { type ImportTotals, importFeed } from '#server/domains/discover/importing.ts';
+import { readRows } from '#server/providers/feeds/rows.ts';
 import type { DemoPerson } from './content.ts';
 import { draw } from './draw.ts';
-import { importDemoFeed } from './feed.ts';
 import type { DemoPlan, PlannedCoupon } from './plan.ts';
+import { type DemoState, type DemoStep, lookUp } from './steps.ts';
 
-/** When the marketplace first heard of the public codes. */
+/** The feed's name in the database. */
+const DEMO_FEED = 'demo';
+
+/** When the public codes were imported, in days ago. */
 const FEED_CAME = 24;
 
-/** How much the newcomer, and everybody else at most, has saved for later. */
+/** How many coupons the first person has saved, and the others at most. */
 const SAVED_BY_THE_FIRST = 7;
 const SAVED_AT_MOST = 4;
 
-/** Of the first merchants of Discover, how many codes the newcomer has taken. */
+/** From how many merchants the first person has imported a code. */
 const IMPORTED_BY_THE_FIRST = 3;
 
-/** People save coupons for later, and the newcomer takes some of the public codes. */
-export function collectingActs(cast: Cast, plan: DemoPlan): Act[] {
-  const feed: Act = {
+/** People save coupons, and the first person imports some of the public codes. */
+export function collectingSteps(state: DemoState, plan: DemoPlan): DemoStep[] {
+  const feed: DemoStep = {
     daysAgo: FEED_CAME,
-    perform: (stage) => importDemoFeed(stage.contextOf(null)),
+    run: (client) => importDemoFeed(client.contextOf(null)),
   };
   const saves = plan.people.flatMap((person, place) =>
     savedBy(
@@ -26,18 +32,20 @@ export function collectingActs(cast: Cast, plan: DemoPlan): Act[] {
       person,
       place === 0 ? SAVED_BY_THE_FIRST : draw(`saves of ${person.username}`) * SAVED_AT_MOST,
     ).map(
-      (coupon): Act => ({
+      (coupon): DemoStep => ({
         daysAgo: Math.min(coupon.listed, person.joined) * draw(`save of ${coupon.offer.title}`),
-        perform: (stage) =>
-          stage.callsOf(made(cast.people, person)).coupons.save({ couponId: made(cast.coupons, coupon) }),
+        run: (client) =>
+          client
+            .callsOf(lookUp(state.people, person))
+            .coupons.save({ couponId: lookUp(state.coupons, coupon) }),
       }),
     ),
   );
   const [first] = plan.people;
-  return [feed, ...saves, ...(first ? [importing(cast, first)] : [])];
+  return [feed, ...saves, ...(first ? [importing(state, first)] : [])];
 }
 
-/** What stays on the table and is somebody else's, as drawn. */
+/** Draws coupons of other people that no deal uses. */
 function savedBy({ coupons, swaps, bids }: DemoPlan, person: DemoPerson, count: number): PlannedCoupon[] {
   const dealtOver = new Set([
     ...swaps.flatMap(({ wants, gives }) => [wants, gives]),
@@ -51,11 +59,11 @@ function savedBy({ coupons, swaps, bids }: DemoPlan, person: DemoPerson, count: 
     .slice(0, Math.floor(count));
 }
 
-function importing(cast: Cast, person: DemoPerson): Act {
+function importing(state: DemoState, person: DemoPerson): DemoStep {
   return {
     daysAgo: Math.min(FEED_CAME, person.joined) / 2,
-    async perform(stage) {
-      const calls = stage.callsOf(made(cast.people, person));
+    async run(client) {
+      const calls = client.callsOf(lookUp(state.people, person));
       const { items } = await calls.discover.list({ limit: IMPORTED_BY_THE_FIRST });
       for (const { merchant, coupons } of items) {
         const [coupon] = coupons;
@@ -63,4 +71,10 @@ function importing(cast: Cast, person: DemoPerson): Act {
       }
     },
   };
+}
+
+/** Imports public offers of invented shops, some of them expired, for the Discover page. */
+export function importDemoFeed(ctx: Context): Promise<ImportTotals> {
+  const file = createReadStream(new URL('feed.csv', import.meta.url));
+  return importFeed(ctx, { name: DEMO_FEED, rows: readRows(file, { format: 'csv' }) });
 }

@@ -14,8 +14,8 @@ import swaps from './swaps.json' with { type: 'json' };
 import talks from './talks.json' with { type: 'json' };
 
 /**
- * What the demo is made of. People are named by their username, coupons by their title, and times are days before
- * the present, fractions included. All people and merchants are invented.
+ * The content of the demo. People are named by their username, coupons by their title. Times are days before the
+ * present, with fractions. All people and merchants are invented.
  */
 
 const personSchema = z.strictObject({
@@ -24,11 +24,11 @@ const personSchema = z.strictObject({
   preferredCurrency: currencySchema,
   bio: z.string().nullable(),
   joined: z.number(),
-  /** How many of the coupons they bring. */
+  /** How many coupons they list. */
   shelf: z.int(),
   role: userRoleSchema.optional(),
   sellsThrough: z.array(z.enum(PAYMENT_PROVIDERS)).default([]),
-  /** They left the provider's pages half way. */
+  /** They left the provider's pages before the end. */
   leftOnboarding: z.literal(true).optional(),
 });
 export type DemoPerson = z.output<typeof personSchema>;
@@ -39,9 +39,9 @@ const offerSchema = z.strictObject({
   worth: z.string().regex(/^(\$\d+(\.\d\d)?|\d+%)$/),
   description: z.string(),
   terms: z.string().optional(),
-  /** Days from today to its last day, where the text speaks of it; null never ends. Drawn otherwise. */
+  /** Days from today to its last day, where the text mentions it; null never ends. Drawn if absent. */
   expires: z.int().nullable().optional(),
-  /** A voucher that is handed over as it is. */
+  /** A voucher without a code. */
   hasNoCode: z.literal(true).optional(),
 });
 export type DemoOffer = z.output<typeof offerSchema>;
@@ -49,7 +49,7 @@ export type DemoOffer = z.output<typeof offerSchema>;
 const merchantSchema = z.strictObject({
   name: z.string(),
   category: z.enum(CATEGORIES),
-  /** What its codes look like: # is a digit, @ a letter, anything else itself. */
+  /** The pattern of its codes: # is a digit, @ a letter, anything else stands for itself. */
   codes: z.string(),
   offers: z.array(offerSchema),
 });
@@ -76,11 +76,11 @@ const swapSchema = z.strictObject({
   proposed: z.number(),
   by: z.string(),
   to: z.string(),
-  /** The two coupons, where the words speak of them; otherwise any that fit. */
+  /** The two coupons, where the message mentions them; otherwise any that fit. */
   wants: z.string().optional(),
   gives: z.string().optional(),
   message: z.string().optional(),
-  /** What the message was changed to before it was answered. */
+  /** The text to which the message was changed before the answer. */
   revised: z.string().optional(),
   /** Others who ask for the same coupon before it is decided. */
   rivals: z
@@ -127,10 +127,10 @@ const bidSchema = z.strictObject({
   rivals: z
     .array(z.strictObject({ by: z.string(), amount: amountSchema, message: z.string().optional() }))
     .default([]),
-  /** How the buyer pays, where the seller leaves a choice; otherwise by card. */
+  /** How the buyer pays, where the seller accepts both; by card if absent. */
   through: z.literal('paypal').optional(),
   keepsCard: z.literal(true).optional(),
-  /** What the buyer says of the code, and what the moderator answers. */
+  /** The buyer's complaint about the code, and the moderator's answer. */
   claim: z.string().optional(),
   note: z.string().optional(),
 });
@@ -139,7 +139,7 @@ export type DemoBid = z.output<typeof bidSchema>;
 const talkSchema = z.strictObject({
   by: z.string(),
   to: z.string(),
-  /** The coupon that `by` wants of `to`. */
+  /** The coupon of `to` that `by` wants. */
   about: z.string(),
   lines: z.array(z.tuple([z.enum(['by', 'to']), z.string()])),
   isRead: z.boolean().default(true),
@@ -155,15 +155,15 @@ const reportSchema = z.strictObject({
   evidence: z.string().optional(),
 });
 
-/** The busiest first; the last one decides claims and trades nothing. */
+/** The busiest first. The last one is the moderator, who does not trade. */
 export const PEOPLE = z.array(personSchema).parse(people);
 export const MERCHANTS = z.array(merchantSchema).parse(merchants);
 export const SWAPS = z.array(swapSchema).parse(swaps);
 export const BIDS = z.array(bidSchema).parse(bids);
 export const TALKS = z.array(talkSchema).parse(talks);
-/** The moderator has not looked at these yet. */
+/** Reports that no moderator has reviewed yet. */
 export const REPORTS = z.array(reportSchema).parse(reports);
-/** What people say after a deal that went well, and after one that did not go so well. */
+/** Comments after a good deal, and after a poor one. */
 export const COMMENTS = z
   .strictObject({ good: z.array(z.string()), mixed: z.array(z.string()) })
   .parse(comments);

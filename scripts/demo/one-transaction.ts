@@ -11,8 +11,8 @@ import type { Database } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
 
 /**
- * Runs `work` with a database whose every transaction is part of one: all that it does is kept, or none. Its calls
- * must come one after the other. The usual time limits are lifted, so that whoever does the same is waited for.
+ * Runs `work` with a database whose transactions are all part of one: everything is kept, or nothing. Its calls must
+ * be sequential. There are no time limits, so that a second process waits for the first.
  */
 export async function inOneTransaction<Result>(
   pool: pg.Pool,
@@ -33,7 +33,7 @@ export async function inOneTransaction<Result>(
   }
 }
 
-/** A database over one connection that is in a transaction already: those begun in it become savepoints. */
+/** A database over one connection with an open transaction. Inner transactions become savepoints. */
 function nestedDatabase(client: pg.PoolClient): Database {
   const config = { pool: { connect: async () => client, end: async () => {} } };
   const run = (statement: string) => async (connection: DatabaseConnection) => {

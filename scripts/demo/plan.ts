@@ -11,7 +11,7 @@ import {
 } from './content.ts';
 import { draw, drawBetween } from './draw.ts';
 
-/** A coupon, who lists it when. All times of a plan are days before the present, fractions included. */
+/** A coupon, its owner and when it is listed. All times of a plan are days before the present, with fractions. */
 export interface PlannedCoupon {
   readonly offer: DemoOffer;
   readonly merchant: DemoMerchant;
@@ -30,7 +30,7 @@ export interface PlannedSwap {
   readonly message: string | undefined;
   readonly revised: string | undefined;
   readonly proposed: number;
-  /** When the first who acts on the proposal does, and the one who acts after that. */
+  /** When the first person acts on the proposal, and when the next one does. */
   readonly answered: number;
   readonly concluded: number;
 }
@@ -40,7 +40,7 @@ export interface PlannedBid
   readonly bidder: DemoPerson;
   readonly coupon: PlannedCoupon;
   readonly placed: number;
-  /** When somebody answers, when the buyer pays and then says how it went, and when a claim ends. */
+  /** When the owner answers, when the buyer pays and then judges the code, and when a claim ends. */
   readonly answered: number;
   readonly paid: number;
   readonly judged: number;
@@ -54,15 +54,15 @@ export interface DemoPlan {
   readonly bids: readonly PlannedBid[];
 }
 
-/** Who brings what, and who asks whom for what when: the same at every start, counted back from the present. */
+/** Plans who lists which coupons and who trades them when. The plan is the same at every start. */
 export function planDemo(): DemoPlan {
   const people = new Map(PEOPLE.map((person) => [person.username, person]));
   const coupons = dealOut(people);
-  const { castSwap, castBid } = createCasting(people, coupons);
+  const { castSwap, castBid } = createMatcher(people, coupons);
   return { people: PEOPLE, coupons, swaps: SWAPS.flatMap(castSwap), bids: BIDS.flatMap(castBid) };
 }
 
-/** Gives every offer an owner: whom a swap or a bid names, the rest as drawn, until each person's shelf is full. */
+/** Gives every offer an owner: the one that a swap or a bid names, else a drawn one, until each shelf is full. */
 function dealOut(people: ReadonlyMap<string, DemoPerson>): PlannedCoupon[] {
   const named = namedOwners();
   const room = PEOPLE.flatMap((person) => {
@@ -88,7 +88,7 @@ function dealOut(people: ReadonlyMap<string, DemoPerson>): PlannedCoupon[] {
     });
 }
 
-/** The owners whom swaps and bids name, by the coupon's title. */
+/** The owners that swaps and bids name, by the coupon's title. */
 function namedOwners(): Map<string, string> {
   const owners = new Map(BIDS.map(({ on, to }) => [on, to]));
   for (const { by, to, wants, gives, rivals } of SWAPS) {
@@ -116,20 +116,20 @@ function expiryOf({ title, expires }: DemoOffer, owner: DemoPerson): number | nu
     chance -= share;
     if (chance >= 0) continue;
     const days = Math.floor(drawBetween(`last day of ${title}`, from, to + 1));
-    // Nobody lists what has ended already, so that newcomers cannot own what ended before they came.
+    // A newcomer cannot own a coupon that expired before they joined.
     return owner.joined > 20 ? days : Math.abs(days);
   }
   return null;
 }
 
-/** Some time after its owner joined, rather lately than long ago; before its end, if that has passed. */
+/** A time after its owner joined, more likely recent, and before its last day where that has passed. */
 function listingOf({ title }: DemoOffer, { joined }: DemoPerson, expires: number | null): number {
   const latest = expires !== null && expires < 0 ? 3 - expires : 0.05;
   return latest + (joined - 0.1 - latest) * draw(`listing of ${title}`) ** 1.5;
 }
 
 const DIGITS = '0123456789';
-/** Without those that are easily misread. */
+/** Without letters that are easily misread. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 function codeOf({ codes }: DemoMerchant, { title, hasNoCode }: DemoOffer): string | null {
@@ -140,13 +140,13 @@ function codeOf({ codes }: DemoMerchant, { title, hasNoCode }: DemoOffer): strin
   });
 }
 
-/** Fills swaps and bids with coupons; a coupon that they do not name plays in one swap at most, with its rivals. */
-function createCasting(people: ReadonlyMap<string, DemoPerson>, coupons: readonly PlannedCoupon[]) {
+/** Chooses coupons for swaps and bids. A coupon that they do not name is in one swap at most, with its rivals. */
+function createMatcher(people: ReadonlyMap<string, DemoPerson>, coupons: readonly PlannedCoupon[]) {
   const named = namedOwners();
   const free = new Set(coupons.filter(({ offer }) => !named.has(offer.title)));
-  const cast = new Set<PlannedCoupon>();
+  const state = new Set<PlannedCoupon>();
 
-  /** The coupon of this title, or the next on the shelf that is still good; listed in time for what is to come. */
+  /** The coupon of this title, or the next valid one on the shelf. Its listing is moved before the proposal. */
   function take(username: string, title: string | undefined, proposed: number): PlannedCoupon {
     const coupon = title
       ? coupons.find(({ offer }) => offer.title === title)
@@ -158,8 +158,8 @@ function createCasting(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
     if (coupon.expires !== null) coupon.expires = Math.max(coupon.expires, -coupon.expires, 1);
     const longest = Math.min(12, coupon.owner.joined - proposed - 0.1);
     const listed = proposed + drawBetween(`head start of ${coupon.offer.title}`, 0.1, longest);
-    coupon.listed = cast.has(coupon) ? Math.max(coupon.listed, listed) : listed;
-    cast.add(coupon);
+    coupon.listed = state.has(coupon) ? Math.max(coupon.listed, listed) : listed;
+    state.add(coupon);
     return coupon;
   }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   buyer = await createUser(test.ctx);
   const seller = await createUser(test.ctx);
   const { paymentId } = await insertHeldSale(test.ctx, buyer, seller);
-  // Many more of the same, all at one instant: the portions have to part them by id.
+  // Many more with the same time: the pages must order them by id.
   const sale = await test.ctx.db
     .selectFrom('paymentTransactions')
     .selectAll()
@@ -82,7 +82,7 @@ it('a banned person’s next call with the old cookie is 401, and signing in is 
   await setUserStatus(actingAs(test.ctx, admin), given);
   const refused = await ask();
   expect(refused.statusCode).toBe(401);
-  // The browser may have a newer one by now, of a sign-in that overtook this call.
+  // The browser may have a newer session by now.
   expect(refused.cookies).toEqual([]);
   const login = { username: person.username, password: TEST_PASSWORD };
   const signIn = await test.call(null, { method: 'POST', url: '/api/login', body: login });

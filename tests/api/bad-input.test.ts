@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { appRouter } from '#server/trpc/root.ts';
 
-/** What no field of that type takes. */
+/** Values that no field accepts, and those that no field of a type accepts. */
 const WRONG_TYPES = [[], {}, [1], { $gt: 0 }, 'x'.repeat(20_000)];
 const BAD_VALUES: Record<string, unknown[]> = {
   integer: [...WRONG_TYPES, 'abc', '1', '', -1, 2 ** 53, -(2 ** 53), 1.5, true, 'Infinity', '\u0000'],
@@ -142,7 +142,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A refusal that tells a person something and an attacker nothing. */
+/** Expects a refusal with a message and a code, and without internals. */
 function expectRefusal(wire: unknown, status: number, about: string) {
   expect(status, about).toBeGreaterThanOrEqual(400);
   expect(status, about).toBeLessThan(500);
@@ -177,7 +177,7 @@ describe('bad input', () => {
           if (answer.statusCode === 400)
             expect(answer.json().error.data.wire.issues?.[0]?.path, about).toMatch(name);
 
-          // What stands in the path has its own test below; what stands in a query is text anyway.
+          // Values in the path have their own test below; values in a query are always text.
           if (!rest || rest.method === 'GET' || rest.path.includes(`:${name}`)) continue;
           const { url, body } = splitPath(rest.path, input);
           const restAnswer = await test.call(owner, { method: rest.method, url, body });
@@ -190,7 +190,6 @@ describe('bad input', () => {
   it.each(withInput)('$path refuses input that is no object', async ({ path, type }) => {
     for (const bad of ['text', 5, null, true, [], [{}]]) {
       const answer = await test.trpc(owner, type, path, bad);
-      // A list without filters may be asked for with nothing at all.
       expectRefusal(answer.json().error?.data?.wire, answer.statusCode, `${path} ${JSON.stringify(bad)}`);
     }
   });

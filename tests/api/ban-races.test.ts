@@ -24,7 +24,7 @@ afterAll(() => arena.close());
 const ban = ({ id }: { id: number }) =>
   setUserStatus(actingAs(ctx, admin), { id, status: 'banned', reason: 'Three people complained.' });
 
-/** The other act is done, or refused as what is too late is refused; the ban is never. */
+/** The ban always succeeds; the other act succeeds or is refused. */
 async function raceBan(round: number, banned: Actor, act: () => Promise<unknown>): Promise<void> {
   const [banning, acting] = await race(round, () => ban(banned), act);
   if (banning.status === 'rejected') throw banning.reason;

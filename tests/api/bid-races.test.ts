@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => arena.close());
 
-/** A bid, and an exchange on the same coupon: asked for, or offered. Whoever accepts the exchange is `acceptor`. */
+/** A bid and an exchange on the same coupon, which the exchange requests or offers. `acceptor` may accept it. */
 async function bidAndExchange(side: 'requested' | 'offered') {
   const { id: bidId, owner, coupon } = await createBid(ctx);
   const other = await createUser(ctx);
@@ -175,7 +175,7 @@ describe('of two at once, one wins and the other is told the truth', () => {
       );
       expect(edit.status).toBe('fulfilled');
       if (placing.status === 'rejected') throw placing.reason;
-      // Placed before the edit, it ended with it; placed after it, it stands.
+      // The edit ends a bid that was placed before it.
       const status = await statusOf(ctx, 'bids', placing.value.id);
       expect(status).toBe(placing.value.coupon.value === 1_000 ? 'cancelled' : 'pending');
     },

@@ -115,7 +115,7 @@ describe('of two at once, one wins and the other is told the truth', () => {
       () => move(ctx, owner, id, 'accepted'),
       () => move(ctx, requester, id, 'cancelled'),
     );
-    // An accepted exchange may be cancelled, so that the cancel stands either way.
+    // An accepted exchange may be cancelled, so the cancel succeeds either way.
     expect(cancel.status).toBe('fulfilled');
     if (accept.status === 'rejected') {
       expect(refusalOf(accept).message).toBe('This exchange is already cancelled.');
@@ -147,7 +147,7 @@ describe('of two at once, one wins and the other is told the truth', () => {
       if (revise.status === 'rejected') {
         expect(refusalOf(revise).message).toBe('This exchange is already accepted.');
       }
-      // Both stand only where the accept began after the change: its answer shows what was agreed to.
+      // Both succeed only when the accept began after the change: its answer shows the changed offer.
       const agreed = revise.status === 'fulfilled' ? other.id : offered.id;
       expect(accept.value.offeredCoupon.id).toBe(agreed);
     },

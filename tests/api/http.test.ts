@@ -120,7 +120,7 @@ describe('the session cookie', () => {
       headers: { cookie: 'clipswap=made-up' },
     });
     expect(answer.statusCode).toBe(401);
-    // The browser may have a newer one by now.
+    // The browser may have a newer session by now.
     expect(answer.cookies).toEqual([]);
   });
 });
@@ -174,7 +174,7 @@ describe('headers', () => {
     const { headers } = await test.call(null, { method: 'GET', url: '/api/coupons' });
     expect(headers['content-security-policy']).toContain("script-src 'self'");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
-    // The camera's decoder is WebAssembly; nothing else that is called unsafe is allowed.
+    // The camera's decoder is WebAssembly; no other unsafe source is allowed.
     expect(String(headers['content-security-policy']).replace("'wasm-unsafe-eval'", '')).not.toContain(
       'unsafe',
     );
@@ -191,7 +191,7 @@ describe('the web shell', () => {
       ['/', '/coupons/1', '/no/such/page'].map((url) => test.call(null, { method: 'GET', url })),
     );
     const nonces = pages.map((page) => /nonce="([^"]+)"/.exec(page.body)?.[1] ?? '');
-    // Neither that coupon nor that page is there: the shell comes all the same, and says so.
+    // An unknown coupon and an unknown page get the shell with status 404.
     expect(pages.map((page) => page.statusCode)).toEqual([200, 404, 404]);
     for (const [index, page] of pages.entries()) {
       expect(page.headers['content-security-policy']).toContain(`'nonce-${nonces[index]}'`);

@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { type UploadForm, uploadFile } from './upload-forms.ts';
 
-/** Pictures of codes, from the form they come in to everybody who asks for them afterwards. */
+/** Pictures of codes: their upload, and who may read them. */
 
 const CODE = 'PICTURED-4471-SECRET';
 const HINT = 'JPEG, PNG, WebP, GIF or AVIF';

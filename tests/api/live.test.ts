@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Opens the line as a browser does; `next()` is the next event, undefined at the end. */
+/** Opens the event stream as a browser does. `next()` is the next event, undefined at the end. */
 async function open(who: Actor) {
   const { token } = await startSession(test.ctx.db, test.ctx.clock, who.id);
   const leaving = new AbortController();
@@ -53,7 +53,7 @@ async function open(who: Actor) {
 describe('the live line over HTTP', () => {
   it('is refused to who is not signed in', async () => {
     const answer = await fetch(`${url}/api/trpc/live.events`);
-    // An event stream cannot say it by its status: the refusal is its only event.
+    // An event stream has no error status: the refusal is its only event.
     const [event, ...rest] = (await answer.text())
       .trim()
       .split(/\n{2,}/)
@@ -108,7 +108,7 @@ describe('the live line over HTTP', () => {
       headers: { cookie: `${sessionCookieName(stopping.deps.config)}=${token}` },
     });
     const stopped = stopping.close();
-    // It breaks off rather than to complete: a browser then comes back, to whoever serves by then.
+    // The stream breaks off instead of completing, so that a browser reconnects.
     expect(await response.text()).not.toContain('event: return');
     await stopped;
   });

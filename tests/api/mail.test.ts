@@ -25,7 +25,7 @@ beforeEach(() => {
   server.mails.length = 0;
 });
 
-/** What goes out now: to whom, with which subject. */
+/** Sends the waiting mails. @returns their receivers and subjects */
 async function mailsNow(): Promise<[to: string, subject: string][]> {
   server.mails.length = 0;
   await sendWaitingMail(test.ctx, accountLinks);
@@ -54,7 +54,7 @@ describe('one mail for each step', () => {
       test.call(who, { method: 'PATCH', url: `/api/exchanges/${id}/status`, body: { status } });
     expect((await move(owner, 'accepted')).statusCode).toBe(200);
     expect(await mailsNow()).toEqual([[addressOf(requester), 'Your exchange was accepted']]);
-    // A second click changes nothing, and tells nobody.
+    // A second click changes nothing and sends nothing.
     expect((await move(owner, 'accepted')).statusCode).toBe(409);
     expect(await mailsNow()).toEqual([]);
     await move(requester, 'completed');
@@ -197,7 +197,7 @@ describe('the developer’s page of mail', () => {
       for (const remoteAddress of ['192.0.2.7', '10.0.0.1', '::ffff:192.0.2.7', '2001:db8::1']) {
         expect((await get(url, { remoteAddress })).statusCode, remoteAddress).toBe(404);
       }
-      // A name of somebody else's that was made to lead here.
+      // A foreign host name that points to this server.
       expect((await get(url, { headers: { host: 'evil.example' } })).statusCode).toBe(404);
     }
   });

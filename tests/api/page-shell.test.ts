@@ -8,10 +8,10 @@ import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 
-/** The shell as the sources have it: Vite adds to it, and takes nothing away. */
+/** The shell of the sources. Vite only adds to it. */
 const SHELL = readFileSync(path.resolve(import.meta.dirname, '../../src/web/index.html'), 'utf8');
 const PUBLIC_URL = 'https://clipswap.example';
-/** What would end an element, an attribute or a line of script if it were let. */
+/** Text that would end an element, an attribute or a script without escaping. */
 const HOSTILE = `</script><script>alert(1)</script> "d" 's' & <b>b</b> \u2028\u2029 $& $1 <!--`;
 
 let test: TestApp;
@@ -33,7 +33,7 @@ const sourceOf = (file: string) =>
   readFileSync(path.resolve(import.meta.dirname, '../../src/web', file), 'utf8');
 
 describe('the table of pages', () => {
-  // The compiler holds that each of them has a file.
+  // The compiler checks that each page has a file.
   it('has every address of the web application, and no other', () => {
     const routes = sourceOf('app/routes.tsx');
     expect(routes.match(/import\('\.\.\/pages\//g)).toHaveLength(WEB_PAGES.length + 1);
@@ -41,14 +41,14 @@ describe('the table of pages', () => {
     expect(new Set(WEB_PAGES.map((page) => page.path)).size).toBe(WEB_PAGES.length);
   });
 
-  // The result of a payment is named after how it went.
+  // The title of the payment result depends on the result.
   it.each(Object.keys(PAGES).filter((name) => name !== 'paymentComplete'))('names %s', (name) => {
     const file = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     expect(sourceOf(`pages/${file}.tsx`)).toContain(`PAGES.${name}.title`);
   });
 });
 
-/** A page's shell, as a visitor or somebody signed in gets it. */
+/** The shell of a page for a visitor (null) or a member. */
 async function open(url: string, who: Actor | null = null) {
   const answer = await test.call(who, { method: 'GET', url });
   const $ = cheerio.load(answer.body);
@@ -208,7 +208,7 @@ describe('the shell of a coupon', () => {
     const plain = cheerio.load(SHELL)('script').length;
     expect($('script')).toHaveLength(plain + 1);
     expect($('b')).toHaveLength(0);
-    // Neither as text nor as an escape may these stand raw in a script.
+    // A script must not contain these unescaped.
     expect($('script[type="application/ld+json"]').text()).not.toMatch(/[<>&\u2028\u2029]/);
   });
 

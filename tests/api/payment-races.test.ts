@@ -185,7 +185,7 @@ describe('of two at once, one wins and no money is lost', () => {
       result.status === 'fulfilled' ? [result.value.clientSecret] : [],
     );
     for (const result of results) {
-      // Stripe itself answers 409 to a key that is just being used.
+      // Stripe answers 409 while the same key is in use.
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'payments_unavailable' });
     }
     expect(new Set(secrets).size).toBe(1);
@@ -215,7 +215,7 @@ describe('of two at once, one wins and no money is lost', () => {
       capturePaypalOrder(as(bid.buyer), bid.id),
       refreshPayment(as(bid.buyer), bid.id),
     ]);
-    // Each may have given the other up; then the buyer chooses once more.
+    // Each may have cancelled the other; then the buyer pays again.
     if ((await bidStatusOf(market.ctx, bid)) === 'accepted') await market.payByCard(bid);
     const after = await paymentsOf(market.ctx, bid);
     expect(after.filter(({ status }) => status === 'held')).toHaveLength(1);

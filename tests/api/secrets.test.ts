@@ -6,8 +6,8 @@ import { createTestApp, type TestApp, type TestCall } from '#server/testing/app.
 import { createUser } from '#server/testing/builders.ts';
 
 /**
- * A code's whole life at the doors, with every byte kept that came back and every line that was logged: it shows
- * itself to its owner, when they ask for it, and nowhere else.
+ * Follows a code through all calls and keeps every answer and every log line. The code must occur only in answers to
+ * its owner who asked for it.
  */
 
 const CODES = { ana: 'WOOLLEN-MITTENS-4471', ben: 'COPPER-KETTLE-9925' };
@@ -21,7 +21,7 @@ let couponIds: { ana: number; ben: number };
 let exchangeId: number;
 const logged: string[] = [];
 
-/** Everything that was answered to somebody. */
+/** All answers so far. */
 const heard: { who: Actor | null; url: string; bytes: string }[] = [];
 
 async function call(who: Actor | null, request: TestCall) {
@@ -64,7 +64,7 @@ const reveal = (couponId: number) => ({ method: 'POST', url: `/api/coupons/${cou
 const setStatus = (status: string) =>
   ({ method: 'PATCH', url: `/api/exchanges/${exchangeId}/status`, body: { status } }) as const;
 
-/** Every read there is, by everybody. */
+/** Makes every read call as every person. */
 async function everybodyLooksEverywhere() {
   const urls = [
     '/api/coupons',
@@ -144,7 +144,7 @@ describe('a code', () => {
   it('lets its owner see who has seen it', async () => {
     const { reveals } = (await call(ben, reveal(couponIds.ana))).json();
     const names = reveals.map(({ username }: { username: string }) => username);
-    // Newest first: this look, the one before, the swap that brought it, and the one who listed it.
+    // Newest first: two reveals, the swap and the listing.
     expect(names).toEqual(['ben', 'ben', 'ben', 'ana']);
   });
 

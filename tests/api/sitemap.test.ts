@@ -16,7 +16,7 @@ beforeAll(async () => {
   const settings = { indexNowKey: KEY, googleServiceAccountFile: null, bingApiKey: null };
   test = await createTestApp({
     config: { publicUrl: PUBLIC_URL },
-    // The file that it serves is what matters here: nobody is asked.
+    // These tests need only the key file: no engine is called.
     providers: { searchEngines: { ...openSearchEngines(settings), submit: async () => [] } },
   });
   const owner = await createUser(test.ctx);
@@ -109,7 +109,7 @@ describe('a part of the sitemap', () => {
     await createCoupon(broken.ctx, owner);
     let calls = 0;
     const clock = broken.deps.clock;
-    // The second look at the clock is the second page's.
+    // The clock is read a second time for the second page.
     Object.assign(broken.deps, {
       clock: () => {
         calls += 1;
@@ -189,7 +189,7 @@ describe('GET /api/submit-sitemap', () => {
   it.each<Record<string, string>>([
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
-    // A link in a mail, an address that was typed, a page loaded ahead.
+    // A link in a mail, a typed address, a prefetched page.
     { 'sec-fetch-site': 'none' },
     { 'sec-fetch-site': 'cross-site', referer: `${PUBLIC_URL}/admin` },
     { origin: 'https://evil.example' },

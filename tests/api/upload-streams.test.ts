@@ -48,7 +48,7 @@ function* piecesOf(size: number): Generator<Buffer> {
   yield payload.subarray(at + 1);
 }
 
-/** Sends it until an answer comes, or to its end. Answers with that and with how much was sent. */
+/** Sends a form until an answer comes, or to its end. @returns the answer and how many bytes were sent */
 async function send(size: number, headers: http.OutgoingHttpHeaders, until: 'answered' | 'sent') {
   const all = { ...formOf({}).headers, ...headers };
   const request = http.request({ port, method: 'POST', path: '/api/upload/qrcode', headers: all });
@@ -68,7 +68,7 @@ async function send(size: number, headers: http.OutgoingHttpHeaders, until: 'ans
     if (answered && until === 'answered') break;
     sent += piece.length;
     mostBuffered = Math.max(mostBuffered, process.memoryUsage().arrayBuffers - before);
-    // Leaves the server, in this same process, its turn.
+    // Lets the server run, which is in this process.
     await new Promise<void>((resolve, reject) => {
       request.write(piece, (error) => (error ? reject(error) : resolve()));
     });
@@ -97,7 +97,7 @@ async function beginUpload(forwardedFor: string): Promise<Socket> {
   return socket;
 }
 
-/** What somebody there is answered who sends no file: 400 where there is a place to read that from. */
+/** Sends an upload without a file: 400 when the address may upload, else another refusal. */
 async function knock(forwardedFor: string) {
   return uploadFile(test, null, { headers: { 'x-forwarded-for': forwardedFor } });
 }
@@ -113,7 +113,7 @@ describe('50 MB', () => {
     const { status, body, sent, mostBuffered } = await send(50 * MB, headers, 'answered');
     expect(status, body).toBe(413);
     expect(JSON.parse(body)).toMatchObject({ error: expect.stringContaining('at most 8 MB') });
-    // What the system holds on both ends of the connection comes on top.
+    // The system's buffers at both ends add to the limit.
     expect(sent).toBeLessThan(MAX_IMAGE_BYTES + 12 * MB);
     expect(mostBuffered).toBeLessThan(MAX_IMAGE_BYTES + 24 * MB);
     expect(stored).toEqual([]);

@@ -53,7 +53,7 @@ async function countEvents(): Promise<number> {
   return count;
 }
 
-/** A bid whose buyer has paid, which nobody but Stripe knows of yet, and the events that tell of it. */
+/** A bid that is paid at Stripe, and the events about it that are not delivered yet. */
 async function paidAtStripe(...numbers: string[]): Promise<{ bid: AcceptedBid; events: SandboxEvent[] }> {
   const bid = await market.acceptedBid();
   const me = actingAs(market.ctx, bid.buyer);
@@ -119,7 +119,7 @@ describe('an event that its provider has not signed just like that', () => {
     expect(answer.json()).toEqual(REFUSED);
     expect(await countEvents()).toBe(before);
     expect((await paymentOf(market.ctx, bid)).status).toBe('open');
-    // The provider's own copy of the very same event is good.
+    // The same event is accepted with the provider's own bytes.
     expect(await market.stripe.deliver(event)).toBe(200);
     expect((await paymentOf(market.ctx, bid)).status).toBe('held');
   });

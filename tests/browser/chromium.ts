@@ -30,7 +30,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Gone with node_modules, so that a new version of the package is unpacked anew. */
+/** In node_modules, so that a new version of the package is unpacked again. */
 const CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache');
 
 interface Installed {
@@ -39,8 +39,8 @@ interface Installed {
 }
 
 /**
- * Opens a browser: that of CHROMIUM_PATH, else the system's, else the one of the npm package.
- * @param flags more of them
+ * Opens the browser of CHROMIUM_PATH, else the system's, else that of the npm package.
+ * @param flags further command-line flags
  */
 export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const { executablePath, env } = await findBrowser();
@@ -72,8 +72,8 @@ function isThere(file: string): Promise<boolean> {
 }
 
 /**
- * The browser of `@sparticuz/chromium`, unpacked once: with the libraries (libnss3 and its kin) and the fonts that
- * a plain machine lacks. Unpacked under another name and renamed when whole, so that two may do it at once.
+ * The browser of `@sparticuz/chromium`, unpacked once: with the libraries (libnss3 and others) and the fonts that
+ * a plain machine lacks. Unpacked under another name and then renamed, so that two processes may do it at once.
  */
 async function unpackedBrowser(): Promise<Installed> {
   const entry = require.resolve('@sparticuz/chromium');
@@ -88,7 +88,7 @@ async function unpackedBrowser(): Promise<Installed> {
       await rename(half, folder);
     } catch (error) {
       await rm(half, { recursive: true, force: true });
-      // Another worker was quicker: its copy is as good as ours.
+      // Another worker was quicker: use its copy.
       if (!(await isThere(folder))) throw error;
     }
   }

@@ -9,7 +9,7 @@ import { insertFeedOffer } from '#server/testing/offers.ts';
 import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
 import { openSite, type Site } from './site.ts';
 
-/** A code's way through the product: read off a picture and by a camera, judged, listed, shown at the till. */
+/** A code from end to end: read from a picture and by a camera, validated, listed, redeemed. */
 
 const CODES = { picture: 'PICTURE-KITE-5508', camera: 'CAMERA-FOX-1174', hidden: 'HIDDEN-GEM-9031' };
 
@@ -47,7 +47,7 @@ async function pictureOf(code: string): Promise<Buffer> {
   return drawn.bytes;
 }
 
-/** What a camera sees that is held before a code: a film in the simplest format that Chromium takes (YUV4MPEG2). */
+/** A film of a code for a fake camera, in the simplest format that Chromium accepts (YUV4MPEG2). */
 async function filmOf(code: string): Promise<string> {
   const [width, height] = [640, 480];
   const grey = await sharp(await pictureOf(code))

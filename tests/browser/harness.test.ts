@@ -18,7 +18,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    // Some browsers ask for it of their own accord.
+    // Some browsers request it by themselves.
     if (request.url === '/favicon.ico') return void response.writeHead(204).end();
     const body = PAGES[request.url ?? ''];
     response.writeHead(body ? 200 : 404, {

@@ -37,7 +37,7 @@ const MEMBER_PAGES = [
   '/payment-complete',
   '/notifications',
   '/transaction-logs',
-  // To members they are not there.
+  // Members get the not-found page here.
   '/admin',
 ];
 const ADMIN_PAGES = [

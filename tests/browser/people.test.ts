@@ -12,10 +12,10 @@ import { freePort } from './site.ts';
 
 /**
  * Two people who talk, each on a server process of their own over one database, one of them behind a cable that is
- * cut. Nothing here is refreshed by hand: what is not read again within its minute of freshness came over the line.
+ * cut. No page is reloaded: what appears within the minute in which data counts as fresh came by live event.
  */
 
-/** The cable's cuts, as a browser complains of them. */
+/** The browser's messages about a cut cable. */
 const CABLE = [/net::ERR_/, /Failed to fetch/];
 
 /** The key under which test coupons are sealed. */
@@ -78,7 +78,7 @@ async function say(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-/** Once in the thread: neither missing nor doubled. */
+/** Expects a text exactly once in the thread. */
 async function expectOnce(page: Page, text: string): Promise<void> {
   await thread(page).getByText(text, { exact: true }).first().waitFor();
   expect(await thread(page).getByText(text, { exact: true }).count()).toBe(1);
@@ -99,7 +99,7 @@ it('messages arrive live both ways, over two server processes', async () => {
   await expectOnce(noah.page, 'Is it still good?');
   await say(noah.page, 'Until Friday.');
   await expectOnce(mia.page, 'Until Friday.');
-  // And that they were read goes the same way.
+  // The mark as read arrives the same way.
   await mia.page.getByText('Read', { exact: true }).first().waitFor();
   mia.assertNoConsoleErrors();
   noah.assertNoConsoleErrors();
@@ -112,7 +112,7 @@ it('notifications arrive live, wherever one is', async () => {
   await noah.page.getByRole('button', { name: 'Notifications, 2 unread' }).waitFor();
   await noah.page.goto(`/messages?exchange=${exchangeId}`);
   await expectOnce(noah.page, 'Are you there?');
-  // Reading the thread is reading what told of it.
+  // Reading the thread marks its notification as read.
   await noah.page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
 });
 
@@ -133,12 +133,12 @@ it('after the network was cut and came back nothing is missing', async () => {
 it('a message whose answer was lost is sent again and is there once', async () => {
   cable.loseAnswers();
   await say(mia.page, 'Did you get this?');
-  // It has arrived, and its sender does not know.
+  // The message has arrived, but the sender has no answer.
   await expectOnce(noah.page, 'Did you get this?');
   await mia.page.getByText('Not sent').waitFor();
   cable.mend();
   const retry = mia.page.getByRole('button', { name: 'Retry' });
-  // What comes back over the line settles it, too: whichever is first.
+  // The live event confirms it as well, whichever comes first.
   const notSent = mia.page.getByText('Not sent');
   await Promise.any([retry.click(), notSent.waitFor({ state: 'detached' })]);
   await expectOnce(mia.page, 'Did you get this?');
@@ -184,7 +184,7 @@ it('a banned person’s open tab is signed out', async () => {
   });
   const { id } = report.json().result.data;
   await test.trpc(people.moderator, 'mutation', 'moderation.review', { id, action: 'ban' });
-  // The line tells the tab; without it the next call would.
+  // The live event signs the tab out; otherwise the next call would.
   await mia.page.waitForURL(/\/auth/);
   expect((await mia.context.request.get('/api/user')).status()).toBe(401);
 });

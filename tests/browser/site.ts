@@ -8,7 +8,6 @@ import { seedDemoOnce } from '../../scripts/seed.ts';
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
 
 export interface Site extends TestApp {
-  /** Where a browser finds it. */
   readonly baseUrl: string;
 }
 
@@ -36,7 +35,7 @@ export async function openSite(given: { withDemo: boolean; config?: Partial<Conf
   return { ...test, baseUrl };
 }
 
-/** A port that nobody uses. The sandboxes' pages lead back to our own address, which is therefore known before we listen. */
+/** Finds a free port. The sandboxes' pages link to our own address, so it must be known before we listen. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));

@@ -4,7 +4,7 @@ import { checkInvariants } from '#server/testing/invariants.ts';
 import { launchBrowser, type OpenedPage, openPage } from './harness.ts';
 import { openSite, type Site } from './site.ts';
 
-/** The product's main job, played by two people in two browsers, from two visitors to two new owners. */
+/** A swap from end to end: two visitors in two browsers become two new owners. */
 
 const CODES = { ana: 'SCARF-SEASON-2210', ben: 'KETTLE-ON-7734' };
 

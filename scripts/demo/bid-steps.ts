@@ -1,46 +1,45 @@
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { type Act, type Cast, made } from './cast.ts';
 import type { DemoPerson } from './content.ts';
-import { correction, removal } from './coupon-story.ts';
+import { correction, removal } from './coupon-steps.ts';
 import { drawBetween } from './draw.ts';
 import type { PlannedBid } from './plan.ts';
-import type { Stage } from './stage.ts';
+import { type DemoClient, type DemoState, type DemoStep, lookUp } from './steps.ts';
 
-/** A card of the sandbox that always pays. */
+/** A card of the sandbox whose payments succeed. */
 const TEST_CARD = '4242424242424242';
 
-/** Sellers set up their accounts soon after they come. */
-export function sellerActs(cast: Cast, people: readonly DemoPerson[]): Act[] {
+/** Sellers set up their accounts soon after they join. */
+export function sellerSteps(state: DemoState, people: readonly DemoPerson[]): DemoStep[] {
   return people.flatMap((person) =>
     person.sellsThrough.map((provider) => ({
       daysAgo: person.joined - drawBetween(`${provider} account of ${person.username}`, 0.1, 5),
-      perform: (stage) => setUp(stage, made(cast.people, person), provider, person),
+      run: (client) => setUp(client, lookUp(state.people, person), provider, person),
     })),
   );
 }
 
 async function setUp(
-  stage: Stage,
+  client: DemoClient,
   { id, ...actor }: Actor,
   provider: PaymentProviderName,
   { leftOnboarding }: DemoPerson,
 ): Promise<void> {
-  const { sellers } = stage.callsOf({ id, ...actor });
-  const { stripe, paypal } = sandboxesOf(stage);
+  const { sellers } = client.callsOf({ id, ...actor });
+  const { stripe, paypal } = sandboxesOf(client);
   if (provider === 'paypal') {
     await sellers.createPaypalOnboardingLink();
     if (!leftOnboarding) await paypal.finishOnboarding(id);
     await sellers.paypalStatus();
   } else {
     await sellers.createAccountLink();
-    if (!leftOnboarding) await stripe.finishOnboarding(await stripeAccountOf(stage, id));
+    if (!leftOnboarding) await stripe.finishOnboarding(await stripeAccountOf(client, id));
     await sellers.accountStatus();
   }
 }
 
-async function stripeAccountOf(stage: Stage, userId: number): Promise<string> {
-  const { accountRef } = await stage
+async function stripeAccountOf(client: DemoClient, userId: number): Promise<string> {
+  const { accountRef } = await client
     .contextOf(null)
     .db.selectFrom('sellerAccounts')
     .select('accountRef')
@@ -51,54 +50,54 @@ async function stripeAccountOf(stage: Stage, userId: number): Promise<string> {
   return accountRef;
 }
 
-/** All that becomes of a bid. */
-export function bidActs(cast: Cast, bid: PlannedBid, present: Date): Act[] {
+/** A bid from its start to its ending. */
+export function bidSteps(state: DemoState, bid: PlannedBid, present: Date): DemoStep[] {
   const { bidder, coupon, amount, message, answered, paid, judged, decided } = bid;
   const { owner } = coupon;
-  const bidId = () => made(cast.bids, bid);
-  const act = (
+  const bidId = () => lookUp(state.bids, bid);
+  const step = (
     daysAgo: number,
     person: DemoPerson,
-    call: (calls: ReturnType<Stage['callsOf']>) => Promise<unknown>,
-  ): Act => ({ daysAgo, perform: (stage) => call(stage.callsOf(made(cast.people, person))) });
+    call: (calls: ReturnType<DemoClient['callsOf']>) => Promise<unknown>,
+  ): DemoStep => ({ daysAgo, run: (client) => call(client.callsOf(lookUp(state.people, person))) });
   const move = (person: DemoPerson, status: 'accepted' | 'rejected' | 'cancelled') =>
-    act(answered, person, ({ bids }) => bids.setStatus({ id: bidId(), status }));
+    step(answered, person, ({ bids }) => bids.setStatus({ id: bidId(), status }));
 
-  const placing = act(bid.placed, bidder, async ({ bids }) => {
-    const couponId = made(cast.coupons, coupon);
+  const placing = step(bid.placed, bidder, async ({ bids }) => {
+    const couponId = lookUp(state.coupons, coupon);
     const { id } = await bids.place({ couponId, amount: amount.slice(1), message: message ?? null });
-    cast.bids.set(bid, id);
+    state.bids.set(bid, id);
   });
   const accepted = move(owner, 'accepted');
-  const payment: Act = { daysAgo: paid, perform: (stage) => pay(stage, cast, bid) };
-  const claim = act(judged, bidder, ({ payments }) =>
+  const payment: DemoStep = { daysAgo: paid, run: (client) => pay(client, state, bid) };
+  const claim = step(judged, bidder, ({ payments }) =>
     payments.openClaim({ bidId: bidId(), reason: bid.claim ?? '' }),
   );
-  const decision = (what: 'refund' | 'release'): Act => ({
+  const decision = (what: 'refund' | 'release'): DemoStep => ({
     daysAgo: decided,
-    perform: (stage) => decide(stage, cast, bid, what),
+    run: (client) => decide(client, state, bid, what),
   });
 
   const sold = [accepted, payment];
-  const endings: Record<PlannedBid['ending'], Act[]> = {
+  const endings: Record<PlannedBid['ending'], DemoStep[]> = {
     pending: [],
     unanswered: [],
     'coupon expired': [],
     'coupon swapped': [],
-    'coupon removed': [removal(cast, coupon, answered)],
-    'coupon changed': [correction(cast, coupon, answered, present)],
+    'coupon removed': [removal(state, coupon, answered)],
+    'coupon changed': [correction(state, coupon, answered, present)],
     rejected: [move(owner, 'rejected')],
     withdrawn: [move(bidder, 'cancelled')],
     accepted: [accepted],
     unpaid: [accepted],
     held: sold,
     released: sold,
-    confirmed: [...sold, act(judged, bidder, ({ payments }) => payments.confirmReceipt({ bidId: bidId() }))],
+    confirmed: [...sold, step(judged, bidder, ({ payments }) => payments.confirmReceipt({ bidId: bidId() }))],
     claimed: [...sold, claim],
     'claim withdrawn': [
       ...sold,
       claim,
-      act(decided, bidder, ({ payments }) => payments.withdrawClaim({ bidId: bidId() })),
+      step(decided, bidder, ({ payments }) => payments.withdrawClaim({ bidId: bidId() })),
     ],
     'claim granted': [...sold, claim, decision('refund')],
     'claim refused': [...sold, claim, decision('release')],
@@ -106,11 +105,11 @@ export function bidActs(cast: Cast, bid: PlannedBid, present: Date): Act[] {
   return [placing, ...endings[bid.ending]];
 }
 
-/** The buyer pays, on the sandbox's page and on ours. */
-async function pay(stage: Stage, cast: Cast, bid: PlannedBid): Promise<void> {
-  const { payments } = stage.callsOf(made(cast.people, bid.bidder));
-  const { stripe, paypal } = sandboxesOf(stage);
-  const bidId = made(cast.bids, bid);
+/** The buyer pays, in the sandbox and on the site. */
+async function pay(client: DemoClient, state: DemoState, bid: PlannedBid): Promise<void> {
+  const { payments } = client.callsOf(lookUp(state.people, bid.bidder));
+  const { stripe, paypal } = sandboxesOf(client);
+  const bidId = lookUp(state.bids, bid);
   if (providerOf(bid) === 'paypal') {
     const { orderId } = await payments.createPaypalOrder({ bidId });
     await paypal.approveOrder(orderId);
@@ -129,21 +128,21 @@ function providerOf({ through, coupon }: PlannedBid): PaymentProviderName {
 
 /** The moderator decides the bid's claim. */
 async function decide(
-  stage: Stage,
-  cast: Cast,
+  client: DemoClient,
+  state: DemoState,
   bid: PlannedBid,
   decision: 'refund' | 'release',
 ): Promise<void> {
-  const moderator = [...cast.people.values()].find(({ role }) => role === 'moderator');
+  const moderator = [...state.people.values()].find(({ role }) => role === 'moderator');
   if (!moderator) throw new Error('The demo has nobody who decides claims');
-  const { payments } = stage.callsOf(moderator);
+  const { payments } = client.callsOf(moderator);
   const { items } = await payments.claims({});
-  const claim = items.find(({ bidId }) => bidId === made(cast.bids, bid));
-  if (!claim) throw new Error('A demo act needs a claim that nobody has made');
+  const claim = items.find(({ bidId }) => bidId === lookUp(state.bids, bid));
+  if (!claim) throw new Error('A demo step needs a claim that nobody has made');
   await payments.decideClaim({ id: claim.id, decision, note: bid.note ?? '' });
 }
 
-function sandboxesOf({ sandbox }: Stage) {
+function sandboxesOf({ sandbox }: DemoClient) {
   const { stripe, paypal } = sandbox ?? {};
   if (!stripe || !paypal) throw new Error('The demo sells only where both payment sandboxes run');
   return { stripe, paypal };

@@ -1,10 +1,10 @@
 import type { DealType } from '#contract/deals.ts';
-import { type Act, type Cast, made } from './cast.ts';
 import { COMMENTS, type DemoPerson } from './content.ts';
 import { draw, drawBetween } from './draw.ts';
 import type { DemoPlan, PlannedBid } from './plan.ts';
+import { type DemoState, type DemoStep, lookUp } from './steps.ts';
 
-/** When a sale came to its end, in days ago; sales that are under protection still are rated by nobody yet. */
+/** Which time of a bid ended the sale. A sale that is still protected cannot be rated. */
 const SALE_ENDS: Partial<Record<PlannedBid['ending'], 'paid' | 'judged' | 'decided'>> = {
   released: 'paid',
   confirmed: 'judged',
@@ -12,13 +12,13 @@ const SALE_ENDS: Partial<Record<PlannedBid['ending'], 'paid' | 'judged' | 'decid
   'claim refused': 'decided',
 };
 
-/** What the people of completed swaps and sales say of each other. */
-export function ratingActs(cast: Cast, { swaps, bids }: DemoPlan): Act[] {
+/** Ratings of completed swaps and sales by their parties. */
+export function ratingSteps(state: DemoState, { swaps, bids }: DemoPlan): DemoStep[] {
   const said: Sayings = new Set();
-  const act = (type: DealType, idOf: () => number, rater: DemoPerson, given: DemoRating): Act => ({
+  const step = (type: DealType, idOf: () => number, rater: DemoPerson, given: DemoRating): DemoStep => ({
     daysAgo: given.daysAgo,
-    perform: (stage) =>
-      stage.callsOf(made(cast.people, rater)).ratings.create({
+    run: (client) =>
+      client.callsOf(lookUp(state.people, rater)).ratings.create({
         dealType: type,
         dealId: idOf(),
         rating: given.rating,
@@ -30,27 +30,27 @@ export function ratingActs(cast: Cast, { swaps, bids }: DemoPlan): Act[] {
     .filter(({ ending }) => ending === 'completed')
     .flatMap((swap) => {
       const { requester, wants, gives, concluded } = swap;
-      const idOf = () => made(cast.exchanges, swap);
+      const idOf = () => lookUp(state.exchanges, swap);
       return [requester, wants.owner].flatMap((rater) =>
         ratingBy(`${rater.username} on the swap for ${gives.offer.title}`, concluded, said).map((given) =>
-          act('exchange', idOf, rater, given),
+          step('exchange', idOf, rater, given),
         ),
       );
     });
 
   const ofSales = bids.flatMap((bid) => {
     const { bidder, coupon, ending } = bid;
-    const idOf = () => made(cast.bids, bid);
+    const idOf = () => lookUp(state.bids, bid);
     if (ending === 'claim granted') {
-      // Said together with the claim, before the money went back.
+      // Given together with the claim, before the refund.
       const given = { rating: 7, comment: 'The seller is friendly. The shop is another matter.' };
-      return [act('bid', idOf, bidder, { ...given, daysAgo: (bid.judged + bid.decided) / 2 })];
+      return [step('bid', idOf, bidder, { ...given, daysAgo: (bid.judged + bid.decided) / 2 })];
     }
     const end = SALE_ENDS[ending];
     if (end === undefined) return [];
     return [bidder, coupon.owner].flatMap((rater) =>
       ratingBy(`${rater.username} on the sale of ${coupon.offer.title}`, bid[end], said).map((given) =>
-        act('bid', idOf, rater, given),
+        step('bid', idOf, rater, given),
       ),
     );
   });
@@ -64,10 +64,10 @@ interface DemoRating {
   readonly daysAgo: number;
 }
 
-/** Each comment is somebody's own words: whoever comes first has said it. */
+/** Comments that are used already: each is used once. */
 type Sayings = Set<string>;
 
-/** Two thirds of the ratings come with words, as long as there are any left. */
+/** Two thirds of the ratings have a comment, while there are unused ones. */
 function commentOn(name: string, rating: number, said: Sayings): string | null {
   if (draw(`words of ${name}`) > 0.67) return null;
   const words: readonly string[] = rating >= 8 ? COMMENTS.good : COMMENTS.mixed;
@@ -78,12 +78,12 @@ function commentOn(name: string, rating: number, said: Sayings): string | null {
   return comment;
 }
 
-/** How likely somebody is to rate at all. */
+/** How likely somebody is to rate. */
 const DILIGENCE = 0.72;
 
 /**
- * What one side says of the other after a deal that ended `daysAgo`: some time later, or never. The latest are
- * still hidden where the other side has said nothing.
+ * One party's rating of the other, some time after the deal ended (`daysAgo`), or none. The newest ratings are still
+ * hidden where the other party has not rated.
  */
 function ratingBy(name: string, daysAgo: number, said: Sayings): DemoRating[] {
   if (draw(`diligence of ${name}`) > DILIGENCE) return [];

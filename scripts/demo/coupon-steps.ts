@@ -1,21 +1,21 @@
 import { decimalToCents } from '#contract/money.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
-import { type Act, type Cast, made } from './cast.ts';
 import type { PlannedCoupon } from './plan.ts';
+import { type DemoState, type DemoStep, lookUp } from './steps.ts';
 
 /** The owner lists a coupon, with its code. */
-export function listing(cast: Cast, coupon: PlannedCoupon, present: Date): Act {
+export function listing(state: DemoState, coupon: PlannedCoupon, present: Date): DemoStep {
   return {
     daysAgo: coupon.listed,
-    async perform(stage) {
-      const calls = stage.callsOf(made(cast.people, coupon.owner));
+    async run(client) {
+      const calls = client.callsOf(lookUp(state.people, coupon.owner));
       const { id } = await calls.coupons.create({ ...fieldsOf(coupon, present), codeValue: coupon.code });
-      cast.coupons.set(coupon, id);
+      state.coupons.set(coupon, id);
     },
   };
 }
 
-/** What the owner fills in, apart from the code. */
+/** The fields of the form, without the code. */
 function fieldsOf({ offer, merchant, expires }: PlannedCoupon, present: Date) {
   return {
     title: offer.title,
@@ -36,24 +36,31 @@ function worthOf(worth: PlannedCoupon['offer']['worth']) {
     : ({ value: decimalToCents(worth.slice(1)), discountType: 'fixed' } as const);
 }
 
-/** The owner takes a coupon away. */
-export function removal(cast: Cast, coupon: PlannedCoupon, daysAgo: number): Act {
+/** The owner deletes a coupon. */
+export function removal(state: DemoState, coupon: PlannedCoupon, daysAgo: number): DemoStep {
   return {
     daysAgo,
-    perform: (stage) =>
-      stage.callsOf(made(cast.people, coupon.owner)).coupons.remove({ id: made(cast.coupons, coupon) }),
+    run: (client) =>
+      client
+        .callsOf(lookUp(state.people, coupon.owner))
+        .coupons.remove({ id: lookUp(state.coupons, coupon) }),
   };
 }
 
 /** The owner corrects a coupon's last day. */
-export function correction(cast: Cast, coupon: PlannedCoupon, daysAgo: number, present: Date): Act {
+export function correction(
+  state: DemoState,
+  coupon: PlannedCoupon,
+  daysAgo: number,
+  present: Date,
+): DemoStep {
   return {
     daysAgo,
-    async perform(stage) {
+    async run(client) {
       const lastDay = { hasNoExpiry: false, expiryDate: utcDay(addDays(present, 45)) };
-      await stage
-        .callsOf(made(cast.people, coupon.owner))
-        .coupons.update({ ...fieldsOf(coupon, present), ...lastDay, id: made(cast.coupons, coupon) });
+      await client
+        .callsOf(lookUp(state.people, coupon.owner))
+        .coupons.update({ ...fieldsOf(coupon, present), ...lastDay, id: lookUp(state.coupons, coupon) });
     },
   };
 }

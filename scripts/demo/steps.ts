@@ -1,0 +1,71 @@
+import { addDays } from '#server/core/clock.ts';
+import { unlimited } from '#server/core/rate-limit.ts';
+import type { Database } from '#server/database/client.ts';
+import type { Actor } from '#server/domains/context.ts';
+import type { Program } from '#server/program.ts';
+import type { AppDeps, CallContext } from '#server/trpc/context.ts';
+import { appRouter } from '#server/trpc/root.ts';
+import type { DemoPerson } from './content.ts';
+import type { PlannedBid, PlannedCoupon, PlannedSwap } from './plan.ts';
+
+/** Makes the demo's calls through the same API as a browser, without rate limits and at a chosen time. */
+export interface DemoClient {
+  /** Sets the time of the following calls, in days before the present. */
+  setDaysAgo(daysAgo: number): void;
+  /** The context of a visitor (null) or of a member. */
+  contextOf(actor: Actor | null): CallContext;
+  /** The calls of a visitor (null) or of a member. */
+  callsOf(actor: Actor | null): ReturnType<typeof appRouter.createCaller>;
+  /** The payment sandboxes, in which buyers pay and sellers set up accounts. */
+  readonly sandbox: Program['sandbox'];
+}
+
+/** @param db used instead of the program's own */
+export function createDemoClient(
+  deps: AppDeps,
+  db: Database,
+  present: Date,
+  sandbox: Program['sandbox'],
+): DemoClient {
+  let now = present;
+  const sessionCookie = { token: null, set: () => {}, clear: () => {} };
+  const base = {
+    ...deps,
+    db,
+    clock: () => now,
+    limiter: unlimited,
+    ip: 'demo',
+    userAgent: '',
+    sessionCookie,
+  };
+  const contextOf = (actor: Actor | null) => ({ ...base, actor });
+  return {
+    setDaysAgo(daysAgo) {
+      now = addDays(present, -daysAgo);
+    },
+    contextOf,
+    sandbox,
+    callsOf: (actor) => appRouter.createCaller(contextOf(actor)),
+  };
+}
+
+/** One action of a person, or of a rule, at a time. */
+export interface DemoStep {
+  readonly daysAgo: number;
+  run(client: DemoClient): Promise<unknown>;
+}
+
+/** What the steps so far have created. */
+export interface DemoState {
+  readonly people: Map<DemoPerson, Actor>;
+  readonly coupons: Map<PlannedCoupon, number>;
+  readonly exchanges: Map<PlannedSwap, number>;
+  readonly bids: Map<PlannedBid, number>;
+}
+
+/** Finds what an earlier step has created. */
+export function lookUp<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
+  const value = map.get(key);
+  if (value === undefined) throw new Error('A demo step needs what no earlier step has created');
+  return value;
+}
