@@ -3,21 +3,20 @@ import type { Context } from '#server/domains/context.ts';
 import type { PaymentProvider } from '#server/providers/payments.ts';
 import type { Dice } from '#server/testing/dice.ts';
 
-/** A process ends like this: in the middle of something, and without a word. */
+/** Thrown when the simulated process dies. */
 export class Killed extends Error {
   override readonly name = 'Killed';
 }
 
-/** When a process dies: before a step is taken, or when it has been and nobody has heard of it yet. */
+/** Dies before a step, or after it and before its result is known. */
 type Moment = 'before' | 'after' | null;
 
 /**
- * The context of a process that may be killed at any step: around each call of a provider and each transaction.
- * Once it is dead nothing of it reaches the database or a provider any more, so that whatever the program does about
- * the error has no effect.
- * @param oneIn how many steps it lives, on average
+ * A context of a process that may die at any step: each provider call and each transaction. A dead process reaches
+ * neither database nor providers, so error handling after its death has no effect.
+ * @param oneIn its life in steps, on average
  */
-export function mortal<Given extends Context>(ctx: Given, dice: Dice, oneIn: number): Given {
+export function createMortalContext<Given extends Context>(ctx: Given, dice: Dice, oneIn: number): Given {
   let isDead = false;
 
   async function step<Result>(act: () => Promise<Result>): Promise<Result> {
@@ -54,7 +53,6 @@ function momentOf(dice: Dice, oneIn: number): Moment {
   return dice(2) === 0 ? 'before' : 'after';
 }
 
-/** Every method is a step. */
 function mortalProvider<Provider extends object>(provider: Provider, step: Step): Provider {
   return new Proxy(provider, {
     get(target, name) {
@@ -70,7 +68,7 @@ function isVault(value: unknown): value is NonNullable<PaymentProvider['cards']>
   return typeof value === 'object' && value !== null;
 }
 
-/** A transaction is a step: it is never committed, or it is and the process does not live to hear of it. */
+/** A transaction is a step: it is not committed, or it is and the process dies before it knows. */
 function mortalDatabase(db: Database, step: Step, isDead: () => boolean): Database {
   return new Proxy(db, {
     get(target, name) {
@@ -81,7 +79,7 @@ function mortalDatabase(db: Database, step: Step, isDead: () => boolean): Databa
             step(() =>
               target.transaction().execute(async (trx) => {
                 const result = await work(trx);
-                // Killed by another of its hands meanwhile.
+                // Killed meanwhile by a concurrent step.
                 if (isDead()) throw new Killed('It is dead already');
                 return result;
               }),

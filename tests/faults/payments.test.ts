@@ -19,18 +19,16 @@ import { createDice, type Dice, pick } from '#server/testing/dice.ts';
 import { type AcceptedBid, CARDS, type Market, openMarket } from '#server/testing/payments.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
-import { Killed, mortal } from './mortal.ts';
+import { createMortalContext, Killed } from './mortal.ts';
 import { readPaypal, readStripe } from './provider-books.ts';
 
-/** The same seed throws the same dice; only how the lanes interleave differs. */
+/** The same seed gives the same dice; only the interleaving differs. */
 const SEED = Number(process.env.FAULT_SEED ?? 20_261_121);
 const PAYMENTS = shortOrLong(100, 500);
 const LANES = 24;
 const PEOPLE = 12;
 
-/** One request to a provider in so many goes wrong. */
 const FAULT_ONE_IN = 18;
-/** One step of a process in so many is its last. */
 const DEATH_ONE_IN = 12;
 const FAULTS = ['error-before', 'error-after', 'stall-after', 'cut-before', 'cut-after'] as const;
 
@@ -42,8 +40,8 @@ let sellers: Actor[];
 let buyers: Actor[];
 let moderator: Actor;
 const bids: AcceptedBid[] = [];
-/** What a process has logged as an error: nothing that a fault can excuse. */
-const complaints: unknown[] = [];
+/** Logged errors, which no fault can excuse. */
+const loggedErrors: unknown[] = [];
 const storm = { faults: 0, deaths: 0, refusals: 0 };
 
 function faultOf(): Fault | null {
@@ -60,15 +58,15 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** A process that may be killed; every call is made by a new one. */
-function aProcess(dice: Dice): TestContext {
+/** A context that may die; every call gets a new one. */
+function startProcess(dice: Dice): TestContext {
   const log = Object.create(market.ctx.log, {
-    error: { value: (given: { err?: unknown }) => given.err instanceof Killed || complaints.push(given) },
+    error: { value: (given: { err?: unknown }) => given.err instanceof Killed || loggedErrors.push(given) },
   });
-  return mortal({ ...market.ctx, log }, dice, DEATH_ONE_IN);
+  return createMortalContext({ ...market.ctx, log }, dice, DEATH_ONE_IN);
 }
 
-/** What may come of an act in a storm: it is done, or it is not, and nobody knows. */
+/** Runs an action whose outcome is unknown when it fails. */
 async function attempt<Result>(act: () => Promise<Result>): Promise<Result | null> {
   try {
     return await act();
@@ -85,48 +83,45 @@ async function attempt<Result>(act: () => Promise<Result>): Promise<Result | nul
   }
 }
 
-/** Tries again, with a new process each time, and a while later. */
-async function insist<Result>(
-  dice: Dice,
-  act: (ctx: TestContext) => Promise<Result>,
-): Promise<Result | null> {
+/** Retries with a new process, a while later. */
+async function retry<Result>(dice: Dice, act: (ctx: TestContext) => Promise<Result>): Promise<Result | null> {
   for (let tries = 1; tries <= 4; tries += 1) {
-    const result = await attempt(() => act(aProcess(dice)));
+    const result = await attempt(() => act(startProcess(dice)));
     if (result !== null) return result;
-    if (dice(3) === 0) await attempt(() => reconcilePayments(aProcess(dice)));
+    if (dice(3) === 0) await attempt(() => reconcilePayments(startProcess(dice)));
   }
   return null;
 }
 
 async function payByCard(bid: AcceptedBid, dice: Dice): Promise<void> {
-  const intent = await insist(dice, (ctx) =>
+  const intent = await retry(dice, (ctx) =>
     createPaymentIntent(actingAs(ctx, bid.buyer), { bidId: bid.id, keepCard: dice(10) === 0 }),
   );
   if (!intent || dice(20) === 0) return;
   const cards = pick(dice, [[CARDS.good], [CARDS.good], [CARDS.declined, CARDS.good], [CARDS.processing]]);
   for (const card of cards) await market.stripe.confirmWithCard(intent.clientSecret, card).catch(unpayable);
-  if (dice(2) === 0) await attempt(() => refreshPayment(actingAs(aProcess(dice), bid.buyer), bid.id));
+  if (dice(2) === 0) await attempt(() => refreshPayment(actingAs(startProcess(dice), bid.buyer), bid.id));
 }
 
 async function payByPaypal(bid: AcceptedBid, dice: Dice): Promise<void> {
-  const order = await insist(dice, (ctx) => createPaypalOrder(actingAs(ctx, bid.buyer), bid.id));
+  const order = await retry(dice, (ctx) => createPaypalOrder(actingAs(ctx, bid.buyer), bid.id));
   if (!order || dice(20) === 0) return;
   const funding = pick(dice, ['balance', 'balance', 'balance', 'pending']);
   await market.paypal.approveOrder(order.orderId, funding).catch(unpayable);
-  await insist(dice, (ctx) => capturePaypalOrder(actingAs(ctx, bid.buyer), bid.id));
+  await retry(dice, (ctx) => capturePaypalOrder(actingAs(ctx, bid.buyer), bid.id));
 }
 
-/** Given up or paid meanwhile: the provider's page tells the buyer so. */
+/** The payment was given up or paid meanwhile; the provider's page refuses. */
 function unpayable(): void {
   storm.refusals += 1;
 }
 
 async function protect(bid: AcceptedBid, dice: Dice): Promise<void> {
   const what = dice(5);
-  if (what < 2) await insist(dice, (ctx) => confirmReceipt(actingAs(ctx, bid.buyer), bid.id));
+  if (what < 2) await retry(dice, (ctx) => confirmReceipt(actingAs(ctx, bid.buyer), bid.id));
   if (what !== 2) return;
   const reason = 'The till does not take the code.';
-  await insist(dice, (ctx) => openClaim(actingAs(ctx, bid.buyer), { bidId: bid.id, reason }));
+  await retry(dice, (ctx) => openClaim(actingAs(ctx, bid.buyer), { bidId: bid.id, reason }));
   const { items } = await listClaims(actingAs(market.ctx, moderator), {
     onlyOpen: true,
     page: 1,
@@ -135,12 +130,12 @@ async function protect(bid: AcceptedBid, dice: Dice): Promise<void> {
   const claim = items.find(({ bidId }) => bidId === bid.id);
   if (!claim) return;
   const decision = pick(dice, ['refund', 'refund', 'release']);
-  await insist(dice, (ctx) =>
+  await retry(dice, (ctx) =>
     decideClaim(actingAs(ctx, moderator), { id: claim.id, decision, note: 'I have tried it.' }),
   );
 }
 
-/** Delivers some of what waits: late, twice, and in another order than it was sent. */
+/** Delivers some waiting events late, twice and out of order. */
 async function deliverSome(sandbox: Sandbox, dice: Dice): Promise<void> {
   const waiting = sandbox.waiting();
   for (let count = 0; count < Math.min(4, waiting.length); count += 1) {
@@ -163,19 +158,19 @@ async function trade(index: number): Promise<void> {
   if (dice(8) === 0) await (pay === payByCard ? payByPaypal : payByCard)(bid, dice);
   if (dice(2) === 0) await deliverSome(market.stripe, dice);
   if (dice(4) === 0) await deliverSome(market.paypal, dice);
-  if (dice(6) === 0) await attempt(() => reconcilePayments(aProcess(dice)));
+  if (dice(6) === 0) await attempt(() => reconcilePayments(startProcess(dice)));
   await protect(bid, dice);
-  // A minute for every five payments: tries that were put off come due again.
+  // Advance a minute for every five payments, so that retries come due.
   if (index % 5 === 0) market.ctx.clock.advanceDays(1 / 1_440);
 }
 
 const isQuiet = (done: Reconciliation) => Object.values(done).every((count) => count === 0);
 
-/** The weather is fine: what waits for somebody else comes, and the job runs until there is nothing left to do. */
-async function calmDown(): Promise<void> {
+/** Ends all faults, delivers what waits, and runs the job until nothing is left to do. */
+async function settleEverything(): Promise<void> {
   const dice = createDice(SEED);
   for (const sandbox of [market.stripe, market.paypal]) {
-    // Most events never come: nothing may depend on them.
+    // Most events never arrive; nothing may depend on them.
     for (const event of sandbox.waiting()) if (dice(4) > 0) sandbox.drop(event);
   }
   for (const { ref, isCard } of await waitingAtProviders()) {
@@ -234,9 +229,9 @@ describe(`${PAYMENTS} payments in a storm (seed ${SEED})`, () => {
     };
     await Promise.all(Array.from({ length: LANES }, lane));
     isStormy = false;
-    await calmDown();
+    await settleEverything();
     market.ctx.clock.advanceDays(4);
-    await calmDown();
+    await settleEverything();
   });
 
   it('were a storm', async () => {
@@ -260,7 +255,7 @@ describe(`${PAYMENTS} payments in a storm (seed ${SEED})`, () => {
   });
 
   it('left no error that nobody expected', () => {
-    expect(complaints).toEqual([]);
+    expect(loggedErrors).toEqual([]);
   });
 
   it('left each coupon with the owner whom its sale says', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decimalToCents } from '#contract/money.ts';
 import type { SandboxStore } from '#server/sandbox/store.ts';
 
-/** What a provider itself has done for one of our payments, in cents, out of the sandbox's own memory. */
+/** A movement at the provider for one of our payments, in cents, from the sandbox's own records. */
 export interface Movement {
   readonly paymentId: number;
   readonly kind: 'charge' | 'refund' | 'payout';
@@ -16,7 +16,7 @@ const refundSchema = z.object({ amount: z.number(), charge: z.string(), status: 
 const transferSchema = z.object({ amount: z.number(), destination: z.string(), metadata });
 const bookingSchema = z.object({ net: z.number() });
 
-/** Stripe's movements and the balance that they leave on our account there. */
+/** Stripe's movements and our resulting balance there. */
 export async function readStripe(store: SandboxStore): Promise<{ movements: Movement[]; balance: number }> {
   const all = async <T>(kind: string, schema: z.ZodType<T>) =>
     z.array(schema).parse(await store.list(`stripe.${kind}`));
@@ -48,7 +48,7 @@ const captureSchema = z.object({ id: z.string(), orderId: z.string(), status: z.
 const paypalRefundSchema = z.object({ captureId: z.string(), amount: money });
 const payoutSchema = z.object({ captureId: z.string(), amount: money, merchantId: z.string() });
 
-/** The same of PayPal; what it keeps for itself is its list price. */
+/** PayPal's movements and our balance there, less its list fees. */
 export async function readPaypal(store: SandboxStore): Promise<{ movements: Movement[]; balance: number }> {
   const all = async <T>(kind: string, schema: z.ZodType<T>) =>
     z.array(schema).parse(await store.list(`paypal.${kind}`));

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { beforeAll } from 'vitest';
 import { type UserRole, type UserStatus, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
 import { addDays, type Clock, utcDay } from '#server/core/clock.ts';
 import { createVault } from '#server/core/crypto.ts';
@@ -14,6 +15,7 @@ import { openPictures } from '#server/providers/pictures/open-pictures.ts';
 import { openSearchEngines } from '#server/providers/search-engines/search-engines.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
 import { openValidators } from '#server/providers/validators/open-validators.ts';
+import { setUpDatabase } from './database.ts';
 import { HANGS_MS } from './patience.ts';
 
 /** A clock that stands still until the test moves it. */
@@ -181,4 +183,13 @@ export async function createCoupon(
       .execute();
   }
   return { ...row, code };
+}
+
+/** A context for the tests of one file, over a test database of its own unless one is given. */
+export function setUpContext(database: { readonly db: Database } = setUpDatabase()): TestContext {
+  const ctx = {} as TestContext;
+  beforeAll(() => {
+    Object.assign(ctx, createTestContext(database));
+  });
+  return ctx;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
 import { runStatement } from '#server/database/temporary.ts';
 import { HANGS_MS } from './patience.ts';
@@ -50,6 +50,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await runUndisturbed(administration, `drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/** A test database for one file, opened before its tests and dropped after them. */
+export function setUpDatabase(): TestDatabase {
+  const database = {} as TestDatabase;
+  beforeAll(async () => {
+    Object.assign(database, await createTestDatabase());
+  });
+  afterAll(() => database.close());
+  return database;
 }
 
 /** Autovacuum visits a database now and then: nobody may be in one that is copied, and nobody may end its worker. */

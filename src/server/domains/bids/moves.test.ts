@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { bidOn, createBid, moveBid } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createTestContext, createUser } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { historyOf, move, noticesOf, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { removeCoupon } from '../coupons/service.ts';
@@ -11,14 +11,8 @@ import { lapseDeadlines } from '../deals/endings.ts';
 import { exchangeById } from '../exchanges/service.ts';
 import { bidById } from './service.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(async () => {
-  expect(await checkInvariants(database.db)).toEqual([]);
-  await database.close();
-});
+const database = setUpDatabase();
+afterAll(async () => expect(await checkInvariants(database.db)).toEqual([]));
 
 const open = () => createTestContext(database);
 
@@ -50,7 +44,7 @@ describe('accepting', () => {
       content: `${owner.username} accepted your bid of $12.50 CAD on “${coupon.title}”. Please pay within 48 hours.`,
       subject: 'Your bid was accepted',
     });
-    // The owner has done it: what they are told of is the two bids they got.
+    // The owner acted: their only notices are those of the two bids.
     expect(await noticesOf(ctx, owner)).toHaveLength(2);
     expect(await bidById(actingAs(ctx, elsewhere.owner), elsewhere.id)).toMatchObject({ status: 'pending' });
   });

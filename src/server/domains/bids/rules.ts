@@ -7,23 +7,22 @@ interface Parties {
   readonly ownerId: number;
 }
 
-/** On which side somebody stands; null for a stranger. */
 export function sideOf(bid: Parties, userId: number): BidSide | null {
   if (userId === bid.bidderId) return 'bidder';
   return userId === bid.ownerId ? 'owner' : null;
 }
 
-/** What the wrong side is told. */
+/** The refusal for a caller on the wrong side of the deal. */
 export function forbiddenText(to: DealStatus): string {
   if (to === 'cancelled') return 'Only the person who bids can cancel this bid. You can reject it.';
   return `Only the owner of the coupon can ${to === 'accepted' ? 'accept' : 'reject'} this bid.`;
 }
 
-/** What a bidder is told who wants out of a bid that was accepted (decisions 3.4). */
+/** The refusal for a bidder who cancels an accepted bid (decisions 3.4). */
 export const BINDING_TEXT =
   'This bid is already accepted. Bids are binding: an accepted bid cannot be cancelled.';
 
-/** When a bid lapses unless somebody acts (decisions 3.6), in days after a date of its own; null once it has ended. */
+/** The start and length in days of a bid's deadline (decisions 3.6); null once the bid has ended. */
 export function deadlineFrom(bid: {
   readonly status: DealStatus;
   readonly createdAt: Date;
@@ -34,7 +33,7 @@ export function deadlineFrom(bid: {
   return { since: bid.acceptedAt, days: DEADLINE_DAYS.bidAccepted };
 }
 
-/** What a person, or the payment, can do to a bid, as the history and the notifications tell it. */
+/** What can happen to a bid. */
 export type BidAct = 'place' | 'accept' | 'reject' | 'withdraw' | 'complete';
 
 interface Story {
@@ -44,15 +43,15 @@ interface Story {
   readonly mailSubject: string;
 }
 
-interface Told {
+interface StoryFacts {
   readonly bidderUsername: string;
   readonly ownerUsername: string;
   readonly couponTitle: string;
   readonly amount: Cents;
 }
 
-/** The sentences about an act, one for the history of each party; whoever did not act is notified in these words. */
-export function storyOf(act: BidAct, bid: Told): Story {
+/** One sentence for each party's history. The party who did not act also gets theirs as a notification. */
+export function storyOf(act: BidAct, bid: StoryFacts): Story {
   const { bidderUsername: bidder, ownerUsername: owner } = bid;
   const [amount, coupon] = [formatMoney(bid.amount, BASE_CURRENCY), `“${bid.couponTitle}”`];
   switch (act) {

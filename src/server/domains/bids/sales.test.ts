@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { addDays } from '#server/core/clock.ts';
 import { bidOn, createBid, moveBid, paySale, withBidLocked } from '#server/testing/bids.ts';
 import {
@@ -8,7 +8,7 @@ import {
   createUser,
   type TestContext,
 } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { historyOf, noticesOf, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
@@ -27,14 +27,8 @@ import {
   returnSale,
 } from './service.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(async () => {
-  expect(await checkInvariants(database.db)).toEqual([]);
-  await database.close();
-});
+const database = setUpDatabase();
+afterAll(async () => expect(await checkInvariants(database.db)).toEqual([]));
 
 const open = () => createTestContext(database);
 

@@ -13,10 +13,10 @@ import {
   checkStillTradable,
   countCompletedSale,
   delistCoupon,
+  findOfferable,
   judgeMove,
   lockCoupons,
   moveDeal,
-  offerable,
   reasonOf,
   releaseReservation,
   reserveCoupons,
@@ -30,11 +30,11 @@ import { toBid } from './view.ts';
 
 export type { PayableBid } from './store.ts';
 
-/** Every bid writes to its coupon's owner: nobody needs more, but somebody could plague others with them. */
+/** Each bid notifies the coupon's owner, so this limit keeps a person from flooding others. */
 const BIDS_PER_PERSON: RateLimit = { name: 'bids', points: 60, seconds: 3_600 };
 
 /**
- * The caller's bids, newest first; those that they have received coupon by coupon, the highest first.
+ * The caller's bids, newest first; as the owner, by coupon and then by amount, highest first.
  * @throws AppError bad_input on `page` beyond the counted rows
  */
 export async function listBids(
@@ -45,7 +45,7 @@ export async function listBids(
   return { items: rows.map((row) => toBid(row, ctx.actor.id)), ...counts, nextCursor: null };
 }
 
-/** One bid that the caller has placed or received. @throws AppError not_found, to strangers too */
+/** One bid that the caller placed or received. @throws AppError not_found, for strangers too */
 export async function bidById(ctx: MemberContext, id: number): Promise<Bid> {
   const row = await store.findBid(ctx.db, id);
   if (!row) throw notFound('Bid');
@@ -53,9 +53,9 @@ export async function bidById(ctx: MemberContext, id: number): Promise<Bid> {
 }
 
 /**
- * Bids money on somebody else's coupon, whose owner is notified.
- * @throws AppError not_found, forbidden (one's own coupon; banned just now), coupon_unavailable, coupon_reserved,
- *   bid_exists (one pending bid per person and coupon), rate_limited
+ * Bids on another person's coupon and notifies its owner.
+ * @throws AppError not_found, forbidden (own coupon; banned caller), coupon_unavailable, coupon_reserved, bid_exists
+ *   (one pending bid per person and coupon), rate_limited
  */
 export async function placeBid(
   ctx: MemberContext,
@@ -65,7 +65,7 @@ export async function placeBid(
   return inTransaction(ctx.db, async (trx) => {
     const coupons = await lockCoupons(trx, [couponId]);
     const at = ctx.clock();
-    const { ownerId } = offerable(coupons, {
+    const { ownerId } = findOfferable(coupons, {
       id: couponId,
       path: 'couponId',
       at,
@@ -90,10 +90,9 @@ export async function placeBid(
 }
 
 /**
- * Accepts, rejects or cancels a bid, as the contract's table of moves allows. Accepting reserves the coupon and
- * rejects all other pending bids on it. Whoever comes too late is told the state that the bid is truly in.
- * @throws AppError not_found (strangers too), forbidden (the wrong side), deal_changed, coupon_unavailable,
- *   coupon_reserved
+ * Accepts, rejects or cancels a bid, as BID_TRANSITIONS allows. Accepting reserves the coupon and rejects all other
+ * pending bids on it. A stale call fails with the bid's current state.
+ * @throws AppError not_found (strangers too), forbidden (wrong side), deal_changed, coupon_unavailable, coupon_reserved
  */
 export async function setBidStatus(ctx: MemberContext, { id, status: to }: SetBidStatusInput): Promise<Bid> {
   return inTransaction(ctx.db, async (trx) => {
@@ -116,22 +115,22 @@ export async function setBidStatus(ctx: MemberContext, { id, status: to }: SetBi
   });
 }
 
-/** A bid as payments see it; null where there is none. */
+/** The part of a bid that payments need; null if there is no such bid. */
 export async function findPayableBid(db: Database | Trx, id: number): Promise<store.PayableBid | null> {
   return store.findPayableBid(db, id);
 }
 
-/** The same, locked until the transaction ends; the caller holds its coupon's lock. @throws AppError not_found */
+/**
+ * Like findPayableBid, but locks the bid until the transaction ends. Lock its coupon first.
+ * @throws AppError not_found
+ */
 export async function lockPayableBid(trx: Trx, id: number): Promise<store.PayableBid> {
   const bid = await store.lockPayableBid(trx, id);
   if (!bid) throw notFound('Bid');
   return bid;
 }
 
-/**
- * The bids that were accepted by an instant and not paid since, the oldest first.
- * @returns up to `limit` ids
- */
+/** Ids of up to `limit` unpaid bids accepted before an instant, oldest first. */
 export async function listUnpaidBids(
   db: Database,
   given: { acceptedBefore: Date; limit: number },
@@ -140,9 +139,9 @@ export async function listUnpaidBids(
 }
 
 /**
- * The bid is paid: its coupon goes to the bidder with the code, and all other deals on it end. Both find it in their
- * history; the payment's own story notifies them. The coupon stays reserved, under buyer protection, until the
- * payment is released or refunded. The caller holds the locks of the coupon and of the bid, which is accepted.
+ * Completes a paid bid: the coupon and its code go to the bidder, and all other deals on the coupon end. Writes both
+ * histories; the payment sends the notifications. The coupon stays reserved until the payment is released or refunded.
+ * The caller must hold the locks of the coupon and of the bid, which must be accepted.
  */
 export async function completeSale(trx: Trx, bid: store.PayableBid, at: Date): Promise<void> {
   const { id, couponId, bidderId, ownerId } = bid;
@@ -152,18 +151,18 @@ export async function completeSale(trx: Trx, bid: store.PayableBid, at: Date): P
   await transferCoupons(trx, { deal: { bidId: id }, moves, at });
   await cancelPendingDeals(trx, { couponIds: [couponId], reason: 'rival_completed', at, actorId: null });
   await countCompletedSale(trx, [bidderId, ownerId], 1);
-  await tell(trx, bid, { act: 'complete', actorId: null, at });
+  await notifyOfBid(trx, bid, { act: 'complete', actorId: null, at });
 }
 
-/** The bidder has not paid in time: the bid ends, the coupon is free, and both are told. Locks as above. */
+/** Cancels a bid that was not paid in time, frees its coupon and notifies both. Same locks as completeSale. */
 export async function cancelUnpaidBid(trx: Trx, bid: store.PayableBid, at: Date): Promise<void> {
   const isEnded = await cancelAcceptedBid(trx, bid.id, at);
   if (!isEnded) throw new AppError('deal_changed', stateText('bid', bid.status));
 }
 
 /**
- * A paid sale is undone: the coupon goes back to the seller, off the lists, and is free. The payment's own story
- * tells both. The caller holds the locks of the coupon and of the bid, which stays completed.
+ * Undoes a paid sale: the coupon returns to the seller, unlisted and free. The payment notifies both. The caller must
+ * hold the locks of the coupon and of the bid, which stays completed.
  */
 export async function returnSale(trx: Trx, bid: store.PayableBid, at: Date): Promise<void> {
   const { id, couponId, bidderId, ownerId } = bid;
@@ -175,7 +174,6 @@ export async function returnSale(trx: Trx, bid: store.PayableBid, at: Date): Pro
   await countCompletedSale(trx, [bidderId, ownerId], -1);
 }
 
-/** A bid and the caller's side of it. @throws AppError not_found, to strangers too */
 async function findOwn(trx: Trx, id: number, actorId: number): Promise<{ bid: store.BidRow; side: BidSide }> {
   const bid = await store.findBid(trx, id);
   const side = bid && sideOf(bid, actorId);
@@ -191,19 +189,19 @@ function endOf(to: 'rejected' | 'cancelled'): BidAct {
   return to === 'rejected' ? 'reject' : 'withdraw';
 }
 
-/** Tells of an act of one of the parties, and shows the actor what came of it. */
+/** Notifies the other party and returns the bid as the actor now sees it. */
 async function afterAct(trx: Trx, id: number, act: BidAct, actorId: number, at: Date): Promise<Bid> {
   const { bid } = await findOwn(trx, id, actorId);
-  await tell(trx, { ...bid, amount: decimalToCents(bid.amount) }, { act, actorId, at });
+  await notifyOfBid(trx, { ...bid, amount: decimalToCents(bid.amount) }, { act, actorId, at });
   return toBid(bid, actorId);
 }
 
-type Told = Pick<store.PayableBid, 'id' | 'bidderId' | 'ownerId'> & Parameters<typeof storyOf>[1];
+type StoryFacts = Pick<store.PayableBid, 'id' | 'bidderId' | 'ownerId'> & Parameters<typeof storyOf>[1];
 
-/** Tells both parties of an act; of a completed sale in their history alone, as the payment's story notifies them. */
-async function tell(
+/** Writes both histories and notifies the other party. A completed sale is notified by its payment instead. */
+async function notifyOfBid(
   trx: Trx,
-  bid: Told,
+  bid: StoryFacts,
   { act, actorId, at }: { act: BidAct; actorId: number | null; at: Date },
 ): Promise<void> {
   const { action, bidder, owner, mailSubject } = storyOf(act, bid);

@@ -12,13 +12,13 @@ import { couponSummary } from '../coupon-summary.ts';
 
 const OPEN: readonly DealStatus[] = ['pending', 'accepted'];
 
-/** Fails with a unique violation of bids_one_pending at a second bid on the same coupon. */
+/** @throws a unique violation of bids_one_pending on a second pending bid by the same person */
 export async function insertBid(trx: Trx, values: Insertable<DB['bids']>): Promise<number> {
   const row = await trx.insertInto('bids').values(values).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
 
-/** Bids with their people and their coupon, whether the seller can be paid, and how the latest payment stands. */
+/** Bids with parties, coupon, the seller's readiness and the latest payment. */
 function selectBids(db: Database | Trx) {
   return db
     .selectFrom('bids')
@@ -52,7 +52,7 @@ function selectBids(db: Database | Trx) {
           .whereRef('sellerAccounts.userId', '=', 'bids.ownerId')
           .where('sellerAccounts.isReady', '=', true),
       ).as('isSellerReady'),
-      // Of two equal ones, the earlier.
+      // The earlier of two equal bids is the highest.
       eb
         .and([
           eb('bids.status', 'in', OPEN),
@@ -87,7 +87,7 @@ export async function findBid(db: Database | Trx, id: number) {
   return selectBids(db).where('bids.id', '=', id).executeTakeFirst();
 }
 
-/** A bid as payments see it. */
+/** The part of a bid that payments need. */
 export interface PayableBid {
   readonly id: number;
   readonly couponId: number;
@@ -97,7 +97,7 @@ export interface PayableBid {
   readonly couponExpiryDate: string | null;
   readonly bidderId: number;
   readonly bidderUsername: string;
-  /** The coupon's owner when the bid was placed: the seller. */
+  /** The seller: the coupon's owner when the bid was placed. */
   readonly ownerId: number;
   readonly ownerUsername: string;
   /** CAD. */
@@ -133,7 +133,6 @@ export async function lockPayableBid(trx: Trx, id: number): Promise<PayableBid |
   return row ? toPayable(row) : null;
 }
 
-/** Accepted by an instant and not paid since, the oldest first. */
 export async function listUnpaid(
   db: Database,
   { acceptedBefore, limit }: { acceptedBefore: Date; limit: number },
@@ -149,7 +148,7 @@ export async function listUnpaid(
   return rows.map(({ id }) => id);
 }
 
-/** A bid's state, which stays so until the transaction ends. Lock its coupon first. */
+/** Locks a bid and returns its status. Lock its coupon first. */
 export async function lockBid(trx: Trx, id: number): Promise<DealStatus> {
   const { status } = await trx
     .selectFrom('bids')
@@ -167,7 +166,6 @@ interface ListFilter {
   readonly onlyOpen: boolean;
 }
 
-/** One side of a person's bids. */
 function bidsOf(db: Database, side: 'bidderId' | 'ownerId', { userId, onlyOpen }: ListFilter) {
   return db
     .selectFrom('bids')
@@ -176,12 +174,12 @@ function bidsOf(db: Database, side: 'bidderId' | 'ownerId', { userId, onlyOpen }
     .$if(onlyOpen, (query) => query.where('status', 'in', OPEN));
 }
 
-/** The newest `reach` of a side, read in the order of its index. */
+/** Uses the index of that side. */
 function newestOf(db: Database, side: 'bidderId' | 'ownerId', filter: ListFilter, reach: number) {
   return bidsOf(db, side, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(reach);
 }
 
-/** What a list holds, the first `reach` of it. Nobody stands on both sides of a bid, so none comes twice. */
+/** The first `reach` bids of a list. Nobody is on both sides of a bid, so the two parts share no rows. */
 function firstOf(db: Database, filter: ListFilter, reach: number) {
   if (filter.role === 'bidder') return newestOf(db, 'bidderId', filter, reach);
   if (filter.role === 'owner') {
@@ -203,8 +201,8 @@ function firstOf(db: Database, filter: ListFilter, reach: number) {
 }
 
 /**
- * A page of a person's bids: the owner's coupon by coupon, each with its highest bid first, the others newest first.
- * Only the bids of the page itself are joined with what they show.
+ * A page of a person's bids: as owner by coupon and then highest first, otherwise newest first. Joins only the rows of
+ * the page.
  */
 export async function listBids(db: Database, filter: ListFilter, paging: Paging) {
   const offset = offsetOf(paging, COUNT_CAP);

@@ -6,8 +6,8 @@ import { deadlineFrom, sideOf } from './rules.ts';
 import type { BidRow } from './store.ts';
 
 /**
- * A bid for one of its parties. Only the seller learns how it stands among its rivals.
- * @throws AppError not_found for anybody else, as where there is none
+ * A bid for one of its parties. Only the seller sees whether it is the highest.
+ * @throws AppError not_found for others
  */
 export function toBid(row: BidRow, viewerId: number): Bid {
   const side = sideOf(row, viewerId);

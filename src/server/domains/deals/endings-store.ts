@@ -37,8 +37,8 @@ export async function lockPendingBids(trx: Trx, couponIds: readonly number[]): P
 }
 
 /**
- * Cancels those that are still in the state `from`.
- * @param causeIds the coupons that bring the end about, for the telling
+ * Cancels the exchanges that are still in the state `from`.
+ * @param causeIds the coupons that caused it, named in the notice
  */
 export async function cancelExchanges(
   trx: Trx,
@@ -80,7 +80,7 @@ export async function cancelExchanges(
   }));
 }
 
-/** Ends those that are still in the state `from`. */
+/** Ends the bids that are still in the state `from`. */
 export async function endBids(
   trx: Trx,
   given: {
@@ -114,18 +114,16 @@ export async function endBids(
   }));
 }
 
-/** An open deal, as it stood when it was found. */
 export interface OpenDeal {
   readonly kind: 'exchange' | 'bid';
   readonly id: number;
   readonly couponIds: readonly number[];
 }
 
-/** Of a bid: the buyer has paid, and the provider has not confirmed it yet. */
+/** The buyer has paid, and the provider has not confirmed it yet. */
 const IS_BEING_PAID = sql<boolean>`exists (
   select from payment_transactions where payment_transactions.bid_id = bids.id and status = 'processing')`;
 
-/** Up to `limit` of somebody's pending and accepted deals, on either side; not those that are being paid. */
 export async function listOpenDeals(db: Database | Trx, userId: number, limit: number): Promise<OpenDeal[]> {
   const found = await sql<OpenDeal>`
     (select 'exchange' as kind, id, array[requested_coupon_id, offered_coupon_id] as coupon_ids
@@ -143,7 +141,7 @@ export async function listOpenDeals(db: Database | Trx, userId: number, limit: n
   return found.rows;
 }
 
-/** Locks those exchanges that are still open, in id order. Lock their coupons first. */
+/** Locks the exchanges that are still open, in id order. Lock their coupons first. */
 export async function lockOpenExchanges(trx: Trx, ids: readonly number[]) {
   return trx
     .selectFrom('exchanges')
@@ -155,7 +153,7 @@ export async function lockOpenExchanges(trx: Trx, ids: readonly number[]) {
     .execute();
 }
 
-/** The same of bids, without those that are being paid: whoever moves a payment holds its coupon's lock. */
+/** Locks the bids that are still open and not being paid. Payments only move while their coupon is locked. */
 export async function lockOpenBids(trx: Trx, ids: readonly number[]) {
   return trx
     .selectFrom('bids')
@@ -168,7 +166,7 @@ export async function lockOpenBids(trx: Trx, ids: readonly number[]) {
     .execute();
 }
 
-/** An exchange whose time is up, as it stood when it was found. */
+/** An exchange whose time was up when it was found. */
 export interface DueExchange {
   readonly id: number;
   readonly from: Open;
@@ -177,7 +175,7 @@ export interface DueExchange {
   readonly offeredCouponId: number;
 }
 
-/** Up to `limit` of each kind, the oldest first: past a deadline, or pending on a coupon that has expired. */
+/** Up to `limit` per reason, oldest first: past a deadline, or pending on an expired coupon. */
 export async function listDueExchanges(
   db: Database,
   given: { pendingBefore: Date; acceptedBefore: Date; today: string; limit: number },
@@ -199,14 +197,14 @@ export async function listDueExchanges(
   return found.rows;
 }
 
-/** A pending bid whose time is up, as it stood when it was found. */
+/** A pending bid whose time was up when it was found. */
 export interface DueBid {
   readonly id: number;
   readonly couponId: number;
   readonly reason: 'deadline' | 'coupon_expired';
 }
 
-/** The same of bids. The accepted ones that nobody pays are ended by the payments. */
+/** Like listDueExchanges, for pending bids. Payments end the accepted bids that nobody pays. */
 export async function listDueBids(
   db: Database,
   given: { pendingBefore: Date; today: string; limit: number },
@@ -223,7 +221,7 @@ export async function listDueBids(
   return found.rows;
 }
 
-/** The coupons that an exchange names now; undefined when it has left the state `from`. */
+/** Locks an exchange and returns its current coupons; undefined if it has left the state `from`. */
 export async function lockExchange(
   trx: Trx,
   id: number,

@@ -4,21 +4,21 @@ import { type Database, inTransaction, type Trx } from '#server/database/client.
 import type { Context } from '../context.ts';
 import { notifyParties } from '../notifications/service.ts';
 import * as store from './endings-store.ts';
-import { type EndedDeal, endingAction, type RuleReason, tellOfEnding } from './rules.ts';
+import { type EndedDeal, endingAction, endingStory, type RuleReason } from './rules.ts';
 import { deleteReservations, type LockedCoupon, lockCoupons } from './store.ts';
 
 /** Why deals end. */
 interface Cause<Reason extends RuleReason = RuleReason> {
   readonly reason: Reason;
   readonly at: Date;
-  /** Whose act ends them; null when a rule does. */
+  /** Null when no person's act ended it. */
   readonly actorId: number | null;
 }
 
 /**
- * Cancels every pending deal on these coupons, exchanges and bids; the caller holds the coupons' locks. Both parties
- * of each deal find a line in their history, and whoever did not bring it about is notified why.
- * @returns how many were cancelled
+ * Cancels every pending deal on these coupons. The caller must hold the coupons' locks. Writes both histories and
+ * notifies everybody but the actor.
+ * @returns the number of cancelled deals
  */
 export async function cancelPendingDeals(
   trx: Trx,
@@ -32,13 +32,13 @@ export async function cancelPendingDeals(
     ...(await store.cancelExchanges(trx, { ids: exchangeIds, from, reason, at, causeIds })),
     ...(await store.endBids(trx, { ids: bidIds, from, to: 'cancelled', reason, at })),
   ];
-  await tellParties(trx, ended, given);
+  await notifyOfEndings(trx, ended, given);
   return ended.length;
 }
 
 /**
- * Rejects every pending bid on a coupon whose owner has accepted another one (decisions 3.4); the caller holds the
- * coupon's lock, and the accepted bid is not pending any more. Each bidder is told.
+ * Rejects every pending bid on a coupon after another bid was accepted (decisions 3.4), and notifies the bidders. The
+ * caller must hold the coupon's lock.
  */
 export async function rejectRivalBids(
   trx: Trx,
@@ -47,29 +47,28 @@ export async function rejectRivalBids(
   const ids = await store.lockPendingBids(trx, [couponId]);
   const reason = 'rival_accepted';
   const ended = await store.endBids(trx, { ids, from: 'pending', to: 'rejected', reason, at });
-  await tellParties(trx, ended, { reason, at, actorId });
+  await notifyOfEndings(trx, ended, { reason, at, actorId });
 }
 
-/** Ends an accepted bid that was not paid in time, and tells both; the caller holds the locks of its coupon and of it. */
+/** Cancels an accepted bid that was not paid in time and notifies both. Lock its coupon and the bid first. */
 export async function cancelAcceptedBid(trx: Trx, bidId: number, at: Date): Promise<boolean> {
   const reason = 'deadline';
   const ended = await store.endBids(trx, { ids: [bidId], from: 'accepted', to: 'cancelled', reason, at });
   await deleteReservations(trx, { bidId });
-  await tellParties(trx, ended, { reason, at, actorId: null });
+  await notifyOfEndings(trx, ended, { reason, at, actorId: null });
   return ended.length > 0;
 }
 
-/** Deals by their ids, and the coupons that they were found with. */
 export type OpenDeal = store.OpenDeal;
 
-/** Up to `limit` of somebody's deals, on either side, that are open and not being paid. */
+/** Up to `limit` of a person's pending or accepted deals, on either side, without those being paid. */
 export async function listOpenDeals(db: Database | Trx, userId: number, limit: number): Promise<OpenDeal[]> {
   return store.listOpenDeals(db, userId, limit);
 }
 
 /**
- * Locks these deals and their coupons. Those that are no longer open, are being paid, or name other coupons than
- * they did are left out.
+ * Locks these deals and their coupons. Leaves out deals that are no longer open, are being paid, or now name other
+ * coupons.
  */
 export async function lockOpenDeals(trx: Trx, deals: readonly OpenDeal[]) {
   const couponIds = new Set(deals.flatMap((deal) => deal.couponIds));
@@ -83,11 +82,10 @@ export async function lockOpenDeals(trx: Trx, deals: readonly OpenDeal[]) {
 }
 
 /**
- * Cancels these deals, pending or accepted, because one of their parties was banned or has left; the coupons of the
- * accepted ones are free again. A bid whose payment is on its way counts as paid and stays as it is, and so does a
- * deal that has been changed since it was found. What waits for the buyer is given up by the reconciler, and money
- * that comes all the same goes straight back. Both parties are told why.
- * @returns how many were cancelled
+ * Cancels these open deals because a party was banned or has left, frees their coupons and notifies both. Skips bids
+ * with a payment in process (they count as paid) and deals that have changed since they were found. Open payments are
+ * given up by the reconciler; money that still arrives is refunded.
+ * @returns the number of cancelled deals
  */
 export async function cancelOpenDeals(
   trx: Trx,
@@ -110,12 +108,11 @@ export async function cancelOpenDeals(
     if (from === 'accepted')
       await deleteReservations(trx, kind === 'bid' ? { bidId: id } : { exchangeId: id });
   }
-  await tellParties(trx, ended, cause);
+  await notifyOfEndings(trx, ended, cause);
   return ended.length;
 }
 
-/** Tells the parties of each ended deal why it ended, the actor apart. */
-async function tellParties(
+async function notifyOfEndings(
   trx: Trx,
   ended: readonly EndedDeal[],
   { reason, at, actorId }: Cause,
@@ -123,19 +120,18 @@ async function tellParties(
   const action = endingAction(reason);
   await notifyParties(
     trx,
-    ended.map((deal) => ({ ...tellOfEnding(deal, reason), action, actorId, at })),
+    ended.map((deal) => ({ ...endingStory(deal, reason), action, actorId, at })),
   );
 }
 
-/** How many deals of each kind one run ends; what is left waits for the next. */
+/** Deals of each kind ended per run; the rest waits for the next. */
 const DUE_AT_ONCE = 500;
 
 /**
  * Ends the deals whose time is up (decisions 3.6): pending deals and accepted exchanges past their deadline, and
- * pending ones on a coupon that has expired. Each goes in a transaction of its own, so that a person who acts in the
- * same moment wins or loses cleanly, and one that fails does not hold up the rest. Both parties are told why. The
- * accepted bids that nobody pays are the payments' to end: money may be on its way.
- * @returns how many were ended
+ * pending deals on an expired coupon. Each deal has its own transaction, so that a failure does not hold up the rest.
+ * Accepted bids are left to payments, as money may be on its way.
+ * @returns the number of ended deals
  */
 export async function lapseDeadlines(ctx: Context): Promise<number> {
   const now = ctx.clock();
@@ -164,7 +160,7 @@ export async function lapseDeadlines(ctx: Context): Promise<number> {
   return count;
 }
 
-/** Whether it was ended; not when a person has acted since it was found. */
+/** Returns false if a person has acted since it was found. */
 async function lapseExchange(trx: Trx, due: store.DueExchange, at: Date): Promise<boolean> {
   const coupons = await lockCoupons(trx, [due.requestedCouponId, due.offeredCouponId]);
   const current = await store.lockExchange(trx, due.id, due.from);
@@ -179,16 +175,16 @@ async function lapseExchange(trx: Trx, due: store.DueExchange, at: Date): Promis
     causeIds: due.reason === 'coupon_expired' ? expired.map(({ id }) => id) : [],
   });
   if (due.from === 'accepted') await deleteReservations(trx, { exchangeId: due.id });
-  await tellParties(trx, ended, { reason: due.reason, at, actorId: null });
+  await notifyOfEndings(trx, ended, { reason: due.reason, at, actorId: null });
   return ended.length > 0;
 }
 
-/** The same of a pending bid: whoever moves a bid holds its coupon's lock, so that the bid stays as it is found. */
+/** Bids only move while their coupon is locked, so the bid needs no lock. */
 async function lapseBid(trx: Trx, { id, couponId, reason }: store.DueBid, at: Date): Promise<boolean> {
   const coupons = await lockCoupons(trx, [couponId]);
   if (reason === 'coupon_expired' && expiredOf(coupons, at).length === 0) return false;
   const ended = await store.endBids(trx, { ids: [id], from: 'pending', to: 'cancelled', reason, at });
-  await tellParties(trx, ended, { reason, at, actorId: null });
+  await notifyOfEndings(trx, ended, { reason, at, actorId: null });
   return ended.length > 0;
 }
 

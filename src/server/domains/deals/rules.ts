@@ -2,7 +2,7 @@ import { PERSONAL_CATEGORIES } from '#contract/coupons.ts';
 import { DEADLINE_DAYS, type DealReason, type DealRef } from '#contract/deals.ts';
 import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
 
-/** One deal, as the columns of other tables name it. */
+/** A deal, by the foreign key column that names it. */
 export type DealKey = { readonly exchangeId: number } | { readonly bidId: number };
 
 interface TradableCoupon {
@@ -14,8 +14,8 @@ interface TradableCoupon {
 }
 
 /**
- * Why a coupon cannot change hands on a day (`YYYY-MM-DD`, UTC); null when it can. It is valid to the end of its
- * last day (decisions 2.3); public codes are for personal use (decisions 2.6).
+ * Why a coupon cannot change hands on a day (`YYYY-MM-DD`, UTC); null when it can. A coupon is valid until the end of
+ * its last day (decisions 2.3). Public codes are for personal use (decisions 2.6).
  */
 export function tradeObstacle(coupon: TradableCoupon, today: string): string | null {
   if (PERSONAL_CATEGORIES.some((category) => category === coupon.category)) {
@@ -26,14 +26,12 @@ export function tradeObstacle(coupon: TradableCoupon, today: string): string | n
   return null;
 }
 
-/** The endings that a rule brings about; the parties' own are told of by the deal's domain itself. */
+/** Reasons for an ending that no party chose. */
 export type RuleReason = Exclude<DealReason, 'by_requester' | 'by_owner'> | 'rival_accepted';
 
-/** What the telling of an ended exchange needs to know. */
 export interface EndedExchange {
   readonly kind: 'exchange';
   readonly id: number;
-  /** How far it had come. */
   readonly from: 'pending' | 'accepted';
   readonly requesterId: number;
   readonly ownerId: number;
@@ -41,11 +39,10 @@ export interface EndedExchange {
   readonly ownerUsername: string;
   readonly requestedTitle: string;
   readonly offeredTitle: string;
-  /** The title of the coupon that brought the end; null when none did. */
+  /** The title of the coupon that caused the ending; null when none did. */
   readonly causeTitle: string | null;
 }
 
-/** The same of a bid, which has one coupon only. */
 export interface EndedBid {
   readonly kind: 'bid';
   readonly id: number;
@@ -60,25 +57,23 @@ export interface EndedBid {
 
 export type EndedDeal = EndedExchange | EndedBid;
 
-/** The history action that an ending is written under. */
 export function endingAction(reason: RuleReason): 'cancelled' | 'expired' | 'rejected' {
   if (reason === 'rival_accepted') return 'rejected';
   return reason === 'deadline' || reason === 'coupon_expired' ? 'expired' : 'cancelled';
 }
 
-/** One sentence for each party: which deal ended, and why. */
-interface Telling {
+/** What each party reads: which deal ended, and why. */
+interface EndingStory {
   readonly deal: DealRef;
   readonly mailSubject: string;
   readonly parties: readonly { readonly userId: number; readonly text: string }[];
 }
 
-/** What the parties of an ended deal are told. */
-export function tellOfEnding(deal: EndedDeal, reason: RuleReason): Telling {
-  return deal.kind === 'exchange' ? tellOfExchange(deal, reason) : tellOfBid(deal, reason);
+export function endingStory(deal: EndedDeal, reason: RuleReason): EndingStory {
+  return deal.kind === 'exchange' ? exchangeEnding(deal, reason) : bidEnding(deal, reason);
 }
 
-function tellOfExchange(deal: EndedExchange, reason: RuleReason): Telling {
+function exchangeEnding(deal: EndedExchange, reason: RuleReason): EndingStory {
   const because = why(
     reason,
     deal.causeTitle === null ? 'one of its coupons' : `“${deal.causeTitle}”`,
@@ -103,7 +98,7 @@ function tellOfExchange(deal: EndedExchange, reason: RuleReason): Telling {
   };
 }
 
-function tellOfBid(deal: EndedBid, reason: RuleReason): Telling {
+function bidEnding(deal: EndedBid, reason: RuleReason): EndingStory {
   const because = why(
     reason,
     'the coupon',
@@ -129,7 +124,7 @@ function tellOfBid(deal: EndedBid, reason: RuleReason): Telling {
   };
 }
 
-/** @param tooLate why its deadline ended it */
+/** @param tooLate the text for a missed deadline */
 function why(reason: RuleReason, coupon: string, tooLate: string): string {
   switch (reason) {
     case 'rival_accepted':

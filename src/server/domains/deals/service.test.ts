@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { actingAs, createCoupon, createTestContext } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { createDeal } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
@@ -11,13 +11,9 @@ import { exchangeById, setExchangeStatus } from '../exchanges/service.ts';
 import { cancelPendingDeals, lapseDeadlines } from './endings.ts';
 import { lockCoupons, reserveCoupons, transferCoupons } from './service.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = setUpDatabase();
 
-/** An exchange on a clock of its own. */
+/** An exchange in a context with its own clock. */
 async function dealOnItsClock(status: 'pending' | 'accepted' = 'pending', columns = {}) {
   const ctx = createTestContext(database);
   return { ctx, ...(await createDeal(ctx, status, columns)) };

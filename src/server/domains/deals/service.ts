@@ -16,12 +16,12 @@ import * as store from './store.ts';
 
 export type { LockedCoupon, RatingGain } from './store.ts';
 
-/** Who may move a deal from where to where: a table of the contract. */
+/** A transition table of the contract: from, to, allowed sides. */
 type Transitions<Side extends string> = Record<DealStatus, Partial<Record<DealStatus, readonly Side[]>>>;
 
 /**
- * Judges a move by the contract's table. `forbidden`: not for this side, whether now or ever; `stale`: the deal is
- * not in a state from which it goes there by anybody's hand.
+ * Checks a move against the transition table. `forbidden`: never allowed for this side; `stale`: not possible from the
+ * current state.
  */
 export function judgeMove<Side extends string>(
   transitions: Transitions<Side>,
@@ -33,12 +33,12 @@ export function judgeMove<Side extends string>(
   return everAllowed ? 'stale' : 'forbidden';
 }
 
-/** What a stale click is told: the state that the deal is truly in. */
+/** The message for a stale call: the deal's current state. */
 export function stateText(type: DealType, status: DealStatus): string {
   return status === 'pending' ? `This ${type} is still pending.` : `This ${type} is already ${status}.`;
 }
 
-/** Why a deal ends by the hand of one side; null where it does not end, or is completed. */
+/** The reason stored when one side ends a deal; null for other moves. */
 export function reasonOf<Side extends ExchangeSide | BidSide>(
   to: DealStatus,
   side: Side,
@@ -47,21 +47,20 @@ export function reasonOf<Side extends ExchangeSide | BidSide>(
 }
 
 /**
- * Locks coupons in id order until the transaction ends, and reads them as they now are. Whoever changes a coupon
- * or a deal on it takes these locks first: that order is what keeps deals from deadlocking. After them come
- * exchanges, bids, payments and people, each in id order.
- * @returns those that exist, deleted ones included, in id order
+ * Locks coupons in id order until the transaction ends and reads them. Whoever changes a coupon or a deal on it takes
+ * these locks first, then exchanges, bids, payments and people, each in id order. This order prevents deadlocks.
+ * @returns the coupons that exist, deleted ones included, in id order
  */
 export async function lockCoupons(trx: Trx, ids: readonly number[]): Promise<store.LockedCoupon[]> {
   return store.lockCoupons(trx, ids);
 }
 
 /**
- * A coupon, among the locked ones, that may become part of a new deal.
- * @param given.wrongOwner what speaks against its owner; null when nothing does
+ * Finds a locked coupon and checks that a new deal may include it.
+ * @param given.wrongOwner returns the objection to its owner, or null
  * @throws AppError not_found; forbidden, coupon_unavailable or coupon_reserved on the input field `path`
  */
-export function offerable(
+export function findOfferable(
   coupons: readonly store.LockedCoupon[],
   given: { id: number; path: string; at: Date; wrongOwner: (ownerId: number) => string | null },
 ): store.LockedCoupon {
@@ -76,7 +75,7 @@ export function offerable(
   return coupon;
 }
 
-/** @throws AppError coupon_unavailable unless the coupon is still its giver's and can change hands today */
+/** @throws AppError coupon_unavailable unless the giver still owns the coupon and may trade it today */
 export function checkStillTradable(coupon: store.LockedCoupon, giverId: number, at: Date): void {
   const obstacle =
     tradeObstacle(coupon, utcDay(at)) ??
@@ -85,7 +84,7 @@ export function checkStillTradable(coupon: store.LockedCoupon, giverId: number, 
 }
 
 /**
- * Commits coupons to an accepted deal. The table's primary key judges the race (decisions 3.1).
+ * Reserves coupons for an accepted deal. The table's primary key decides races (decisions 3.1).
  * @throws AppError coupon_reserved when another deal holds one of them
  */
 export async function reserveCoupons(
@@ -100,8 +99,8 @@ export async function reserveCoupons(
 }
 
 /**
- * Compare-and-set of a deal's state: fails when the deal is not in the state `from`, which its lock rules out.
- * @param given.reason who or what ended it; null where it goes on
+ * Compare-and-set of a deal's state. Throws when the deal is not in the state `from`, which its lock rules out.
+ * @param given.reason why it ended; null while it goes on
  */
 export async function moveDeal(
   trx: Trx,
@@ -111,15 +110,14 @@ export async function moveDeal(
   await store.moveDeal(trx, deal, given);
 }
 
-/** Frees the coupons that a deal holds. */
 export async function releaseReservation(trx: Trx, deal: DealKey): Promise<void> {
   await store.deleteReservations(trx, deal);
 }
 
 /**
- * Moves coupons from owner to owner, writes down each transfer, and records that each new owner now sees the
- * code (decisions 3.3).
- * @param given.isReturn a sale is undone, and its coupon goes back
+ * Changes the owners of coupons, records the transfers, and records that each new owner may see the code (decisions
+ * 3.3).
+ * @param given.isReturn whether this undoes a sale
  * @throws AppError deal_changed when a coupon is no longer its giver's
  */
 export async function transferCoupons(
@@ -135,7 +133,7 @@ export async function transferCoupons(
   await store.insertReveals(trx, moves, at);
 }
 
-/** Takes a coupon off the lists; its owner keeps it. */
+/** Hides a coupon from the lists; its owner keeps it. */
 export async function delistCoupon(trx: Trx, couponId: number, at: Date): Promise<void> {
   await store.delistCoupon(trx, couponId, at);
 }
@@ -150,24 +148,23 @@ export async function countCompletedSale(trx: Trx, userIds: readonly number[], b
   await store.addAcceptedBid(trx, userIds, by);
 }
 
-/** Adds ratings that can be seen from now on to what each person's ratings come to. One gain a person. */
+/** Adds newly visible ratings to each person's totals. One gain per person. */
 export async function countRatings(trx: Trx, gains: readonly store.RatingGain[]): Promise<void> {
   if (gains.length > 0) await store.addRatings(trx, gains);
 }
 
-/** Writes down how many verified coupons these people have listed. */
+/** Stores how many verified coupons each person has listed. */
 export async function countVerifiedCoupons(trx: Trx, counts: readonly store.VerifiedCount[]): Promise<void> {
   if (counts.length > 0) await store.setVerifiedCoupons(trx, counts);
 }
 
-/** Whether somebody is banned or gone; locked until the transaction ends. Lock deals first. */
+/** Whether a person is banned or has left. Locks the person until the transaction ends; lock deals first. */
 export async function isBannedOrGone(trx: Trx, userId: number): Promise<boolean> {
   return store.isBannedOrGone(trx, userId);
 }
 
 /**
- * Refuses a deal of somebody who has been banned in this very moment and brings no coupon of their own: coupons are
- * judged under their lock, and a banned person has none on the lists.
+ * Refuses a banned person who offers no coupon. (Offered coupons need no check: a banned person has none listed.)
  * @throws AppError forbidden
  */
 export async function checkNotBanned(trx: Trx, userId: number): Promise<void> {

@@ -3,10 +3,9 @@ import type { DealRef, DealStatus } from '#contract/deals.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { DealKey } from './rules.ts';
 
-/** What holds a coupon back: an accepted deal, or a sale that is paid but not final. */
+/** What holds a coupon: an accepted deal, or a paid sale that is not final. */
 type Holder = 'exchange' | 'bid' | 'protection';
 
-/** A coupon as it stands while its lock is held. */
 export interface LockedCoupon {
   readonly id: number;
   readonly ownerId: number;
@@ -16,14 +15,11 @@ export interface LockedCoupon {
   readonly category: string;
   /** Its last valid day, `YYYY-MM-DD`; null when it never expires. */
   readonly expiryDate: string | null;
-  /** What reserves it; null when it is free. */
+  /** Null when it is free. */
   readonly heldBy: Holder | null;
 }
 
-/**
- * `no key update`: as strong as `update` among those who change coupons, but history lines that merely mention a
- * coupon (foreign keys) need not wait for it.
- */
+/** `for no key update` blocks other writers, but not history lines that only refer to a coupon by foreign key. */
 export async function lockCoupons(trx: Trx, ids: readonly number[]): Promise<LockedCoupon[]> {
   const coupons = await trx
     .selectFrom('coupons')
@@ -32,7 +28,7 @@ export async function lockCoupons(trx: Trx, ids: readonly number[]): Promise<Loc
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
-  // After the lock, in a statement of its own: it sees what the lock's last holder has committed.
+  // A separate statement, so that it sees what the previous holder of the lock committed.
   const reservations = await trx
     .selectFrom('couponReservations')
     .leftJoin('bids', 'bids.id', 'couponReservations.bidId')
@@ -48,7 +44,7 @@ function holderOf({ bidId, bidStatus }: { bidId: number | null; bidStatus: strin
   return bidStatus === 'completed' ? 'protection' : 'bid';
 }
 
-/** Fails with a unique violation of coupon_reservations_pkey when another deal holds one of them. */
+/** @throws a unique violation of coupon_reservations_pkey when another deal holds one of them */
 export async function insertReservations(
   trx: Trx,
   deal: DealKey,
@@ -68,7 +64,7 @@ export async function deleteReservations(trx: Trx, deal: DealKey): Promise<void>
   await held.execute();
 }
 
-/** Compare-and-set: fails when the deal is not in the state `from`. */
+/** Compare-and-set: throws when the deal is not in the state `from`. */
 export async function moveDeal(
   trx: Trx,
   { dealType, dealId }: DealRef,
@@ -86,14 +82,13 @@ export async function moveDeal(
     .executeTakeFirstOrThrow();
 }
 
-/** One coupon changing hands. */
 export interface CouponMove {
   readonly couponId: number;
   readonly fromUserId: number;
   readonly toUserId: number;
 }
 
-/** Compare-and-set: false when the coupon is not the giver's. */
+/** Compare-and-set. @returns false when the giver does not own the coupon */
 export async function moveCoupon(trx: Trx, move: CouponMove, at: Date): Promise<boolean> {
   const moved = await trx
     .updateTable('coupons')
@@ -114,14 +109,14 @@ export async function insertTransfers(
   await trx.insertInto('couponTransfers').values(rows).execute();
 }
 
-/** Records that the new owners see the codes; a coupon without a code has nothing to see. */
+/** Records that the new owners may see the codes; skips coupons without a code. */
 export async function insertReveals(trx: Trx, moves: readonly CouponMove[], at: Date): Promise<void> {
   const ids = moves.map(({ couponId }) => couponId);
   const withCode = await trx
     .selectFrom('couponSecrets')
     .select('couponId')
     .where('couponId', 'in', ids)
-    // Those of which there is a picture alone.
+    // Coupons whose code is only a picture.
     .union(
       trx
         .selectFrom('images')
@@ -137,7 +132,6 @@ export async function insertReveals(trx: Trx, moves: readonly CouponMove[], at: 
   if (rows.length > 0) await trx.insertInto('couponReveals').values(rows).execute();
 }
 
-/** Takes a coupon off the lists. */
 export async function delistCoupon(trx: Trx, couponId: number, at: Date): Promise<void> {
   await trx
     .updateTable('coupons')
@@ -146,7 +140,7 @@ export async function delistCoupon(trx: Trx, couponId: number, at: Date): Promis
     .execute();
 }
 
-/** Locks these people in id order: two deals of the same pair must not meet crosswise. */
+/** Locks people in id order, so that two deals of the same pair cannot deadlock. */
 async function lockPeople(trx: Trx, userIds: readonly number[]): Promise<void> {
   const people = trx
     .selectFrom('users')
@@ -173,7 +167,7 @@ export async function addAcceptedBid(trx: Trx, userIds: readonly number[], by: 1
     .execute();
 }
 
-/** What somebody's ratings add up to has grown by this much. */
+/** An increase of a person's rating totals. */
 export interface RatingGain {
   readonly userId: number;
   readonly count: number;
@@ -191,7 +185,6 @@ export async function addRatings(trx: Trx, gains: readonly RatingGain[]): Promis
     where users.id = gain.user_id`.execute(trx);
 }
 
-/** How many verified coupons somebody has listed. */
 export interface VerifiedCount {
   readonly userId: number;
   readonly found: number;
@@ -206,10 +199,7 @@ export async function setVerifiedCoupons(trx: Trx, counts: readonly VerifiedCoun
     where users.id = counted.user_id`.execute(trx);
 }
 
-/**
- * Whether somebody is banned or gone; locked until the transaction ends. The lock waits for a ban that is being
- * written, and for nothing else: a foreign key takes the same.
- */
+/** `for key share` waits only for a ban in progress; foreign keys take the same lock. */
 export async function isBannedOrGone(trx: Trx, userId: number): Promise<boolean> {
   const person = await trx
     .selectFrom('users')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import {
@@ -6,21 +6,14 @@ import {
   createCoupon,
   createTestContext,
   createUser,
-  type TestContext,
+  setUpContext,
 } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createDeal, historyOf, move, noticesOf, propose, twoPeople } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { exchangeById, reviseExchange, setExchangeStatus } from './service.ts';
 
-let database: TestDatabase;
-let ctx: TestContext;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
-});
-afterAll(() => database.close());
+const ctx = setUpContext();
 
 const as = (actor: Actor) => actingAs(ctx, actor);
 
@@ -108,7 +101,7 @@ describe('moving on', () => {
     const { requester, owner, offered } = await twoPeople(ctx);
     const soon = await createCoupon(ctx, owner, { expiryDate: utcDay(ctx.clock()) });
     const { id } = await propose(ctx, requester, { offered, requested: soon });
-    const tomorrow = createTestContext(database);
+    const tomorrow = createTestContext(ctx);
     tomorrow.clock.advanceDays(1);
     await expect(
       setExchangeStatus(actingAs(tomorrow, owner), { id, status: 'accepted' }),
@@ -201,7 +194,7 @@ describe('completing', () => {
     const soon = await createCoupon(ctx, owner, { expiryDate: utcDay(ctx.clock()) });
     const { id } = await propose(ctx, requester, { offered, requested: soon });
     await move(ctx, owner, id, 'accepted');
-    const tomorrow = createTestContext(database);
+    const tomorrow = createTestContext(ctx);
     tomorrow.clock.advanceDays(1);
     await expect(
       setExchangeStatus(actingAs(tomorrow, requester), { id, status: 'completed' }),

@@ -6,13 +6,12 @@ interface Parties {
   readonly ownerId: number;
 }
 
-/** On which side somebody stands; null for a stranger. */
 export function sideOf(exchange: Parties, userId: number): ExchangeSide | null {
   if (userId === exchange.requesterId) return 'requester';
   return userId === exchange.ownerId ? 'owner' : null;
 }
 
-/** What the wrong side is told. */
+/** The refusal for a caller on the wrong side of the deal. */
 export function forbiddenText(to: DealStatus): string {
   if (to === 'cancelled') {
     return 'Only the person who asked for this exchange can cancel it while it is pending. You can reject it.';
@@ -20,29 +19,29 @@ export function forbiddenText(to: DealStatus): string {
   return `Only the owner of the requested coupon can ${to === 'accepted' ? 'accept' : 'reject'} this exchange.`;
 }
 
-/** What a person can do to an exchange, as the history and the notifications tell it. */
+/** What can happen to an exchange. */
 export type ExchangeAct = 'propose' | 'revise' | 'accept' | 'reject' | 'withdraw' | 'cancel' | 'complete';
 
 interface Story {
   readonly action: LogAction;
   readonly type: NotificationType;
-  /** For the history of the one who acted. */
+  /** For the actor's history. */
   readonly actor: string;
-  /** For the history of the other party, who is also notified in these words. */
+  /** For the other party's history and notification. */
   readonly other: string;
-  /** Where the notification's type alone would say too little. */
+  /** Only where the notification's type is not specific enough. */
   readonly mailSubject?: string;
 }
 
-interface Told {
+interface StoryFacts {
   readonly requesterUsername: string;
   readonly ownerUsername: string;
   readonly requestedTitle: string;
   readonly offeredTitle: string;
 }
 
-/** The sentences about an act. @param side on which the one who acted stands */
-export function storyOf(act: ExchangeAct, exchange: Told, side: ExchangeSide): Story {
+/** The sentences about an act. @param side the actor's side */
+export function storyOf(act: ExchangeAct, exchange: StoryFacts, side: ExchangeSide): Story {
   const { requesterUsername: requester, ownerUsername: owner } = exchange;
   const [asked, offered] = [`“${exchange.requestedTitle}”`, `“${exchange.offeredTitle}”`];
   const [actor, other] = side === 'requester' ? [requester, owner] : [owner, requester];

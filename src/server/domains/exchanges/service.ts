@@ -15,11 +15,11 @@ import { cancelPendingDeals } from '../deals/endings.ts';
 import {
   checkStillTradable,
   countCompletedExchange,
+  findOfferable,
   judgeMove,
   type LockedCoupon,
   lockCoupons,
   moveDeal,
-  offerable,
   reasonOf,
   releaseReservation,
   reserveCoupons,
@@ -41,7 +41,7 @@ export async function listExchanges(
   return { items: rows.map((row) => toExchange(row, ctx.actor.id)), ...counts, nextCursor: null };
 }
 
-/** One exchange of the caller's. @throws AppError not_found, to strangers too */
+/** @throws AppError not_found, for strangers too */
 export async function exchangeById(ctx: MemberContext, id: number): Promise<Exchange> {
   const row = await store.findExchange(ctx.db, id);
   if (!row) throw notFound('Exchange');
@@ -49,7 +49,7 @@ export async function exchangeById(ctx: MemberContext, id: number): Promise<Exch
 }
 
 /**
- * Offers a coupon of the caller's own for somebody else's, who is notified.
+ * Offers one of the caller's coupons for somebody else's and notifies its owner.
  * @throws AppError not_found, forbidden (own and foreign coupons mixed up), coupon_unavailable, coupon_reserved,
  *   exchange_exists (one pending request per person and coupon)
  */
@@ -58,7 +58,7 @@ export async function proposeExchange(ctx: MemberContext, input: ProposeExchange
   return inTransaction(ctx.db, async (trx) => {
     const coupons = await lockCoupons(trx, [requestedCouponId, offeredCouponId]);
     const at = ctx.clock();
-    const requested = offerable(coupons, {
+    const requested = findOfferable(coupons, {
       id: requestedCouponId,
       path: 'requestedCouponId',
       at,
@@ -83,7 +83,7 @@ export async function proposeExchange(ctx: MemberContext, input: ProposeExchange
 }
 
 /**
- * Changes the offered coupon or the message of a pending exchange; its owner is notified.
+ * Changes the offered coupon or the message of a pending exchange and notifies its owner.
  * @throws AppError not_found, forbidden (not the requester), deal_changed, coupon_unavailable, coupon_reserved
  */
 export async function reviseExchange(
@@ -107,10 +107,9 @@ export async function reviseExchange(
 }
 
 /**
- * Accepts, rejects, cancels or completes an exchange, as the contract's table of moves allows. Whoever comes too
- * late is told the state that the exchange is truly in.
- * @throws AppError not_found (strangers too), forbidden (the wrong side), deal_changed, coupon_unavailable,
- *   coupon_reserved
+ * Accepts, rejects, cancels or completes an exchange, as EXCHANGE_TRANSITIONS allows. A stale call fails with the
+ * exchange's current state.
+ * @throws AppError not_found (strangers too), forbidden (wrong side), deal_changed, coupon_unavailable, coupon_reserved
  */
 export async function setExchangeStatus(
   ctx: MemberContext,
@@ -130,7 +129,7 @@ export async function setExchangeStatus(
     }
     const move = { from: current.status, to, reason: reasonOf(to, side), at };
     await moveDeal(trx, { dealType: 'exchange', dealId: id }, move);
-    if (to === 'accepted') await commit(trx, exchange, coupons, at);
+    if (to === 'accepted') await reserveBoth(trx, exchange, coupons, at);
     if (to === 'completed') await swap(trx, exchange, coupons, { actorId: ctx.actor.id, at });
     if (to === 'cancelled' && current.status === 'accepted')
       await releaseReservation(trx, { exchangeId: id });
@@ -138,8 +137,8 @@ export async function setExchangeStatus(
   });
 }
 
-/** Holds both coupons for the exchange; its rivals stay pending, but cannot be accepted meanwhile. */
-async function commit(
+/** Reserves both coupons. Rival deals stay pending, but cannot be accepted meanwhile. */
+async function reserveBoth(
   trx: Trx,
   exchange: store.ExchangeRow,
   coupons: readonly LockedCoupon[],
@@ -150,7 +149,7 @@ async function commit(
   await reserveCoupons(trx, { deal: { exchangeId: exchange.id }, couponIds, at });
 }
 
-/** Lets both coupons change owners, and ends all other deals on them. */
+/** Swaps the owners of both coupons and ends all other deals on them. */
 async function swap(
   trx: Trx,
   exchange: store.ExchangeRow,
@@ -171,7 +170,6 @@ async function swap(
   await countCompletedExchange(trx, [requesterId, ownerId]);
 }
 
-/** Both coupons are still the parties' and can change hands today. */
 function checkBothTradable(exchange: store.ExchangeRow, coupons: readonly LockedCoupon[], at: Date): void {
   for (const coupon of coupons) {
     const giverId = coupon.id === exchange.requestedCouponId ? exchange.ownerId : exchange.requesterId;
@@ -180,7 +178,7 @@ function checkBothTradable(exchange: store.ExchangeRow, coupons: readonly Locked
 }
 
 function checkOffered(coupons: readonly LockedCoupon[], id: number, actorId: number, at: Date): void {
-  offerable(coupons, {
+  findOfferable(coupons, {
     id,
     path: 'offeredCouponId',
     at,
@@ -188,7 +186,6 @@ function checkOffered(coupons: readonly LockedCoupon[], id: number, actorId: num
   });
 }
 
-/** An exchange and the caller's side of it. @throws AppError not_found, to strangers too */
 async function findOwn(
   trx: Trx,
   id: number,
@@ -207,7 +204,7 @@ function actOf(from: DealStatus, to: DealStatus): ExchangeAct {
   return from === 'pending' ? 'withdraw' : 'cancel';
 }
 
-/** Writes the history of both parties, notifies the one who did not act, and shows the actor what came of it. */
+/** Writes both histories, notifies the other party and returns the exchange as the actor now sees it. */
 async function afterAct(
   trx: Trx,
   id: number,

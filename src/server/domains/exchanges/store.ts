@@ -7,13 +7,13 @@ import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import { couponSummary } from '../coupon-summary.ts';
 
-/** Fails with a unique violation of exchanges_one_pending at a second request for the same coupon. */
+/** @throws a unique violation of exchanges_one_pending on a second request for the same coupon */
 export async function insertExchange(trx: Trx, values: Insertable<DB['exchanges']>): Promise<number> {
   const row = await trx.insertInto('exchanges').values(values).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
 
-/** Exchanges with the people and the coupons they join. */
+/** Exchanges with their parties and coupons. */
 function selectExchanges(db: Database | Trx) {
   return db
     .selectFrom('exchanges')
@@ -37,7 +37,7 @@ export async function findExchange(db: Database | Trx, id: number) {
   return selectExchanges(db).where('exchanges.id', '=', id).executeTakeFirst();
 }
 
-/** An exchange's state and offer, which stay so until the transaction ends. Lock its coupons first. */
+/** Locks an exchange and returns its status and offer. Lock its coupons first. */
 export async function lockExchange(
   trx: Trx,
   id: number,
@@ -51,7 +51,9 @@ export async function lockExchange(
     .executeTakeFirstOrThrow();
 }
 
-/** Compare-and-set: fails when the exchange is not pending, which its lock rules out. What is undefined stays. */
+/**
+ * Compare-and-set: throws when the exchange is not pending, which its lock rules out. Undefined values stay unchanged.
+ */
 export async function reviseExchange(
   trx: Trx,
   id: number,
@@ -73,7 +75,7 @@ interface ListFilter {
   readonly search: string;
 }
 
-/** One side of a person's exchanges, the newest `reach` of those that match: read in the order of its index. */
+/** The newest `reach` matches on one side, in the order of that side's index. */
 function newestOf(
   db: Database,
   side: 'requesterId' | 'ownerId',
@@ -99,7 +101,7 @@ function newestOf(
     .limit(reach);
 }
 
-/** The newest `reach` on either side together. Nobody stands on both sides of one, so none comes twice. */
+/** The newest `reach` of both sides. Nobody is on both sides of an exchange, so the two parts share no rows. */
 function newestOfBoth(db: Database, filter: ListFilter, reach: number) {
   const requested = newestOf(db, 'requesterId', filter, reach);
   const received = newestOf(db, 'ownerId', filter, reach);
@@ -111,7 +113,7 @@ function newestOfBoth(db: Database, filter: ListFilter, reach: number) {
     .unionAll(db.selectFrom(received.as('theirs')).selectAll());
 }
 
-/** A page of a person's exchanges, newest first. The search is a substring, whatever the case. */
+/** A page of a person's exchanges, newest first. The search ignores case. */
 export async function listExchanges(db: Database, filter: ListFilter, paging: Paging) {
   const offset = offsetOf(paging, COUNT_CAP);
   const rows = await db

@@ -5,10 +5,7 @@ import { notFound } from '#server/core/errors.ts';
 import { sideOf } from './rules.ts';
 import type { ExchangeRow } from './store.ts';
 
-/**
- * An exchange for one of its parties.
- * @throws AppError not_found for anybody else, as where there is none
- */
+/** An exchange for one of its parties. @throws AppError not_found for others */
 export function toExchange(row: ExchangeRow, viewerId: number): Exchange {
   if (sideOf(row, viewerId) === null) throw notFound('Exchange');
   return {
@@ -30,7 +27,7 @@ export function toExchange(row: ExchangeRow, viewerId: number): Exchange {
   };
 }
 
-/** When it lapses unless somebody acts (decisions 3.6). */
+/** When it ends by itself (decisions 3.6). */
 function deadlineOf({ status, createdAt, acceptedAt }: ExchangeRow): Date | null {
   if (status === 'pending') return addDays(createdAt, DEADLINE_DAYS.exchangePending);
   if (status === 'accepted' && acceptedAt) return addDays(acceptedAt, DEADLINE_DAYS.exchangeAccepted);

@@ -19,7 +19,7 @@ function paymentOf(amount: number, given: Partial<BookedPayment> = {}): BookedPa
 
 const PROVIDERS = ['stripe', 'paypal'] as const;
 
-/** What the journals of a life together leave on each kind of account, zeros left out. */
+/** The balance that these journals leave on each kind of account, zeros left out. */
 function leftOver(payment: BookedPayment, kinds: readonly JournalKind[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { account, amount } of kinds.flatMap((kind) => entriesOf(kind, payment))) {

@@ -1,7 +1,7 @@
 import type { Cents } from '#contract/money.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 
-/** Where money stands. Positive entries are debits: what the provider's account holds for us, and our costs. */
+/** Positive entries are debits: money the provider holds for us, and our costs. */
 export type LedgerAccount =
   | { readonly kind: 'provider_clearing'; readonly provider: PaymentProviderName }
   | { readonly kind: 'seller_payable'; readonly userId: number }
@@ -12,7 +12,7 @@ export interface LedgerEntry {
   readonly amount: Cents;
 }
 
-/** What of a payment the ledger looks at. Amounts are CAD cents. */
+/** The part of a payment that the ledger books. Amounts are CAD cents. */
 export interface BookedPayment {
   readonly id: number;
   readonly provider: PaymentProviderName;
@@ -20,7 +20,7 @@ export interface BookedPayment {
   readonly buyerTotal: Cents;
   readonly netAmount: Cents;
   readonly platformFee: Cents;
-  /** What the provider has kept; null while it has not said. */
+  /** The provider's fee; null until it is known. */
   readonly providerFee: Cents | null;
 }
 
@@ -36,15 +36,12 @@ export const JOURNAL_KINDS = [
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
-/**
- * What the seller is paid out: PayPal takes its fee from the seller's share, Stripe's is ours to bear
- * (research: fees of both).
- */
+/** What the seller is paid. PayPal takes its fee from the seller's share; ClipSwap bears Stripe's. */
 export function payoutOf({ provider, netAmount, providerFee }: BookedPayment): Cents {
   return provider === 'paypal' ? netAmount - (providerFee ?? 0) : netAmount;
 }
 
-/** The entries of a journal; they add up to nothing. Entries of no amount are left out. */
+/** The entries of a journal, which add up to zero. Zero amounts are left out. */
 export function entriesOf(kind: JournalKind, payment: BookedPayment): LedgerEntry[] {
   const { buyerTotal, netAmount, platformFee } = payment;
   const fee = payment.providerFee ?? 0;
@@ -73,7 +70,7 @@ export function entriesOf(kind: JournalKind, payment: BookedPayment): LedgerEntr
       [clearing, payout],
       [seller, -payout],
     ],
-    // The provider keeps its fee; a seller who gets nothing does not pay it: it is our cost then.
+    // The provider keeps its fee on a refund. The seller receives nothing, so ClipSwap bears it.
     refund: [
       [seller, isSellersFee ? netAmount - fee : netAmount],
       [costs, isSellersFee ? fee : 0],

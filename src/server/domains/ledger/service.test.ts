@@ -1,25 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { feesOf } from '#contract/fees.ts';
 import { centsToDecimal } from '#contract/money.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
-import { createCoupon, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import type { BookedPayment, JournalKind } from './rules.ts';
 import { book, checkLedger, feesEarned } from './service.ts';
 import { checkBooks } from './store.ts';
 
-let testDatabase: TestDatabase;
-let ctx: TestContext;
+const ctx = setUpContext();
 let counter = 0;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  ctx = createTestContext(testDatabase);
-});
-afterAll(() => testDatabase.close());
 
 const BOOKED: Partial<Record<PaymentStatus, readonly JournalKind[]>> = {
   held: ['capture', 'provider_fee'],
@@ -28,7 +20,7 @@ const BOOKED: Partial<Record<PaymentStatus, readonly JournalKind[]>> = {
   charged_back: ['capture', 'provider_fee', 'dispute_opened', 'dispute_lost'],
 };
 
-/** A payment of 10.00 with the books that belong to it, past all services. */
+/** Writes a payment of 10.00 and its journals directly, without services. */
 async function writePayment(
   status: 'open' | 'held' | 'completed' | 'refunded' | 'charged_back',
   provider: PaymentProviderName = 'stripe',
@@ -111,7 +103,7 @@ describe('booking', () => {
       select count(distinct j.id) as journals, count(e.id) as entries from ledger_journals j
       join ledger_entries e on e.journal_id = j.id where j.payment_id = ${payment.id}`.execute(ctx.db);
     expect(rows).toEqual([{ journals: 1, entries: 3 }]);
-    // It is captured and not paid: for the other tests it had better be.
+    // Repair the row for the other tests.
     await ctx.db
       .updateTable('paymentTransactions')
       .set({ status: 'held', stripeChargeId: 'told-twice', paidAt: ctx.clock() })
@@ -225,7 +217,7 @@ describe('checkLedger', () => {
     expect(entries).toBeGreaterThanOrEqual(2 * journals);
   });
 
-  /** Some row of a state, told by SQL. */
+  /** A subquery for the id of some payment in a state. */
   const some = (status: PaymentStatus) =>
     sql`(select max(id) from payment_transactions where status = ${status} and provider = 'stripe')`;
   const entriesOf = (kind: JournalKind, status: PaymentStatus) => sql`
@@ -371,7 +363,7 @@ describe('checkLedger', () => {
   });
 });
 
-/** Until the transaction ends: a fault is something that the guards would not let happen. */
+/** Disables the database's guards until the transaction ends, so that faults can be written. */
 async function liftGuards(trx: Trx): Promise<void> {
   for (const table of ['ledger_accounts', 'ledger_journals', 'ledger_entries', 'payment_transactions']) {
     await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx);

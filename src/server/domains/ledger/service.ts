@@ -6,8 +6,7 @@ import * as store from './store.ts';
 export { type BookedPayment, payoutOf } from './rules.ts';
 
 /**
- * Books what has happened to a payment, in the transaction in which it is written down there. What has been booked
- * before under the same kind and source is left as it is.
+ * Books an event of a payment, in the transaction that stores it. Booking the same kind and source again does nothing.
  * @param sourceRef the provider's id of the charge, transfer, refund or dispute
  * @returns whether it was booked now
  */
@@ -24,24 +23,23 @@ export async function book(
   return true;
 }
 
-/** What ClipSwap has earned and kept, a decimal text in CAD: fees of money that went back are not in it. */
+/** Fees earned and not refunded, as a decimal string in CAD. */
 export async function feesEarned(ctx: Context): Promise<string> {
   return store.sumOfFees(ctx.db);
 }
 
-/** What one look at the books found. */
 export interface BooksReport {
   readonly payments: number;
   readonly journals: number;
   readonly entries: number;
-  /** The rules that are broken, with the rows that prove it; empty when every cent is accounted for. */
+  /** Broken rules with offending rows; empty when the books are right. */
   readonly broken: readonly { readonly rule: string; readonly rows: readonly unknown[] }[];
 }
 
-/** Proves the books: journals balance, payments and ledger agree, nothing stands alone. */
+/** Checks the books: journals balance, payments and ledger agree, nothing is orphaned. */
 export async function checkLedger(ctx: Pick<Context, 'db'>): Promise<BooksReport> {
   return inTransaction(ctx.db, async (trx) => {
-    await store.freeze(trx);
+    await store.useSnapshot(trx);
     return { ...(await store.countBooks(trx)), broken: await store.checkBooks(trx) };
   });
 }

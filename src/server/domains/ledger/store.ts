@@ -3,12 +3,12 @@ import { type Cents, centsToDecimal } from '#contract/money.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { JournalKind, LedgerAccount, LedgerEntry } from './rules.ts';
 
-/** A signed decimal text, as numeric columns take it: -350 -> '-3.50'. */
+/** A signed decimal string for numeric columns: -350 -> '-3.50'. */
 function toDecimal(cents: Cents): string {
   return cents < 0 ? `-${centsToDecimal(-cents)}` : centsToDecimal(cents);
 }
 
-/** The journal's id; null when it has been booked before. */
+/** @returns the journal's id; null when it was booked before */
 export async function insertJournal(
   trx: Trx,
   journal: { kind: JournalKind; paymentId: number; sourceRef: string; at: Date },
@@ -37,7 +37,7 @@ export async function insertEntries(
   }
 }
 
-/** An account is opened when something is first booked on it. */
+/** Opens the account on first use. */
 async function accountIdOf(trx: Trx, account: LedgerAccount): Promise<number> {
   const provider = 'provider' in account ? account.provider : null;
   const userId = 'userId' in account ? account.userId : null;
@@ -56,13 +56,12 @@ async function accountIdOf(trx: Trx, account: LedgerAccount): Promise<number> {
     .values({ kind: account.kind, provider, userId })
     .onConflict((conflict) => conflict.columns(['kind', 'provider', 'userId']).doNothing())
     .execute();
-  // In a statement of its own: it sees what another transaction has opened meanwhile.
+  // A separate statement, so that it sees an account that another transaction has just opened.
   const opened = await find();
   if (!opened) throw new Error(`The ledger has no account ${account.kind}`);
   return opened.id;
 }
 
-/** What has been earned and kept, as a decimal text. */
 export async function sumOfFees(db: Database): Promise<string> {
   const { total } = await db
     .selectFrom('ledgerEntries')
@@ -79,7 +78,7 @@ const BOOKED = sql`
   from ledger_journals j join ledger_entries e on e.journal_id = j.id join ledger_accounts a on a.id = e.account_id
   group by j.payment_id, j.kind, a.kind`;
 
-/** Each rule of the books as a query for what breaks it. They look at the data alone. */
+/** Each rule as a query for the rows that break it. */
 const RULES: Record<string, RawBuilder<unknown>> = {
   'all entries together add up to nothing': sql`
     select sum(amount) as sum from ledger_entries having sum(amount) <> 0`,
@@ -152,12 +151,12 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     select a.* from ledger_accounts a where not exists (select from ledger_entries e where e.account_id = a.id)`,
 };
 
-/** Lets all that follows in the transaction see the books as they stand at this moment. To be called first. */
-export async function freeze(trx: Trx): Promise<void> {
+/** Gives the transaction one consistent snapshot. Call it first. */
+export async function useSnapshot(trx: Trx): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(trx);
 }
 
-/** What is broken, rule by rule, with the first rows that prove it. */
+/** The broken rules with their first 20 offending rows. */
 export async function checkBooks(db: Database): Promise<{ rule: string; rows: unknown[] }[]> {
   const broken = [];
   for (const [rule, query] of Object.entries(RULES)) {

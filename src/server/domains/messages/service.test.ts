@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DealRef } from '#contract/deals.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { bidOn, createBid, moveBid } from '#server/testing/bids.ts';
-import {
-  actingAs,
-  createCoupon,
-  createTestContext,
-  createUser,
-  type TestContext,
-} from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { createDeal, move, propose, twoPeople } from '#server/testing/exchanges.ts';
 import { loserOf, openRacers, race } from '#server/testing/races.ts';
 import type { Actor } from '../context.ts';
@@ -24,13 +18,8 @@ import {
   unreadMessages,
 } from './service.ts';
 
-let database: TestDatabase;
-let ctx: TestContext;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
-});
-afterAll(() => database.close());
+const database = setUpDatabase();
+const ctx = setUpContext(database);
 
 const as = (actor: Actor) => actingAs(ctx, actor);
 const exchange = (dealId: number): DealRef => ({ dealType: 'exchange', dealId });
@@ -144,7 +133,7 @@ describe('sending', () => {
     const sent = await say(requester, exchange(id), 'Only once', key);
     expect(await say(requester, exchange(id), 'Only once', key)).toEqual(sent);
     expect((await threadOf(owner, exchange(id))).total).toBe(1);
-    // Also when the deal has ended in between: it was sent.
+    // A repeat succeeds even after the deal has ended.
     await move(ctx, owner, id, 'rejected');
     expect(await say(requester, exchange(id), 'Only once', key)).toMatchObject({ id: sent.id });
     // The receiver does not learn the key.
@@ -177,7 +166,7 @@ describe('sending', () => {
     await expect(say(requester, exchange(elsewhere.id), 'There', key)).rejects.toMatchObject({
       code: 'bad_input',
     });
-    // Somebody else's key is none of theirs.
+    // Keys are unique per sender.
     await expect(say(owner, exchange(id), 'Mine', key)).resolves.toMatchObject({ content: 'Mine' });
   });
 
@@ -214,7 +203,7 @@ describe('reading', () => {
     await say(requester, exchange(id), 'Anybody?');
     expect(await unreadMessages(as(owner))).toEqual({ unread: 2 });
     expect(await unreadMessages(as(requester))).toEqual({ unread: 0 });
-    // What one has sent oneself is not one's own to read.
+    // The sender cannot mark own messages as read.
     await markThreadRead(as(requester), exchange(id));
     expect(await conversationOf(as(owner), exchange(id))).toMatchObject({ unread: 2 });
     await markThreadRead(as(owner), exchange(id));

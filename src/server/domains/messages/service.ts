@@ -18,22 +18,22 @@ import type { MemberContext } from '../context.ts';
 import { markMessageNotificationsRead, notifyOfMessage } from '../notifications/service.ts';
 import * as store from './store.ts';
 
-/** Nobody types faster; a script that floods does. */
+/** Faster than anybody types. */
 const PER_MINUTE: RateLimit = { name: 'messages', points: 30, seconds: 60 };
 
-/** The caller's conversations, the last changed first. @throws AppError bad_input on `page` beyond the counted rows */
+/** The caller's conversations, last changed first. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listConversations(
   ctx: MemberContext,
   { search = '', ...paging }: ListConversationsInput,
 ): Promise<Page<Conversation>> {
-  // One's own name is in all of them (spec/2 section 5).
+  // The caller's own name matches all of their conversations (spec/2 section 5).
   const findsAll = ctx.actor.username.toLowerCase().includes(search.toLowerCase());
   const filter = { userId: ctx.actor.id, search: findsAll ? '' : search };
   const { rows, ...counts } = await store.listConversations(ctx.db, filter, paging);
   return { items: rows.map(toConversation), ...counts, nextCursor: null };
 }
 
-/** One conversation of the caller's. @throws AppError not_found, to strangers too */
+/** @throws AppError not_found, for strangers too */
 export async function conversationOf(ctx: MemberContext, deal: DealRef): Promise<Conversation> {
   const filter = { userId: ctx.actor.id, search: '', only: deal };
   const { rows } = await store.listConversations(ctx.db, filter, { page: 1, limit: 1 });
@@ -43,8 +43,8 @@ export async function conversationOf(ctx: MemberContext, deal: DealRef): Promise
 }
 
 /**
- * A page of the thread of a deal of the caller's, oldest message first; `nextCursor` leads to older ones.
- * @throws AppError not_found, to strangers too
+ * A page of a deal's thread, oldest message first; `nextCursor` leads to older messages.
+ * @throws AppError not_found, for strangers too
  */
 export async function listMessages(
   ctx: MemberContext,
@@ -69,10 +69,10 @@ function cursorId(text: string): number {
 }
 
 /**
- * Writes into the thread of a deal of the caller's, and tells the other party. The same `clientKey` again is the same
- * message again: it is stored once and answered as it stands.
+ * Sends a message to the other party of a deal and notifies them. Repeating a `clientKey` stores nothing and returns
+ * the stored message.
  * @throws AppError not_found (strangers too), deal_changed (rejected or cancelled: decisions 3.10), rate_limited,
- *   bad_input (the key belongs to a message elsewhere)
+ *   bad_input (the key belongs to another conversation)
  */
 export async function sendMessage(
   ctx: MemberContext,
@@ -80,7 +80,7 @@ export async function sendMessage(
 ): Promise<Message> {
   await enforceLimit(ctx.limiter, PER_MINUTE, String(ctx.actor.id));
   return inTransaction(ctx.db, async (trx) => {
-    // The deal's lock comes first: what is sent twice at once finds itself here.
+    // Lock the deal first, so that a repeat finds the stored message.
     const found = await store.lockDeal(trx, deal);
     const { receiverId, status } = partyOrNotFound(found, ctx.actor.id);
     const sent = clientKey && (await store.findByClientKey(trx, ctx.actor.id, clientKey));
@@ -100,7 +100,7 @@ export async function sendMessage(
         createdAt: at,
       }),
       'messages_client_key',
-      // Another deal's message has it: within one deal its lock rules this out.
+      // The key belongs to another deal: the lock rules out a duplicate within this one.
       keyTaken,
     );
     await store.touchDeal(trx, deal, at);
@@ -116,7 +116,10 @@ export async function sendMessage(
   });
 }
 
-/** Marks what the caller has received in a thread as read, however often. @throws AppError not_found, to strangers too */
+/**
+ * Marks the caller's received messages of a thread as read; idempotent.
+ * @throws AppError not_found, for strangers too
+ */
 export async function markThreadRead(ctx: MemberContext, deal: DealRef): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { receiverId: otherId } = partyOrNotFound(await store.findDeal(trx, deal), ctx.actor.id);
@@ -129,12 +132,12 @@ export async function markThreadRead(ctx: MemberContext, deal: DealRef): Promise
   });
 }
 
-/** How many messages the caller has not read, counted up to COUNT_CAP. */
+/** Unread messages of the caller, counted up to COUNT_CAP. */
 export async function unreadMessages(ctx: MemberContext): Promise<{ unread: number }> {
   return { unread: await store.countUnread(ctx.db, ctx.actor.id) };
 }
 
-/** The caller's counterpart in a deal, and its state. @throws AppError not_found, to strangers too */
+/** The other party and the state of the caller's deal. @throws AppError not_found, for strangers too */
 function partyOrNotFound(deal: store.ThreadDeal | undefined, userId: number) {
   if (deal?.initiatorId === userId) return { receiverId: deal.ownerId, status: deal.status };
   if (deal?.ownerId === userId) return { receiverId: deal.initiatorId, status: deal.status };
@@ -163,7 +166,7 @@ async function announceTo(
   );
 }
 
-/** A message, for one of the two it is between. */
+/** Only the sender sees the client key. */
 function toMessage({ clientKey, createdAt, ...row }: store.MessageRow, viewerId: number): Message {
   return {
     ...row,
@@ -172,7 +175,6 @@ function toMessage({ clientKey, createdAt, ...row }: store.MessageRow, viewerId:
   };
 }
 
-/** A conversation, for the person in whose list it stands. */
 function toConversation(row: store.ConversationRow): Conversation {
   const { lastContent, lastSenderId, lastAt } = row;
   return {

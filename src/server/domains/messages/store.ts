@@ -7,23 +7,20 @@ import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import { couponSummary } from '../coupon-summary.ts';
 
-/** A deal as its thread knows it. */
 export interface ThreadDeal {
   readonly status: DealStatus;
-  /** Who asked or bid. */
+  /** The requester or bidder. */
   readonly initiatorId: number;
-  /** Who was asked. */
   readonly ownerId: number;
 }
 
-/** The column of `messages` that names a deal of this kind. */
+/** The foreign key of `messages` for this type of deal. */
 const dealColumn = ({ dealType }: DealRef) => (dealType === 'exchange' ? 'exchangeId' : 'bidId');
 
 export async function findDeal(db: Database | Trx, deal: DealRef): Promise<ThreadDeal | undefined> {
   return selectDeal(db, deal).executeTakeFirst();
 }
 
-/** The deal, which stays in its state until the transaction ends. */
 export async function lockDeal(trx: Trx, deal: DealRef): Promise<ThreadDeal | undefined> {
   return selectDeal(trx, deal).forNoKeyUpdate().executeTakeFirst();
 }
@@ -42,7 +39,7 @@ function selectDeal(db: Database | Trx, { dealType, dealId }: DealRef) {
         .$narrowType<{ status: DealStatus }>();
 }
 
-/** Moves a conversation to the head of the list. */
+/** Moves a conversation to the top of the list. */
 export async function touchDeal(trx: Trx, { dealType, dealId }: DealRef, at: Date): Promise<void> {
   const table = dealType === 'exchange' ? 'exchanges' : 'bids';
   await trx.updateTable(table).set({ updatedAt: at }).where('id', '=', dealId).execute();
@@ -59,7 +56,7 @@ function selectMessages(db: Database | Trx) {
 
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>['rows'][number];
 
-/** The newest messages of a thread, those older than the message `before` if it is given; newest first. */
+/** The newest messages of a thread, or those older than the message `before`; newest first. One more than `limit`. */
 export async function listMessages(
   db: Database,
   deal: DealRef,
@@ -75,7 +72,6 @@ export async function listMessages(
   return { rows, ...(await cappedTotal(db, thread.select('id'), COUNT_CAP)) };
 }
 
-/** A message that its sender has sent under this key before. */
 export async function findByClientKey(trx: Trx, senderId: number, clientKey: string) {
   return selectMessages(trx)
     .where('messages.senderId', '=', senderId)
@@ -83,13 +79,13 @@ export async function findByClientKey(trx: Trx, senderId: number, clientKey: str
     .executeTakeFirst();
 }
 
-/** Fails with a unique violation of messages_client_key when the sender has used the key in the same moment. */
+/** @throws a unique violation of messages_client_key when the sender's key was used at the same moment */
 export async function insertMessage(trx: Trx, values: Insertable<DB['messages']>): Promise<MessageRow> {
   const { id } = await trx.insertInto('messages').values(values).returning('id').executeTakeFirstOrThrow();
   return selectMessages(trx).where('messages.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** How many messages of a thread somebody had not read until now. */
+/** @returns the number of messages that were unread */
 export async function markRead(trx: Trx, deal: DealRef, receiverId: number): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('messages')
@@ -101,13 +97,13 @@ export async function markRead(trx: Trx, deal: DealRef, receiverId: number): Pro
   return Number(numUpdatedRows);
 }
 
-/** How many messages somebody has not read, counted up to COUNT_CAP. */
+/** Counts up to COUNT_CAP. */
 export async function countUnread(db: Database, userId: number): Promise<number> {
   const unread = db.selectFrom('messages').select('id').where('receiverId', '=', userId);
   return (await cappedTotal(db, unread.where('isRead', '=', false), COUNT_CAP)).total;
 }
 
-/** Somebody's conversations on one side of one kind of deal. */
+/** One side of a person's deals of one type. */
 interface Part {
   readonly userId: number;
   readonly isInitiator: boolean;
@@ -147,15 +143,15 @@ function bidsOf(db: Database, { userId, isInitiator }: Part) {
 
 interface ConversationFilter {
   readonly userId: number;
-  /** A part of the other's name or of a coupon's title, whatever the case; '' for all. */
+  /** Part of the other's name or of a coupon's title, case-insensitive; '' for all. */
   readonly search: string;
   /** One deal alone. */
   readonly only?: DealRef;
 }
 
 /**
- * Somebody's conversations, the `reach` last changed of each side of each kind of deal, read in the order of its
- * index. Nobody stands on both sides of a deal, so none comes twice.
+ * The `reach` last changed conversations of each side and type of deal, in index order. Nobody is on both sides of a
+ * deal, so the parts share no rows.
  */
 function newest(db: Database, { userId, search, only }: ConversationFilter, reach: number) {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
@@ -197,7 +193,7 @@ function newest(db: Database, { userId, search, only }: ConversationFilter, reac
 
 export type ConversationRow = Awaited<ReturnType<typeof listConversations>>['rows'][number];
 
-/** A page of somebody's conversations, the last changed first, each with its last message and what is unread. */
+/** A page of a person's conversations, last changed first, with last message and unread count. */
 export async function listConversations(db: Database, filter: ConversationFilter, paging: Paging) {
   const offset = offsetOf(paging, COUNT_CAP);
   const page = db

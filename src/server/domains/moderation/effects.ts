@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { hideCouponsOf, relistCouponsOf } from '../coupons/owner-effects.ts';
 import { cancelOpenDeals, listOpenDeals } from '../deals/endings.ts';
 import { isBannedOrGone } from '../deals/service.ts';
-import { forgetCardsLeft } from '../payments/cards.ts';
+import { deleteCardsOfLeavers } from '../payments/cards.ts';
 import * as store from './people-store.ts';
 
 const DEALS_AT_ONCE = 100;
@@ -58,5 +58,5 @@ async function endDealsOf(
 export async function finishStatusEffects(ctx: Context): Promise<{ people: number; cards: number }> {
   const people = await store.listUnfinished(ctx.db, PEOPLE_AT_ONCE);
   for (const userId of people) await carryOut(ctx, userId, null);
-  return { people: people.length, cards: await forgetCardsLeft(ctx) };
+  return { people: people.length, cards: await deleteCardsOfLeavers(ctx) };
 }

@@ -9,7 +9,7 @@ import { ownedCouponIds, removeCouponsOf } from '../coupons/owner-effects.ts';
 import { cancelOpenDeals, listOpenDeals, lockOpenDeals, type OpenDeal } from '../deals/endings.ts';
 import { lockCoupons } from '../deals/service.ts';
 import { queueAccountMail } from '../notifications/account-mail.ts';
-import { forgetCardsLeft } from '../payments/cards.ts';
+import { deleteCardsOfLeavers } from '../payments/cards.ts';
 import { moneyUnderWay } from '../payments/service.ts';
 import { hasOtherAdmin, lockPerson, takeTurn } from './people-store.ts';
 
@@ -29,7 +29,7 @@ export async function deleteAccount(
 ): Promise<void> {
   await checkPassword(ctx, confirmPassword, 'confirmPassword');
   await inTransaction(ctx.db, (trx) => leave(trx, ctx));
-  await forgetCardsLeft(ctx, ctx.actor.id);
+  await deleteCardsOfLeavers(ctx, ctx.actor.id);
 }
 
 async function leave(trx: Trx, ctx: MemberContext): Promise<void> {

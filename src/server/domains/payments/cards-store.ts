@@ -24,7 +24,7 @@ export async function listCards(db: Database | Trx, userId: number) {
     .execute();
 }
 
-/** Keeps what a person knows a card by, and the provider's token. The first card is the default. @returns its id */
+/** Stores a card's display details and the provider's token. The first card becomes the default. @returns its id */
 export async function keepCard(trx: Trx, userId: number, card: KeptCard, at: Date): Promise<number> {
   await lockOwner(trx, userId);
   const known = await trx
@@ -50,7 +50,7 @@ export async function keepCard(trx: Trx, userId: number, card: KeptCard, at: Dat
   return row.id;
 }
 
-/** One at a time changes a person's cards: there is one default among them. */
+/** Serializes changes to a person's cards, so that there is one default. */
 export async function lockOwner(trx: Trx, userId: number): Promise<void> {
   await trx
     .selectFrom('users')
@@ -60,7 +60,7 @@ export async function lockOwner(trx: Trx, userId: number): Promise<void> {
     .executeTakeFirstOrThrow();
 }
 
-/** The token of the card that was taken out; undefined when it is not this person's. The newest is the default then. */
+/** Deletes a card. If it was the default, the newest remaining card becomes the default. */
 export async function deleteCard(trx: Trx, userId: number, id: number, at: Date): Promise<void> {
   await trx.deleteFrom('paymentMethods').where('id', '=', id).where('userId', '=', userId).execute();
   const [first] = await listCards(trx, userId);
@@ -91,7 +91,7 @@ export async function findCustomer(
   return row?.customerRef ?? null;
 }
 
-/** The first one stays. */
+/** Keeps the existing one on conflict. */
 export async function insertCustomer(
   db: Database,
   given: { userId: number; provider: PaymentProviderName; customerRef: string; at: Date },
@@ -109,8 +109,8 @@ export async function findEmail(db: Database, userId: number): Promise<string> {
   return row.email;
 }
 
-/** Up to `limit` cards that are still kept of people who have left; of one of them if named. */
-export async function listCardsLeft(db: Database, limit: number, userId?: number) {
+/** Up to `limit` cards of people who have left, or of one of them. */
+export async function listCardsOfLeavers(db: Database, limit: number, userId?: number) {
   return db
     .selectFrom('paymentMethods')
     .innerJoin('users', 'users.id', 'paymentMethods.userId')
@@ -122,7 +122,7 @@ export async function listCardsLeft(db: Database, limit: number, userId?: number
     .execute();
 }
 
-/** A payment made with the card does not know it any more. */
-export async function deleteCardLeft(db: Database, id: number): Promise<void> {
+/** The foreign key of payments is set to null. */
+export async function deleteCardOfLeaver(db: Database, id: number): Promise<void> {
   await db.deleteFrom('paymentMethods').where('id', '=', id).execute();
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 const cardsOf = (actor: Actor) => listPaymentMethods(as(actor));
 
-/** Pays a bid of the buyer's by hand, and asks to keep the card, or not to. */
+/** Pays a new bid of the buyer's with a card number, and keeps the card if asked. */
 async function pay(buyer: Actor, number: string, keepCard = true) {
   const bid = await market.acceptedBid({ seller, buyer });
   const { clientSecret } = await createPaymentIntent(as(buyer), { bidId: bid.id, keepCard });

@@ -28,7 +28,7 @@ import {
 
 let market: Market;
 let seller: Actor;
-/** What goes wrong with the next requests whose method and path begin so. */
+/** The fault injected into requests whose method and path start so. */
 let fault: { request: string; kind: Fault } | null = null;
 
 beforeAll(async () => {
@@ -208,7 +208,7 @@ describe('the one payment of a bid', () => {
     expect(state?.status).toBe('cancelled');
     await expect(market.stripe.confirmWithCard(clientSecret, CARDS.good)).rejects.toThrow();
 
-    // And back: what the buyer has approved in the other window is not taken.
+    // Switch back: the PayPal order that was approved meanwhile is not captured.
     await market.paypal.approveOrder(orderId);
     await intentOf(bid);
     await expect(capturePaypalOrder(as(bid.buyer), bid.id)).rejects.toMatchObject({
@@ -308,7 +308,7 @@ describe('paying by card', () => {
     expect(await refreshPayment(as(bid.buyer), bid.id)).toMatchObject({ status: 'open' });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
     expect(await bookedOf(market.ctx, bid)).toEqual([]);
-    // The buyer closes the bank's window, and opens it again.
+    // The buyer closes the bank's dialog and opens it again.
     expect(await market.answerChallenge(clientSecret, false)).toBe('requires_payment_method');
     expect(await refreshPayment(as(bid.buyer), bid.id)).toMatchObject({ status: 'open' });
     await market.stripe.confirmWithCard(clientSecret, CARDS.challenge);
@@ -374,7 +374,7 @@ describe('paying by PayPal', () => {
     await market.deliverAll();
     expect(await statusOf(bid)).toBe(status);
     if (outcome === 'DECLINED') {
-      // The bid is not lost: the buyer pays another way.
+      // The bid stays accepted, and the buyer pays another way.
       expect(await bidStatusOf(market.ctx, bid)).toBe('accepted');
       expect(await market.payByCard(bid)).toMatchObject({ status: 'held' });
     }
@@ -390,7 +390,7 @@ describe('paying by PayPal', () => {
     });
     fault = null;
     expect(await statusOf(bid)).toBe('processing');
-    // A second click takes nothing twice.
+    // A second click captures nothing.
     await expect(capturePaypalOrder(as(bid.buyer), bid.id)).rejects.toMatchObject({
       code: 'payment_changed',
     });
@@ -398,7 +398,7 @@ describe('paying by PayPal', () => {
   });
 });
 
-/** The capture that PayPal has made of an order. */
+/** PayPal's capture id of an order. */
 async function captureOf(orderId: string): Promise<string> {
   const state = await market.ctx.providers.payments.paypal?.readPayment(orderId);
   return state?.chargeRef ?? '';

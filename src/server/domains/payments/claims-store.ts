@@ -14,7 +14,7 @@ export async function findClaimOf(trx: Database | Trx, paymentId: number) {
     .executeTakeFirst();
 }
 
-/** Fails with a unique violation of payment_claims_payment_id_key at a second claim on one payment. */
+/** @throws a unique violation of payment_claims_payment_id_key on a second claim */
 export async function insertClaim(
   trx: Trx,
   { at, ...columns }: { paymentId: number; reason: string; at: Date },
@@ -25,7 +25,7 @@ export async function insertClaim(
     .execute();
 }
 
-/** Compare-and-set: false when the claim is not open any more. */
+/** Compare-and-set. @returns false when the claim is no longer open */
 export async function endClaim(
   trx: Trx,
   given: {
@@ -69,7 +69,7 @@ export async function findClaim(db: Database | Trx, id: number) {
   return selectClaims(db).where('paymentClaims.id', '=', id).executeTakeFirst();
 }
 
-/** The open ones oldest first: they wait; all of them newest first. */
+/** Open claims oldest first, all claims newest first. */
 export async function listClaims(db: Database, onlyOpen: boolean, paging: Paging) {
   const offset = offsetOf(paging, COUNT_CAP);
   const found = selectClaims(db).$if(onlyOpen, (query) => query.where('paymentClaims.status', '=', 'open'));

@@ -10,7 +10,7 @@ export interface StoredEvent {
   readonly attempts: number;
 }
 
-/** Each event once: its key is the provider's id. What came again is left as it is. */
+/** Stores an event once by the provider's id; ignores repeats. */
 export async function insertEvent(
   db: Database,
   given: { provider: PaymentProviderName; event: ProviderEvent; body: string; at: Date },
@@ -32,10 +32,10 @@ export async function insertEvent(
 }
 
 /**
- * Takes events that wait, oldest first, so that no other process takes them too: their next try is put off.
+ * Claims waiting events, oldest first, by moving their next try, so that no other process takes them.
  * @param only this one, if it waits
  */
-export async function takeEvents(
+export async function claimEvents(
   db: Database,
   given: {
     now: Date;
@@ -71,7 +71,7 @@ export async function takeEvents(
     .execute();
 }
 
-/** The event has had its effect, or none. @param lastError why it was given up, where it was */
+/** Marks an event as done. @param lastError why it was given up, if it was */
 export async function finishEvent(
   db: Database,
   { provider, eventId }: Pick<StoredEvent, 'provider' | 'eventId'>,

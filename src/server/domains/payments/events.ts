@@ -2,21 +2,21 @@ import type { PaymentProviderName } from '#contract/sellers.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { type ProviderEvent, ProviderRefusal } from '#server/providers/payments.ts';
 import type { Context } from '../context.ts';
-import { refreshAccount, unavailable } from '../sellers/service.ts';
+import { paymentsUnavailable, refreshAccount } from '../sellers/service.ts';
 import * as events from './events-store.ts';
 import { nextTry } from './rules.ts';
 import { settleFromProvider } from './settlement.ts';
 import * as store from './store.ts';
 
-/** An event about something we do not know of is asked about so often: its payment may be written down later. */
+/** Tries for an event about an unknown payment, which may be stored later. */
 const EVENT_TRIES = 12;
 const EVENTS_AT_ONCE = 200;
 
 /**
- * Takes a provider's event: checks its signature against the body as it came, writes it down once, and acts on it.
- * The provider is told that we have it even where acting on it fails: it is tried again from here.
- * @throws AppError not_found (not set up here), bad_input (unsigned, tampered with, too old), payments_unavailable
- *   (its signature cannot be checked now)
+ * Receives a webhook: verifies the signature over the raw body, stores the event once, and processes it. Succeeds even
+ * if processing fails, as the stored event is retried.
+ * @throws AppError not_found (provider not set up), bad_input (bad or expired signature), payments_unavailable (the
+ *   signature cannot be checked now)
  */
 export async function receiveEvent(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function receiveEvent(
   try {
     event = await provider.readEvent(body, headers);
   } catch (error) {
-    if (!(error instanceof ProviderRefusal)) throw unavailable(error);
+    if (!(error instanceof ProviderRefusal)) throw paymentsUnavailable(error);
     ctx.log.warn({ provider: name, reason: error.code }, 'refused an event that its provider has not signed');
     throw new AppError('bad_input', 'The signature of this event is not valid', { cause: error });
   }
@@ -37,13 +37,13 @@ export async function receiveEvent(
   await processEvents(ctx, { provider: name, eventId: event.id });
 }
 
-/** Acts on the events that wait. @returns how many have had their effect */
+/** Processes waiting events. @returns the number of events that are done */
 export async function processEvents(
   ctx: Context,
   only?: { provider: PaymentProviderName; eventId: string },
 ): Promise<number> {
   const now = ctx.clock();
-  const taken = await events.takeEvents(ctx.db, {
+  const taken = await events.claimEvents(ctx.db, {
     now,
     until: nextTry(1, now),
     limit: EVENTS_AT_ONCE,
@@ -52,7 +52,7 @@ export async function processEvents(
   let count = 0;
   for (const event of taken) {
     try {
-      const isKnown = await act(ctx, event);
+      const isKnown = await processEvent(ctx, event);
       if (isKnown || event.attempts >= EVENT_TRIES) {
         await events.finishEvent(ctx.db, event, ctx.clock(), isKnown ? null : 'It is about nothing of ours');
         count += 1;
@@ -71,8 +71,11 @@ export async function processEvents(
   return count;
 }
 
-/** Reads anew what the event is about: what it says itself may be old. @returns whether it is known here */
-async function act(ctx: Context, { provider, subject }: events.StoredEvent): Promise<boolean> {
+/**
+ * Refreshes the event's subject from the provider; the event's own content may be stale.
+ * @returns whether the subject is known
+ */
+async function processEvent(ctx: Context, { provider, subject }: events.StoredEvent): Promise<boolean> {
   if (subject.kind === 'other') return true;
   if (subject.kind === 'account') {
     const { userId, accountRef } = subject;

@@ -4,7 +4,7 @@ import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database } from '#server/database/client.ts';
 import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
 
-/** Payments that were paid and not given back. */
+/** Paid and not refunded. */
 export async function countProcessed(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('paymentTransactions')
@@ -14,7 +14,6 @@ export async function countProcessed(db: Database): Promise<number> {
   return count;
 }
 
-/** Paid payments since an instant. */
 function paidSince(db: Database, since: Date | null) {
   return db
     .selectFrom('paymentTransactions')
@@ -22,7 +21,6 @@ function paidSince(db: Database, since: Date | null) {
     .$if(since !== null, (query) => query.where('paidAt', '>=', since));
 }
 
-/** Their fees, newest first. */
 function selectFees(db: Database, since: Date | null) {
   return paidSince(db, since)
     .innerJoin('bids', 'bids.id', 'paymentTransactions.bidId')
@@ -40,14 +38,13 @@ function selectFees(db: Database, since: Date | null) {
 
 export type FeeRow = Awaited<ReturnType<typeof readFees>>[number];
 
-/** One page by its number. */
 export async function listFees(db: Database, since: Date | null, paging: Paging) {
   const offset = offsetOf(paging, COUNT_CAP);
   const rows = await selectFees(db, since).limit(paging.limit).offset(offset).execute();
   return { rows, ...(await cappedTotal(db, paidSince(db, since).select('id'), COUNT_CAP)) };
 }
 
-/** Up to `limit` of those that follow a payment, or the first: each portion costs the same, however deep it lies. */
+/** Up to `limit` rows after a payment, or the first ones. Keyset paging: each portion costs the same. */
 export async function readFees(
   db: Database,
   { since, afterId, limit }: { since: Date | null; afterId: number | null; limit: number },
@@ -71,8 +68,8 @@ export async function readFees(
 }
 
 /**
- * The fees of the weeks that begin on the Mondays (UTC) from `first` to `last`, of payments that were not given back:
- * one row a week, also where nothing was sold.
+ * Weekly fees of payments that were not refunded, for weeks starting on the Mondays (UTC) `first` to `last`. Empty
+ * weeks have a row too.
  */
 export async function sumWeeks(
   db: Database,
@@ -89,7 +86,7 @@ export async function sumWeeks(
   return summed.rows;
 }
 
-/** The lines of history that tell of money, newest first. */
+/** History lines about money, newest first. */
 export async function listFeeLogs(db: Database, paging: Paging) {
   const offset = offsetOf(paging, COUNT_CAP);
   const lines = db

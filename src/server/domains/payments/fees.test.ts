@@ -8,7 +8,7 @@ import { adminStats, feeRows, listFeeLogs, listPlatformFees, weeklyFees } from '
 import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
 import { createPaymentIntent } from './service.ts';
 
-/** Bids whose fees are rounded, up and down. */
+/** Amounts whose fees round up and down. */
 const AMOUNTS = [300, 309, 310, 999, 1_250, 33_333];
 const EVERYTHING = { period: 'all', page: 1, limit: 100 } as const;
 

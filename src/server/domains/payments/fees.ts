@@ -18,7 +18,7 @@ import * as store from './fees-store.ts';
 
 const PERIOD_DAYS = { day: 1, week: 7, month: 30, year: 365 } as const;
 
-/** What the marketplace earns, from the ledger: to the cent. */
+/** What the marketplace earns, from the ledger. */
 export async function adminStats(ctx: MemberContext): Promise<AdminStats> {
   const [platformFees, processedTransactions] = await Promise.all([
     feesEarned(ctx),
@@ -27,7 +27,7 @@ export async function adminStats(ctx: MemberContext): Promise<AdminStats> {
   return { platformFees, processedTransactions, feePercent: FEE_PERCENT };
 }
 
-/** The fee of each paid sale, newest first. @throws AppError bad_input on `page` beyond the counted rows */
+/** Fees of paid sales, newest first. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listPlatformFees(
   ctx: MemberContext,
   { period, ...paging }: ListPlatformFeesInput,
@@ -36,7 +36,7 @@ export async function listPlatformFees(
   return { items: rows.map(toPlatformFee), ...counts, nextCursor: null };
 }
 
-/** The same for an export, in portions of up to 1,000: `nextCursor` leads to the next, and is null at the end. */
+/** Fees for an export, in portions of up to 1,000. `nextCursor` leads to the next portion and is null at the end. */
 export async function feeRows(ctx: MemberContext, { period, after, limit }: FeeRowsInput): Promise<FeeRows> {
   const afterId = after === undefined ? null : Math.min(Number(after), MAX_ID);
   const given = { since: sinceOf(ctx, period), afterId, limit: limit + 1 };
@@ -46,18 +46,18 @@ export async function feeRows(ctx: MemberContext, { period, after, limit }: FeeR
   return { items: shown.map(toPlatformFee), nextCursor: last ? String(last.id) : null };
 }
 
-/** The fees of the last `weeks` weeks, this one included, the oldest first: every week has its line. */
+/** Fees of the last `weeks` weeks including this one, oldest first, with empty weeks. */
 export async function weeklyFees(ctx: MemberContext, { weeks }: WeeklyFeesInput): Promise<WeeklyFees[]> {
   const last = mondayOf(ctx.clock());
   return store.sumWeeks(ctx.db, { first: utcDay(addDays(last, -7 * (weeks - 1))), last: utcDay(last) });
 }
 
-/** A day of the week that begins on a Monday, UTC: that Monday. */
+/** The Monday of this week, UTC. */
 function mondayOf(at: Date): Date {
   return addDays(at, -((at.getUTCDay() + 6) % 7));
 }
 
-/** Where a period begins; null: it has no beginning. */
+/** The start of a period; null for all time. */
 function sinceOf(ctx: MemberContext, period: ListPlatformFeesInput['period']): Date | null {
   return period === 'all' ? null : addDays(ctx.clock(), -PERIOD_DAYS[period]);
 }
@@ -66,7 +66,7 @@ function toPlatformFee({ paidAt, ...row }: store.FeeRow): PlatformFee {
   return { ...row, createdAt: paidAt.toISOString() };
 }
 
-/** The history of money in and out. @throws AppError bad_input on `page` beyond the counted rows */
+/** The history of payments and refunds. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listFeeLogs(ctx: MemberContext, paging: Paging): Promise<Page<FeeLog>> {
   const { rows, ...counts } = await store.listFeeLogs(ctx.db, paging);
   const items = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));

@@ -10,15 +10,14 @@ import type { PaymentProvider, PaymentState } from '#server/providers/payments.t
 import { findPayableBid, lockPayableBid, type PayableBid } from '../bids/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { lockCoupons } from '../deals/service.ts';
-import { readyAccounts, tellSellerToSetUp, unavailable } from '../sellers/service.ts';
+import { askSellerToSetUp, paymentsUnavailable, readyAccounts } from '../sellers/service.ts';
 import { isGivenUp, isPayable, isUnsettled, nextTry } from './rules.ts';
-import { orRefusal, settle } from './settlement.ts';
+import { settle, translateErrors } from './settlement.ts';
 import * as store from './store.ts';
 
-/** Every look at the provider costs it something: a person who reloads does not need more. */
+/** Limits provider requests by people who reload. */
 export const LOOKS_PER_PERSON: RateLimit = { name: 'payment-looks', points: 120, seconds: 600 };
 
-/** A bid that the caller may pay now. */
 export async function findOwnBid(ctx: MemberContext, bidId: number): Promise<PayableBid> {
   const bid = await findPayableBid(ctx.db, bidId);
   if (!bid) throw notFound('Bid');
@@ -40,18 +39,18 @@ export function checkPayable(ctx: MemberContext, bid: PayableBid): void {
   }
 }
 
-/** The seller's ready accounts with the providers that this installation has. */
+/** The seller's ready accounts at the providers that are set up here. */
 export async function payableAccounts(
   ctx: MemberContext,
   bid: PayableBid,
 ): Promise<Map<PaymentProviderName, string>> {
   const { payments } = ctx.providers;
-  if (!payments.stripe && !payments.paypal) throw unavailable();
+  if (!payments.stripe && !payments.paypal) throw paymentsUnavailable();
   const ready = await readyAccounts(ctx.db, bid.ownerId);
   const usable = new Map([...ready].filter(([name]) => payments[name] !== null));
   if (usable.size === 0) {
     const told = { sellerId: bid.ownerId, bidId: bid.id, buyerUsername: bid.bidderUsername, at: ctx.clock() };
-    await inTransaction(ctx.db, (trx) => tellSellerToSetUp(trx, { ...told, couponTitle: bid.couponTitle }));
+    await inTransaction(ctx.db, (trx) => askSellerToSetUp(trx, { ...told, couponTitle: bid.couponTitle }));
     throw new AppError('seller_not_ready', `${TEXTS.checkout.sellerMustComplete}.`);
   }
   return usable;
@@ -63,12 +62,12 @@ interface Opened {
   readonly provider: PaymentProvider;
 }
 
-/** Often enough for a payment that is given up, and one that turns out to have been given up, in between. */
+/** Enough for one payment that must be given up and one that turns out to be given up already. */
 const OPEN_TRIES = 3;
 
 /**
- * The bid's one open payment with a provider, made where there is none: written down first, then made at the
- * provider, then its id written down. One with the other provider, or for another account, is given up first.
+ * Returns the bid's open payment at a provider, or creates it: first the row, then the provider's payment, then its id.
+ * A payment at the other provider or for another account is given up first.
  */
 export async function openPayment(
   ctx: MemberContext,
@@ -88,7 +87,7 @@ export async function openPayment(
       await giveUp(ctx, payment);
       continue;
     }
-    const state = await orRefusal(ensureAtProvider(provider, payment, bid));
+    const state = await translateErrors(ensureAtProvider(provider, payment, bid));
     await settle(ctx, payment.id, state);
     const current = await store.findPayment(ctx.db, payment.id);
     if (current && isPayable(current.status) && current.ref === state.ref)
@@ -102,7 +101,7 @@ function alreadyPaid(): AppError {
   return new AppError('payment_changed', 'This bid is being paid already. Look at it again in a moment.');
 }
 
-/** The live payment of a bid, or a new one. `isSame`: with this provider and for this account. */
+/** The live payment of a bid, or a new one. `isSame`: at this provider and for this account. */
 async function findOrInsert(
   ctx: MemberContext,
   bid: PayableBid,
@@ -149,7 +148,7 @@ async function insert(
   });
 }
 
-/** The payment as the provider has it, made there if its id is not known yet: under the same key always. */
+/** The provider's payment, created if its id is unknown. The idempotency key is always the same. */
 export async function ensureAtProvider(
   provider: PaymentProvider,
   payment: store.Payment,
@@ -170,14 +169,13 @@ export async function ensureAtProvider(
 }
 
 /**
- * Makes sure that a payment which waits for the buyer is never paid any more. What has been paid meanwhile is
- * settled as it is.
- * @throws AppError payments_unavailable while the provider cannot be asked
+ * Cancels a payment that waits for the buyer, so that it cannot be paid any more. A payment made meanwhile is settled.
+ * @throws AppError payments_unavailable when the provider does not answer
  */
 export async function giveUp(ctx: Context, payment: store.Payment): Promise<void> {
   const provider = ctx.providers.payments[payment.provider];
   if (payment.ref === null || !provider) {
-    // Nobody has ever been given its secret: it cannot be paid.
+    // Nobody has its secret, so it cannot be paid.
     await inTransaction(ctx.db, async (trx) => {
       const current = await store.lockPayment(trx, payment.id);
       if (current.ref !== null || !isPayable(current.status)) return;
@@ -187,13 +185,15 @@ export async function giveUp(ctx: Context, payment: store.Payment): Promise<void
     return;
   }
   const key = `clipswap-payment-${payment.id}-cancel`;
-  await settle(ctx, payment.id, await orRefusal(provider.cancelPayment(payment.ref, key)), isStillWaiting);
+  await settle(
+    ctx,
+    payment.id,
+    await translateErrors(provider.cancelPayment(payment.ref, key)),
+    isStillWaiting,
+  );
 }
 
-/**
- * PayPal cancels nothing: its order ends by our word alone, and not while the money is being taken. What is under way
- * is left to the provider's next word.
- */
+/** PayPal cannot cancel orders, so an order ends here only, and not while it is being captured. */
 function isStillWaiting({ status }: store.Payment, state: PaymentState): boolean {
   return isPayable(status) || state.status !== 'cancelled';
 }

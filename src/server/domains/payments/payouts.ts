@@ -2,12 +2,12 @@ import { inTransaction } from '#server/database/client.ts';
 import { type Payout, ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
 import type { Context } from '../context.ts';
 import { book, payoutOf } from '../ledger/service.ts';
-import { keyOf, nextTry } from './rules.ts';
-import { finishRefund, lockPaymentWithDeal, settleFromProvider, tell } from './settlement.ts';
+import { idempotencyKeyOf, nextTry } from './rules.ts';
+import { finishRefund, lockPaymentWithDeal, notifyOfPayment, settleFromProvider } from './settlement.ts';
 import * as store from './store.ts';
 
-/** A try of its own: counted, and nobody else's for the next minute. */
-async function take(
+/** Claims and counts a try, so that no other process tries within the next minute. */
+async function claimTry(
   ctx: Context,
   paymentId: number,
   act: 'payout' | 'refund',
@@ -26,14 +26,15 @@ async function take(
 }
 
 /**
- * Pays the seller of a released payment. Tried again until it goes through: what the provider has done already it
- * answers, and the ledger books it once. @returns whether the seller has been paid
+ * Pays the seller of a released payment. Safe to repeat: the provider answers a repeated request as before, and the
+ * ledger books it once.
+ * @returns whether the seller has been paid
  */
 export async function payOut(ctx: Context, paymentId: number): Promise<boolean> {
-  const taken = await take(ctx, paymentId, 'payout');
+  const taken = await claimTry(ctx, paymentId, 'payout');
   const provider = taken && ctx.providers.payments[taken.provider];
   if (!taken || !provider) return false;
-  // The bank may question the payment since we have last heard of it; and what the provider keeps is known by now.
+  // Refresh first: there may be a new dispute, and the provider's fee may be known by now.
   await settleFromProvider(ctx, taken);
   const payment = await store.findPayment(ctx.db, paymentId);
   if (payment?.status !== 'releasing' || payment.isDisputed) return payment?.status === 'completed';
@@ -46,7 +47,7 @@ export async function payOut(ctx: Context, paymentId: number): Promise<boolean> 
           amount: payoutOf(payment),
           receiver: payment.receiverAccount,
           chargeRef: payment.chargeRef ?? '',
-          idempotencyKey: keyOf('payout', paymentId, taken.payoutAttempts),
+          idempotencyKey: idempotencyKeyOf('payout', paymentId, taken.payoutAttempts),
         });
   return finishPayout(ctx, paymentId, payout);
 }
@@ -68,18 +69,18 @@ async function finishPayout(ctx: Context, paymentId: number, payout: Payout): Pr
     await book(trx, { kind: 'payout', payment, sourceRef: payout.ref, at });
     if (payment.status === 'releasing') {
       await store.updatePayment(trx, payment, { status: 'completed', endedAt: at, nextTryAt: null }, at);
-      await tell(trx, { bid, payment }, 'paid_out', at);
+      await notifyOfPayment(trx, { bid, payment }, 'paid_out', at);
     }
     return true;
   });
 }
 
-/** Gives the buyer everything back, tried again until it goes through. @returns whether it has */
+/** Refunds the buyer in full. Safe to repeat. @returns whether the refund is complete */
 export async function payBack(ctx: Context, paymentId: number): Promise<boolean> {
-  const payment = await take(ctx, paymentId, 'refund');
+  const payment = await claimTry(ctx, paymentId, 'refund');
   const provider = payment && ctx.providers.payments[payment.provider];
   if (!payment || !provider || payment.ref === null) return false;
-  // A refund that was pending, or one made at the provider's own pages.
+  // Refresh first: a pending refund may be complete, or one was made at the provider.
   await settleFromProvider(ctx, payment);
   const current = await store.findPayment(ctx.db, paymentId);
   if (current?.status !== 'refunding' || current.isDisputed) return current?.status === 'refunded';
@@ -90,7 +91,7 @@ export async function payBack(ctx: Context, paymentId: number): Promise<boolean>
     receiver: payment.receiverAccount,
     amount: payment.buyerTotal,
     platformFee: payment.platformFee,
-    idempotencyKey: keyOf('refund', paymentId, payment.refundAttempts),
+    idempotencyKey: idempotencyKeyOf('refund', paymentId, payment.refundAttempts),
   });
   if (refund.status !== 'succeeded') return false;
   await inTransaction(ctx.db, async (trx) =>
@@ -99,11 +100,11 @@ export async function payBack(ctx: Context, paymentId: number): Promise<boolean>
   return true;
 }
 
-/** Asks the seller's share back after a lost dispute, where it had been paid out and the provider can. */
+/** Reverses payouts after lost disputes, where the provider can. @returns the number of reversals */
 export async function reverseLost(ctx: Context): Promise<number> {
   let count = 0;
   for (const id of await store.listUnreversed(ctx.db, 100)) {
-    await orLater(ctx, id, async () => {
+    await tryOrLog(ctx, id, async () => {
       const payment = await store.findPayment(ctx.db, id);
       const provider = payment && ctx.providers.payments[payment.provider];
       if (!payment || !provider || payment.payoutRef === null) return;
@@ -119,8 +120,8 @@ export async function reverseLost(ctx: Context): Promise<number> {
   return count;
 }
 
-/** Runs an act on one payment; one that fails is logged and tried again when it is due, and holds up no other. */
-export async function orLater(ctx: Context, paymentId: number, act: () => Promise<unknown>): Promise<void> {
+/** Runs an action on one payment and logs a failure, which is tried again when due. */
+export async function tryOrLog(ctx: Context, paymentId: number, act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
   } catch (error) {

@@ -60,7 +60,7 @@ async function toldTo(actor: Actor): Promise<string[]> {
 const title = ({ coupon }: AcceptedBid) => `“${coupon.title}”`;
 
 describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
-  /** What the seller gets of 10.00: PayPal keeps 60 cents of it. */
+  /** The seller's share of 10.00; PayPal keeps 60 cents of it. */
   const payout = by === 'stripe' ? '9.50' : '8.90';
 
   it('holds the money for 72 hours, and pays the seller then', async () => {
@@ -113,7 +113,7 @@ describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
     );
     const actions = (await historyOf(market.ctx, bid.seller)).map(({ action }) => action);
     expect(actions.slice(-2)).toEqual(['payment', 'payment']);
-    // And nothing more, whatever is asked for afterwards.
+    // Every later action is refused.
     const over = { code: 'payment_changed', message: 'The money of this sale is not held any more.' };
     await expect(confirmReceipt(as(bid.buyer), bid.id)).rejects.toMatchObject(over);
     await expect(claim(bid)).rejects.toMatchObject(over);

@@ -6,16 +6,16 @@ import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { releaseReservation } from '../deals/service.ts';
 import * as claims from './claims-store.ts';
-import { orLater, payBack, payOut } from './payouts.ts';
+import { payBack, payOut, tryOrLog } from './payouts.ts';
 import { findPaymentOfParty, protectionOf } from './service.ts';
-import { type LockedPayment, lockPaymentWithDeal, tell } from './settlement.ts';
+import { type LockedPayment, lockPaymentWithDeal, notifyOfPayment } from './settlement.ts';
 import * as store from './store.ts';
 import { toClaim } from './view.ts';
 
 /**
- * The buyer says that the code works: the seller's money is released at once.
- * @throws AppError not_found (strangers too), forbidden (the seller), payment_changed (not held, a claim is open,
- *   the bank questions it)
+ * The buyer confirms that the code works; the seller's money is released at once.
+ * @throws AppError not_found (strangers too), forbidden (the seller), payment_changed (not held, an open claim, a
+ *   dispute)
  */
 export async function confirmReceipt(ctx: MemberContext, bidId: number): Promise<Protection> {
   const { id } = await findOwnPurchase(ctx, bidId);
@@ -27,14 +27,14 @@ export async function confirmReceipt(ctx: MemberContext, bidId: number): Promise
     }
     await release(trx, locked, 'confirmed', ctx.clock());
   });
-  await orLater(ctx, id, () => payOut(ctx, id));
+  await tryOrLog(ctx, id, () => payOut(ctx, id));
   return protectionOf(ctx, bidId);
 }
 
 /**
- * The buyer says that the code does not work: nothing is released until a moderator has decided.
- * @throws AppError not_found (strangers too), forbidden (the seller), payment_changed (not held, the hold is over,
- *   a second claim)
+ * The buyer claims that the code does not work; the money is held until a moderator decides.
+ * @throws AppError not_found (strangers too), forbidden (the seller), payment_changed (not held, hold over, a second
+ *   claim)
  */
 export async function openClaim(
   ctx: MemberContext,
@@ -52,12 +52,12 @@ export async function openClaim(
       'payment_claims_payment_id_key',
       (cause) => new AppError('payment_changed', 'A claim can be made once for each sale.', { cause }),
     );
-    await tell(trx, locked, 'claimed', at);
+    await notifyOfPayment(trx, locked, 'claimed', at);
   });
   return protectionOf(ctx, bidId);
 }
 
-/** The buyer takes the claim back. @throws AppError not_found, forbidden, payment_changed (decided already) */
+/** The buyer withdraws the claim. @throws AppError not_found, forbidden, payment_changed (decided already) */
 export async function withdrawClaim(ctx: MemberContext, bidId: number): Promise<Protection> {
   const { id } = await findOwnPurchase(ctx, bidId);
   await inTransaction(ctx.db, async (trx) => {
@@ -66,7 +66,7 @@ export async function withdrawClaim(ctx: MemberContext, bidId: number): Promise<
     const given = { paymentId: id, status: 'withdrawn', note: null, decidedBy: null, at } as const;
     const isEnded = await claims.endClaim(trx, given);
     if (!isEnded) throw new AppError('payment_changed', 'There is no open claim to withdraw.');
-    await tell(trx, locked, 'claim_withdrawn', at);
+    await notifyOfPayment(trx, locked, 'claim_withdrawn', at);
   });
   return protectionOf(ctx, bidId);
 }
@@ -81,9 +81,9 @@ export async function listClaims(
 }
 
 /**
- * A moderator decides a claim: everything back to the buyer and the coupon to the seller, or the money to the seller.
- * @throws AppError not_found, forbidden (a party to the sale), payment_changed (decided already; a refund while the
- *   bank questions the payment: it would be paid twice)
+ * Decides a claim: refund the buyer and return the coupon, or pay the seller.
+ * @throws AppError not_found, forbidden (a party to the sale), payment_changed (decided already; a refund during a
+ *   dispute, which would pay the buyer twice)
  */
 export async function decideClaim(
   ctx: MemberContext,
@@ -107,11 +107,11 @@ export async function decideClaim(
     if (!isEnded) throw new AppError('payment_changed', 'This claim is not open any more.');
     if (isRefund) {
       await store.updatePayment(trx, locked.payment, { status: 'refunding', nextTryAt: at }, at);
-      await tell(trx, locked, 'claim_refunded', at);
+      await notifyOfPayment(trx, locked, 'claim_refunded', at);
     } else if (locked.payment.isDisputed) {
-      // Released by the job as soon as the bank has confirmed the payment.
+      // The job releases it as soon as the bank confirms the payment.
       await store.updatePayment(trx, locked.payment, { holdUntil: at }, at);
-      await tell(trx, locked, 'claim_released', at);
+      await notifyOfPayment(trx, locked, 'claim_released', at);
     } else {
       await release(trx, locked, 'claim_released', at);
     }
@@ -123,7 +123,7 @@ export async function decideClaim(
       at,
     });
   });
-  await orLater(ctx, paymentId, () => (isRefund ? payBack(ctx, paymentId) : payOut(ctx, paymentId)));
+  await tryOrLog(ctx, paymentId, () => (isRefund ? payBack(ctx, paymentId) : payOut(ctx, paymentId)));
   const decided = await claims.findClaim(ctx.db, id);
   if (!decided) throw notFound('Claim');
   return toClaim(decided);
@@ -131,11 +131,11 @@ export async function decideClaim(
 
 const RELEASED_AT_ONCE = 200;
 
-/** Releases the payments whose hold is over and that nothing stands against. @returns how many */
+/** Releases payments whose hold is over, without an open claim or dispute. @returns the number released */
 export async function releaseDue(ctx: Context): Promise<number> {
   let count = 0;
   for (const id of await store.listHoldsOver(ctx.db, ctx.clock(), RELEASED_AT_ONCE)) {
-    await orLater(ctx, id, async () => {
+    await tryOrLog(ctx, id, async () => {
       const isReleased = await inTransaction(ctx.db, async (trx) => {
         const locked = await lockPaymentWithDeal(trx, id);
         const at = ctx.clock();
@@ -151,7 +151,7 @@ export async function releaseDue(ctx: Context): Promise<number> {
   return count;
 }
 
-/** The sale is final: the coupon is free for other deals, the seller's money goes on its way. */
+/** Makes the sale final: frees the coupon and releases the seller's money. */
 async function release(
   trx: Trx,
   locked: LockedPayment,
@@ -160,7 +160,7 @@ async function release(
 ): Promise<void> {
   await store.updatePayment(trx, locked.payment, { status: 'releasing', nextTryAt: at }, at);
   await releaseReservation(trx, { bidId: locked.bid.id });
-  await tell(trx, locked, story, at);
+  await notifyOfPayment(trx, locked, story, at);
 }
 
 async function findOwnPurchase(ctx: MemberContext, bidId: number): Promise<store.Payment> {
@@ -171,7 +171,7 @@ async function findOwnPurchase(ctx: MemberContext, bidId: number): Promise<store
   return payment;
 }
 
-/** @throws AppError payment_changed when the money is not held (any more) */
+/** @throws AppError payment_changed when the money is not held */
 async function lockHeld(trx: Trx, paymentId: number): Promise<LockedPayment> {
   const locked = await lockPaymentWithDeal(trx, paymentId);
   if (locked.payment.status !== 'held') {

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { lockCoupons } from '../deals/service.ts';
 import { processEvents } from './events.ts';
 import { ensureAtProvider, giveUp } from './opening.ts';
-import { orLater, payBack, payOut, reverseLost } from './payouts.ts';
+import { payBack, payOut, reverseLost, tryOrLog } from './payouts.ts';
 import { releaseDue } from './protection.ts';
 import { isPayable, isUnsettled, nextTry } from './rules.ts';
 import { settle, settleFromProvider } from './settlement.ts';
@@ -15,7 +15,7 @@ import * as store from './store.ts';
 
 const AT_ONCE = 200;
 
-/** What one run has moved on. */
+/** Counts of one run. */
 export interface Reconciliation {
   readonly events: number;
   readonly looked: number;
@@ -27,47 +27,47 @@ export interface Reconciliation {
 }
 
 /**
- * Moves on all that is due, without anybody's click or webhook: events that wait, payments whose outcome is not
- * known, bids that were not paid in time, holds that are over, payouts and refunds that have not gone through.
+ * Moves on everything that is due: waiting events, payments with unknown outcome, unpaid bids, holds that are over,
+ * payouts and refunds.
  */
 export async function reconcilePayments(ctx: Context): Promise<Reconciliation> {
   const events = await processEvents(ctx);
-  const looked = await moveOn(ctx, ['created', 'open', 'processing'], (id) => look(ctx, id));
+  const looked = await runDue(ctx, ['created', 'open', 'processing'], (id) => refreshUnsettled(ctx, id));
   const lapsed = await lapseUnpaidBids(ctx);
   const released = await releaseDue(ctx);
-  const paidOut = await moveOn(ctx, ['releasing'], (id) => payOut(ctx, id));
-  const paidBack = await moveOn(ctx, ['refunding'], (id) => payBack(ctx, id));
+  const paidOut = await runDue(ctx, ['releasing'], (id) => payOut(ctx, id));
+  const paidBack = await runDue(ctx, ['refunding'], (id) => payBack(ctx, id));
   return { events, looked, lapsed, released, paidOut, paidBack, reversed: await reverseLost(ctx) };
 }
 
-/** @returns how many of those that were due the act has moved on */
-async function moveOn(
+/** @returns the number of due payments that the action has moved on */
+async function runDue(
   ctx: Context,
   statuses: readonly PaymentStatus[],
   act: (id: number) => Promise<boolean>,
 ): Promise<number> {
   const now = ctx.clock();
-  const due = await store.takeDue(ctx.db, { statuses, now, until: nextTry(2, now), limit: AT_ONCE });
+  const due = await store.claimDue(ctx.db, { statuses, now, until: nextTry(2, now), limit: AT_ONCE });
   let count = 0;
   for (const id of due) {
-    await orLater(ctx, id, async () => {
+    await tryOrLog(ctx, id, async () => {
       if (await act(id)) count += 1;
     });
   }
   return count;
 }
 
-/** How long to wait between looks at a payment that waits for its buyer, in tries (`nextTry`). */
-const CALM = 6;
+/** The wait between checks of a payment that waits for its buyer, in tries (`nextTry`). */
+const CALM_TRIES = 6;
 
-/** Asks the provider about a payment that is not settled. */
-async function look(ctx: Context, id: number): Promise<boolean> {
+/** Refreshes an unsettled payment from the provider. @returns whether its status changed */
+async function refreshUnsettled(ctx: Context, id: number): Promise<boolean> {
   const payment = await store.findPayment(ctx.db, id);
   const provider = payment && ctx.providers.payments[payment.provider];
   if (!payment || !provider || !isUnsettled(payment.status)) return false;
   const bid = await findPayableBid(ctx.db, payment.bidId);
   if (payment.ref === null && bid) {
-    // The answer to its making was lost: under the same key it is given again.
+    // The answer to its creation was lost; the same key returns it again.
     if (bid.status === 'accepted') await settle(ctx, id, await ensureAtProvider(provider, payment, bid));
     else await giveUp(ctx, payment);
   } else if (bid && bid.status !== 'accepted' && isPayable(payment.status)) {
@@ -79,16 +79,16 @@ async function look(ctx: Context, id: number): Promise<boolean> {
   if (after && isPayable(after.status)) {
     const now = ctx.clock();
     await inTransaction(ctx.db, (trx) =>
-      store.updatePayment(trx, after, { nextTryAt: nextTry(CALM, now) }, now),
+      store.updatePayment(trx, after, { nextTryAt: nextTry(CALM_TRIES, now) }, now),
     );
   }
   return after?.status !== payment.status;
 }
 
 /**
- * Ends the accepted bids that were not paid in time (decisions 3.4). A payment that waits is given up at the provider
- * first; one that is under way, or has come through in this very moment, counts.
- * @returns how many were ended
+ * Ends accepted bids that were not paid in time (decisions 3.4). An open payment is cancelled at the provider first;
+ * one that is processing or has just succeeded counts as paid.
+ * @returns the number of ended bids
  */
 export async function lapseUnpaidBids(ctx: Context): Promise<number> {
   const acceptedBefore = addDays(ctx.clock(), -DEADLINE_DAYS.bidAccepted);

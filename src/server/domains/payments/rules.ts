@@ -3,18 +3,17 @@ import { type Cents, centsToDecimal } from '#contract/money.ts';
 import type { LogAction } from '#contract/notifications.ts';
 import { HOLD_HOURS, type PaymentStatus } from '#contract/payments.ts';
 
-/** Waits for the buyer: can still be paid, or given up. */
+/** Waiting for the buyer. */
 const PAYABLE: readonly PaymentStatus[] = ['created', 'open'];
-/** Not settled either way. */
 const UNSETTLED: readonly PaymentStatus[] = [...PAYABLE, 'processing'];
-/** Never paid, as far as we knew. */
+/** Ended unpaid. */
 const GIVEN_UP: readonly PaymentStatus[] = ['cancelled', 'failed'];
 
 export const isPayable = (status: PaymentStatus) => PAYABLE.includes(status);
 export const isUnsettled = (status: PaymentStatus) => UNSETTLED.includes(status);
 export const isGivenUp = (status: PaymentStatus) => GIVEN_UP.includes(status);
 
-/** How the provider's word on a payment that is not settled changes its status; the same: not at all. */
+/** The status after a provider's report on an unsettled payment; settled ones do not change. */
 export function unsettledStatus(
   current: PaymentStatus,
   provider: 'open' | 'requires_action' | 'processing' | 'cancelled' | 'failed',
@@ -23,7 +22,7 @@ export function unsettledStatus(
   return provider === 'requires_action' ? 'open' : provider;
 }
 
-/** When the hold of a payment made at `paidAt` ends by itself (decisions 4.3). */
+/** The end of the hold of a payment made at `paidAt` (decisions 4.3). */
 export function holdUntil(paidAt: Date): Date {
   return new Date(paidAt.getTime() + HOLD_HOURS * 3_600_000);
 }
@@ -31,21 +30,20 @@ export function holdUntil(paidAt: Date): Date {
 const MINUTE_MS = 60_000;
 const LONGEST_WAIT_MINUTES = 60;
 
-/** When to try again after the `attempts`-th try: after 1, 2, 4, … minutes, at most an hour. */
+/** The time of the next try after `attempts` tries: 1, 2, 4, … minutes later, at most an hour. */
 export function nextTry(attempts: number, at: Date): Date {
   const minutes = Math.min(2 ** Math.min(Math.max(attempts - 1, 0), 10), LONGEST_WAIT_MINUTES);
   return new Date(at.getTime() + minutes * MINUTE_MS);
 }
 
-/** Tries that share an idempotency key: what a provider answered once, an error too, it answers again under the same. */
+/** Providers repeat stored answers, errors too, for a repeated key; so the key changes after some tries. */
 const TRIES_PER_KEY = 4;
 
-/** The idempotency key of the `attempts`-th try of an act on a payment. */
-export function keyOf(act: 'payout' | 'refund', paymentId: number, attempts: number): string {
+export function idempotencyKeyOf(act: 'payout' | 'refund', paymentId: number, attempts: number): string {
   return `clipswap-payment-${paymentId}-${act}-${Math.floor((attempts - 1) / TRIES_PER_KEY) + 1}`;
 }
 
-/** What can happen to a payment, as both parties are told of it. */
+/** What can happen to a payment. */
 export type PaymentStory =
   | 'paid'
   | 'paid_too_late'
@@ -64,7 +62,7 @@ export type PaymentStory =
 interface Story {
   readonly action: LogAction;
   readonly mailSubject: string;
-  /** Null: this party is not told. */
+  /** Null when this party is not notified. */
   readonly buyer: string | null;
   readonly seller: string | null;
 }

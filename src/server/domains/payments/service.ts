@@ -11,12 +11,12 @@ import { type PaymentState, ProviderRefusal, ProviderUnreachable } from '#server
 import { lockPayableBid } from '../bids/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { lockCoupons } from '../deals/service.ts';
-import { unavailable } from '../sellers/service.ts';
-import { customerOf, ownCard } from './cards.ts';
+import { paymentsUnavailable } from '../sellers/service.ts';
+import { ensureCustomer, findOwnCard } from './cards.ts';
 import { findClaimOf } from './claims-store.ts';
 import { checkPayable, findOwnBid, LOOKS_PER_PERSON, openPayment, payableAccounts } from './opening.ts';
 import { nextTry } from './rules.ts';
-import { orRefusal, settle, settleFromProvider } from './settlement.ts';
+import { settle, settleFromProvider, translateErrors } from './settlement.ts';
 import * as store from './store.ts';
 import { toProtection } from './view.ts';
 
@@ -26,9 +26,9 @@ export function paymentClient(ctx: Context): PaymentClient {
 }
 
 /**
- * What the buyer is about to pay, and through whom.
- * @throws AppError not_found, forbidden (somebody else's bid), bid_not_accepted, deal_changed (the time to pay is
- *   over), seller_not_ready (who is told), payments_unavailable
+ * What the buyer has to pay, and the providers to pay through.
+ * @throws AppError not_found, forbidden (somebody else's bid), bid_not_accepted, deal_changed (too late),
+ *   seller_not_ready (also notifies the seller), payments_unavailable
  */
 export async function checkout(ctx: MemberContext, bidId: number): Promise<Checkout> {
   const bid = await findOwnBid(ctx, bidId);
@@ -44,8 +44,8 @@ export async function checkout(ctx: MemberContext, bidId: number): Promise<Check
 }
 
 /**
- * The card payment of an accepted bid; the same again at a second call.
- * @throws AppError as `checkout`, payment_changed (being paid, or paid), payments_unavailable, rate_limited
+ * The card payment of an accepted bid; repeated calls return the same.
+ * @throws AppError as `checkout`, payment_changed (processing or paid), payments_unavailable, rate_limited
  */
 export async function createPaymentIntent(
   ctx: MemberContext,
@@ -53,8 +53,8 @@ export async function createPaymentIntent(
 ): Promise<{ paymentId: number; clientSecret: string }> {
   const { payment, state, provider } = await openPayment(ctx, bidId, 'stripe');
   if (provider.cards) {
-    const customer = keepCard ? await orRefusal(customerOf(ctx, provider)) : null;
-    await orRefusal(provider.cards.keepCard(state.ref, customer));
+    const customer = keepCard ? await translateErrors(ensureCustomer(ctx, provider)) : null;
+    await translateErrors(provider.cards.keepCard(state.ref, customer));
   }
   return { paymentId: payment.id, clientSecret: secretOf(state) };
 }
@@ -65,7 +65,7 @@ function secretOf({ clientSecret }: PaymentState): string {
 }
 
 /**
- * Pays with a card that was kept. Where the bank wants the buyer's word first, the browser asks for it.
+ * Pays with a saved card. If the bank requires confirmation, the browser asks for it.
  * @throws AppError as `createPaymentIntent`, not_found (no such card), payment_declined
  */
 export async function payWithCard(
@@ -73,13 +73,13 @@ export async function payWithCard(
   { bidId, paymentMethodId }: { bidId: number; paymentMethodId: number },
 ): Promise<PayWithCard> {
   const { payment, state, provider } = await openPayment(ctx, bidId, 'stripe');
-  if (!provider.cards) throw unavailable();
-  const card = await ownCard(ctx, paymentMethodId);
-  const paid = await orRefusal(
+  if (!provider.cards) throw paymentsUnavailable();
+  const card = await findOwnCard(ctx, paymentMethodId);
+  const paid = await translateErrors(
     provider.cards.payWithCard({
       ref: state.ref,
       token: card.tokenizedDetails,
-      customerRef: await customerOf(ctx, provider),
+      customerRef: await ensureCustomer(ctx, provider),
       returnUrl: ctx.config.publicUrl + paths.paymentResult(bidId),
       idempotencyKey: `clipswap-payment-${payment.id}-card-${card.id}-${ctx.clock().getTime()}`,
     }),
@@ -93,7 +93,7 @@ export async function payWithCard(
   return { paymentId: payment.id, clientSecret: secretOf(paid), status };
 }
 
-/** The PayPal order of an accepted bid; the same again at a second call. @throws AppError as `createPaymentIntent` */
+/** The PayPal order of an accepted bid; repeated calls return the same. @throws AppError as `createPaymentIntent` */
 export async function createPaypalOrder(
   ctx: MemberContext,
   bidId: number,
@@ -103,14 +103,13 @@ export async function createPaypalOrder(
 }
 
 /**
- * Takes the money that the buyer has approved at PayPal. Marked as under way first, so that it cannot be given up in
- * the same moment.
- * @throws AppError as `checkout`, payment_changed (nothing to take), payment_declined, payments_unavailable
+ * Captures the PayPal order that the buyer has approved. First marks it as processing, so that it cannot be given up.
+ * @throws AppError as `checkout`, payment_changed (nothing to capture), payment_declined, payments_unavailable
  */
 export async function capturePaypalOrder(ctx: MemberContext, bidId: number): Promise<Protection> {
   const bid = await findOwnBid(ctx, bidId);
   const provider = ctx.providers.payments.paypal;
-  if (!provider) throw unavailable();
+  if (!provider) throw paymentsUnavailable();
   const payment = await inTransaction(ctx.db, async (trx) => {
     await lockCoupons(trx, [bid.couponId]);
     checkPayable(ctx, await lockPayableBid(trx, bidId));
@@ -123,7 +122,7 @@ export async function capturePaypalOrder(ctx: MemberContext, bidId: number): Pro
     await store.updatePayment(trx, locked, { status: 'processing', nextTryAt: nextTry(1, at) }, at);
     return locked;
   });
-  // A key of its own for each try: an order is captured once, whatever the key, and a declined one may be approved anew.
+  // A new key for each try: PayPal captures an order only once, and a declined order may be approved again.
   const key = `clipswap-payment-${payment.id}-capture-${ctx.clock().getTime()}`;
   try {
     const state = await provider.capturePayment(payment.ref ?? '', key);
@@ -132,40 +131,40 @@ export async function capturePaypalOrder(ctx: MemberContext, bidId: number): Pro
       throw new AppError('payment_declined', state.failureText ?? TEXTS.checkout.failedText);
     }
   } catch (error) {
-    if (error instanceof ProviderUnreachable) throw unavailable(error);
+    if (error instanceof ProviderUnreachable) throw paymentsUnavailable(error);
     if (!(error instanceof ProviderRefusal)) throw error;
-    // Nothing was taken: the order waits for the buyer again, or cannot be paid any more.
-    await orRefusal(settleFromProvider(ctx, payment));
+    // Nothing was captured: the order waits for the buyer again, or can no longer be paid.
+    await translateErrors(settleFromProvider(ctx, payment));
     throw new AppError('payment_declined', TEXTS.checkout.failedText, { cause: error });
   }
   return protectionOf(ctx, bidId);
 }
 
 /**
- * Asks the provider how a bid's payment stands and settles it, so that nobody has to wait for a webhook.
+ * Refreshes a bid's payment from the provider, so that nobody has to wait for a webhook.
  * @throws AppError not_found (strangers too, or no payment), payments_unavailable, rate_limited
  */
 export async function refreshPayment(ctx: MemberContext, bidId: number): Promise<Protection> {
   await enforceLimit(ctx.limiter, LOOKS_PER_PERSON, String(ctx.actor.id));
   const payment = await findPaymentOfParty(ctx, bidId);
-  await orRefusal(settleFromProvider(ctx, payment));
+  await translateErrors(settleFromProvider(ctx, payment));
   return protectionOf(ctx, bidId);
 }
 
-/** The payment that counts of a bid of the caller's, on either side. @throws AppError not_found, to strangers too */
+/** The latest payment of a bid, for its buyer or seller. @throws AppError not_found, for strangers too */
 export async function findPaymentOfParty(ctx: MemberContext, bidId: number): Promise<store.Payment> {
   const payment = await store.findPaymentOfBid(ctx.db, bidId);
   if (!payment || ![payment.senderId, payment.receiverId].includes(ctx.actor.id)) throw notFound('Payment');
   return payment;
 }
 
-/** How a bid's payment stands, for one of its parties. @throws AppError not_found for anybody else */
+/** The state of a bid's payment, for one of its parties. @throws AppError not_found for others */
 export async function protectionOf(ctx: MemberContext, bidId: number): Promise<Protection> {
   const payment = await findPaymentOfParty(ctx, bidId);
   return toProtection(payment, await findClaimOf(ctx.db, payment.id), ctx.actor.id);
 }
 
-/** What of somebody's money keeps them from leaving: a claim that is open, a payment under way; null: nothing. */
+/** What keeps a person from leaving: an open claim or a payment under way; null for nothing. */
 export async function moneyUnderWay(trx: Trx, userId: number): Promise<'claim' | 'payment' | null> {
   const { claims, payments } = await store.countUnderWay(trx, userId);
   if (claims > 0) return 'claim';

@@ -59,7 +59,7 @@ async function stateOf(bid: AcceptedBid, by: PaymentProviderName): Promise<Payme
   return state;
 }
 
-/** A bid that the provider has been paid for, of which we have not heard. */
+/** A bid that is paid at the provider, of which no event has come. */
 async function paidUnheard(by: PaymentProviderName): Promise<AcceptedBid> {
   const bid = await market.acceptedBid();
   if (by === 'stripe') {
@@ -73,7 +73,7 @@ async function paidUnheard(by: PaymentProviderName): Promise<AcceptedBid> {
   return bid;
 }
 
-/** Somebody gives the money back on the provider's own pages. */
+/** Refunds the payment at the provider itself. */
 async function refundThere(bid: AcceptedBid, by: PaymentProviderName) {
   const { id, ref, receiver } = await refsOf(bid);
   const { chargeRef, amount } = await stateOf(bid, by);
@@ -96,7 +96,7 @@ async function openDispute(bid: AcceptedBid, by: PaymentProviderName): Promise<s
 const closeDispute = (id: string, by: PaymentProviderName, outcome: 'won' | 'lost') =>
   by === 'stripe' ? market.stripe.closeDispute(id, outcome) : market.paypal.closeDispute(id, outcome);
 
-/** Sums of what a bid has booked, by account. */
+/** The balances of a bid's journals, by account. */
 async function balancesOf(bid: AcceptedBid): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const { account, amount } of await bookedOf(market.ctx, bid)) {
@@ -120,7 +120,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
     expect(await paymentOf(market.ctx, bid)).toMatchObject({ status: 'open', details, paidAt: null });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
     expect(await bookedOf(market.ctx, bid)).toEqual([]);
-    // The truth settles it still.
+    // The correct state still settles it.
     await settle(market.ctx, id, state);
     expect(await statusOf(bid)).toBe('held');
   });
@@ -146,7 +146,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
     market.ctx.clock.advanceDays(2);
     await lapseUnpaidBids(market.ctx);
     expect(await bidStatusOf(market.ctx, bid)).toBe('cancelled');
-    // PayPal cancels nothing, and of Stripe we take it to have paid in the same instant.
+    // PayPal cannot cancel; at Stripe the payment may have come in the same instant.
     if (by === 'paypal') {
       await market.paypal.approveOrder(before.ref);
       await providerOf(by).capturePayment(before.ref, `late-${bid.id}`);
@@ -221,7 +221,7 @@ describe.each(PROVIDERS)('a payment by %s that the bank questions', (by) => {
     await expect(confirmReceipt(as(bid.buyer), bid.id)).rejects.toMatchObject(questioned);
     const refund = { id: claimId, decision: 'refund', note: 'It is so.' } as const;
     await expect(decideClaim(as(moderator), refund)).rejects.toMatchObject(questioned);
-    // A release is noted, and waits.
+    // A release is stored and waits for the bank.
     await decideClaim(as(moderator), { ...refund, decision: 'release' });
     market.ctx.clock.advanceDays(4);
     await reconcilePayments(market.ctx);

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { lockCoupons, releaseReservation } from '../deals/service.ts';
 import { book } from '../ledger/service.ts';
 import { notifyParties } from '../notifications/service.ts';
-import { unavailable } from '../sellers/service.ts';
+import { paymentsUnavailable } from '../sellers/service.ts';
 import * as cards from './cards-store.ts';
 import { endClaim, findClaimOf } from './claims-store.ts';
 import {
@@ -27,13 +27,13 @@ import {
 } from './rules.ts';
 import * as store from './store.ts';
 
-/** A payment, locked, with the bid it pays: coupon, bid and payment, in that order, as everywhere. */
+/** A locked payment and its locked bid. */
 export interface LockedPayment {
   readonly bid: PayableBid;
   readonly payment: store.Payment;
 }
 
-/** Locks a payment's coupon, its bid and itself until the transaction ends, and reads them as they now are. */
+/** Locks a payment's coupon, bid and row, in this order, and reads bid and payment. */
 export async function lockPaymentWithDeal(trx: Trx, paymentId: number): Promise<LockedPayment> {
   const found = await store.findPayment(trx, paymentId);
   const seen = found && (await findPayableBid(trx, found.bidId));
@@ -44,10 +44,10 @@ export async function lockPaymentWithDeal(trx: Trx, paymentId: number): Promise<
 }
 
 /**
- * Takes the provider's word on a payment, whoever brought it: the answer to a call, a webhook, the reconciler. The
- * payment only moves forward, each effect happens once, and nothing is believed that does not match what we asked
- * for: amount, currency, receiver.
- * @param isExpected judges the payment as it now is; false: nothing is done
+ * Applies a provider's report on a payment, from an answer, a webhook or the reconciler. The payment only moves
+ * forward, each effect happens once, and a report with another amount, currency or receiver is stored as a mismatch and
+ * not applied.
+ * @param isExpected checks the locked payment; on false nothing happens
  */
 export async function settle(
   ctx: Context,
@@ -57,7 +57,7 @@ export async function settle(
 ): Promise<void> {
   const problem = await inTransaction(ctx.db, async (trx) => {
     const locked = await lockPaymentWithDeal(trx, paymentId);
-    if (!isExpected(locked.payment, state) || isSpare(locked.payment, state)) return null;
+    if (!isExpected(locked.payment, state) || isDuplicate(locked.payment, state)) return null;
     const mismatch = mismatchOf(locked.payment, state);
     if (mismatch !== null) {
       const at = ctx.clock();
@@ -72,15 +72,15 @@ export async function settle(
 }
 
 /**
- * Made a second time, because the answer to the first was lost, and overtaken by the first: nobody has been given its
- * secret, and nobody can pay it.
+ * A duplicate at the provider: created after the answer to the first was lost. Nobody has its secret, so it cannot be
+ * paid.
  */
-function isSpare(payment: store.Payment, state: PaymentState): boolean {
+function isDuplicate(payment: store.Payment, state: PaymentState): boolean {
   const isOurs = state.paymentId === payment.id && payment.ref !== null;
   return isOurs && payment.ref !== state.ref && state.status === 'open';
 }
 
-/** What of the provider's word is not what we asked for; null when all of it is. */
+/** How a report differs from what we requested; null when it does not. */
 function mismatchOf(payment: store.Payment, state: PaymentState): string | null {
   const isOther = payment.ref !== null && payment.ref !== state.ref;
   if (isOther || (state.paymentId !== null && state.paymentId !== payment.id)) return 'It is another payment';
@@ -91,20 +91,20 @@ function mismatchOf(payment: store.Payment, state: PaymentState): string | null 
   return null;
 }
 
-/** One answer can tell of several steps at once: each starts from what the one before it has left. */
+/** One report can contain several steps; each starts from the state that the step before has left. */
 async function applyState(trx: Trx, locked: LockedPayment, state: PaymentState, at: Date): Promise<void> {
   const { payment } = locked;
   const readAgain = () => lockPaymentWithDeal(trx, payment.id);
   if (payment.ref === null) await store.updatePayment(trx, payment, { ref: state.ref }, at);
-  if (state.status === 'succeeded') await takeMoney(trx, locked, state, at);
-  else await follow(trx, payment, state.status, at);
+  if (state.status === 'succeeded') await applySuccess(trx, locked, state, at);
+  else await applyUnpaid(trx, payment, state.status, at);
   await bookProviderFee(trx, await readAgain(), state, at);
   if (state.refund?.status === 'succeeded') await finishRefund(trx, await readAgain(), state.refund.ref, at);
-  if (state.dispute) await followDispute(trx, await readAgain(), state.dispute, at);
+  if (state.dispute) await applyDispute(trx, await readAgain(), state.dispute, at);
 }
 
-/** A payment that has not succeeded: the status moves with the provider's, forward only. */
-async function follow(
+/** Follows the provider's status of an unpaid payment, forward only. */
+async function applyUnpaid(
   trx: Trx,
   payment: store.Payment,
   provider: Exclude<PaymentState['status'], 'succeeded'>,
@@ -121,8 +121,8 @@ async function follow(
   );
 }
 
-/** The money has come: the coupon changes hands, or the money goes straight back where there is nothing to sell. */
-async function takeMoney(
+/** Handles a successful payment: completes the sale, or starts a refund if there is nothing to sell. */
+async function applySuccess(
   trx: Trx,
   { bid, payment }: LockedPayment,
   state: PaymentState,
@@ -145,12 +145,12 @@ async function takeMoney(
   );
   await book(trx, { kind: 'capture', payment, sourceRef: chargeRef, at });
   if (isSale) await completeSale(trx, bid, at);
-  // People are locked after deals.
+  // Locks the person, so it comes after the deal.
   if (state.keptCard) {
     const paymentMethodId = await cards.keepCard(trx, payment.senderId, state.keptCard, at);
     await store.updatePayment(trx, payment, { paymentMethodId }, at);
   }
-  await tell(trx, { bid, payment }, isSale ? 'paid' : 'paid_too_late', at);
+  await notifyOfPayment(trx, { bid, payment }, isSale ? 'paid' : 'paid_too_late', at);
 }
 
 async function bookProviderFee(
@@ -170,14 +170,14 @@ async function bookProviderFee(
   });
 }
 
-/** An open claim ends where the buyer's money goes back by another way than a moderator's word. */
+/** How an open claim ends when the buyer is refunded without a decision. */
 const OVERTAKEN = {
   status: 'refunded',
   note: 'The buyer has got the money back without a decision.',
   decidedBy: null,
 } as const;
 
-/** The buyer has everything back: the coupon returns. A refund made at the provider's own pages counts too. */
+/** Completes a full refund and returns the coupon, also for a refund made at the provider itself. */
 export async function finishRefund(
   trx: Trx,
   { bid, payment }: LockedPayment,
@@ -191,11 +191,11 @@ export async function finishRefund(
   await endClaim(trx, { ...OVERTAKEN, paymentId: payment.id, at });
   await book(trx, { kind: 'refund', payment, sourceRef: refundRef, at });
   if (bid.status === 'completed') await returnSale(trx, bid, at);
-  await tell(trx, { bid, payment }, 'refunded', at);
+  await notifyOfPayment(trx, { bid, payment }, 'refunded', at);
 }
 
-/** The buyer's bank questions the payment: nothing is released or refunded until it has decided. */
-async function followDispute(
+/** Follows a dispute. Nothing is released or refunded until the bank has decided. */
+async function applyDispute(
   trx: Trx,
   { bid, payment }: LockedPayment,
   dispute: NonNullable<PaymentState['dispute']>,
@@ -206,7 +206,7 @@ async function followDispute(
   const isNew = await book(trx, { kind: 'dispute_opened', payment, sourceRef: dispute.ref, at });
   if (isNew) {
     await store.updatePayment(trx, payment, { isDisputed: true }, at);
-    if (dispute.status === 'open') await tell(trx, { bid, payment }, 'disputed', at);
+    if (dispute.status === 'open') await notifyOfPayment(trx, { bid, payment }, 'disputed', at);
   }
   if (
     dispute.status === 'won' &&
@@ -214,26 +214,26 @@ async function followDispute(
   ) {
     const nextTryAt = payment.status === 'releasing' || payment.status === 'refunding' ? at : undefined;
     await store.updatePayment(trx, payment, { isDisputed: false, nextTryAt }, at);
-    await tell(trx, { bid, payment }, 'dispute_won', at);
+    await notifyOfPayment(trx, { bid, payment }, 'dispute_won', at);
   }
   if (
     dispute.status === 'lost' &&
     (await book(trx, { kind: 'dispute_lost', payment, sourceRef: dispute.ref, at }))
   ) {
-    // What was paid out is asked back by the reconciler, as far as the provider can.
+    // The reconciler reverses a payout that was made already, if the provider can.
     const change = { status: 'charged_back', isDisputed: false, endedAt: at, nextTryAt: null } as const;
     await store.updatePayment(trx, payment, change, at);
     const isUndone = payment.status === 'held' || payment.status === 'refunding';
-    // What came too late has sold nothing.
+    // A payment that came too late has completed no sale.
     if (isUndone && bid.status === 'completed') await returnSale(trx, bid, at);
     else await releaseReservation(trx, { bidId: bid.id });
     await endClaim(trx, { ...OVERTAKEN, paymentId: payment.id, at });
-    await tell(trx, { bid, payment }, 'dispute_lost', at);
+    await notifyOfPayment(trx, { bid, payment }, 'dispute_lost', at);
   }
 }
 
-/** Writes the history of both parties and notifies those whom the story has words for. */
-export async function tell(
+/** Writes the history of the parties that the story has words for, and notifies them. */
+export async function notifyOfPayment(
   trx: Trx,
   { bid, payment }: LockedPayment,
   what: PaymentStory,
@@ -254,7 +254,7 @@ export async function tell(
   ]);
 }
 
-/** Reads a payment anew from its provider and settles it. @returns whether the provider knows of it */
+/** Refreshes a payment from its provider and settles it. @returns whether the provider knows it */
 export async function settleFromProvider(
   ctx: Context,
   payment: Pick<store.Payment, 'id' | 'provider' | 'ref'>,
@@ -270,17 +270,17 @@ export async function settleFromProvider(
 }
 
 /**
- * A provider's failure in words for people: no answer as payments_unavailable, a refusal in the provider's own words.
- * @param code of a refusal
+ * Turns provider errors into AppErrors: unreachable into payments_unavailable, a refusal into `code` with the
+ * provider's text.
  */
-export async function orRefusal<Result>(
+export async function translateErrors<Result>(
   answer: Promise<Result>,
   code: ErrorCode = 'payment_changed',
 ): Promise<Result> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof ProviderUnreachable) throw unavailable(error);
+    if (error instanceof ProviderUnreachable) throw paymentsUnavailable(error);
     if (error instanceof ProviderRefusal) throw new AppError(code, error.message, { cause: error });
     throw error;
   }

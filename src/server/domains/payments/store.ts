@@ -9,11 +9,11 @@ import type { DB } from '#server/database/types.ts';
 export interface Payment {
   readonly id: number;
   readonly bidId: number;
-  /** The buyer and the seller. */
+  /** Buyer and seller. */
   readonly senderId: number;
   readonly receiverId: number;
   readonly provider: PaymentProviderName;
-  /** The seller's account there. */
+  /** The seller's account at the provider. */
   readonly receiverAccount: string;
   readonly amount: Cents;
   readonly buyerTotal: Cents;
@@ -22,7 +22,7 @@ export interface Payment {
   readonly providerFee: Cents | null;
   readonly status: PaymentStatus;
   readonly isDisputed: boolean;
-  /** The intent's or order's, the charge's or capture's, the transfer's or payout's id at the provider. */
+  /** Provider ids: intent or order; charge or capture; transfer or payout. */
   readonly ref: string | null;
   readonly chargeRef: string | null;
   readonly payoutRef: string | null;
@@ -72,7 +72,7 @@ export async function findPayment(db: Database | Trx, id: number): Promise<Payme
   return row ? toPayment(row) : null;
 }
 
-/** The latest payment of a bid: the one that counts. */
+/** The latest payment of a bid is the one that counts. */
 export async function findPaymentOfBid(db: Database | Trx, bidId: number): Promise<Payment | null> {
   const row = await selectPayments(db)
     .where('bidId', '=', bidId)
@@ -92,12 +92,12 @@ export async function findPaymentByRef(
   return row ? toPayment(row) : null;
 }
 
-/** Its lock comes after those of its coupon and its bid. */
+/** Lock its coupon and its bid first. */
 export async function lockPayment(trx: Trx, id: number): Promise<Payment> {
   return toPayment(await selectPayments(trx).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow());
 }
 
-/** Fails with a unique violation of payments_one_live while another payment of the bid can still be paid. */
+/** @throws a unique violation of payments_one_live while another payment of the bid can still be paid */
 export async function insertPayment(
   trx: Trx,
   given: {
@@ -135,7 +135,7 @@ export async function insertPayment(
   return toPayment(row);
 }
 
-/** What can change of a payment; what is left out stays. */
+/** Undefined values stay unchanged. */
 export interface PaymentChange {
   readonly status?: PaymentStatus;
   readonly isDisputed?: boolean;
@@ -176,11 +176,8 @@ export async function updatePayment(
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Takes payments that are under way and due for a look, so that no other process takes them too: their next look is
- * put off to `until`.
- */
-export async function takeDue(
+/** Claims due payments by moving their next try to `until`, so that no other process takes them. */
+export async function claimDue(
   db: Database,
   given: { statuses: readonly PaymentStatus[]; now: Date; until: Date; limit: number },
 ): Promise<number[]> {
@@ -203,7 +200,7 @@ export async function takeDue(
   return rows.map(({ id }) => id);
 }
 
-/** Held payments whose hold is over and that nothing stands against. */
+/** Held payments whose hold is over, without an open claim or dispute. */
 export async function listHoldsOver(db: Database, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('paymentTransactions')
@@ -227,7 +224,7 @@ export async function listHoldsOver(db: Database, now: Date, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Lost to a dispute after the seller was paid, and not asked back yet. */
+/** Payments charged back after the payout and not yet reversed. */
 export async function listUnreversed(db: Database, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('paymentTransactions')
@@ -248,7 +245,7 @@ export async function listUnreversed(db: Database, limit: number): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
-/** Of somebody's money, bought or sold: the claims that are open, and the payments that are not at their end. */
+/** A person's open claims and unfinished payments, as buyer or seller. */
 export async function countUnderWay(trx: Trx, userId: number): Promise<{ claims: number; payments: number }> {
   const found = await sql<{ claims: number; payments: number }>`
     select count(*) as payments, count(*) filter (where exists (

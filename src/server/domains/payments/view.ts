@@ -5,7 +5,7 @@ import type { CardRow } from './cards-store.ts';
 import type { ClaimOfPayment, ClaimRow } from './claims-store.ts';
 import type { Payment } from './store.ts';
 
-/** A kept card without the provider's token. */
+/** A saved card without the provider's token. */
 export function toPaymentMethod(row: CardRow): PaymentMethod {
   const { tokenizedDetails: _, createdAt, ...card } = row;
   return { ...card, type: 'card', createdAt: createdAt.toISOString() };
@@ -22,7 +22,7 @@ export function toClaim(row: ClaimRow): Claim {
   };
 }
 
-/** How a payment stands, for one of its parties. @throws AppError not_found for anybody else */
+/** The state of a payment, for one of its parties. @throws AppError not_found for others */
 export function toProtection(
   payment: Payment,
   claim: ClaimOfPayment | undefined,

@@ -1,12 +1,12 @@
 import type { DealStatus, DealType } from '#contract/deals.ts';
 import { RATING_HIDDEN_DAYS } from '#contract/ratings.ts';
 
-/** A deal as far as its ratings are concerned. Nobody stands on both of its sides. */
+/** The part of a deal that ratings need. Nobody is on both of its sides. */
 export interface RatableDeal {
   readonly type: DealType;
   readonly id: number;
   readonly status: DealStatus;
-  /** A sale whose coupon and money have gone back: it counts as completed no longer. */
+  /** A refunded sale, which no longer counts as completed. */
   readonly isUndone: boolean;
   readonly people: readonly [Party, Party];
 }
@@ -17,22 +17,21 @@ export interface Party {
   readonly hasLeft: boolean;
 }
 
-/** The viewer's own side and the other; null for a stranger. */
+/** The viewer's side and the other; null for strangers. */
 export function sidesOf(deal: RatableDeal, userId: number): { own: Party; other: Party } | null {
   const [first, second] = deal.people;
   if (userId === first.id) return { own: first, other: second };
   return userId === second.id ? { own: second, other: first } : null;
 }
 
-/** Whether the deal is one that its parties may rate: completed, and not undone since. */
+/** Whether the parties may rate the deal: it is completed and not refunded. */
 export function isRatable({ status, isUndone }: RatableDeal): boolean {
   return status === 'completed' && !isUndone;
 }
 
-/** What a sale is told of that the money has come back from. */
 export const UNDONE_TEXT = 'This sale was undone: the money went back. It cannot be rated any more.';
 
-/** The sentences that tell of a rating, none of which says what it is. */
+/** The sentences about a new rating; none reveals it. */
 export function storyOf(
   type: DealType,
   rater: string,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRatingInputSchema } from '#contract/ratings.ts';
 import { createBid } from '#server/testing/bids.ts';
 import {
@@ -8,7 +8,7 @@ import {
   TEST_PASSWORD,
   type TestContext,
 } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { createDeal, historyOf, move, noticesOf } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { loserOf, race } from '#server/testing/races.ts';
@@ -25,17 +25,11 @@ import { scoresOf } from '../leaderboard/service.ts';
 import { deleteAccount } from '../moderation/leaving.ts';
 import { countShownRatings, listRatingsOf, ratingsOfDeal } from './service.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let ctx: TestContext;
 let anna: Actor;
 let ben: Actor;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(async () => {
-  expect(await checkInvariants(database.db)).toEqual([]);
-  await database.close();
-});
+afterAll(async () => expect(await checkInvariants(database.db)).toEqual([]));
 beforeEach(async () => {
   ctx = createTestContext(database);
   [anna, ben] = [await createUser(ctx), await createUser(ctx)];
@@ -181,7 +175,7 @@ describe('a rating whose deal the other side has not rated', () => {
   });
 
   it('is seen by everybody after seven days, and counts once the clock’s job has been', async () => {
-    // Past all that the other tests have left to count.
+    // Move past the ratings that other tests have left.
     ctx.clock.advanceDays(100);
     await countShownRatings(ctx);
     const deal = await completeExchange(ctx, anna, ben);
@@ -193,12 +187,12 @@ describe('a rating whose deal the other side has not rated', () => {
     expect(await listOf(ben)).toMatchObject([{ rating: 7, isVisible: true }]);
     expect(await dealOf(ben, deal)).toMatchObject({ canRate: true, theirs: { rating: 7 } });
     expect(await reputationOf(ben)).toMatchObject({ ratingCount: 1, averageRating: 7 });
-    // Two processes at once count nothing twice.
+    // Two concurrent runs count nothing twice.
     const counted = await Promise.all([countShownRatings(ctx), countShownRatings(ctx)]);
     expect(counted[0] + counted[1]).toBe(1);
     expect(await countShownRatings(ctx)).toBe(0);
     expect(await totalsOf(ctx, ben)).toEqual({ ratingCount: 1, totalRating: 7 });
-    // Whoever answers now has seen it; the answer shows at once, and the first is not counted again.
+    // The second rating, given after the first was visible, shows at once; the first is not counted again.
     await rate(ctx, ben, deal, 6);
     expect(await totalsOf(ctx, anna)).toEqual({ ratingCount: 1, totalRating: 6 });
     expect(await totalsOf(ctx, ben)).toEqual({ ratingCount: 1, totalRating: 7 });
@@ -271,7 +265,7 @@ describe('the list of a person’s ratings', () => {
     const answered = await completeExchange(ctx, anna, ben);
     await rate(ctx, anna, answered, 4);
     await rate(ctx, ben, answered, 4);
-    // The first has become visible a day before the one that was answered; two are hidden still.
+    // The first became visible a day before the second; two are still hidden.
     expect((await listOf(ben)).map(({ rating }) => rating)).toEqual([4, 1]);
     ctx.clock.advanceDays(7);
     expect((await listOf(ben)).map(({ rating }) => rating)).toEqual([3, 2, 4, 1]);

@@ -18,11 +18,10 @@ import { isRatable, type Party, type RatableDeal, sidesOf, storyOf, UNDONE_TEXT 
 import * as store from './store.ts';
 
 /**
- * Rates the other side of a completed deal, once. Nobody sees what one side says until the other has rated too, or
- * seven days have passed (decisions 5.5); the rated person is told that there is a rating, not what it is. A sale
- * that was paid back is completed no more and takes no ratings; those given before stay, as they tell of what
- * happened, and a seller could otherwise buy them off with a refund.
- * @throws AppError not_found (strangers too), deal_changed (not completed, or undone), conflict (rated already)
+ * Rates the other side of a completed deal, once. Ratings are hidden until both sides have rated or seven days have
+ * passed (decisions 5.5); the rated person learns only that there is one. A refunded sale takes no new ratings but
+ * keeps old ones, so that a seller cannot buy a rating off with a refund.
+ * @throws AppError not_found (strangers too), deal_changed (not completed, or refunded), conflict (rated already)
  */
 export async function createRating(ctx: MemberContext, input: CreateRatingInput): Promise<Rating> {
   const { dealType: type, dealId: id, rating, comment } = input;
@@ -52,30 +51,31 @@ export async function createRating(ctx: MemberContext, input: CreateRatingInput)
       (cause) => new AppError('conflict', 'You have rated this deal already', { cause }),
     );
     const isOtherSideIn = (await store.ratingsOfDeal(trx, type, id)).length === 2;
-    if (isOtherSideIn) await store.reveal(trx, type, id, at);
-    await tell(trx, { deal, own, other, isVisible: isOtherSideIn, at });
-    // People are locked last.
-    if (isOtherSideIn) await count(trx, await store.takeUncounted(trx, { at, limit: 2, deal: { type, id } }));
+    if (isOtherSideIn) await store.showRatings(trx, type, id, at);
+    await notifyOfRating(trx, { deal, own, other, isVisible: isOtherSideIn, at });
+    // Locks people, so it comes last.
+    if (isOtherSideIn)
+      await count(trx, await store.claimUncounted(trx, { at, limit: 2, deal: { type, id } }));
     return toRating(await ownRating(trx, deal, own.id), own.id, at);
   });
 }
 
 /**
- * The ratings of a person that anybody can see, the latest first.
- * @throws AppError not_found where there is no such person, or they are banned or gone; bad_input on `page` beyond
- *   the counted rows
+ * The visible ratings of a person, latest first.
+ * @throws AppError not_found when the person does not exist, is banned or has left; bad_input on `page` beyond the
+ *   counted rows
  */
 export async function listRatingsOf(
   ctx: Context,
   { id, ...paging }: ListRatingsInput,
 ): Promise<Page<Rating>> {
-  if (!(await store.isOnDisplay(ctx.db, id))) throw notFound('User');
+  if (!(await store.hasPublicPage(ctx.db, id))) throw notFound('User');
   const at = ctx.clock();
   const { rows, ...counts } = await store.listVisible(ctx.db, id, at, paging);
   return { items: rows.map((row) => toRating(row, null, at)), ...counts, nextCursor: null };
 }
 
-/** How a deal of the caller's stands with its ratings. @throws AppError not_found, to strangers too */
+/** The ratings of the caller's deal. @throws AppError not_found, for strangers too */
 export async function ratingsOfDeal(ctx: MemberContext, { dealType, dealId }: DealRef): Promise<DealRatings> {
   const { deal, own, other } = await findOwn(ctx.db, dealType, dealId, ctx.actor.id);
   const at = ctx.clock();
@@ -93,12 +93,12 @@ export async function ratingsOfDeal(ctx: MemberContext, { dealType, dealId }: De
 
 const COUNTED_AT_ONCE = 1_000;
 
-/** Adds ratings that were hidden long enough to what their people's ratings come to. @returns how many */
+/** Counts ratings that have become visible since the last run. @returns how many */
 export async function countShownRatings(ctx: Context): Promise<number> {
   let all = 0;
   for (;;) {
     const taken = await inTransaction(ctx.db, async (trx) => {
-      const ratings = await store.takeUncounted(trx, { at: ctx.clock(), limit: COUNTED_AT_ONCE });
+      const ratings = await store.claimUncounted(trx, { at: ctx.clock(), limit: COUNTED_AT_ONCE });
       await count(trx, ratings);
       return ratings.length;
     });
@@ -135,8 +135,8 @@ async function ownRating(trx: Trx, { type, id }: RatableDeal, raterId: number): 
   return row;
 }
 
-/** Writes the history of both and tells the rated person, unless they have left. */
-async function tell(
+/** Writes both histories and notifies the rated person, unless they have left. */
+async function notifyOfRating(
   trx: Trx,
   given: { deal: RatableDeal; own: Party; other: Party; isVisible: boolean; at: Date },
 ): Promise<void> {
@@ -158,15 +158,15 @@ async function tell(
   ]);
 }
 
-/** Whether anybody but its writer can see a rating (decisions 5.5). */
+/** Whether others than its writer can see a rating (decisions 5.5). */
 function isVisible({ visibleAt }: Pick<store.RatingRow, 'visibleAt'>, at: Date): boolean {
   return visibleAt <= at;
 }
 
 /**
- * A rating for somebody who may see it.
- * @param viewerId null for anybody
- * @throws AppError not_found for everybody but its writer while it is hidden
+ * A rating for a viewer.
+ * @param viewerId null for the public
+ * @throws AppError not_found while it is hidden, for all but its writer
  */
 function toRating(row: store.RatingRow, viewerId: number | null, at: Date): Rating {
   const { visibleAt: _, createdAt, ...rating } = row;

@@ -17,7 +17,6 @@ interface DealRow {
   readonly isUndone: boolean;
 }
 
-/** A deal with its two people; undefined when there is none. */
 export async function findDeal(
   db: Database | Trx,
   type: DealType,
@@ -51,20 +50,20 @@ export async function findDeal(
   );
 }
 
-/** Locks a deal, if there is one, until the transaction ends: of two who rate it, one comes after the other. */
+/** Locks a deal, so that its two ratings are written one after the other. */
 export async function lockDeal(trx: Trx, type: DealType, id: number): Promise<void> {
   const table = type === 'exchange' ? 'exchanges' : 'bids';
   await trx.selectFrom(table).select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** Fails with a unique violation of user_ratings_once at a second rating by the same side. */
+/** @throws a unique violation of user_ratings_once on a second rating by the same side */
 export async function insertRating(trx: Trx, values: Insertable<DB['userRatings']>): Promise<number> {
   const row = await trx.insertInto('userRatings').values(values).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
 
-/** Shows the ratings of a deal from now on, those that can be seen already as before. */
-export async function reveal(trx: Trx, type: DealType, dealId: number, at: Date): Promise<void> {
+/** Makes the hidden ratings of a deal visible. */
+export async function showRatings(trx: Trx, type: DealType, dealId: number, at: Date): Promise<void> {
   await trx
     .updateTable('userRatings')
     .set({ visibleAt: at, updatedAt: at })
@@ -74,17 +73,16 @@ export async function reveal(trx: Trx, type: DealType, dealId: number, at: Date)
     .execute();
 }
 
-/** A rating that has just been marked as counted. */
 export interface CountedRating {
   readonly ratedUserId: number;
   readonly rating: number;
 }
 
 /**
- * Marks ratings that can be seen by now as counted, those of one deal or up to `limit` of all: a compare-and-set,
- * so that each is handed out once. Those that somebody else is about to mark are left to them.
+ * Marks visible ratings as counted, of one deal or up to `limit` of all, and returns each once. Skips rows that another
+ * transaction has locked.
  */
-export async function takeUncounted(
+export async function claimUncounted(
   trx: Trx,
   given: { at: Date; limit: number; deal?: { type: DealType; id: number } },
 ): Promise<CountedRating[]> {
@@ -126,7 +124,7 @@ function selectRatings(db: Database | Trx) {
 
 export type RatingRow = Awaited<ReturnType<typeof ratingsOfDeal>>[number];
 
-/** Both ratings of a deal, or one, or none; hidden ones included. */
+/** Up to two ratings of a deal, hidden ones included. */
 export async function ratingsOfDeal(db: Database | Trx, type: DealType, dealId: number) {
   return selectRatings(db)
     .where('userRatings.relatedEntityType', '=', type)
@@ -134,8 +132,8 @@ export async function ratingsOfDeal(db: Database | Trx, type: DealType, dealId: 
     .execute();
 }
 
-/** Whether somebody has a page that anybody can see: neither banned nor gone. */
-export async function isOnDisplay(db: Database, userId: number): Promise<boolean> {
+/** Whether a person has a public page: neither banned nor gone. */
+export async function hasPublicPage(db: Database, userId: number): Promise<boolean> {
   const found = await db
     .selectFrom('users')
     .select('id')
@@ -146,7 +144,7 @@ export async function isOnDisplay(db: Database, userId: number): Promise<boolean
   return found !== undefined;
 }
 
-/** A page of the ratings of a person that can be seen, those first that can be so since lately. */
+/** A page of a person's visible ratings, most recently visible first. */
 export async function listVisible(db: Database, userId: number, at: Date, paging: Paging) {
   const offset = offsetOf(paging, COUNT_CAP);
   const visible = selectRatings(db)

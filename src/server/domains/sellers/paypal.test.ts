@@ -9,13 +9,13 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/database.
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import type { Actor, MemberContext } from '../context.ts';
 import {
+  askSellerToSetUp,
   createAccountLink,
   createPaypalOnboardingLink,
   paypalSellerStatus,
   readyAccounts,
   refreshAccount,
   sellerReadiness,
-  tellSellerToSetUp,
 } from './service.ts';
 
 const KEYS = { clientId: 'client', clientSecret: 'secret', partnerId: 'PARTNER', webhookId: 'WH' };
@@ -23,7 +23,7 @@ const KEYS = { clientId: 'client', clientSecret: 'secret', partnerId: 'PARTNER',
 let database: TestDatabase;
 let paypal: PaypalSandbox;
 let ctx: TestContext;
-/** What goes wrong with requests to paths that begin so. */
+/** The fault injected into requests to paths that start so. */
 let fault: { path: string; kind: Fault } | null = null;
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ async function toldTo({ id }: { id: number }): Promise<string[]> {
   return rows.map(({ content }) => content);
 }
 
-/** Something that one side waits for and the other gives. */
+/** A promise and the function that resolves it. */
 function signal() {
   let give = () => {};
   const given = new Promise<void>((resolve) => {
@@ -85,7 +85,7 @@ function signal() {
   return { given, give };
 }
 
-/** Somebody whose account is ready, and known here to be. */
+/** A seller whose account is ready and stored as such. */
 async function readySeller() {
   const me = await seller();
   await createPaypalOnboardingLink(me);
@@ -202,7 +202,7 @@ describe('setting up a PayPal account', () => {
       .insertInto('sellerAccounts')
       .values({ userId: thief.actor.id, provider: 'paypal', createdAt: ctx.clock(), updatedAt: ctx.clock() })
       .execute();
-    // The event claims that the account is the other's: the provider, asked for the other, knows of none.
+    // The event names the other person; the provider knows no account of theirs.
     await refreshAccount(ctx, { provider: 'paypal', userId: thief.actor.id, accountRef: merchantId });
     expect(await readyAccounts(ctx.db, thief.actor.id)).toEqual(new Map());
     expect((await readyAccounts(ctx.db, me.actor.id)).get('paypal')).toBe(merchantId);
@@ -227,7 +227,7 @@ describe('an answer that was overtaken', () => {
     const { payments } = ctx.providers;
     const { paypal: provider } = payments;
     if (!provider) throw new Error('no provider');
-    // The first answer is long under way; those after it are not.
+    // Only the first answer is slow.
     const isRead = signal();
     const isDelivered = signal();
     let answers = 0;
@@ -311,7 +311,7 @@ describe('a buyer who waits', () => {
       couponTitle: 'Two coffees',
       at: ctx.clock(),
     };
-    const tell = (bidId: number) => inTransaction(ctx.db, (trx) => tellSellerToSetUp(trx, { ...bid, bidId }));
+    const tell = (bidId: number) => inTransaction(ctx.db, (trx) => askSellerToSetUp(trx, { ...bid, bidId }));
     await Promise.all([7, 7, 7, 8, 7].map(tell));
     await tell(8);
     const told = await toldTo(actor);

@@ -19,12 +19,12 @@ import * as store from './store.ts';
 import { toConnectStatus, toPaypalStatus } from './view.ts';
 
 const HOUR = 3_600;
-/** Every try may make something at the provider's. */
+/** Each try may create something at the provider. */
 const LINKS_PER_PERSON: RateLimit = { name: 'seller-links', points: 30, seconds: HOUR };
-/** The page asks at every look; who asks more often is answered from what is known. */
+/** The page asks on every load; above the limit, the stored state is returned. */
 const READS_PER_PERSON: RateLimit = { name: 'seller-reads', points: 60, seconds: 60 };
 
-/** The person's accounts that money can be paid to now, by the last word of each provider. */
+/** A person's accounts that can be paid now, as last reported by the providers. */
 export async function readyAccounts(
   db: Database | Trx,
   userId: number,
@@ -37,7 +37,7 @@ export async function readyAccounts(
   );
 }
 
-/** Whether anybody can pay the caller, and whether there is anybody to set that up with. */
+/** Whether the caller can be paid, and whether any provider is set up here. */
 export async function sellerReadiness(
   ctx: MemberContext,
 ): Promise<{ isReady: boolean; isAvailable: boolean }> {
@@ -46,35 +46,34 @@ export async function sellerReadiness(
   return { isReady: ready.size > 0, isAvailable: stripe !== null || paypal !== null };
 }
 
-/** The caller's account with Stripe, read anew; the state known last, with a note, while Stripe does not answer. */
+/** The caller's Stripe account, refreshed; the last known state with a note while Stripe does not answer. */
 export async function connectAccountStatus(ctx: MemberContext): Promise<ConnectAccountStatus> {
   const { row, ...rest } = await readOwn(ctx, 'stripe');
   return toConnectStatus(row, rest);
 }
 
-/** The same of PayPal. */
+/** Like connectAccountStatus, for PayPal. */
 export async function paypalSellerStatus(ctx: MemberContext): Promise<PaypalSellerStatus> {
   const { row, ...rest } = await readOwn(ctx, 'paypal');
   return toPaypalStatus(row, rest);
 }
 
 /**
- * A link to Stripe's pages, where the caller sets up their account; it works once.
+ * A single-use link to Stripe's account set-up.
  * @throws AppError payments_unavailable, conflict or bad_input (refused by Stripe), rate_limited
  */
 export async function createAccountLink(ctx: MemberContext): Promise<{ url: string }> {
   return { url: await startSetUp(ctx, 'stripe') };
 }
 
-/** The same at PayPal. @throws AppError as `createAccountLink` */
+/** @throws AppError as `createAccountLink` */
 export async function createPaypalOnboardingLink(ctx: MemberContext): Promise<{ onboardingUrl: string }> {
   return { onboardingUrl: await startSetUp(ctx, 'paypal') };
 }
 
 /**
- * Reads an account from its provider and stores what it says, when an event tells that something has changed there.
- * Of an account that nobody here has begun to set up, nothing is stored.
- * @throws ProviderRefusal, ProviderUnreachable: to be tried again later
+ * Refreshes an account from its provider after an event. Ignores accounts that nobody here has begun to set up.
+ * @throws ProviderRefusal, ProviderUnreachable: try again later
  */
 export async function refreshAccount(
   ctx: Context,
@@ -85,19 +84,16 @@ export async function refreshAccount(
   if (!api) return;
   const known = accountRef === null ? undefined : await store.findAccountByRef(ctx.db, provider, accountRef);
   const owner = known?.userId ?? userId;
-  if (owner !== null) await readAnew(ctx, api, owner);
+  if (owner !== null) await refreshFromProvider(ctx, api, owner);
 }
 
-/**
- * Tells a seller that a buyer wants to pay a bid and cannot until an account is set up; once for each bid.
- * Locks the seller's row.
- */
-export async function tellSellerToSetUp(
+/** Notifies a seller, once per bid, that a buyer cannot pay until an account is set up. Locks the seller's row. */
+export async function askSellerToSetUp(
   trx: Trx,
   bid: { sellerId: number; bidId: number; buyerUsername: string; couponTitle: string; at: Date },
 ): Promise<void> {
   const { sellerId, bidId, buyerUsername, couponTitle, at } = bid;
-  if (await store.wasToldOfBid(trx, { sellerId, bidId, link: paths.sellerOnboarding })) return;
+  if (await store.wasNotifiedOfBid(trx, { sellerId, bidId, link: paths.sellerOnboarding })) return;
   await notify(trx, {
     userId: sellerId,
     type: 'other',
@@ -109,7 +105,7 @@ export async function tellSellerToSetUp(
   });
 }
 
-/** The caller's row after a fresh look at the provider, where there is anything to look at. */
+/** The caller's account, refreshed if the provider is set up. */
 async function readOwn(ctx: MemberContext, name: PaymentProviderName) {
   const key = { userId: ctx.actor.id, provider: name };
   const api = ctx.providers.payments[name];
@@ -118,10 +114,10 @@ async function readOwn(ctx: MemberContext, name: PaymentProviderName) {
   return { row: await store.findAccount(ctx.db, key), isAvailable: api !== null, note };
 }
 
-/** @returns what to say when that did not succeed; null when it did */
+/** @returns a note when it failed; null on success */
 async function tryToRead(ctx: MemberContext, api: PaymentProvider): Promise<string | null> {
   try {
-    const isOwn = await readAnew(ctx, api, ctx.actor.id);
+    const isOwn = await refreshFromProvider(ctx, api, ctx.actor.id);
     return isOwn ? null : takenText(api.name);
   } catch (error) {
     if (!(error instanceof ProviderUnreachable || error instanceof ProviderRefusal)) throw error;
@@ -133,11 +129,11 @@ async function tryToRead(ctx: MemberContext, api: PaymentProvider): Promise<stri
 const TRIES = 3;
 
 /**
- * Asks the provider and stores the answer. An answer that another has overtaken may be older than the other: it is
- * asked for anew, so that the last word stored is never older than the one before.
+ * Reads the account from the provider and stores it. If another answer was stored meanwhile, reads again, so that an
+ * older answer never replaces a newer one.
  * @returns false when the account belongs to somebody else here
  */
-async function readAnew(ctx: Context, api: PaymentProvider, userId: number): Promise<boolean> {
+async function refreshFromProvider(ctx: Context, api: PaymentProvider, userId: number): Promise<boolean> {
   const key = { userId, provider: api.name };
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     const before = await store.findAccount(ctx.db, key);
@@ -155,7 +151,7 @@ async function readAnew(ctx: Context, api: PaymentProvider, userId: number): Pro
   return true;
 }
 
-/** Stores what was read, and tells the seller what that changes. @returns false when another was faster */
+/** Stores the account and notifies the seller of a change. @returns false when another answer was stored meanwhile */
 async function settleAccount(
   trx: Trx,
   before: store.AccountRow,
@@ -166,13 +162,13 @@ async function settleAccount(
   if (!row) return true;
   if (row.updatedAt.getTime() !== before.updatedAt.getTime()) return false;
   if (account) await store.storeState(trx, row, account, at);
-  // A set-up that was begun may yet lead somewhere; an account that has gone leads nowhere.
+  // A set-up without an account yet may still be finished; a vanished account may not.
   else if (row.accountRef !== null) await store.deleteAccount(trx, row);
-  await tellOfChange(trx, row, account?.isReady ?? false, at);
+  await notifyOfChange(trx, row, account?.isReady ?? false, at);
   return true;
 }
 
-async function tellOfChange(trx: Trx, before: store.AccountRow, isReady: boolean, at: Date): Promise<void> {
+async function notifyOfChange(trx: Trx, before: store.AccountRow, isReady: boolean, at: Date): Promise<void> {
   const { userId, provider } = before;
   const story = storyOf(provider, before.isReady, isReady);
   if (!story) return;
@@ -181,12 +177,12 @@ async function tellOfChange(trx: Trx, before: store.AccountRow, isReady: boolean
 }
 
 /**
- * Begins or goes on with the set-up of an account. The row stands before the provider is called, and the key of the
- * call is made from it: two clicks at once, or a click after an answer that was lost, lead to one account.
+ * Starts or continues the set-up of an account. The row is written before the call and determines its key, so that a
+ * double click or a retry leads to one account.
  */
 async function startSetUp(ctx: MemberContext, name: PaymentProviderName): Promise<string> {
   const api = ctx.providers.payments[name];
-  if (!api) throw unavailable();
+  if (!api) throw paymentsUnavailable();
   const { id: userId } = ctx.actor;
   await enforceLimit(ctx.limiter, LINKS_PER_PERSON, String(userId));
   const person = await currentUser(ctx);
@@ -207,24 +203,24 @@ async function startSetUp(ctx: MemberContext, name: PaymentProviderName): Promis
       refreshUrl: publicUrl + paths.sellerReturn('refresh', name),
       idempotencyKey: setUpKey(row, ctx.clock()),
     });
-    if (accountRef !== null && row.accountRef === null) await noteAccount(ctx, key, accountRef);
+    if (accountRef !== null && row.accountRef === null) await storeAccount(ctx, key, accountRef);
     return url;
   } catch (error) {
-    if (error instanceof ProviderUnreachable) throw unavailable(error);
+    if (error instanceof ProviderUnreachable) throw paymentsUnavailable(error);
     if (!(error instanceof ProviderRefusal)) throw error;
-    // Nothing has happened there: the next try is a new one, under a new key.
+    // Nothing was created; the next try uses a new key.
     await store.deleteBegun(ctx.db, key, row.createdAt);
     ctx.log.warn({ err: error, provider: name, userId }, 'the set-up of a seller account was refused');
     throw new AppError('conflict', refusalText(name, error.code, person.country), { cause: error });
   }
 }
 
-async function noteAccount(
+async function storeAccount(
   ctx: Context,
   key: { userId: number; provider: PaymentProviderName },
   accountRef: string,
 ): Promise<void> {
-  const note = (trx: Trx) => store.noteAccountRef(trx, key, accountRef, ctx.clock());
+  const note = (trx: Trx) => store.storeAccountRef(trx, key, accountRef, ctx.clock());
   const noted = await inTransaction(ctx.db, note).catch((error: unknown) => {
     if (isUniqueViolation(error, 'seller_accounts_ref')) return null;
     throw error;
@@ -236,6 +232,6 @@ async function noteAccount(
 }
 
 /** The error for a payment provider that is not set up or cannot be reached. */
-export function unavailable(cause?: unknown): AppError {
+export function paymentsUnavailable(cause?: unknown): AppError {
   return new AppError('payments_unavailable', TEXTS.checkout.unavailable, { cause });
 }

@@ -7,7 +7,7 @@ export type AccountRow = Omit<Selectable<DB['sellerAccounts']>, 'provider'> & {
   readonly provider: PaymentProviderName;
 };
 
-/** What a provider says of an account, as it is kept. */
+/** The stored state of an account at its provider. */
 export interface AccountState {
   readonly accountRef: string;
   readonly isReady: boolean;
@@ -53,7 +53,7 @@ export async function lockAccount(trx: Trx, { userId, provider }: Key): Promise<
     .executeTakeFirst();
 }
 
-/** The person's row, made if there was none. */
+/** Creates the row if there is none. */
 export async function beginAccount(trx: Trx, key: Key, at: Date): Promise<AccountRow> {
   await trx
     .insertInto('sellerAccounts')
@@ -67,10 +67,11 @@ export async function beginAccount(trx: Trx, key: Key, at: Date): Promise<Accoun
 }
 
 /**
- * Notes the account that a begun set-up has led to; one that is noted already stays.
- * @returns the account that is noted now; fails with a unique violation of seller_accounts_ref
+ * Stores the provider's account id; one that is stored already stays.
+ * @returns the id stored now
+ * @throws a unique violation of seller_accounts_ref
  */
-export async function noteAccountRef(trx: Trx, key: Key, accountRef: string, at: Date): Promise<string> {
+export async function storeAccountRef(trx: Trx, key: Key, accountRef: string, at: Date): Promise<string> {
   const row = await trx
     .insertInto('sellerAccounts')
     .values({ ...key, accountRef, createdAt: at, updatedAt: at })
@@ -85,12 +86,12 @@ export async function noteAccountRef(trx: Trx, key: Key, accountRef: string, at:
   return row.accountRef ?? accountRef;
 }
 
-/** `updatedAt` is the row's version too: it grows with every write, however fast they follow each other. */
+/** `updatedAt` is also the row's version, so it grows with every write. */
 function later(at: Date) {
   return sql<Date>`greatest(${at}::timestamptz, seller_accounts.updated_at + interval '1 millisecond')`;
 }
 
-/** Fails with a unique violation of seller_accounts_ref when the account is somebody else's. */
+/** @throws a unique violation of seller_accounts_ref when the account is somebody else's */
 export async function storeState(trx: Trx, key: Key, state: AccountState, at: Date): Promise<void> {
   await trx
     .updateTable('sellerAccounts')
@@ -109,7 +110,7 @@ export async function deleteAccount(trx: Trx, { userId, provider }: Key): Promis
     .execute();
 }
 
-/** Takes back a set-up that led to nothing, if nobody has begun another or got further meanwhile. */
+/** Deletes a failed set-up, unless it has been restarted or finished meanwhile. */
 export async function deleteBegun(db: Database, { userId, provider }: Key, begunAt: Date): Promise<void> {
   await db
     .deleteFrom('sellerAccounts')
@@ -120,8 +121,8 @@ export async function deleteBegun(db: Database, { userId, provider }: Key, begun
     .execute();
 }
 
-/** Whether the seller has been told before that this bid waits for their set-up. Locks the seller. */
-export async function wasToldOfBid(
+/** Whether the seller was notified about this bid before. Locks the seller. */
+export async function wasNotifiedOfBid(
   trx: Trx,
   { sellerId, bidId, link }: { sellerId: number; bidId: number; link: string },
 ): Promise<boolean> {

@@ -110,7 +110,7 @@ describe('setting up a Stripe account', () => {
     const me = await seller();
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => createAccountLink(me)));
     const refusals = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
-    // Stripe may let one wait for the other; a second account would be refused as a conflict.
+    // Stripe may make one request wait; a second account would be refused as a conflict.
     expect(refusals.filter((code) => code !== 'payments_unavailable')).toEqual([]);
     expect(refusals.length).toBeLessThan(5);
     const accountRef = await accountOf(me.actor);

@@ -6,7 +6,7 @@ import {
 import { badgeOf } from './rules.ts';
 import type { AccountRow } from './store.ts';
 
-/** How an answer came about: whether the provider can be asked here, and why it has not been, if so. */
+/** Whether the provider is set up here, and a note when it did not answer. */
 type Answered = Pick<ConnectAccountStatus, 'isAvailable' | 'note'>;
 
 const { requirements: requirementsSchema } = connectAccountStatusSchema.shape;
@@ -22,7 +22,6 @@ function common(row: AccountRow | undefined, isAvailable: boolean) {
   };
 }
 
-/** A seller's Stripe account as they themselves see it. */
 export function toConnectStatus(
   row: AccountRow | undefined,
   { isAvailable, note }: Answered,
@@ -32,7 +31,6 @@ export function toConnectStatus(
   return { ...rest, hasAccount, status, note };
 }
 
-/** A seller's PayPal account as they themselves see it. */
 export function toPaypalStatus(
   row: AccountRow | undefined,
   { isAvailable, note }: Answered,
