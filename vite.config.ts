@@ -33,7 +33,23 @@ function preloadFont(): Plugin {
 export default defineConfig({
   root: path.join(ROOT, 'src/web'),
   plugins: [react(), preloadFont()],
-  css: { postcss: { plugins: [mantinePreset(), simpleVars({ variables: BREAKPOINT_VARIABLES })] } },
+  css: {
+    postcss: {
+      plugins: [
+        mantinePreset(),
+        simpleVars({ variables: BREAKPOINT_VARIABLES }),
+        {
+          postcssPlugin: 'optional-fonts',
+          Declaration: {
+            // Text never changes its font once it is drawn: a late font is used from the next page load on.
+            'font-display': (declaration) => {
+              if (declaration.value !== 'optional') declaration.value = 'optional';
+            },
+          },
+        },
+      ],
+    },
+  },
   build: {
     outDir: path.join(ROOT, 'dist/web'),
     emptyOutDir: true,

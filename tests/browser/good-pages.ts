@@ -83,5 +83,5 @@ export async function expectGoodPages(
     });
     opened.problems.length = 0;
   }
-  expect(findings).toEqual([]);
+  expect(findings.join('\n\n')).toBe('');
 }

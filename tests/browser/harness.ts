@@ -106,9 +106,8 @@ function watchLayoutShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Fails when the page has jumped while its data came (Cumulative Layout Shift; below 0.1 counts as
- * good, and a font that comes late on a busy machine costs up to 0.03). */
-export async function expectNoLayoutJump(page: Page, atMost = 0.05): Promise<void> {
+/** Fails when the page has jumped while its data came (Cumulative Layout Shift; below 0.1 counts as good). */
+export async function expectNoLayoutJump(page: Page, atMost = 0.02): Promise<void> {
   const { sum, worst } = await page.evaluate(() => Reflect.get(globalThis, 'layoutShifts'));
   failOn(sum > atMost ? [`the page jumped by ${sum.toFixed(3)}`, worst] : []);
 }

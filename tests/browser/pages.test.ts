@@ -1,7 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { expectGoodPages, WINDOWS, wear } from './good-pages.ts';
-import { expectNoAxeViolations, expectNoSidewaysScroll, launchBrowser, openPage } from './harness.ts';
+import { expectGoodPages, settle, WINDOWS, wear } from './good-pages.ts';
+import {
+  expectNoAxeViolations,
+  expectNoLayoutJump,
+  expectNoSidewaysScroll,
+  launchBrowser,
+  openPage,
+} from './harness.ts';
 import { openSite, type Site } from './site.ts';
 
 /** Every page that a visitor may see, with demo data, in both themes and at every width. */
@@ -64,4 +70,25 @@ it('the API documentation', async () => {
     assertNoConsoleErrors();
     await context.close();
   }
+});
+
+it.each(WINDOWS)('keeps still at $width px when font and viewer come late', async (window) => {
+  const opened = await openPage(browser, { ...window, baseUrl: site.baseUrl });
+  const { page, context } = opened;
+  const held: (() => void)[] = [];
+  await page.route(/\.woff2|accounts\.me/, async (route) => {
+    await new Promise<void>((release) => held.push(release));
+    await route.continue();
+  });
+  for (const path of ['/', '/coupons/1']) {
+    const data = page.waitForResponse(/coupons\.(list|byId)/);
+    await page.goto(path, { waitUntil: 'commit' });
+    await data;
+    // Long enough to draw what is there.
+    await page.evaluate(() => new Promise((drawn) => setTimeout(drawn, 300)));
+    for (const release of held.splice(0)) release();
+    await settle(opened);
+    await expectNoLayoutJump(page);
+  }
+  await context.close();
 });

@@ -30,6 +30,7 @@ export function Component() {
   const params = useParams();
   const id = idSchema.safeParse(Number(params.id)).data ?? null;
   const query = useCoupon(id);
+  const { isLoading: isViewerLoading } = useViewer();
   const { data: coupon, error, isFetching } = query;
   usePageTitle(coupon?.title ?? PAGES.coupon.title);
 
@@ -37,7 +38,8 @@ export function Component() {
   return (
     <Container size="lg" py={{ base: 20, sm: 32 }}>
       <QueryContent
-        query={query}
+        // The buttons depend on the viewer: they must not change once they are on screen.
+        query={isViewerLoading ? { ...query, data: undefined } : query}
         errorTitle={TEXTS.coupons.loadFailed}
         skeleton={<CouponTicketSkeleton size="full" />}
       >
