@@ -2,7 +2,7 @@ import { Button, Divider, Drawer, Group, Stack, Text } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { NavLink } from 'react-router-dom';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
-import { useLogoutWithToast } from '#web/features/accounts/use-logout-with-toast.ts';
+import { useLogoutWithToast } from '#web/features/accounts/user-menu.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { LinkLabel } from './link-label.tsx';
 import { accountLinksFor, type NavigationLink } from './navigation.ts';

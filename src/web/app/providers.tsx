@@ -1,11 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { AccountProvider } from '#web/features/accounts/account-provider.tsx';
-import { LiveUpdates } from '#web/features/live/live-updates.tsx';
+import { useCurrentUser, useOnePersonsData } from '#web/features/accounts/queries.ts';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { cssVariables, theme } from '#web/theme/theme.ts';
+import { LiveUpdates } from './live-updates.tsx';
 import { styleNonce } from './nonce.ts';
 import { Toaster } from './toaster.tsx';
 
@@ -31,4 +32,11 @@ export function Providers({ children }: { children: ReactNode }) {
       </trpc.Provider>
     </MantineProvider>
   );
+}
+
+/** Reads at load who is there, and tells the whole page. */
+export function AccountProvider({ children }: { children: ReactNode }) {
+  const { data, isPending } = useCurrentUser();
+  useOnePersonsData(data === undefined ? undefined : (data?.id ?? null));
+  return <ViewerProvider viewer={{ user: data ?? null, isLoading: isPending }}>{children}</ViewerProvider>;
 }

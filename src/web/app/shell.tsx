@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
-import { VerifyEmailBanner } from '#web/features/accounts/verify-email-banner.tsx';
+import { VerifyEmailBanner } from '#web/features/accounts/email-verification.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';

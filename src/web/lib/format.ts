@@ -39,3 +39,10 @@ export function formatValue(
     ? `${centsToDecimal(coupon.value)}%`
     : formatMoney(coupon.value, currency);
 }
+
+const points = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** '1,240.5': points of reputation have one decimal at most. */
+export function formatPoints(score: number): string {
+  return points.format(score);
+}

@@ -1,8 +1,41 @@
+import { Tabs } from '@mantine/core';
+import { userStatusSchema } from '#contract/accounts.ts';
 import { PAGES } from '#contract/pages.ts';
+import { listPlatformFeesInputSchema } from '#contract/payments.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { Dashboard } from '#web/features/admin/dashboard.tsx';
+import { ActivityLogs, type LogView } from '#web/features/admin/activity-logs.tsx';
+import classes from '#web/features/admin/admin.module.css';
+import { FeeTransactions } from '#web/features/admin/fee-transactions.tsx';
+import { People } from '#web/features/admin/people.tsx';
+import { SeoPanel } from '#web/features/admin/seo-panel.tsx';
+import { FeeChart, SummaryCards } from '#web/features/admin/summary.tsx';
+import { SystemPanel } from '#web/features/admin/system-panel.tsx';
+import { defineAddress, keyed, oneOf, searchText, useAddress } from '#web/lib/address.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Component as NotFoundPage } from './not-found.tsx';
+
+/** The parts of the dashboard; the first one is what it opens with (spec/3 section 2). */
+const ADMIN_TABS = [
+  { value: 'fees', label: 'Fee Transactions' },
+  { value: 'activity', label: 'Activity Logs' },
+  { value: 'seo', label: 'SEO Management' },
+  { value: 'people', label: 'People' },
+  { value: 'system', label: 'System' },
+] as const;
+
+/** Which part of the dashboard, and what of it, its page number apart. */
+const ADMIN_ADDRESS = defineAddress({
+  tab: oneOf(ADMIN_TABS.map(({ value }) => value)),
+  period: oneOf(listPlatformFeesInputSchema.shape.period.unwrap().options, 'all'),
+  log: oneOf<LogView>(['money', 'moderation']),
+  search: keyed('q', searchText()),
+  status: oneOf([null, ...userStatusSchema.options]),
+});
+
+type AdminAddress = ReturnType<typeof ADMIN_ADDRESS.read>;
+
+/** What each part opens with. */
+const UNFILTERED = { period: 'all', log: 'money', search: '', status: null } as const;
 
 /** The operator's view of the marketplace: for admins; to everybody else there is no such page (decisions 5.3). */
 export function Component() {
@@ -15,5 +48,47 @@ export function Component() {
     >
       <Dashboard />
     </PageShell>
+  );
+}
+
+/** The marketplace as its operator sees it. The address says which part, and what of it. */
+function Dashboard() {
+  const [address, changeAddress] = useAddress(ADMIN_ADDRESS);
+  const go = (change: Partial<AdminAddress>) =>
+    // Arrow keys choose tab after tab: Back leads past all of them.
+    changeAddress(change, { replace: true });
+  return (
+    <>
+      <SummaryCards />
+      <FeeChart />
+      <Tabs
+        value={address.tab}
+        onChange={(value) => go({ ...UNFILTERED, tab: ADMIN_TABS.find((tab) => tab.value === value)?.value })}
+        keepMounted={false}
+      >
+        <Tabs.List className={classes.tabs} aria-label="Parts of the dashboard">
+          {ADMIN_TABS.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="fees" className={classes.panel}>
+          <FeeTransactions period={address.period} onPeriod={(period) => go({ period })} />
+        </Tabs.Panel>
+        <Tabs.Panel value="activity" className={classes.panel}>
+          <ActivityLogs view={address.log} onView={(log) => go({ log })} />
+        </Tabs.Panel>
+        <Tabs.Panel value="seo" className={classes.panel}>
+          <SeoPanel />
+        </Tabs.Panel>
+        <Tabs.Panel value="people" className={classes.panel}>
+          <People search={address.search} status={address.status} onChange={go} />
+        </Tabs.Panel>
+        <Tabs.Panel value="system" className={classes.panel}>
+          <SystemPanel />
+        </Tabs.Panel>
+      </Tabs>
+    </>
   );
 }

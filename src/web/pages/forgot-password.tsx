@@ -1,7 +1,14 @@
-import { Paper } from '@mantine/core';
-import { PAGES } from '#contract/pages.ts';
+import { Anchor, Button, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { Link } from 'react-router-dom';
+import { requestPasswordResetInputSchema } from '#contract/accounts.ts';
+import { PAGES, paths } from '#contract/pages.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { MailDrawing } from '#web/components/drawings.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { ForgotPasswordForm } from '#web/features/accounts/forgot-password-form.tsx';
+import { useRequestPasswordReset } from '#web/features/accounts/queries.ts';
+import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
 
 export function Component() {
   return (
@@ -14,5 +21,55 @@ export function Component() {
         <ForgotPasswordForm />
       </Paper>
     </PageShell>
+  );
+}
+
+/** Asks for a link to a new password. The answer is the same for every address. */
+function ForgotPasswordForm() {
+  const request = useRequestPasswordReset();
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: schemaResolver(requestPasswordResetInputSchema, { sync: true }),
+  });
+  const focusEmail = () => form.getInputNode('email')?.focus();
+  const submit = form.onSubmit(
+    (values) =>
+      request.mutate(values, {
+        onError: (error) => {
+          form.setErrors(fieldErrors(error));
+          toasts.failure('Link not sent', writeErrorText(error, 'Please try again.'));
+        },
+      }),
+    focusEmail,
+  );
+  if (request.isSuccess) {
+    return (
+      <Stack align="center" ta="center" role="status">
+        <MailDrawing />
+        <Text>{TEXTS.settings.resetRequested}</Text>
+        <Button variant="default" onClick={() => request.reset()}>
+          Use another address
+        </Button>
+      </Stack>
+    );
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          required
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" size="md" loading={request.isPending}>
+          Send me a link
+        </Button>
+        <Anchor component={Link} to={paths.auth} underline="always" lh="44px" ta="center">
+          Back to the login
+        </Anchor>
+      </Stack>
+    </form>
   );
 }

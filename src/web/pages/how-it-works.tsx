@@ -1,9 +1,279 @@
-import { PAGES } from '#contract/pages.ts';
-import { Guide } from '#web/features/legal/guide.tsx';
+import { Button, Container, Group, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { DEADLINE_DAYS } from '#contract/deals.ts';
+import { POINTS } from '#contract/leaderboard.ts';
+import { PAGES, paths } from '#contract/pages.ts';
+import { HOLD_HOURS } from '#contract/payments.ts';
+import { EXAMPLE, FEE, SMALLEST_BID } from '#web/features/legal/facts.ts';
+import classes from '#web/features/legal/guide.module.css';
+import {
+  BidGuideDrawing,
+  CheckGuideDrawing,
+  HoldGuideDrawing,
+  SealedGuideDrawing,
+  SwapGuideDrawing,
+  TicketHeroDrawing,
+} from '#web/features/legal/guide-drawings.tsx';
+import { GuideQuestions } from '#web/features/legal/guide-questions.tsx';
 import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
 
-/** What the marketplace is, for people who have not dared yet. */
+const WAYS: readonly {
+  title: string;
+  drawing: ReactNode;
+  steps: readonly string[];
+  to: string;
+  link: string;
+}[] = [
+  {
+    title: 'Swap',
+    drawing: <SwapGuideDrawing />,
+    steps: [
+      'List a coupon you won’t use.',
+      'Find one you like, press Exchange, and offer yours.',
+      'When you both agree, both coupons change owners at the same moment. It is free.',
+    ],
+    to: paths.home,
+    link: 'Browse Coupons',
+  },
+  {
+    title: 'Bid',
+    drawing: <BidGuideDrawing />,
+    steps: [
+      `Say what a coupon is worth to you, from ${SMALLEST_BID}.`,
+      `If its owner accepts, you have ${DEADLINE_DAYS.bidAccepted * 24} hours to pay by card or PayPal.`,
+      `The coupon is yours at once. The seller’s money waits ${HOLD_HOURS} hours.`,
+    ],
+    to: paths.myBids,
+    link: 'My Bids',
+  },
+  {
+    title: 'Validate and discover',
+    drawing: <CheckGuideDrawing />,
+    steps: [
+      'Type a code, or photograph its QR code or barcode.',
+      'See whether it is good before you list it or ask for it.',
+      'Discover public codes of many merchants, for your own purchases.',
+    ],
+    to: paths.validateCoupon,
+    link: 'Validate a Coupon',
+  },
+];
+
+const DEADLINES = [
+  { name: 'A pending exchange', days: DEADLINE_DAYS.exchangePending, end: 'then it is withdrawn' },
+  {
+    name: 'An accepted exchange',
+    days: DEADLINE_DAYS.exchangeAccepted,
+    end: 'to be completed by either side',
+  },
+  { name: 'A pending bid', days: DEADLINE_DAYS.bidPending, end: 'then it is withdrawn' },
+  { name: 'An accepted bid', days: DEADLINE_DAYS.bidAccepted, end: 'to be paid' },
+] as const;
+
+const POINT_RULES = [
+  { points: POINTS.verifiedCoupon, what: 'For each coupon whose code was verified' },
+  { points: POINTS.completedExchange, what: 'For each completed exchange' },
+  { points: POINTS.completedSale, what: 'For each completed sale, on both sides' },
+] as const;
+
+/** What one can do here, what it costs, and what protects whom. Every figure is the one the program goes by. */
 export function Component() {
   usePageTitle(PAGES.howItWorks.title);
-  return <Guide />;
+  return (
+    <>
+      <GuideHero />
+      <Container size="lg" className={classes.body}>
+        <Ways />
+        <Protection />
+        <Costs />
+        <div className={classes.pair}>
+          <Deadlines />
+          <Points />
+        </div>
+        <GuideQuestions />
+        <NextStep />
+      </Container>
+    </>
+  );
+}
+
+/** To the dialog that lists a coupon; a visitor signs in on the way. */
+function useAddPath(): string {
+  const { user } = useViewer();
+  return user ? paths.addCoupon : paths.authFrom(paths.addCoupon);
+}
+
+function GuideHero() {
+  return (
+    <section className={classes.hero} aria-labelledby="guide-title">
+      <Container size="lg" className={classes.heroInner}>
+        <div>
+          <Title order={1} id="guide-title" className={classes.title}>
+            How It Works
+          </Title>
+          <Text className={classes.lead}>
+            A coupon you won’t use is worth something to somebody else. List it, agree on a deal, and it
+            changes owners, code and all. Until then nobody but you sees the code.
+          </Text>
+        </div>
+        <div className={classes.heroArt}>
+          <TicketHeroDrawing />
+        </div>
+      </Container>
+    </section>
+  );
+}
+
+function Ways() {
+  return (
+    <section aria-labelledby="ways">
+      <Title order={2} id="ways">
+        Three ways to use it
+      </Title>
+      <ul className={classes.ways}>
+        {WAYS.map(({ title, drawing, steps, to, link }) => (
+          <li key={title} className={classes.card}>
+            {drawing}
+            <Title order={3} size="h4">
+              {title}
+            </Title>
+            <ol>
+              {steps.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+            <Button component={Link} to={to} variant="default" className={classes.cardLink}>
+              {link}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Protection() {
+  return (
+    <section aria-labelledby="protection">
+      <Title order={2} id="protection">
+        What protects you
+      </Title>
+      <div className={classes.pair}>
+        <div className={classes.shield}>
+          <SealedGuideDrawing />
+          <div>
+            <Title order={3} size="h4">
+              Your code
+            </Title>
+            <Text>
+              It is sealed when you list it. Only the coupon’s owner can open it, and each look is recorded.
+              When a deal is completed the new owner sees it, and the old one does not any more. The same code
+              cannot be listed twice.
+            </Text>
+          </div>
+        </div>
+        <div className={classes.shield}>
+          <HoldGuideDrawing />
+          <div>
+            <Title order={3} size="h4">
+              Your money
+            </Title>
+            <Text>
+              After you have paid, the seller’s money is held for {HOLD_HOURS} hours. If the code does not
+              work, say so in that time: a moderator looks at it, and can give you everything back, your fee
+              included.
+            </Text>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Costs() {
+  const rows = [
+    { what: 'Listing, swapping, validating', cost: 'Free' },
+    { what: 'A sale', cost: `${FEE} from each party` },
+    { what: `With a bid of ${EXAMPLE.bid} the buyer pays`, cost: EXAMPLE.buyerTotal },
+    { what: 'and the seller receives', cost: EXAMPLE.netAmount },
+  ];
+  return (
+    <section aria-labelledby="costs">
+      <Title order={2} id="costs">
+        What it costs
+      </Title>
+      <dl className={classes.rows}>
+        {rows.map(({ what, cost }) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{cost}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Deadlines() {
+  return (
+    <section aria-labelledby="deadlines">
+      <Title order={2} id="deadlines">
+        Nothing waits forever
+      </Title>
+      <dl className={classes.rows}>
+        {DEADLINES.map(({ name, days, end }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {days} days <span>{end}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Points() {
+  return (
+    <section aria-labelledby="points">
+      <Title order={2} id="points">
+        Points
+      </Title>
+      <dl className={classes.rows}>
+        {POINT_RULES.map(({ points, what }) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{points} pts</dd>
+          </div>
+        ))}
+      </dl>
+      <Text mt="sm">
+        Good ratings add to them. Deals with one and the same person count {POINTS.dealsPerCounterpart} times
+        at most. The best stand on the leaderboard.
+      </Text>
+    </section>
+  );
+}
+
+function NextStep() {
+  const add = useAddPath();
+  return (
+    <section className={classes.next} aria-labelledby="next">
+      <Title order={2} id="next" size="h3">
+        Ready?
+      </Title>
+      <Text>Put a coupon on the table, or see what others have put there.</Text>
+      <Group gap="sm" justify="center">
+        <Button component={Link} to={add} size="md">
+          Add a Coupon
+        </Button>
+        <Button component={Link} to={paths.home} size="md" variant="default">
+          Browse Coupons
+        </Button>
+      </Group>
+    </section>
+  );
 }

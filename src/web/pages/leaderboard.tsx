@@ -1,7 +1,26 @@
-import { PAGES } from '#contract/pages.ts';
+import { Button, Stack, Tabs, Title, VisuallyHidden } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import {
+  LEADERBOARD_CATEGORIES,
+  type LeaderboardCategory,
+  type LeaderboardEntry,
+} from '#contract/leaderboard.ts';
+import { PAGES, paths } from '#contract/pages.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { PodiumDrawing } from '#web/components/drawings.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { LeaderboardBrowser } from '#web/features/leaderboard/leaderboard-browser.tsx';
-import { PointsGuide } from '#web/features/leaderboard/points-guide.tsx';
+import { PagedList } from '#web/components/paged-list.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
+import { EntryRow, EntryRowSkeleton } from '#web/features/leaderboard/entry-row.tsx';
+import classes from '#web/features/leaderboard/leaderboard.module.css';
+import { PAGE_SIZE, useLeaderboard, useOwnEntry } from '#web/features/leaderboard/queries.ts';
+import { CATEGORY_NAMES, RULES } from '#web/features/leaderboard/wording.ts';
+import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
+import { usePageNumber } from '#web/lib/use-page-number.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+
+const ADDRESS = defineAddress({ tab: oneOf(LEADERBOARD_CATEGORIES) });
 
 export function Component() {
   return (
@@ -13,5 +32,133 @@ export function Component() {
       <LeaderboardBrowser />
       <PointsGuide />
     </PageShell>
+  );
+}
+
+/** The board in its five tabs; the address says which. */
+function LeaderboardBrowser() {
+  const [{ tab: category }, change] = useAddress(ADDRESS);
+  return (
+    <Tabs
+      value={category}
+      onChange={(value) => change({ tab: LEADERBOARD_CATEGORIES.find((name) => name === value) })}
+    >
+      <Tabs.List aria-label="What is counted" mb="lg" className={classes.tabs}>
+        {LEADERBOARD_CATEGORIES.map((name) => (
+          <Tabs.Tab key={name} value={name} className={classes.tab}>
+            {CATEGORY_NAMES[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={category}>
+        <Board key={category} category={category} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function Board({ category }: { category: LeaderboardCategory }) {
+  const { user } = useViewer();
+  const [page, setPage] = usePageNumber(PAGE_SIZE);
+  const query = useLeaderboard(category, page);
+  // Whoever is first of all is the measure of every page's bars.
+  const first = useLeaderboard(category, 1).data?.items[0];
+  const entries = query.data?.items ?? [];
+  const best = first?.score ?? entries[0]?.score ?? 0;
+  const isOwn = ({ userId }: LeaderboardEntry) => userId === user?.id;
+  return (
+    <Stack gap="lg">
+      <PagedList
+        query={query}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onChange={setPage}
+        label="Leaderboard"
+        errorTitle="Error loading the leaderboard"
+        errorText={TEXTS.leaderboard.loadFailed}
+        skeleton={<BoardSkeleton />}
+        empty={<NobodyHere />}
+      >
+        {(items) => (
+          <>
+            <VisuallyHidden>
+              <Title order={2}>{CATEGORY_NAMES[category]}</Title>
+            </VisuallyHidden>
+            <ol className={classes.list} aria-label={`Leaderboard: ${CATEGORY_NAMES[category]}`}>
+              {items.map((entry) => (
+                <EntryRow
+                  key={entry.userId}
+                  entry={entry}
+                  category={category}
+                  best={best}
+                  isOwn={isOwn(entry)}
+                />
+              ))}
+            </ol>
+          </>
+        )}
+      </PagedList>
+      {user && entries.length > 0 && !entries.some(isOwn) && <OwnPlace category={category} best={best} />}
+    </Stack>
+  );
+}
+
+/** The viewer's own place, where it is not among those on screen. */
+function OwnPlace({ category, best }: { category: LeaderboardCategory; best: number }) {
+  const { data: entry } = useOwnEntry(category, true);
+  if (!entry) return null;
+  return (
+    <section aria-labelledby="own-place">
+      <Title order={2} size="h4" id="own-place" mb="sm">
+        Your place
+      </Title>
+      <ul className={classes.list}>
+        <EntryRow entry={entry} category={category} best={best} isOwn />
+      </ul>
+    </section>
+  );
+}
+
+function NobodyHere() {
+  return (
+    <EmptyState
+      title="Nobody is on the board yet"
+      text="The first verified coupon, exchange or sale takes the first place."
+      drawing={<PodiumDrawing />}
+      action={
+        <Button component={Link} to={paths.home}>
+          Browse Coupons
+        </Button>
+      }
+    />
+  );
+}
+
+function BoardSkeleton() {
+  return (
+    <div className={classes.list}>
+      <Repeat count={8}>
+        <EntryRowSkeleton />
+      </Repeat>
+    </div>
+  );
+}
+
+/** How points are counted. */
+function PointsGuide() {
+  return (
+    <section className={classes.guide} aria-labelledby="points-guide">
+      <Title order={2} size="h4" id="points-guide">
+        How points are counted
+      </Title>
+      <dl className={classes.rules}>
+        {RULES.map(({ name, text }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

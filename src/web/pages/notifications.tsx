@@ -1,11 +1,147 @@
-import { PAGES } from '#contract/pages.ts';
+import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import {
+  IconArrowsLeftRight,
+  IconBell,
+  IconCheck,
+  IconMessage,
+  IconTicket,
+  IconX,
+} from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import type { Notification, NotificationType } from '#contract/notifications.ts';
+import { PAGES, paths } from '#contract/pages.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { BellDrawing } from '#web/components/drawings.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { MarkAllReadButton, NotificationsList } from '#web/features/notifications/notifications-list.tsx';
+import { PagedList } from '#web/components/paged-list.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
+import type { Tone } from '#web/components/status-badge.tsx';
+import { TimeAgo } from '#web/components/time-ago.tsx';
+import classes from '#web/features/notifications/activity-card.module.css';
+import {
+  PAGE_SIZE,
+  useMarkAllRead,
+  useMarkRead,
+  useNotifications,
+  useUnreadCount,
+} from '#web/features/notifications/queries.ts';
+import { readErrorText } from '#web/lib/errors.ts';
+import { usePageNumber } from '#web/lib/use-page-number.ts';
+
+/** Marks everything as read; there only while something is unread. */
+function MarkAllReadButton() {
+  const { data } = useUnreadCount();
+  const markAllRead = useMarkAllRead();
+  if (!data?.unread) return null;
+  return (
+    <Button variant="default" loading={markAllRead.isPending} onClick={() => markAllRead.mutate()}>
+      Mark all as read
+    </Button>
+  );
+}
 
 export function Component() {
   return (
     <PageShell title={PAGES.notifications.title} size="md" action={<MarkAllReadButton />}>
       <NotificationsList />
     </PageShell>
+  );
+}
+
+/** Every notification, newest first; each leads to what it tells of. */
+function NotificationsList() {
+  const [page, setPage] = usePageNumber(PAGE_SIZE);
+  const query = useNotifications(page);
+  return (
+    <PagedList
+      query={query}
+      page={page}
+      pageSize={PAGE_SIZE}
+      onChange={setPage}
+      label="Notifications"
+      gap="sm"
+      errorTitle="Error loading notifications"
+      errorText={readErrorText(query.error, 'Please try again.')}
+      skeleton={
+        <Stack gap="sm">
+          <Repeat count={5}>
+            <div className={classes.card}>
+              <div className={classes.words}>
+                <Skeleton height={18} width="70%" mb={10} />
+                <Skeleton height={14} width={140} />
+              </div>
+            </div>
+          </Repeat>
+        </Stack>
+      }
+      empty={
+        <EmptyState
+          title={TEXTS.notifications.none}
+          text="When somebody asks for a coupon of yours or answers you, you will read it here."
+          drawing={<BellDrawing />}
+          action={
+            <Button component={Link} to={paths.home}>
+              Browse Coupons
+            </Button>
+          }
+        />
+      }
+    >
+      {(notifications) => (
+        <Stack gap="sm">
+          {notifications.map((notification) => (
+            <NotificationCard key={notification.id} notification={notification} />
+          ))}
+        </Stack>
+      )}
+    </PagedList>
+  );
+}
+
+const SIGNS: Record<NotificationType, { Icon: typeof IconBell; tone: Tone }> = {
+  exchange_request: { Icon: IconArrowsLeftRight, tone: 'warning' },
+  exchange_accepted: { Icon: IconCheck, tone: 'info' },
+  exchange_rejected: { Icon: IconX, tone: 'danger' },
+  exchange_completed: { Icon: IconTicket, tone: 'success' },
+  message: { Icon: IconMessage, tone: 'info' },
+  other: { Icon: IconBell, tone: 'neutral' },
+};
+
+/** The whole card leads to what it tells of; following it counts as reading it. */
+function NotificationCard({ notification }: { notification: Notification }) {
+  const { id, type, content, link, isRead, createdAt } = notification;
+  const { Icon, tone } = SIGNS[type];
+  const markRead = useMarkRead();
+  return (
+    <div className={`${classes.card} ${classes.pressable} ${isRead ? '' : classes.unread}`}>
+      <span className={classes.sign} data-tone={tone} aria-hidden="true">
+        <Icon size={18} />
+      </span>
+      <div className={classes.words}>
+        <Link to={link} className={classes.cover} onClick={() => !isRead && markRead.mutate({ id })}>
+          <Text component="span" fw={isRead ? 400 : 700}>
+            {!isRead && <VisuallyHidden>Unread: </VisuallyHidden>}
+            {content}
+          </Text>
+        </Link>
+        <Group justify="space-between" gap="xs" mih={32}>
+          <Text size="sm" c="dimmed">
+            <TimeAgo instant={createdAt} />
+          </Text>
+          {!isRead && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              c="var(--mantine-color-anchor)"
+              className={classes.above}
+              onClick={() => markRead.mutate({ id })}
+            >
+              Mark as read
+            </Button>
+          )}
+        </Group>
+      </div>
+    </div>
   );
 }

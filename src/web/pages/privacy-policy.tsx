@@ -1,11 +1,191 @@
-import { PAGES } from '#contract/pages.ts';
+import { Link } from 'react-router-dom';
+import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { Privacy } from '#web/features/legal/privacy.tsx';
+import { Document, type Section } from '#web/features/legal/document.tsx';
+import { SESSION_IDLE_DAYS, SESSION_MAX_DAYS, SUPPORT } from '#web/features/legal/facts.ts';
 
+const SECTIONS: readonly Section[] = [
+  {
+    id: 'what',
+    title: 'What we store, and why',
+    body: (
+      <ul>
+        <li>
+          <strong>Your account:</strong> username, e-mail address, country, preferred currency, and the few
+          lines about yourself if you write any. The password is stored only as a hash from which it cannot be
+          read. With it go the time at which you accepted the terms and said that you are of age.
+        </li>
+        <li>
+          <strong>Your coupons:</strong> what you enter about them. Codes and the pictures of codes are sealed
+          with encryption; only the coupon’s owner can open them, not even an admin, and every look is
+          recorded and shown to the owner.
+        </li>
+        <li>
+          <strong>Your deals:</strong> exchanges, bids, sales and what became of them, your messages, your
+          ratings, and the notifications that tell you of all this.
+        </li>
+        <li>
+          <strong>Your sessions:</strong> for each browser that is signed in, a hash of its key, what the
+          browser says of itself (such as “Firefox on Linux”), and when it was last seen, so that you can sign
+          it out from elsewhere.
+        </li>
+        <li>
+          <strong>Reports and decisions:</strong> what you report about others, what others report about you,
+          and what moderators decide. A reported person does not learn who reported them.
+        </li>
+        <li>
+          <strong>Your internet address,</strong> for as long as it takes to limit abuse: how often somebody
+          may try a password, look up a code, or send a report. These counters run out by themselves. The
+          server’s own log notes requests to keep it running.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'who',
+    title: 'Who sees what',
+    body: (
+      <ul>
+        <li>
+          <strong>Everybody:</strong> your username, your listings without their codes, your public profile,
+          your ratings, and your place on the leaderboard.
+        </li>
+        <li>
+          <strong>The other side of a deal:</strong> your messages in it. The new owner of a coupon sees its
+          code.
+        </li>
+        <li>
+          <strong>Moderators:</strong> reports and claims, and what is needed to decide them.
+        </li>
+        <li>
+          <strong>Admins:</strong> also your e-mail address, to help you and to stop abuse. No other member
+          ever sees it.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'others',
+    title: 'Others who take part',
+    body: (
+      <>
+        <p>We sell nothing about you to anybody. Some things others do for us:</p>
+        <ul>
+          <li>
+            <strong>Payment providers</strong> (Stripe, PayPal) take payments and pay sellers. Card numbers go
+            to them from your browser; we keep the brand, the last four digits and the expiry date of a card
+            that you choose to keep. Their scripts are loaded on the checkout alone.
+          </li>
+          <li>
+            <strong>Validation services</strong> are asked about a code when you, or somebody about to make a
+            deal, have it checked. They get the code and the merchant, and nothing about you.
+          </li>
+          <li>
+            <strong>Mail servers</strong> carry our e-mails to you.
+          </li>
+          <li>
+            <strong>Search engines</strong> are told which public pages exist.
+          </li>
+        </ul>
+      </>
+    ),
+  },
+  {
+    id: 'not',
+    title: 'What we do not do',
+    body: (
+      <p>
+        There are no trackers, no advertising and no statistics services on ClipSwap. Fonts and avatars come
+        from this site itself: nobody else learns that you read a page here.
+      </p>
+    ),
+  },
+  {
+    id: 'cookies',
+    title: 'Cookies and your browser’s storage',
+    body: (
+      <p>
+        One cookie keeps you signed in. It is needed for that and used for nothing else. Your browser also
+        remembers whether you like it light or dark, and which hint you have put away. That never leaves your
+        browser.
+      </p>
+    ),
+  },
+  {
+    id: 'retention',
+    title: 'How long we keep it',
+    body: (
+      <ul>
+        <li>
+          Sessions end after {SESSION_IDLE_DAYS} days without a visit, and after {SESSION_MAX_DAYS} days in
+          any case. Links in our e-mails work for a limited time, and once.
+        </li>
+        <li>Your account and what you have listed: until you delete them.</li>
+        <li>
+          Records of payments, and of moderators’ and admins’ decisions: for as long as bookkeeping and the
+          law ask for, after you have left, too.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'deletion',
+    title: 'Deleting your account',
+    body: (
+      <p>
+        You can delete it yourself in your <Link to={paths.profileSettings}>profile settings</Link>. Your
+        name, your e-mail address, what you wrote about yourself and your password are then erased, your
+        sessions end and your listings are taken down. What concerns others as well stays, without your name:
+        finished deals, the messages in them, and payments. While a deal is under way or money is held,
+        deletion has to wait until that is done.
+      </p>
+    ),
+  },
+  {
+    id: 'rights',
+    title: 'Your rights',
+    body: (
+      <p>
+        You may know what is stored about you, have it corrected, get a copy, have it deleted, and object to
+        how it is used. Much of this you can do yourself in your profile settings; for the rest write to
+        support. If you think that we handle your data wrongly, you may complain to the authority for data
+        protection where you live.
+      </p>
+    ),
+  },
+  {
+    id: 'security',
+    title: 'How it is protected',
+    body: (
+      <p>
+        Connections are encrypted. Codes are sealed with AES-256, passwords are hashed with Argon2id, session
+        keys and mailed links are stored as hashes only. If something should go wrong with your data all the
+        same, we tell you, and the authorities where the law asks for it.
+      </p>
+    ),
+  },
+  {
+    id: 'changes',
+    title: 'Changes',
+    body: <p>When we change this policy, the date above changes with it.</p>,
+  },
+  { id: 'contact', title: 'Contact', body: <p>{SUPPORT}</p> },
+];
+
+/** The Privacy Policy (spec/3 section 2): what this very program stores. */
 export function Component() {
   return (
     <PageShell title={PAGES.privacyPolicy.title}>
-      <Privacy />
+      <Document
+        summary={
+          <>
+            We store what the marketplace needs to work and nothing else. Your codes are sealed, your e-mail
+            address is seen by no other member, and no tracker, font service or avatar service learns that you
+            were here.
+          </>
+        }
+        sections={SECTIONS}
+      />
     </PageShell>
   );
 }

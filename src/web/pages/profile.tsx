@@ -2,12 +2,12 @@ import { Anchor, Button, Container, Group, Stack, Tabs, Text, Title } from '@man
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
 import { PAGES, paths } from '#contract/pages.ts';
-import { EmailMark, SendLinkButton } from '#web/features/accounts/verification.tsx';
+import { EmailMark, SendLinkButton } from '#web/features/accounts/email-verification.tsx';
 import { TransactionLogsList } from '#web/features/notifications/transaction-logs-list.tsx';
-import { OwnReputation } from '#web/features/profile/own-reputation.tsx';
-import { OwnStats } from '#web/features/profile/own-stats.tsx';
 import classes from '#web/features/profile/profile.module.css';
 import { ProfileHead } from '#web/features/profile/profile-head.tsx';
+import { OwnReputation } from '#web/features/profile/reputation.tsx';
+import { OwnStats } from '#web/features/profile/stats.tsx';
 import { LatestRatings } from '#web/features/ratings/ratings-list.tsx';
 import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
 import { usePageTitle } from '#web/lib/use-page-title.ts';

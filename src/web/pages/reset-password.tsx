@@ -1,19 +1,95 @@
-import { Paper } from '@mantine/core';
-import { PAGES } from '#contract/pages.ts';
+import { Button, Paper, Stack } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { Link, useSearchParams } from 'react-router-dom';
+import { resetPasswordInputSchema } from '#contract/accounts.ts';
+import { PAGES, paths } from '#contract/pages.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { MailDrawing } from '#web/components/drawings.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { ResetPasswordForm } from '#web/features/accounts/reset-password-form.tsx';
-import { defineAddress, plainText, useAddress } from '#web/lib/address.ts';
+import { NewPasswordFields } from '#web/features/accounts/fields.tsx';
+import { useResetPassword } from '#web/features/accounts/queries.ts';
+import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
 
-const ADDRESS = defineAddress({ token: plainText });
+/** What a mailed link leads to when it cannot be used. */
+function SpentLink({ text }: { text: string }) {
+  return (
+    <EmptyState
+      title="This link does not work any more"
+      text={text}
+      drawing={<MailDrawing isBroken />}
+      action={
+        <Button component={Link} to={paths.forgotPassword}>
+          Ask for a new link
+        </Button>
+      }
+    />
+  );
+}
 
-/** Where the mailed link leads that sets a new password. */
+/** Opened by the link of a "forgot password" mail: sets a new password. */
 export function Component() {
-  const [{ token }] = useAddress(ADDRESS);
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
   return (
     <PageShell title={PAGES.resetPassword.title} size="sm">
       <Paper bg="var(--surface)" p={{ base: 'md', sm: 'xl' }} radius="lg" withBorder>
         <ResetPasswordForm key={token} token={token} />
       </Paper>
     </PageShell>
+  );
+}
+
+/** A new password for whoever holds the link of `token`, which works once. */
+function ResetPasswordForm({ token }: { token: string }) {
+  const reset = useResetPassword();
+  const form = useForm({
+    initialValues: { token, newPassword: '', confirmPassword: '' },
+    validate: schemaResolver(resetPasswordInputSchema, { sync: true }),
+  });
+  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
+  const submit = form.onSubmit(
+    (values) =>
+      reset.mutate(values, {
+        onError: (error) => {
+          const errors = fieldErrors(error);
+          form.setErrors(errors);
+          focusFirst(errors);
+          toasts.failure(TEXTS.settings.passwordChangeFailed, writeErrorText(error, 'Please try again.'));
+        },
+      }),
+    focusFirst,
+  );
+  const isWhole = resetPasswordInputSchema.shape.token.safeParse(token).success;
+  const failure = reset.error && writeErrorText(reset.error, 'Please try again.');
+  if (!isWhole || failure === TEXTS.settings.linkSpent) return <SpentLink text={TEXTS.settings.linkSpent} />;
+  if (reset.isSuccess) {
+    return (
+      <EmptyState
+        title="Your password is changed"
+        text="Every device is signed out. Log in with the new one."
+        drawing={<MailDrawing />}
+        action={
+          <Button component={Link} to={paths.auth}>
+            Log in
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <NewPasswordFields
+          value={form.values.newPassword}
+          newPassword={form.getInputProps('newPassword')}
+          confirmPassword={form.getInputProps('confirmPassword')}
+        />
+        <Button type="submit" size="md" loading={reset.isPending}>
+          Set the new password
+        </Button>
+      </Stack>
+    </form>
   );
 }

@@ -1,11 +1,264 @@
-import { PAGES } from '#contract/pages.ts';
+import { Link } from 'react-router-dom';
+import { DEADLINE_DAYS } from '#contract/deals.ts';
+import { PAGES, paths } from '#contract/pages.ts';
+import { HOLD_HOURS } from '#contract/payments.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { Terms } from '#web/features/legal/terms.tsx';
+import { Document, type Section } from '#web/features/legal/document.tsx';
+import {
+  APPEAL_DAYS,
+  EXAMPLE,
+  FEE,
+  LARGEST_BID,
+  MINIMUM_AGE,
+  SMALLEST_BID,
+  SUPPORT,
+} from '#web/features/legal/facts.ts';
 
+const HOURS_TO_PAY = DEADLINE_DAYS.bidAccepted * 24;
+
+function FeeExample() {
+  return (
+    <table>
+      <caption>An example: a bid of {EXAMPLE.bid}</caption>
+      <tbody>
+        <tr>
+          <th scope="row">The buyer’s fee ({FEE})</th>
+          <td>{EXAMPLE.buyerFee}</td>
+        </tr>
+        <tr>
+          <th scope="row">The buyer pays</th>
+          <td>{EXAMPLE.buyerTotal}</td>
+        </tr>
+        <tr>
+          <th scope="row">The seller’s fee ({FEE})</th>
+          <td>{EXAMPLE.sellerFee}</td>
+        </tr>
+        <tr>
+          <th scope="row">The seller receives</th>
+          <td>{EXAMPLE.netAmount}</td>
+        </tr>
+        <tr>
+          <th scope="row">ClipSwap keeps</th>
+          <td>{EXAMPLE.platformFee}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+const SECTIONS: readonly Section[] = [
+  {
+    id: 'agreement',
+    title: 'What you agree to',
+    body: (
+      <>
+        <p>
+          ClipSwap is a marketplace on which people list, swap and sell coupons that they will not use. By
+          making an account you agree to these terms, to the{' '}
+          <Link to={paths.privacyPolicy}>Privacy Policy</Link> and to the{' '}
+          <Link to={paths.acceptableUsePolicy}>Acceptable Use Policy</Link>.
+        </p>
+        <p>
+          The deals on ClipSwap are made between its members. ClipSwap runs the place, carries out what both
+          sides have agreed, and holds the money of a sale for a while; it is not itself the buyer or the
+          seller of any coupon, and it is not connected with the merchants whose coupons are listed.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'account',
+    title: 'Your account',
+    body: (
+      <ul>
+        <li>You must be at least {MINIMUM_AGE} years old.</li>
+        <li>
+          You may have one account, and it is yours alone. Your e-mail address must be one that reaches you.
+        </li>
+        <li>
+          Keep your password to yourself. Whatever is done from your account counts as done by you, unless you
+          have told us that somebody else got in.
+        </li>
+        <li>
+          You can delete your account in your profile settings at any time, except while a deal of yours is
+          under way or money of yours is held.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'listing',
+    title: 'Listing coupons',
+    body: (
+      <>
+        <p>When you list a coupon you promise that</p>
+        <ul>
+          <li>it is yours, and you may give it away;</li>
+          <li>the code is real, unused, and as you describe it: value, merchant, terms and expiry date;</li>
+          <li>
+            you will not use it, or pass it on elsewhere, while it is listed here or after it has changed
+            owners.
+          </li>
+        </ul>
+        <p>
+          The code of a coupon is kept encrypted and shown to its owner alone. When a deal is completed the
+          coupon, and with it the code, belongs to the new owner; the old owner’s access ends at that moment.
+          The same code cannot be listed twice.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'exchanges',
+    title: 'Exchanges',
+    body: (
+      <p>
+        Exchanges are free. A proposal that is not answered ends after {DEADLINE_DAYS.exchangePending} days.
+        Once it is accepted both coupons are reserved, and either side can complete the exchange: both coupons
+        then change owners at the same moment. Until then either side can still cancel. An accepted exchange
+        that nobody completes ends after {DEADLINE_DAYS.exchangeAccepted} days.
+      </p>
+    ),
+  },
+  {
+    id: 'bids',
+    title: 'Bids are binding',
+    body: (
+      <>
+        <p>
+          A bid is a binding offer to buy the coupon at that price. You can take it back while it is pending;
+          once the owner has accepted it, you cannot. Bids are made in Canadian dollars, from {SMALLEST_BID}{' '}
+          to {LARGEST_BID}.
+        </p>
+        <p>
+          A pending bid ends after {DEADLINE_DAYS.bidPending} days. When a bid is accepted, all other bids on
+          that coupon are rejected, and the bidder has {HOURS_TO_PAY} hours to pay. After that the sale is
+          cancelled and the coupon is free again.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'fees',
+    title: 'Fees',
+    body: (
+      <>
+        <p>
+          Listing and exchanging cost nothing. Each successful bid transaction costs a platform fee of {FEE}{' '}
+          from each party: the buyer pays the bid and {FEE}, the seller receives the bid less {FEE}. Each fee
+          is rounded to the cent. A bid that is never paid costs nobody anything.
+        </p>
+        <FeeExample />
+        <p>
+          The rate is written onto each payment when it is made. If we change it, the new one holds for bids
+          that are accepted afterwards.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'payments',
+    title: 'Payments',
+    body: (
+      <>
+        <p>
+          Card payments and PayPal payments are handled by third-party payment providers, under their own
+          terms. Card numbers go from your browser to the provider; ClipSwap never sees or stores them. To be
+          paid, sellers set up an account with one of the providers, which may ask them to prove who they are.
+        </p>
+        <p>
+          What is charged is always in Canadian dollars. Amounts in other currencies are shown for
+          convenience, at fixed rates; your bank decides what it converts and at what price.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'protection',
+    title: 'Buyer protection and refunds',
+    body: (
+      <>
+        <p>
+          After a sale is paid, the seller’s money is held for {HOLD_HOURS} hours. In that time the buyer can
+          confirm that the code works, which pays the seller at once, or claim that it does not. A moderator
+          then decides: either the buyer gets everything back, the buyer’s fee included, and the coupon
+          returns to the seller, off the market; or the seller is paid.
+        </p>
+        <p>
+          Apart from this protection, and from what the law of your country gives you, payments and fees are
+          not refundable: a code can be read and used the moment it is yours. Exchanges are not covered by it,
+          as no money changes hands.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'conduct',
+    title: 'Conduct, and what follows from breaking the rules',
+    body: (
+      <p>
+        The <Link to={paths.acceptableUsePolicy}>Acceptable Use Policy</Link> says what is allowed. Whoever
+        breaks it can be warned, suspended or banned, and their listings removed. A ban hides all of a
+        person’s coupons and cancels their pending deals. You can appeal to support within {APPEAL_DAYS} days.
+      </p>
+    ),
+  },
+  {
+    id: 'content',
+    title: 'What you write and upload',
+    body: (
+      <p>
+        Your texts and pictures stay yours. You allow us to store them and to show them on ClipSwap to those
+        they are meant for: listings and ratings to everybody, messages to the two people who exchange them,
+        and codes to the owner of the coupon.
+      </p>
+    ),
+  },
+  {
+    id: 'liability',
+    title: 'What we answer for',
+    body: (
+      <>
+        <p>
+          A code that is marked as verified was accepted by the source that was asked, at that moment. A
+          merchant may still refuse it later. We do not promise that every coupon works, or that ClipSwap is
+          always reachable and free of faults.
+        </p>
+        <p>
+          As far as the law allows, what we owe you in connection with a deal is limited to what you have paid
+          for it. Nothing in these terms limits what the law does not let us limit, such as liability for
+          intent and gross negligence, or your rights as a consumer.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'changes',
+    title: 'Changes',
+    body: (
+      <p>
+        We may change these terms. The date above says when we last did. Changes do not touch deals that were
+        agreed before. If you do not want to go on under the new terms, you can delete your account.
+      </p>
+    ),
+  },
+  { id: 'contact', title: 'Contact', body: <p>{SUPPORT}</p> },
+];
+
+/** The Terms and Conditions (spec/3 section 2). Every figure in them is the one that the program goes by. */
 export function Component() {
   return (
     <PageShell title={PAGES.terms.title}>
-      <Terms />
+      <Document
+        summary={
+          <>
+            You must be {MINIMUM_AGE} or older. Exchanges are free; a sale costs {FEE} from each party. Bids
+            are binding offers. After a sale the money is held for {HOLD_HOURS} hours, in which the buyer can
+            say that the code does not work.
+          </>
+        }
+        sections={SECTIONS}
+      />
     </PageShell>
   );
 }

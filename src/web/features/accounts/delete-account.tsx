@@ -9,7 +9,7 @@ import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { fieldErrors, isConflict, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './accounts.module.css';
-import { showPassword } from './new-password-fields.tsx';
+import { showPassword } from './fields.tsx';
 import { useDeleteAccount } from './queries.ts';
 
 /** The way to leave for good. */

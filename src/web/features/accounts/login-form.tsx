@@ -1,14 +1,25 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Group,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  UnstyledButton,
+} from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link } from 'react-router-dom';
-import { loginInputSchema } from '#contract/accounts.ts';
+import { DEMO_PASSWORD, loginInputSchema } from '#contract/accounts.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { fieldErrors, hasCode, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { DemoPeople } from './demo-people.tsx';
-import { showPassword } from './new-password-fields.tsx';
-import { useLogin } from './queries.ts';
+import classes from './accounts.module.css';
+import { showPassword } from './fields.tsx';
+import { useDemoPeople, useLogin } from './queries.ts';
 
 interface Credentials {
   username: string;
@@ -77,6 +88,49 @@ export function LoginForm() {
         </Stack>
       </form>
       <DemoPeople isPending={login.isPending} onChoose={signInAs} />
+    </Stack>
+  );
+}
+
+interface DemoPeopleProps {
+  readonly isPending: boolean;
+  readonly onChoose: (credentials: { username: string; password: string }) => void;
+}
+
+/** Where there is demo data: sign in as one of its people with one press. */
+function DemoPeople({ isPending, onChoose }: DemoPeopleProps) {
+  const { data: people = [] } = useDemoPeople();
+  if (people.length === 0) return null;
+  return (
+    <Stack gap="sm">
+      <div>
+        <Title order={2} size="h4">
+          Just looking around?
+        </Title>
+        <Text size="sm" c="dimmed">
+          Step into the shoes of one of our demo people.
+        </Text>
+      </div>
+      {people.map(({ username, bio }) => (
+        <UnstyledButton
+          key={username}
+          className={classes.person}
+          disabled={isPending}
+          onClick={() => onChoose({ username, password: DEMO_PASSWORD })}
+        >
+          <Group wrap="nowrap" gap="sm">
+            <UserAvatar username={username} />
+            <div className={classes.words}>
+              <Text fw={650}>Log in as {username}</Text>
+              {bio && (
+                <Text size="sm" c="dimmed" lineClamp={1}>
+                  {bio}
+                </Text>
+              )}
+            </div>
+          </Group>
+        </UnstyledButton>
+      ))}
     </Stack>
   );
 }

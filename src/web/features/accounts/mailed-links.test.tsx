@@ -14,8 +14,8 @@ import { Component as UnsubscribePage } from '#web/pages/unsubscribe.tsx';
 import { Component as VerifyEmailPage } from '#web/pages/verify-email.tsx';
 import { somebody } from '#web/testing/render.tsx';
 import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { VerifyEmailBanner } from './email-verification.tsx';
 import { LoginForm } from './login-form.tsx';
-import { VerifyEmailBanner } from './verify-email-banner.tsx';
 
 let server: TestApp;
 let me: Actor;

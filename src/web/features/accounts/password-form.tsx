@@ -4,7 +4,7 @@ import { changePasswordInputSchema } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { NewPasswordFields, showPassword } from './new-password-fields.tsx';
+import { NewPasswordFields, showPassword } from './fields.tsx';
 import { useChangePassword } from './queries.ts';
 
 /** Changes the password; every other browser has to sign in again. */

@@ -7,7 +7,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './accounts.module.css';
-import { CURRENCY_CHOICES } from './currency-choices.ts';
+import { CURRENCY_CHOICES } from './fields.tsx';
 import { useUpdateProfile } from './queries.ts';
 
 interface FormValues {

@@ -15,8 +15,7 @@ import { BASE_CURRENCY } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { CURRENCY_CHOICES } from './currency-choices.ts';
-import { showPassword } from './new-password-fields.tsx';
+import { CURRENCY_CHOICES, showPassword } from './fields.tsx';
 import { useRegister } from './queries.ts';
 
 type FormValues = Omit<RegisterPayload, 'acceptTerms' | 'isAdult' | 'country'> & {

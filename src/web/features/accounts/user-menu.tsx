@@ -1,9 +1,25 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
+import { paths } from '#contract/pages.ts';
+import { TEXTS } from '#contract/texts.ts';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
-import { useLogoutWithToast } from './use-logout-with-toast.ts';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { useLogout } from './queries.ts';
+
+/** Signs out, says so, and goes where everybody may be. */
+export function useLogoutWithToast() {
+  const navigate = useNavigate();
+  const mutation = useLogout(() => navigate(paths.home));
+  const logout = () =>
+    mutation.mutateAsync().then(
+      () => toasts.success(TEXTS.accounts.loggedOut, TEXTS.accounts.loggedOutText),
+      (error) => toasts.failure(TEXTS.accounts.logoutFailed, writeErrorText(error, 'Please try again.')),
+    );
+  return { logout: () => void logout(), isPending: mutation.isPending };
+}
 
 interface UserMenuProps {
   readonly user: SessionUser;

@@ -7,9 +7,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import classes from './admin.module.css';
-import type { LogView } from './admin-address.ts';
-import type { Column } from './data-table.tsx';
-import { TablePanel } from './panel.tsx';
+import { type Column, TablePanel } from './panel.tsx';
 import { ROWS_PER_PAGE, useAuditLog, useFeeLogs } from './queries.ts';
 import { plainWords } from './wording.ts';
 
@@ -40,6 +38,9 @@ const AUDIT_COLUMNS: readonly Column<AuditLine>[] = [
   },
   { title: 'Details', render: ({ details }) => details, isLong: true },
 ];
+
+/** Entries about money, or decisions of moderators and admins. */
+export type LogView = 'money' | 'moderation';
 
 interface ActivityLogsProps {
   readonly view: LogView;

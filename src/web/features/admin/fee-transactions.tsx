@@ -8,8 +8,7 @@ import { ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import classes from './admin.module.css';
-import type { Column } from './data-table.tsx';
-import { TablePanel } from './panel.tsx';
+import { type Column, TablePanel } from './panel.tsx';
 import { ROWS_PER_PAGE, usePlatformFees } from './queries.ts';
 import { feeTone, plainWords } from './wording.ts';
 

@@ -1,24 +1,27 @@
-import { Anchor, Button, Group, NativeSelect, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Text, VisuallyHidden } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
 import { Link } from 'react-router-dom';
+import { z } from 'zod';
 import { type UserStatus, userStatusSchema } from '#contract/accounts.ts';
-import type { AdminUser } from '#contract/moderation.ts';
+import { type AdminUser, setUserStatusInputSchema } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import { SEARCH_MAX } from '#contract/primitives.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
+import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './admin.module.css';
-import type { AdminAddress } from './admin-address.ts';
-import type { Column } from './data-table.tsx';
-import { TablePanel } from './panel.tsx';
-import { ROWS_PER_PAGE, useUsers } from './queries.ts';
-import { StatusDialog } from './status-dialog.tsx';
-import { ROLE_WORDS, STATUS_WORDS } from './wording.ts';
+import { type Column, TablePanel } from './panel.tsx';
+import { ROWS_PER_PAGE, useSetUserStatus, useUsers } from './queries.ts';
+import { ROLE_WORDS, STATUS_CONSEQUENCES, STATUS_WORDS } from './wording.ts';
 
 const STATUS_OPTIONS = [
   { value: '', label: 'Any status' },
@@ -57,7 +60,7 @@ const FACTS: readonly Column<AdminUser>[] = [
 interface PeopleProps {
   readonly search: string;
   readonly status: UserStatus | null;
-  readonly onChange: (change: Partial<AdminAddress>) => void;
+  readonly onChange: (change: { readonly search?: string; readonly status?: UserStatus | null }) => void;
 }
 
 /** Everybody with an account, and how they stand. */
@@ -132,5 +135,84 @@ export function People({ search, status, onChange }: PeopleProps) {
       />
       <StatusDialog person={changing.subject} opened={changing.opened} onClose={changing.close} />
     </>
+  );
+}
+
+const formSchema = setUserStatusInputSchema.extend({
+  status: z.enum(userStatusSchema.options, 'Choose a status'),
+});
+
+interface StatusDialogProps {
+  readonly person: AdminUser | undefined;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** An admin changes how somebody stands, and says why. */
+function StatusDialog({ person, opened, onClose }: StatusDialogProps) {
+  const setStatus = useSetUserStatus();
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={person ? `Change the status of ${person.username}` : 'Change the status'}
+      size="lg"
+      isPending={setStatus.isPending}
+    >
+      {person && <StatusForm key={person.id} person={person} setStatus={setStatus} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+interface StatusFormProps {
+  readonly person: AdminUser;
+  readonly setStatus: ReturnType<typeof useSetUserStatus>;
+  readonly onClose: () => void;
+}
+
+function StatusForm({ person, setStatus, onClose }: StatusFormProps) {
+  const form = useForm<{ id: number; status: UserStatus | ''; reason: string }>({
+    initialValues: { id: person.id, status: '', reason: '' },
+    validate: schemaResolver(formSchema, { sync: true }),
+  });
+  const submit = form.onSubmit((values) => {
+    const input = formSchema.parse(values);
+    setStatus.mutate(
+      input,
+      dialogAnswers({
+        onClose,
+        form,
+        done: () => ['Status changed', `${person.username} is now ${input.status}.`],
+        failedTitle: TEXTS.reports.actionFailed,
+      }),
+    );
+  });
+  const { status } = form.values;
+  return (
+    <DialogForm
+      onSubmit={submit}
+      submitLabel={status === 'banned' ? `Ban ${person.username}` : 'Change status'}
+      isDangerous={status === 'banned' || status === 'suspended'}
+    >
+      <Text>
+        {person.username} is {STATUS_WORDS[person.status].word.toLowerCase()} now.
+      </Text>
+      <ChoiceField
+        label="New status"
+        options={userStatusSchema.options
+          .filter((value) => value !== person.status)
+          .map((value) => ({
+            value,
+            label: STATUS_WORDS[value].word,
+            description: STATUS_CONSEQUENCES[value],
+          }))}
+        input={form.getInputProps('status')}
+      />
+      <ReasonField
+        label="Reason"
+        description={`Kept in the audit log, and told to ${person.username}.`}
+        input={form.getInputProps('reason')}
+      />
+    </DialogForm>
   );
 }

@@ -4,8 +4,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './admin.module.css';
-import { type Column, DataTable, DataTableSkeleton } from './data-table.tsx';
-import { Panel } from './panel.tsx';
+import { type Column, DataTable, DataTableSkeleton, Panel } from './panel.tsx';
 import { useHealth } from './queries.ts';
 import { durationWords, JOB_STATES, PROVIDER_WORDS, plainWords, TRANSPORT_WORDS } from './wording.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PAYMENT_STATUSES } from '#contract/payments.ts';
-import { feesSentence } from './fee-chart.tsx';
+import { feesSentence } from './summary.tsx';
 import { durationWords, feeTone, niceTop, plainWords } from './wording.ts';
 
 describe('the words of the dashboard', () => {

@@ -1,12 +1,11 @@
 import { type LeaderboardCategory, type LeaderboardEntry, POINTS } from '#contract/leaderboard.ts';
 import { RATING_MAX } from '#contract/ratings.ts';
 import { TEXTS } from '#contract/texts.ts';
-
-const points = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+import { formatPoints } from '#web/lib/format.ts';
 
 /** '1,240.5 pts' */
 export function scoreText(score: number): string {
-  return `${points.format(score)} ${TEXTS.leaderboard.points}`;
+  return `${formatPoints(score)} ${TEXTS.leaderboard.points}`;
 }
 
 export const CATEGORY_NAMES: Record<LeaderboardCategory, string> = {

@@ -1,6 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import type { ReportStatus } from '#contract/moderation.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import type { ReportFilter } from './report-address.ts';
+
+/** Which reports are shown. */
+export type ReportFilter = ReportStatus | 'all';
 
 /** Reports on one page of the moderators' list. */
 export const REPORTS_PAGE_SIZE = 10;

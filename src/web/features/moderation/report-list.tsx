@@ -5,15 +5,24 @@ import { QuietDeskDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
-import { useAddress } from '#web/lib/address.ts';
+import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { usePageNumber } from '#web/lib/use-page-number.ts';
 import classes from './moderation.module.css';
-import { REPORTS_PAGE_SIZE, useReports } from './queries.ts';
-import { REPORT_FILTERS, REPORTS_ADDRESS, type ReportFilter } from './report-address.ts';
+import { REPORTS_PAGE_SIZE, type ReportFilter, useReports } from './queries.ts';
 import { ReportCard } from './report-card.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
+
+/** In the order in which they stand on the screen; the first one is what the page opens with. */
+const REPORT_FILTERS = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'resolved', label: 'Resolved' },
+  { value: 'dismissed', label: 'Dismissed' },
+  { value: 'all', label: 'All' },
+] as const satisfies readonly { value: ReportFilter; label: string }[];
+
+const REPORTS_ADDRESS = defineAddress({ status: oneOf(REPORT_FILTERS.map(({ value }) => value)) });
 
 const LIST_ID = 'reports';
 

@@ -5,6 +5,7 @@ import { createBid } from '#server/testing/bids.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as TransactionLogsPage } from '#web/pages/transaction-logs.tsx';
 import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
+import { logDate } from './transaction-logs-list.tsx';
 
 let server: TestApp;
 
@@ -60,4 +61,14 @@ it("says 'There was an error loading your transaction history' where the server 
         : undefined,
   });
   await screen.findByText('There was an error loading your transaction history');
+});
+
+/** spec/2 section 2. */
+it.each([
+  [null, 'Date not available'],
+  ['', 'Date not available'],
+  ['yesterday or so', 'Invalid date'],
+  ['2026-11-21T09:41:00Z', expect.stringMatching(/^Nov 2\d, 2026, \d+:41\s[AP]M$/)],
+])('%s reads %s', (instant, text) => {
+  expect(logDate(instant)).toEqual(text);
 });

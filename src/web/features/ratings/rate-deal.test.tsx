@@ -7,6 +7,7 @@ import { createDeal } from '#server/testing/exchanges.ts';
 import { type CompletedDeal, completeExchange, rate } from '#server/testing/ratings.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { RateDeal } from './rate-deal.tsx';
+import { meanText, ofTen } from './stars.tsx';
 
 let server: TestApp;
 let me: Actor;
@@ -96,4 +97,14 @@ it('offers no rating of a deal that is not completed', async () => {
     </div>,
   );
   await waitFor(() => expect(within(container).getByTestId('frame').childElementCount).toBe(0));
+});
+
+it('says what a rating is out of', () => {
+  expect(ofTen(9)).toBe('9 of 10');
+});
+
+it('shows a mean with one decimal, always', () => {
+  expect(meanText(8.64, 12)).toBe('8.6 of 10 from 12 ratings');
+  expect(meanText(9, 1)).toBe('9.0 of 10 from 1 rating');
+  expect(meanText(null, 0)).toBe('No ratings yet');
 });

@@ -2,7 +2,14 @@ import { PasswordInput, VisuallyHidden } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
 import { PASSWORD_MIN } from '#contract/accounts.ts';
+import { CURRENCIES } from '#contract/money.ts';
 import classes from './accounts.module.css';
+
+/** The currencies of a Select: 'CAD – Canadian Dollar'. */
+export const CURRENCY_CHOICES = CURRENCIES.map((currency) => {
+  const name = new Intl.DisplayNames('en', { type: 'currency' }).of(currency);
+  return { value: currency, label: name ? `${currency} – ${name}` : currency };
+});
 
 /** What the button in a password field is called. */
 export const showPassword = { 'aria-label': 'Show or hide the password', tabIndex: 0 };

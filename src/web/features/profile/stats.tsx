@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { formatMoney } from '#contract/money.ts';
 import type { UserStats } from '#contract/profiles.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { formatPoints } from '#web/lib/format.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
-import { formatPoints } from './points.ts';
 import classes from './profile.module.css';
 import { useOwnStats } from './queries.ts';
-import { StatTiles } from './stat-tiles.tsx';
 
 /** What stands there when the numbers cannot be had (spec/3 section 7). */
 const ZEROS: UserStats = {
@@ -59,5 +59,34 @@ export function OwnStats() {
         </div>
       )}
     </div>
+  );
+}
+
+interface StatTilesProps {
+  readonly label: string;
+  /** A value that is still coming is undefined. */
+  readonly stats: readonly {
+    readonly name: string;
+    readonly value: ReactNode;
+    readonly unit?: string;
+  }[];
+}
+
+/** Numbers side by side. */
+export function StatTiles({ label, stats }: StatTilesProps) {
+  return (
+    <section aria-label={label}>
+      <dl className={classes.tiles}>
+        {stats.map(({ name, value, unit }) => (
+          <div key={name} className={classes.tile}>
+            <dt>{name}</dt>
+            <dd>
+              {value === undefined ? <Skeleton height={22} width="60%" my={3.5} /> : value}
+              {value !== undefined && unit && <span className={classes.unit}> {unit}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -1,10 +1,12 @@
-import { Text, Title } from '@mantine/core';
+import { Skeleton, Text, Title } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import { POINTS, type Scores } from '#contract/leaderboard.ts';
 import { RATING_MAX } from '#contract/ratings.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { formatPoints } from './points.ts';
+import { Repeat } from '#web/components/repeat.tsx';
+import { formatPoints } from '#web/lib/format.ts';
 import classes from './profile.module.css';
+import { useStatsOrZeros } from './stats.tsx';
 
 const PARTS: readonly {
   readonly key: Exclude<keyof Scores, 'overall'>;
@@ -67,5 +69,30 @@ export function ReputationBreakdown({ scores }: { scores: Scores }) {
         Deals with one and the same person count no more than {POINTS.dealsPerCounterpart} times.
       </Text>
     </section>
+  );
+}
+
+/** What the viewer's reputation is made of. */
+export function OwnReputation() {
+  const { stats } = useStatsOrZeros();
+  return stats ? <ReputationBreakdown scores={stats.scores} /> : <ReputationSkeleton />;
+}
+
+/** The bars while they are coming. */
+export function ReputationSkeleton() {
+  return (
+    <div className={classes.panel} aria-hidden="true">
+      <Skeleton height={24} width="60%" />
+      <div className={classes.parts}>
+        <Repeat count={4}>
+          <div>
+            <Skeleton height={16} width="40%" mb={10} />
+            <Skeleton height={12} radius="xl" mb={8} />
+            <Skeleton height={14} width="70%" />
+          </div>
+        </Repeat>
+      </div>
+      <Skeleton height={16} width="80%" mt="lg" />
+    </div>
   );
 }

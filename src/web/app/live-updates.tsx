@@ -1,11 +1,32 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { type LiveEvent, liveEventSchema } from '#contract/live.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
-import { keepConnected } from '#web/lib/reconnect.ts';
+import { type Connect, keepConnected } from '#web/lib/reconnect.ts';
 import { shareConnection } from '#web/lib/share-connection.ts';
 import { touchedBy } from '#web/lib/touches.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { useConnect } from './queries.ts';
+
+/** Opens the stream of live events. */
+function useConnect(): Connect<LiveEvent> {
+  const utils = trpc.useUtils();
+  return useMemo(
+    () => (handlers) => {
+      const { unsubscribe } = utils.client.live.events.subscribe(undefined, {
+        onData: (data) => handlers.onEvent(liveEventSchema.parse(data)),
+        onConnectionStateChange: ({ state, error }) => {
+          if (state === 'pending') handlers.onOpen();
+          // The browser would try again by itself, always after the same few seconds.
+          if (state === 'connecting' && error) handlers.onLost();
+        },
+        onError: handlers.onRefused,
+        onComplete: handlers.onRefused,
+      });
+      return unsubscribe;
+    },
+    [utils],
+  );
+}
 
 function parseEvent(passed: unknown): LiveEvent | null {
   const event = liveEventSchema.safeParse(passed);
