@@ -5,7 +5,7 @@ import { linksTo } from './navigation.ts';
 
 const LINKS = linksTo('howItWorks', 'terms', 'privacyPolicy', 'acceptableUsePolicy');
 
-/** The foot of every page: what an exchange costs, and what holds here. */
+/** The foot of every page: what an exchange costs, and the legal pages. */
 export function Footer() {
   return (
     <footer className={classes.footer}>

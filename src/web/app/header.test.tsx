@@ -44,7 +44,7 @@ function show(isSignedIn: boolean) {
 it('on small screens has the same links in a drawer, who is there, Profile, Log out and the year', async () => {
   show(true);
   expect(screen.getByRole('link', { name: /^ClipSwap/ }).getAttribute('href')).toBe('/');
-  // Not shown in the window of these tests, which is wide.
+  // The test window is wide, so the burger is hidden.
   fireEvent.click(screen.getByLabelText('Menu'));
   const drawer = within(await screen.findByRole('dialog', { name: 'Menu' }));
   const links = drawer

@@ -23,10 +23,10 @@ function Logo() {
   );
 }
 
-/** Whoever signs in from here has no reason to come back; and what opens an account is in no second address. */
+/** Signing in never returns to these pages, and a reset token must not be copied into another address. */
 const SIGN_IN_PAGES: readonly string[] = [paths.auth, paths.forgotPassword, paths.resetPassword];
 
-/** Who is looking decides the right end; until that is known its place is kept free. */
+/** The right end of the bar depends on the viewer; until the viewer is known a skeleton keeps its place. */
 function HeaderEnd() {
   const { user, isLoading } = useViewer();
   const { pathname, search } = useLocation();
@@ -61,8 +61,8 @@ export function Header() {
   );
   const [isOpen, drawer] = useDisclosure(false);
   const { close } = drawer;
-  // However one leaves the page (a link, the browser's Back), the drawer does not come along.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is what it waits for
+  // Every navigation closes the drawer, by a link or by the browser's Back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with each navigation
   useEffect(close, [close, key]);
   return (
     <header className={classes.header}>

@@ -16,7 +16,7 @@ function useConnect(): Connect<LiveEvent> {
         onData: (data) => handlers.onEvent(liveEventSchema.parse(data)),
         onConnectionStateChange: ({ state, error }) => {
           if (state === 'pending') handlers.onOpen();
-          // The browser would try again by itself, always after the same few seconds.
+          // The browser would retry by itself, but always after the same few seconds.
           if (state === 'connecting' && error) handlers.onLost();
         },
         onError: handlers.onRefused,
@@ -33,7 +33,7 @@ function parseEvent(passed: unknown): LiveEvent | null {
   return event.success ? event.data : null;
 }
 
-/** Keeps what is on screen true while somebody is signed in, without a reload. Shows nothing itself. */
+/** Refreshes the screen on live events while somebody is signed in. Renders nothing. */
 export function LiveUpdates() {
   const userId = useViewer().user?.id;
   const connect = useConnect();

@@ -4,9 +4,9 @@ import { NavLink } from 'react-router-dom';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { useLogoutWithToast } from '#web/features/accounts/user-menu.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { LinkLabel } from './link-label.tsx';
 import { accountLinksFor, type NavigationLink } from './navigation.ts';
 import classes from './shell.module.css';
+import { LinkLabel } from './top-links.tsx';
 
 interface NavigationDrawerProps {
   readonly links: readonly NavigationLink[];
@@ -14,7 +14,7 @@ interface NavigationDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The same links as the top bar, from the left, on small screens. */
+/** The links of the top bar and of the account, in a drawer on small screens. */
 export function NavigationDrawer({ links, opened, onClose }: NavigationDrawerProps) {
   const { user } = useViewer();
   const { logout, isPending } = useLogoutWithToast();

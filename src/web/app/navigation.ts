@@ -4,19 +4,19 @@ import { PAGES, type PageName, paths } from '#contract/pages.ts';
 export interface NavigationLink {
   readonly to: string;
   readonly label: string;
-  /** How many messages wait behind it unread. */
+  /** How many unread messages the page has. */
   readonly unread?: number;
 }
 
-/** Links to pages, called as the table of pages calls them. */
+/** Links to pages, with the labels of the table of pages. */
 export function linksTo(...names: PageName[]): NavigationLink[] {
   return names.map((name) => ({ to: PAGES[name].path, label: PAGES[name].label }));
 }
 
-/** There for everybody, and first: they stand before it is known who is looking, and stay where they are then. */
+/** For everybody, and first: they are shown before the viewer is known, and do not move afterwards. */
 const EVERYBODY = linksTo('home', 'discover');
 const VISITORS = linksTo('home', 'discover', 'validateCoupon', 'howItWorks');
-/** What is used most stands first: where the bar is narrow, the last ones go behind "More". */
+/** The most used pages first: in a narrow bar the last ones go behind "More". */
 const MEMBERS = linksTo(
   'home',
   'discover',
@@ -30,7 +30,7 @@ const MEMBERS = linksTo(
   'howItWorks',
 );
 
-/** The pages that the header leads to (decisions 6.2). Until it is known who is looking, those that are there anyway. */
+/** The header's links (decisions 6.2). Until the viewer is known, the links that everybody has. */
 export function navigationFor({
   user,
   isLoading,
@@ -42,12 +42,12 @@ export function navigationFor({
   return user ? MEMBERS : VISITORS;
 }
 
-/** The links, with how many messages wait unread behind the one that leads to them. */
+/** Adds the unread count to the link to the messages. */
 export function withUnread(links: readonly NavigationLink[], unread: number): readonly NavigationLink[] {
   return links.map((link) => (link.to === paths.messages ? { ...link, unread } : link));
 }
 
-/** The pages of one's own account: in the menu behind one's picture, and in the drawer on small screens. */
+/** The viewer's account pages: in the user menu, and in the drawer on small screens. */
 export function accountLinksFor({ role }: SessionUser): NavigationLink[] {
   return [
     ...linksTo('profile', 'profileSettings', 'sellerOnboarding'),

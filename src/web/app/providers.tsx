@@ -2,15 +2,25 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useCurrentUser, useOnePersonsData } from '#web/features/accounts/queries.ts';
+import { pageNonce } from '#web/lib/page-nonce.ts';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { cssVariables, theme } from '#web/theme/theme.ts';
 import { LiveUpdates } from './live-updates.tsx';
-import { styleNonce } from './nonce.ts';
 import { Toaster } from './toaster.tsx';
 
-/** What every page stands on: theme, calls, toasts, and who is looking. */
+declare global {
+  /** The scroll lock of dialogs reads the nonce of its style element here. */
+  var __webpack_nonce__: string | undefined;
+}
+
+/** The nonce of the Content-Security-Policy of this page load. */
+const styleNonce = pageNonce();
+
+globalThis.__webpack_nonce__ = styleNonce;
+
+/** What every page needs: theme, API client, toasts, and the viewer. */
 export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   const [trpcClient] = useState(() => createTrpcClient());
@@ -34,7 +44,7 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** Reads at load who is there, and tells the whole page. */
+/** Loads the signed-in user and provides it as the viewer. */
 export function AccountProvider({ children }: { children: ReactNode }) {
   const { data, isPending } = useCurrentUser();
   useOnePersonsData(data === undefined ? undefined : (data?.id ?? null));

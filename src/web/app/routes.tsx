@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { createBrowserRouter, type RouteObject, RouterProvider, useRouteError } from 'react-router-dom';
 import { NOT_FOUND_PAGE, PAGES, type PageName } from '#contract/pages.ts';
-import { PageError } from './page-error.tsx';
-import { PageLoading } from './page-loading.tsx';
+import { PageShell } from '#web/components/page-shell.tsx';
+import { ErrorState } from '#web/components/query-content.tsx';
 import { Shell } from './shell.tsx';
-import { SignedIn } from './signed-in.tsx';
+import { PageLoading, SignedIn } from './signed-in.tsx';
 
-/** Every page, each a file that is loaded when somebody goes there. */
+/** Every page, loaded when it is first opened. */
 const LOADERS: Record<PageName, () => Promise<{ Component: ComponentType }>> = {
   home: () => import('../pages/home.tsx'),
   coupon: () => import('../pages/coupon.tsx'),
@@ -47,12 +47,12 @@ const routesOf = (needsSignIn: boolean): RouteObject[] =>
 const routes: RouteObject[] = [
   {
     element: <Shell />,
-    // For the frame itself; a page's own errors end below, with the frame still standing.
+    // For errors of the frame itself; a page's errors are caught below and keep the frame.
     errorElement: <PageError />,
     children: [
       {
         errorElement: <PageError />,
-        // Here and not above, so that the header stands while the first page's code is still coming.
+        // Here and not above, so that the header is shown while the first page loads.
         HydrateFallback: PageLoading,
         children: [
           ...routesOf(false),
@@ -68,4 +68,20 @@ const router = createBrowserRouter(routes);
 
 export function Routes() {
   return <RouterProvider router={router} />;
+}
+
+/** Shown for a page that threw, or whose code could not be loaded (as after a new release); the frame stays. */
+function PageError() {
+  const error = useRouteError();
+  // People see plain words; the cause is for developers.
+  console.error(error);
+  return (
+    <PageShell title="This page did not work" size="md">
+      <ErrorState
+        title="Something went wrong on this page"
+        message="Nothing you have saved is lost. Loading the page again usually helps."
+        onRetry={() => window.location.reload()}
+      />
+    </PageShell>
+  );
 }

@@ -1,13 +1,14 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { VerifyEmailBanner } from '#web/features/accounts/email-verification.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { NavigationProgress } from './navigation-progress.tsx';
-import { OfflineHint } from './offline-hint.tsx';
 import classes from './shell.module.css';
 
-/** Moves the focus to the new page, so that a screen reader goes on there and not in the link just followed. */
+/** Moves the focus to the new page, so that a screen reader continues there. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -20,7 +21,7 @@ function useFocusOnNavigation() {
   return main;
 }
 
-/** The frame of every page: a way past the header, the header, the page, the footer. */
+/** The frame of every page: skip link, header, page, footer. */
 export function Shell() {
   const main = useFocusOnNavigation();
   return (
@@ -37,6 +38,36 @@ export function Shell() {
       <Footer />
       <VerifyEmailBanner />
       <ScrollRestoration />
+    </div>
+  );
+}
+
+/** A progress bar while the next page loads. */
+function NavigationProgress() {
+  const isComing = useNavigation().state !== 'idle';
+  return (
+    <div aria-live="polite">
+      {isComing && (
+        <>
+          <div className={classes.progress} aria-hidden="true" />
+          <VisuallyHidden>Loading the page</VisuallyHidden>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A hint while the browser is offline. */
+function OfflineHint() {
+  const { online } = useNetwork();
+  return (
+    <div aria-live="polite">
+      {!online && (
+        <div className={classes.offline}>
+          <IconWifiOff size={18} aria-hidden="true" />
+          You are offline. This page comes up to date when you are back.
+        </div>
+      )}
     </div>
   );
 }

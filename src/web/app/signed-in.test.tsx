@@ -11,7 +11,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-/** The routes that spec/3 section 2 calls signed-in, but for those that decisions 6.1 has opened. */
+/** The routes that spec/3 section 2 calls signed-in, except those that decisions 6.1 opened. */
 const SIGNED_IN = [
   '/my-coupons',
   '/exchanges',

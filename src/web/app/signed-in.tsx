@@ -1,10 +1,10 @@
+import { Center, Loader } from '@mantine/core';
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { PageLoading } from './page-loading.tsx';
 
-/** Pages for people who are signed in: a visitor goes to the sign-in page, and comes back after it. */
+/** Guards the pages for members: a visitor is sent to the sign-in page, and returns after signing in. */
 export function SignedIn() {
   const { user, isLoading } = useViewer();
   if (isLoading) return <PageLoading />;
@@ -15,10 +15,19 @@ function ToSignIn() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    // Whoever signs out is on the way to another page already, and needs no sign-in to leave this one.
+    // After signing out the browser is already on the way to another page: do not redirect then.
     if (window.location.pathname === pathname) {
       void navigate(paths.authFrom(pathname + search), { replace: true });
     }
   }, [navigate, pathname, search]);
   return <PageLoading />;
+}
+
+/** Shown until the page's code and the viewer are loaded. */
+export function PageLoading() {
+  return (
+    <Center mih="60vh">
+      <Loader role="status" aria-label="Loading" />
+    </Center>
+  );
 }

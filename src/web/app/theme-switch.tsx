@@ -9,7 +9,7 @@ const CHOICES = [
   { value: 'auto', label: 'Like the system', Icon: IconDeviceLaptop },
 ] as const;
 
-/** The browser's own bars take the page's colour; index.html knows only what the system wants. */
+/** Gives the browser's own bars the page's colour; index.html only knows the system's preference. */
 function useThemeColor() {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   useEffect(() => {
@@ -19,7 +19,6 @@ function useThemeColor() {
   }, [scheme]);
 }
 
-/** Light, dark, or as the system has it. */
 export function ThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   useThemeColor();

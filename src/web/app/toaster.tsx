@@ -1,16 +1,16 @@
 import { useDrag } from '@mantine/hooks';
 import { Notifications, notifications } from '@mantine/notifications';
 import { useRef } from 'react';
-import classes from './toaster.module.css';
+import classes from './shell.module.css';
 
 const TOAST_MS = 5_000;
 const SWIPE_PX = 50;
-/** Until a toast that was swiped away is out of sight, and the next one may stand straight again. */
+/** How long a swiped toast takes to leave the screen. */
 const LEAVE_MS = 180;
 
 /**
- * Toasts: one at a time, for about five seconds, swiped away to the right (spec/1 section 1). The frame around
- * them is the live region, there before its first words: a region that comes with them is often not read out.
+ * Toasts: one at a time, for about five seconds, swiped away to the right (spec/1 section 1). The live region is
+ * rendered before the first toast: screen readers often miss a region that appears together with its text.
  */
 export function Toaster() {
   const frame = useRef<HTMLDivElement>(null);

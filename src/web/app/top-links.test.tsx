@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderFor, somebody } from '#web/testing/render.tsx';
-import { navigationFor, withUnread } from './navigation.ts';
-import { TopLinks } from './top-links.tsx';
+import { accountLinksFor, navigationFor, withUnread } from './navigation.ts';
+import { fitting, TopLinks } from './top-links.tsx';
 
-/** The browser of these tests lays nothing out: each letter is 10 px wide here. */
+/** happy-dom has no layout: each letter counts as 10 px wide. */
 const LETTER = 10;
 let room: number;
 
@@ -108,5 +108,55 @@ describe('who sees which', () => {
     for (const viewer of [somebody(), null]) {
       expect(of({ user: viewer, isLoading: false }).slice(0, early.length)).toEqual(early);
     }
+  });
+});
+
+const account = (role: 'user' | 'moderator' | 'admin') =>
+  accountLinksFor(somebody({ role })).map(({ label }) => label);
+
+describe('the links', () => {
+  it('lead everybody to How It Works', () => {
+    for (const user of [null, somebody()]) {
+      expect(navigationFor({ user, isLoading: false })).toContainEqual({
+        to: '/how-it-works',
+        label: 'How It Works',
+      });
+    }
+  });
+
+  it('to the Admin Dashboard are there for admins alone', () => {
+    expect(account('admin')).toContain('Admin Dashboard');
+    expect(account('moderator')).not.toContain('Admin Dashboard');
+    expect(account('user')).not.toContain('Admin Dashboard');
+  });
+
+  it('to reports and claims are there for moderators and admins', () => {
+    for (const label of ['Reports', 'Claims']) {
+      expect(account('moderator')).toContain(label);
+      expect(account('admin')).toContain(label);
+      expect(account('user')).not.toContain(label);
+    }
+  });
+});
+
+const widths = { links: [80, 60, 100], more: 50, gap: 4 };
+
+describe('how many links fit', () => {
+  it.each([
+    // 80 + 4 + 60 + 4 + 100
+    [248, 3],
+    [247.5, 2],
+    // 80 + 4 + 60 + 4 + 50
+    [198, 2],
+    [197, 1],
+    [134, 1],
+    [133, 0],
+    [0, 0],
+  ])('in %d px: %d', (room, count) => {
+    expect(fitting(room, widths)).toBe(count);
+  });
+
+  it('none of none', () => {
+    expect(fitting(100, { ...widths, links: [] })).toBe(0);
   });
 });

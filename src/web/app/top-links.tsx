@@ -1,14 +1,21 @@
-import { Box } from '@mantine/core';
+import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useClickOutside } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { NavLink } from 'react-router-dom';
-import { fitting } from './fitting.ts';
-import { LinkLabel } from './link-label.tsx';
-import { MoreLinks } from './more-links.tsx';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
 import type { NavigationLink } from './navigation.ts';
 import classes from './shell.module.css';
 
-/** The bar's links, as many as there is room for; the rest are behind "More". */
+/** The bar's links, as many as fit; the rest are behind "More". */
 export function TopLinks({ links }: { links: readonly NavigationLink[] }) {
   const bar = useRef<HTMLElement>(null);
   const ruler = useRef<HTMLDivElement>(null);
@@ -39,14 +46,14 @@ export function TopLinks({ links }: { links: readonly NavigationLink[] }) {
   );
 }
 
-/** Counts the links that fit, before they are painted and whenever the room or the letters change. */
+/** Counts the links that fit, before the first paint and whenever the bar or the text changes size. */
 function useFitting(
   bar: RefObject<HTMLElement | null>,
   ruler: RefObject<HTMLElement | null>,
   links: readonly NavigationLink[],
 ): number {
   const [count, setCount] = useState(links.length);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other links, other widths
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other links have other widths
   useLayoutEffect(() => {
     if (!bar.current || !ruler.current) return;
     const [nav, measured] = [bar.current, ruler.current];
@@ -59,9 +66,97 @@ function useFitting(
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(nav);
-    // Its letters may come later than the page.
+    // The font may load after the page.
     observer.observe(measured);
     return () => observer.disconnect();
   }, [bar, ruler, links]);
   return count;
+}
+
+/**
+ * The links that do not fit into the bar, in a list that a button opens. They are plain links and follow the button in
+ * tab order. The button is marked as current when the page on screen is one of them.
+ */
+function MoreLinks({ links }: { links: readonly NavigationLink[] }) {
+  const { pathname, key } = useLocation();
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const frame = useClickOutside<HTMLDivElement>(() => setIsOpen(false));
+  const listId = useId();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with each navigation, which closes the list
+  useEffect(() => setIsOpen(false), [key]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    setIsOpen(false);
+    button.current?.focus();
+  };
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) setIsOpen(false);
+  };
+  const unread = links.reduce((sum, link) => sum + (link.unread ?? 0), 0);
+  const isHere = links.some(({ to }) => to === pathname);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events that bubble from its button and links
+    <div ref={frame} className={classes.more} onKeyDown={onKeyDown} onBlur={onBlur}>
+      <UnstyledButton
+        ref={button}
+        className={classes.link}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-current={isHere || undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <LinkLabel label="More" unread={unread} /> <IconChevronDown size={16} aria-hidden="true" />
+      </UnstyledButton>
+      <ul id={listId} className={classes.rest} hidden={!isOpen}>
+        {links.map((link) => (
+          <li key={link.to}>
+            <NavLink to={link.to} end className={classes.link}>
+              <LinkLabel label={link.label} unread={link.unread} />
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Widths in pixels. */
+interface Widths {
+  /** Of each link, in order. */
+  readonly links: readonly number[];
+  /** Of the button that opens the rest. */
+  readonly more: number;
+  /** Between two links. */
+  readonly gap: number;
+}
+
+/** How many links fit into `room` pixels: all of them, or as many as leave room for the "More" button. */
+export function fitting(room: number, { links, more, gap }: Widths): number {
+  let end = -gap;
+  const ends = links.map((width) => {
+    end += gap + width;
+    return end;
+  });
+  if (end <= room) return links.length;
+  return ends.filter((right) => right + gap + more <= room).length;
+}
+
+/** A link's text with its unread count. The number lies over the corner, so nothing moves when it appears. */
+export function LinkLabel({ label, unread = 0 }: Pick<NavigationLink, 'label' | 'unread'>) {
+  return (
+    <>
+      {label}
+      {unread > 0 && (
+        <>
+          <span className={classes.unread} aria-hidden="true">
+            {unread > 99 ? '99+' : unread}
+          </span>
+          <VisuallyHidden> {unread === 1 ? '1 unread message' : `${unread} unread messages`}</VisuallyHidden>
+        </>
+      )}
+    </>
+  );
 }

@@ -2,12 +2,12 @@ import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 
 interface AnnouncementProps {
-  /** How many there are; undefined until it is known, which is no news. */
+  /** Undefined until it is known; the first known count is not announced. */
   readonly count: number | undefined;
   readonly text: (count: number) => string;
 }
 
-/** Says, for screen readers and politely, that there are more of something than before. */
+/** Announces to screen readers when a count has grown. */
 export function Announcement({ count, text }: AnnouncementProps) {
   const [last, setLast] = useState(count);
   const [said, setSaid] = useState('');

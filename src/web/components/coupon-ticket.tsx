@@ -12,20 +12,20 @@ import { ExpiryBadge, ToneBadge } from './status-badge.tsx';
 
 export type TicketSize = 'full' | 'card' | 'small' | 'mini';
 
-/** What a ticket needs to know; a list knows more than a deal does. */
+/** What a ticket shows; lists know more of a coupon than deals do. */
 export type TicketCoupon = CouponSummary &
   Partial<Pick<Coupon, 'ownerUsername' | 'isReserved' | 'isVerified' | 'hasCode' | 'codePreview'>>;
 
 interface CouponTicketProps {
   readonly coupon: TicketCoupon;
   readonly size?: TicketSize;
-  /** Buttons at the ticket's foot; those inside an element with `data-side` stand one below the other on its right. */
+  /** Buttons at the ticket's foot; an element with `data-side` puts its buttons in a column on the right. */
   readonly actions?: ReactNode;
-  /** What else is to be known of it, above the buttons. */
+  /** More about the coupon, above the buttons. */
   readonly children?: ReactNode;
   /** The heading's level, to fit the page's outline. */
   readonly titleOrder?: 1 | 2 | 3 | 4;
-  /** Whether the title leads to the coupon's page. */
+  /** Whether the title links to the coupon's page. */
   readonly isLinked?: boolean;
 }
 
@@ -60,7 +60,7 @@ function Stub({ coupon, size }: { coupon: TicketCoupon; size: TicketSize }) {
   );
 }
 
-/** The code as this viewer may see it: its first characters for the owner, a mask for everybody else. */
+/** The masked code: the owner sees its first characters, everybody else a plain mask. */
 function CodeLine({ coupon }: { coupon: TicketCoupon }) {
   const { user } = useViewer();
   if (coupon.hasCode === undefined) return null;
@@ -89,8 +89,8 @@ function CodeLine({ coupon }: { coupon: TicketCoupon }) {
 }
 
 /**
- * A coupon, drawn as a tear-off ticket: the value on the stub in the merchant's colour, a perforation, and what
- * is known of it. The same ticket stands wherever a coupon is mentioned, in four sizes.
+ * A coupon as a tear-off ticket: the value on a stub in the merchant's colour, a perforation, and the details. Used
+ * wherever a coupon is shown, in four sizes.
  */
 export function CouponTicket({
   coupon,
@@ -145,7 +145,7 @@ export function CouponTicket({
   );
 }
 
-/** A ticket that is still coming, in the shape of the one that will stand there. */
+/** A ticket while it loads, in the same shape. */
 export function CouponTicketSkeleton({ size = 'card' }: { size?: TicketSize }) {
   const isTall = size === 'card' || size === 'full';
   return (

@@ -1,10 +1,11 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DealStatus } from '#contract/deals.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { CouponTicketSkeleton } from './coupon-ticket.tsx';
 import classes from './deal-dialogs.module.css';
-import { Timeline, type TimelineStep } from './deal-timeline.tsx';
 import { ConfirmDialog, Dialog } from './dialog.tsx';
 import { SearchDrawing } from './drawings.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -12,7 +13,7 @@ import { type ContentQuery, QueryContent } from './query-content.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 interface DealDialogProps<Deal> {
-  /** Null while nothing is open; 'unknown' for an address that names what cannot be a deal. */
+  /** Null while nothing is open; 'unknown' where the address has no valid id. */
   readonly id: number | 'unknown' | null;
   readonly noun: 'bid' | 'exchange';
   readonly size: number;
@@ -22,7 +23,7 @@ interface DealDialogProps<Deal> {
   readonly onClose: () => void;
 }
 
-/** One deal, whole: loading, shown, not found, or failed. */
+/** One deal in detail: loading, shown, not found, or failed. */
 export function DealDialog<Deal>(props: DealDialogProps<Deal>) {
   const { id, noun, size, onClose } = props;
   const name = noun === 'bid' ? 'Bid' : 'Exchange';
@@ -72,11 +73,11 @@ function DealSkeleton() {
 
 interface DealDetailProps {
   readonly status: DealStatus;
-  /** With whom, and until when. */
+  /** The other party and the deadline. */
   readonly head: ReactNode;
-  /** What happens next, and below or beside it what leads there; null where something else says it. */
+  /** What happens next, with its buttons; null where another part says it. */
   readonly next: ReactNode;
-  /** What is dealt. */
+  /** The coupons of the deal. */
   readonly children: ReactNode;
   readonly message: { readonly text: string | null; readonly author: string; readonly isOwn: boolean };
   readonly steps: readonly TimelineStep[];
@@ -84,7 +85,7 @@ interface DealDetailProps {
   readonly actions: ReactNode;
 }
 
-/** How a deal stands, what is dealt, what was said, how far it has come, and what can be done. */
+/** A deal's state, coupons, message, timeline and actions. */
 export function DealDetail(props: DealDetailProps) {
   const { status, head, next, children, message, steps, rating, actions } = props;
   return (
@@ -112,7 +113,7 @@ export function DealDetail(props: DealDetailProps) {
   );
 }
 
-/** What is asked before an act. */
+/** The texts of a confirmation. */
 export interface ActWords {
   readonly title: string;
   readonly confirm: string;
@@ -127,12 +128,12 @@ interface ActDialogProps {
   readonly isPending: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** What the act is about. */
+  /** The coupons that the action is about. */
   readonly children: ReactNode;
   readonly warning?: ReactNode;
 }
 
-/** Confirms an act that moves a deal to another state. */
+/** Confirms an action that moves a deal to another state. */
 export function ActDialog({ words, children, warning, ...dialog }: ActDialogProps) {
   return (
     <ConfirmDialog
@@ -150,5 +151,63 @@ export function ActDialog({ words, children, warning, ...dialog }: ActDialogProp
         {warning}
       </Stack>
     </ConfirmDialog>
+  );
+}
+
+export interface TimelineStep {
+  readonly name: string;
+  readonly state: 'done' | 'ended' | 'ahead';
+  /** The date, or another text below the name. */
+  readonly when?: string;
+}
+
+interface DealProgress {
+  readonly status: DealStatus;
+  readonly createdAt: string;
+  readonly acceptedAt: string | null;
+  readonly completedAt: string | null;
+  /** The last change: the end of a deal that was not completed. */
+  readonly updatedAt: string;
+}
+
+/** A step that was done at an instant, or is still ahead where it is null. */
+export function stepAt(name: string, at: string | null): TimelineStep {
+  return at === null ? { name, state: 'ahead' } : { name, state: 'done', when: formatDate(at) };
+}
+
+/** The steps of a deal: proposed, accepted, completed; or rejected or cancelled as the last one. */
+export function dealSteps(deal: DealProgress): TimelineStep[] {
+  const proposed = stepAt('Proposed', deal.createdAt);
+  const accepted = stepAt('Accepted', deal.acceptedAt);
+  if (deal.status === 'rejected' || deal.status === 'cancelled') {
+    const name = deal.status === 'rejected' ? 'Rejected' : 'Cancelled';
+    const end: TimelineStep = { name, state: 'ended', when: formatDate(deal.updatedAt) };
+    return deal.acceptedAt ? [proposed, accepted, end] : [proposed, end];
+  }
+  return [proposed, accepted, stepAt('Completed', deal.completedAt)];
+}
+
+function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
+  return (
+    <ol className={classes.line} aria-label="Progress of this deal">
+      {steps.map(({ name, state, when }) => (
+        <li
+          key={name}
+          className={classes.step}
+          data-reached={state === 'done' || undefined}
+          data-ended={state === 'ended' || undefined}
+        >
+          <span className={classes.dot} aria-hidden="true">
+            {state === 'done' && <IconCheck size={12} stroke={3} />}
+            {state === 'ended' && <IconX size={12} stroke={3} />}
+          </span>
+          <span>
+            {name}
+            {state === 'ahead' && <VisuallyHidden> (not yet)</VisuallyHidden>}
+          </span>
+          <span className={classes.when}>{when ?? (state === 'ahead' ? '–' : '')}</span>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -7,14 +7,14 @@ interface ChoiceFieldProps {
   readonly options: readonly {
     readonly value: string;
     readonly label: string;
-    /** What follows from it. */
+    /** The consequence of this choice. */
     readonly description: string;
     readonly isDisabled?: boolean;
   }[];
   readonly input: GetInputPropsReturnType;
 }
 
-/** What somebody decides, and what follows from each choice. */
+/** A radio group; each choice states its consequence. */
 export function ChoiceField({ label, options, input }: ChoiceFieldProps) {
   return (
     <Radio.Group label={label} withAsterisk {...input}>
@@ -29,7 +29,7 @@ export function ChoiceField({ label, options, input }: ChoiceFieldProps) {
 
 interface ReasonFieldProps {
   readonly label: string;
-  /** Who reads it. */
+  /** Says who reads the reason. */
   readonly description: string;
   readonly isRequired?: boolean;
   readonly rows?: number;
@@ -37,7 +37,7 @@ interface ReasonFieldProps {
   readonly input: GetInputPropsReturnType;
 }
 
-/** Why somebody decides so. */
+/** The reason for a decision. */
 export function ReasonField({ isRequired = true, rows = 3, isDisabled, input, ...texts }: ReasonFieldProps) {
   return (
     <Textarea

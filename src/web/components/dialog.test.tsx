@@ -15,7 +15,7 @@ const isGone = (name: string) => waitFor(() => expect(screen.queryByRole('dialog
 const hasFocus = (name: string) =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })));
 
-/** A form with a question of its own before it: each dialog of the house is one of the two. */
+/** A form dialog and a confirmation on top of it: every dialog of the product is one of these two. */
 function Page({ isPending = false, isLinked = false }) {
   const [isOpen, setIsOpen] = useState(isLinked);
   const [isAsking, setIsAsking] = useState(false);

@@ -15,25 +15,25 @@ interface DialogProps {
   readonly opened: boolean;
   readonly title: string;
   readonly children: ReactNode;
-  /** Whether an act is under way: until it has its answer, the dialog cannot be closed. */
+  /** Whether an action is under way: the dialog cannot be closed until it is answered. */
   readonly isPending?: boolean;
   readonly size?: number | string;
-  /** Takes the whole screen on a desk, too. */
+  /** Full screen on desktops, too. */
   readonly isFullScreen?: boolean;
   readonly bodyClassName?: string;
   readonly onClose: () => void;
-  /** The dialog has faded out. */
+  /** Called when the dialog has faded out. */
   readonly onClosed?: () => void;
 }
 
 /**
- * Every dialog of the house: full screen on phones, with a title and a close button. It gives the keyboard back to
- * what opened it; Escape closes the one in front; while it fades out it still shows what it showed.
+ * Every dialog of the product: full screen on phones, with a title and a close button. It returns the focus to the
+ * element that opened it. Escape closes the front dialog. While it fades out its content stays as it was.
  */
 export function Dialog(props: DialogProps) {
   const { opened, title, children, isPending = false, onClose } = props;
   const isPhone = useIsPhone();
-  // A dialog that is open from its first render would not know where the keyboard came from.
+  // Opens after the first render: otherwise it would not know which element had the focus.
   const isMounted = useMounted();
   const isOpen = opened && isMounted;
   const close = isPending ? () => {} : onClose;
@@ -57,10 +57,9 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** As long as a dialog takes to fade out, in milliseconds. */
+/** How long a dialog fades out. */
 export const DIALOG_FADE_MS = 200;
 
-/** What the parts of a dialog know of it. */
 const DialogContext = createContext({ close: () => {}, isPending: false });
 
 interface UnchangedProps {
@@ -68,25 +67,25 @@ interface UnchangedProps {
   readonly children: ReactNode;
 }
 
-/** Shows its children, or what they were as long as `isKept`. */
+/** Renders its children; while `isKept`, the children of the last render before. */
 const Unchanged = memo(
   ({ children }: UnchangedProps) => children,
   (_before, { isKept }) => isKept,
 );
 
-/** How to close each open dialog, the one in front last. */
+/** The close functions of the open dialogs, the front one last. */
 const openDialogs: (() => void)[] = [];
 
 function closeTheFront(event: KeyboardEvent) {
   if (event.key !== 'Escape' || event.isComposing) return;
-  // A list or a menu that is open in the dialog takes the key for itself.
+  // An open dropdown inside the dialog handles the key itself.
   if (event.target instanceof HTMLElement && event.target.dataset.mantineStopPropagation === 'true') return;
   openDialogs.at(-1)?.();
 }
 
 /**
- * Lets Escape close the dialog in front. Mantine listens once per dialog: one key would close two, or the question
- * that closing the first has just opened.
+ * Lets Escape close the front dialog only. Mantine listens once per dialog: one key press would close two dialogs, or
+ * the confirmation that closing the first one has just opened.
  */
 function useEscape(isOpen: boolean, onClose: () => void) {
   const close = useEffectEvent(onClose);
@@ -104,10 +103,10 @@ function useEscape(isOpen: boolean, onClose: () => void) {
 
 interface DialogFooterProps {
   readonly cancelLabel?: string;
-  /** The button that sends the form; without one it is missing. */
+  /** The label of the submit button; without it there is none. */
   readonly submitLabel?: string;
   readonly isDangerous?: boolean;
-  /** Whether the answer is awaited; as the dialog has it, unless said otherwise. */
+  /** Overrides the dialog's `isPending`. */
   readonly isLoading?: boolean;
   readonly isDisabled?: boolean;
   readonly className?: string;
@@ -115,7 +114,7 @@ interface DialogFooterProps {
   readonly children?: ReactNode;
 }
 
-/** The buttons at the end of a dialog: the way out, and the act. */
+/** The buttons at the end of a dialog: cancel and submit. */
 export function DialogFooter(props: DialogFooterProps) {
   const { cancelLabel = 'Cancel', submitLabel, isDangerous, isDisabled, className, children } = props;
   const { close, isPending } = use(DialogContext);
@@ -142,11 +141,10 @@ export function DialogFooter(props: DialogFooterProps) {
 interface DialogFormProps extends DialogFooterProps {
   readonly submitLabel: string;
   readonly onSubmit: FormEventHandler<HTMLFormElement>;
-  /** The fields. */
   readonly children: ReactNode;
 }
 
-/** A form that fills a dialog: its fields, and the footer. */
+/** A form that fills a dialog: fields and footer. */
 export function DialogForm({ onSubmit, children, ...footer }: DialogFormProps) {
   return (
     <form noValidate onSubmit={onSubmit}>
@@ -159,16 +157,16 @@ export function DialogForm({ onSubmit, children, ...footer }: DialogFormProps) {
 }
 
 interface ConfirmDialogProps extends DialogProps {
-  /** What the button that does it says; name the act, not 'OK'. */
+  /** Names the action, not 'OK'. */
   readonly confirmLabel: string;
-  /** What it says while it is done. */
+  /** The label while the action is under way. */
   readonly pendingLabel?: string;
   readonly cancelLabel?: string;
   readonly isDangerous?: boolean;
   readonly onConfirm: () => void;
 }
 
-/** Asks before something that is hard to take back. */
+/** Asks for confirmation before an action that is hard to undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { children, confirmLabel, pendingLabel = 'Working …', cancelLabel = 'Keep as it is' } = props;
   const { isDangerous, onConfirm, ...dialog } = props;

@@ -5,7 +5,7 @@ interface DrawingProps extends Omit<SVGProps<SVGSVGElement>, 'viewBox'> {
   readonly height?: number;
 }
 
-/** The frame of a line drawing in the ink of the text around it. The words beside it say the same. */
+/** The frame of a line drawing in the text's colour. Hidden from screen readers: the text beside it says the same. */
 export function Drawing({ width = 160, height = 110, ...rest }: DrawingProps) {
   return (
     <svg
@@ -23,7 +23,7 @@ export function Drawing({ width = 160, height = 110, ...rest }: DrawingProps) {
   );
 }
 
-/** The ink of the one part of a drawing that stands out. */
+/** The colour of the highlighted part of a drawing. */
 export const ACCENT = 'var(--mantine-primary-color-filled)';
 
 const TICKET =
@@ -156,7 +156,7 @@ export function StarDrawing() {
 }
 
 interface MailDrawingProps {
-  /** What came of it: the letter arrived, or its link does not work. */
+  /** Whether the mail's link did not work. */
   readonly isBroken?: boolean;
 }
 

@@ -5,25 +5,23 @@ import classes from './edge-banner.module.css';
 interface EdgeBannerProps {
   /** Names the region. */
   readonly label: string;
-  /** What it is about, in front and bold. */
+  /** The bold beginning of the text. */
   readonly lead: string;
   /** The rest of the text. */
   readonly text: string;
-  /** What can be done about it. */
+  /** The button that acts on it. */
   readonly children: ReactNode;
   readonly closeLabel: string;
-  /** While an urgent one is there the others are not shown. */
+  /** While an urgent banner is shown the others are hidden. */
   readonly isUrgent?: boolean;
   readonly onClose: () => void;
 }
 
-/**
- * Something worth knowing that lies over the page's lower edge: nothing moves when it comes, and nothing when it goes.
- */
+/** A notice over the page's lower edge: nothing moves when it appears or goes. */
 export function EdgeBanner(props: EdgeBannerProps) {
   const putAway = () => {
     props.onClose();
-    // The button that had the keyboard is gone; the page's content is where it was.
+    // The focused button is gone: move the focus to the page's content.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (

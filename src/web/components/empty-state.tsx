@@ -11,7 +11,7 @@ interface EmptyStateProps {
   readonly titleOrder?: 2 | 3;
 }
 
-/** A list with nothing in it: what that means, and what to do next. */
+/** Shown for an empty list: what that means, and what to do next. */
 export function EmptyState({ title, text, drawing, action, titleOrder = 2 }: EmptyStateProps) {
   return (
     <Stack align="center" gap="sm" py={48} px="md" ta="center">

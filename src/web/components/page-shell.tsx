@@ -1,17 +1,17 @@
 import { Container, Group, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { type ReactNode, useEffect } from 'react';
+import { documentTitle } from '#contract/pages.ts';
 
 interface PageShellProps {
   readonly title: string;
   readonly text?: string;
-  /** The page's primary act. */
+  /** The page's primary button. */
   readonly action?: ReactNode;
   readonly size?: 'sm' | 'md' | 'lg';
   readonly children: ReactNode;
 }
 
-/** A page: its one h1, what it is for, its primary act, and the rest. */
+/** A page: its h1, a line about its purpose, its primary button, and the content. */
 export function PageShell({ title, text, action, size = 'lg', children }: PageShellProps) {
   usePageTitle(title);
   return (
@@ -32,4 +32,11 @@ export function PageShell({ title, text, action, size = 'lg', children }: PageSh
       {children}
     </Container>
   );
+}
+
+/** Sets the title of the browser's tab. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = documentTitle(title);
+  }, [title]);
 }

@@ -17,7 +17,7 @@ interface PageNumbersProps {
   readonly onChange: (page: number) => void;
   /** Names the page numbers for screen readers: 'Coupons'. */
   readonly label: string;
-  /** The pointer or the focus has come near the page numbers. */
+  /** Called when the pointer or the focus comes near the page numbers. */
   readonly onNearPages?: () => void;
 }
 
@@ -27,9 +27,9 @@ interface PagedListProps<Item> extends PageNumbersProps, Omit<QueryContentProps<
   readonly noun?: string;
   /** Above the list, loaded or not; an error takes its place. */
   readonly head?: ReactNode;
-  /** In place of a list without any rows. */
+  /** Shown where there are no rows. */
   readonly empty: ReactNode;
-  /** Between the rows and the page numbers. */
+  /** The space between the rows and the page numbers. */
   readonly gap?: MantineSpacing;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
@@ -82,7 +82,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
   );
 }
 
-/** The last row of a later page has gone, or an old link leads too far. */
+/** Shown for a later page without rows: its last row is gone, or an old link leads too far. */
 function EmptyPage({ onFirst }: { onFirst: () => void }) {
   return (
     <EmptyState
@@ -92,7 +92,7 @@ function EmptyPage({ onFirst }: { onFirst: () => void }) {
   );
 }
 
-/** Page numbers as far as rows are counted; beyond that a search finds more than turning pages. */
+/** Page numbers as far as rows are counted; beyond that it suggests to search. */
 function PageNumbers(props: PageNumbersProps & Pick<Page<unknown>, 'total' | 'totalIsCapped'>) {
   const { page, pageSize, total, totalIsCapped, onChange, label, onNearPages } = props;
   const isNarrow = useIsPhone();
@@ -111,7 +111,7 @@ function PageNumbers(props: PageNumbersProps & Pick<Page<unknown>, 'total' | 'to
         total={pages}
         value={page}
         onChange={onChange}
-        // On one line of a phone, each still as large as a finger.
+        // Fits on one line of a phone, with buttons large enough for a finger.
         siblings={isNarrow ? 0 : 1}
         gap={isNarrow ? 3 : 8}
         getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}

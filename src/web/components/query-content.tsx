@@ -1,8 +1,9 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { ErrorState } from '#web/components/error-state.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
 
-/** What is used of a react-query result. */
+/** The used part of a react-query result. */
 export interface ContentQuery<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;
@@ -13,14 +14,13 @@ export interface ContentQuery<Data> {
 export interface QueryContentProps<Data> {
   readonly query: ContentQuery<Data>;
   readonly errorTitle: string;
-  /** In place of what the server said. */
+  /** Replaces the server's text. */
   readonly errorText?: string;
-  /** What the content looks like while it loads. */
   readonly skeleton: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Content that is read: its skeleton while it loads, the error with a Retry button, or the content itself. */
+/** Loaded content: its skeleton while it loads, the error with a Retry button, or the content. */
 export function QueryContent<Data>(props: QueryContentProps<Data>) {
   const { query, errorTitle, errorText, skeleton, children } = props;
   if (query.data !== undefined) return children(query.data);
@@ -35,4 +35,33 @@ export function QueryContent<Data>(props: QueryContentProps<Data>) {
     );
   }
   return <div aria-busy="true">{skeleton}</div>;
+}
+
+interface ErrorStateProps {
+  readonly title: string;
+  readonly message: string;
+  readonly onRetry: () => void;
+  readonly isRetrying?: boolean;
+}
+
+/** Shown for a failed read: what failed, why, and a Retry button. */
+export function ErrorState({ title, message, onRetry, isRetrying }: ErrorStateProps) {
+  return (
+    <Stack align="center" gap="sm" py={48} px="md" ta="center" role="alert">
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      <Text c="dimmed" maw={440}>
+        {message}
+      </Text>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={18} />}
+        onClick={onRetry}
+        loading={isRetrying}
+      >
+        Retry
+      </Button>
+    </Stack>
+  );
 }

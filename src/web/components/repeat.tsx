@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** The same thing several times: the rows of a skeleton. */
+/** Renders its children `count` times: the rows of a skeleton. */
 export function Repeat({ count, children }: { count: number; children: ReactNode }) {
   return Array.from({ length: count }, (_, index) => `repeat-${index}`).map((key) => (
     <Fragment key={key}>{children}</Fragment>

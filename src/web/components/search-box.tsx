@@ -9,13 +9,13 @@ interface SearchBoxProps {
   readonly label: string;
   readonly placeholder: string;
   readonly maxLength: number;
-  /** What the list on screen was searched for. */
+  /** The search of the list on screen. */
   readonly value: string;
   readonly onSearch: (search: string) => void;
   readonly className?: string | undefined;
 }
 
-/** Searches as one types, once the fingers rest. */
+/** A search field that searches while the user types, after a short pause. */
 export function SearchBox({ label, placeholder, maxLength, value, onSearch, className }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
@@ -24,7 +24,7 @@ export function SearchBox({ label, placeholder, maxLength, value, onSearch, clas
     onSearch(search);
   }, SEARCH_DELAY_MS);
   useEffect(() => {
-    // The address has changed by another hand: back, or a link.
+    // The address was changed elsewhere: by Back, or by a link.
     if (value !== sent.current) {
       sent.current = value;
       setText(value);

@@ -5,7 +5,7 @@ import classes from './status-badge.module.css';
 
 export type Tone = 'success' | 'warning' | 'danger' | 'neutral' | 'info';
 
-/** A word on a ground of its meaning; the word alone says it too. */
+/** A word on a coloured ground; the word alone carries the meaning. */
 export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return <span className={`${classes.badge} ${classes[tone]}`}>{children}</span>;
 }
@@ -26,12 +26,11 @@ const DEAL_WORDS: Record<DealStatus, string> = {
   cancelled: 'Cancelled',
 };
 
-/** The state of a deal. */
 export function StatusBadge({ status }: { status: DealStatus }) {
   return <ToneBadge tone={DEAL_TONES[status]}>{DEAL_WORDS[status]}</ToneBadge>;
 }
 
-/** What a coupon's expiry badge says, in which tone (spec/1 section 4). */
+/** The text and tone of a coupon's expiry badge (spec/1 section 4). */
 export function expiryBadge(expiryDate: string | null, now: Date): { tone: Tone; text: string } {
   if (expiryDate === null) return { tone: 'success', text: 'No expiry' };
   const days = daysLeft(expiryDate, now);
@@ -39,7 +38,6 @@ export function expiryBadge(expiryDate: string | null, now: Date): { tone: Tone;
   return { tone: days <= 7 ? 'danger' : days <= 30 ? 'warning' : 'neutral', text: `${days} days left` };
 }
 
-/** How long a coupon is still good for. */
 export function ExpiryBadge({ expiryDate }: { expiryDate: string | null }) {
   const { tone, text } = expiryBadge(expiryDate, new Date());
   return <ToneBadge tone={tone}>{text}</ToneBadge>;

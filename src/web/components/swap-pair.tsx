@@ -5,7 +5,7 @@ import classes from './swap-pair.module.css';
 interface SwapPairProps {
   readonly left: { label: string; coupon: TicketCoupon };
   readonly right: { label: string; coupon: TicketCoupon };
-  /** Plays the swap once, when it has just happened. */
+  /** Plays the swap animation once. */
   readonly hasJustSwapped?: boolean;
 }
 

@@ -1,8 +1,7 @@
 import { formatDateTime } from '#web/lib/format.ts';
-import { timeAgo } from '#web/lib/time-ago.ts';
-import { useNow } from '#web/lib/use-now.ts';
+import { timeAgo, useNow } from '#web/lib/time-ago.ts';
 
-/** How long ago something was; the exact time is there for whoever points at it. */
+/** How long ago something was; the exact time is in the title. */
 export function TimeAgo({ instant }: { instant: string }) {
   const now = useNow();
   return (

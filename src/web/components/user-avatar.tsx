@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { stubColor } from '#web/theme/theme.ts';
 
-/** A person's initial on a colour of their own, drawn here: nobody else is asked for a picture. */
+/** A person's initial on a colour derived from the name; no avatar service is used. */
 export function UserAvatar({ username, size = 36 }: { username: string; size?: number }) {
   return (
     <Box

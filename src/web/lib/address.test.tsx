@@ -10,8 +10,8 @@ import {
   plainText,
   searchText,
   useAddress,
+  usePageNumber,
 } from './address.ts';
-import { usePageNumber } from './use-page-number.ts';
 
 const TABS = ['all', 'sent', 'received'] as const;
 const DAYS = [null, 7, 30] as const;

@@ -1,27 +1,27 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { COUNT_CAP, idSchema, SEARCH_MAX, textSchema } from '#contract/primitives.ts';
 
 /** One value in the query of an address. */
 export interface Param<T> {
-  /** Left out of the address, and what stands for a text that makes no sense. */
+  /** The default: it is left out of the address, and used where the text is invalid. */
   readonly usual: T;
-  /** The value of a text; undefined where it makes no sense. */
+  /** Parses a text; undefined where it is invalid. */
   readonly read: (text: string) => T | undefined;
   readonly write: (value: T) => string;
-  /** Its name in the address, where the code has another one. */
+  /** The name in the address, where it differs from the name in the code. */
   readonly key?: string;
-  /** Whether the list stays at its page when this changes: something is opened, nothing filtered. */
+  /** Whether a change keeps the page number: it opens something and filters nothing. */
   readonly keepsPage?: boolean;
 }
 
 type Params<Values> = { readonly [Name in keyof Values]: Param<Values[Name]> };
 
-/** What a page keeps in the query of its address, so that Back, reload and a copied link lead to the same. */
+/** The state that a page keeps in its address, so that Back, reload and copied links restore it. */
 export interface Address<Values> {
-  /** Whatever makes no sense is as if it were not there. */
+  /** Invalid values count as missing. */
   readonly read: (query: URLSearchParams) => Values;
-  /** The query after a change. A filter begins at the first page again; what the address does not know stays. */
+  /** The query after a change. Filters go back to the first page; unknown parameters stay. */
   readonly change: (query: URLSearchParams, change: Partial<Values>) => URLSearchParams;
 }
 
@@ -50,7 +50,7 @@ export function defineAddress<Values extends object>(params: Params<Values>): Ad
   };
 }
 
-/** One of a few values, the first one of them where nothing else is said. */
+/** One of a few values; the first one is the default unless `usual` is given. */
 export function oneOf<T extends string | number | null>(
   values: readonly T[],
   usual = values[0] as T,
@@ -58,13 +58,13 @@ export function oneOf<T extends string | number | null>(
   return { usual, read: (text) => values.find((value) => String(value) === text), write: String };
 }
 
-/** What somebody searches for; a longer text than `max` is none. */
+/** A search text of at most `max` characters; a longer one is invalid. */
 export function searchText(max = SEARCH_MAX): Param<string> {
   const schema = textSchema(max);
   return { usual: '', read: (text) => schema.safeParse(text).data, write: (text) => text.trim() };
 }
 
-/** A page of a list, as far as its rows are counted. */
+/** A page number, as far as rows are counted. */
 export function pageNumber(pageSize: number): Param<number> {
   const last = Math.ceil(COUNT_CAP / pageSize);
   const read = (text: string) => {
@@ -74,7 +74,7 @@ export function pageNumber(pageSize: number): Param<number> {
   return { usual: 1, read, write: String };
 }
 
-/** Something that is open: null where nothing is, 'unknown' where the text can be no id. */
+/** The id of an opened item: null where nothing is open, 'unknown' where the text is not an id. */
 export const openedId: Param<number | 'unknown' | null> = {
   usual: null,
   read: (text) => idSchema.safeParse(/^\d{1,10}$/.test(text) ? Number(text) : null).data ?? 'unknown',
@@ -82,10 +82,10 @@ export const openedId: Param<number | 'unknown' | null> = {
   keepsPage: true,
 };
 
-/** A text as it stands there: a token, or an address. */
+/** An unchanged text: a token, or a path. */
 export const plainText: Param<string> = { usual: '', read: (text) => text, write: String, keepsPage: true };
 
-/** A value under another name in the address than in the code. */
+/** A parameter with another name in the address than in the code. */
 export function keyed<T>(key: string, param: Param<T>): Param<T> {
   return { ...param, key };
 }
@@ -96,13 +96,12 @@ export type ChangeAddress<Values> = (
 ) => void;
 
 /**
- * What the address says, and a way to change it that can be gone back from unless it replaces. What has been
- * scrolled to stays in sight: whoever changes a filter is looking at it.
+ * The values in the address, and a function that changes them. A change adds a history entry unless `replace` is set,
+ * and keeps the scroll position.
  */
 export function useAddress<Values>(address: Address<Values>): [Values, ChangeAddress<Values>] {
   const [query, setQuery] = useSearchParams();
-  // Leaving a field by pressing another one makes two changes before the next render: the second goes on from the
-  // first.
+  // Two changes can happen before the next render (leaving a field by clicking another): the second builds on the first.
   const latest = useRef(query);
   useEffect(() => {
     latest.current = query;
@@ -115,4 +114,17 @@ export function useAddress<Values>(address: Address<Values>): [Values, ChangeAdd
     [address, setQuery],
   );
   return [address.read(query), change];
+}
+
+type SetPage = (page: number, options?: { readonly replace: boolean }) => void;
+
+/** The page number in the address (`?page=2`), and a function that goes to another page and scrolls to its top. */
+export function usePageNumber(pageSize: number): [page: number, setPage: SetPage] {
+  const address = useMemo(() => defineAddress({ page: pageNumber(pageSize) }), [pageSize]);
+  const [{ page }, change] = useAddress(address);
+  const setPage = useCallback<SetPage>(
+    (next, options) => change({ page: next }, { preventScrollReset: false, ...options }),
+    [change],
+  );
+  return [page, setPage];
 }

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard. @returns whether the browser let it */
+/** Copies a text to the clipboard. @returns whether it worked */
 export async function copyText(text: string): Promise<boolean> {
   try {
     // Missing outside https and localhost.

@@ -1,6 +1,6 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-// From our own origin: by itself the decoder would ask a delivery network of other people's for it.
+// From our own origin: by default the decoder loads it from a public CDN.
 const WASM_URL = new URL('zxing-wasm/reader/zxing_reader.wasm', import.meta.url).href;
 
 /** A code seen by the camera. */
@@ -10,12 +10,12 @@ export interface SeenCode {
   readonly format: string;
 }
 
-/** Loads the decoder, about a megabyte, ahead of the first picture. */
+/** Loads the decoder (about 1 MB) before the first picture. */
 export async function prepareCodeReader(): Promise<void> {
   await prepareZXingModule({ overrides: { locateFile: () => WASM_URL }, fireImmediately: true });
 }
 
-/** The codes in a picture, in no order; none where there is none. */
+/** The codes in a picture, in no order. */
 export async function readCodes(picture: ImageData): Promise<SeenCode[]> {
   const found = await readBarcodes(picture, { tryHarder: true, maxNumberOfSymbols: 4 });
   return found

@@ -3,10 +3,10 @@ import { toasts } from './toasts.ts';
 
 interface DialogAnswers<Result> {
   readonly onClose: () => void;
-  /** The toast after it is done: its title, and more. */
+  /** The toast after success. */
   readonly done: (result: Result) => readonly [title: string, text?: string];
   readonly failedTitle: string;
-  /** What is said of a failure: instead of the server's words, or where it has none. */
+  /** The text of a failure: a fallback for the server's text, or a function that replaces it. */
   readonly failedText?: string | ((error: unknown) => string);
   /** Marks the fields that the server refuses. */
   readonly form?: { readonly setErrors: (errors: Record<string, string>) => void };
@@ -14,8 +14,8 @@ interface DialogAnswers<Result> {
 }
 
 /**
- * What a dialog does with the answer to its act, as the options of `mutate`. It closes once the act is done, and
- * after a conflict: the page then shows the true state, to which the question does not belong any more.
+ * The options of `mutate` for an action in a dialog. The dialog closes after success, and after a conflict: the page then
+ * shows the current state, and the dialog is outdated.
  */
 export function dialogAnswers<Result>(answers: DialogAnswers<Result>) {
   const { onClose, done, failedTitle, failedText = 'Please try again.', form, onDone } = answers;

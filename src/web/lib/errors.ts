@@ -2,7 +2,7 @@ import { TRPCClientError } from '@trpc/client';
 import { ERROR_STATUS, type ErrorCode, type WireError, wireErrorSchema } from '#contract/errors.ts';
 import { TEXTS } from '#contract/texts.ts';
 
-/** A failure that the API itself did not word: from a proxy before it, or from a part of the server before tRPC. */
+/** An error answer that did not come from tRPC: from a proxy, or from an earlier part of the server. */
 export class UnexpectedAnswer extends Error {
   readonly status: number;
   readonly wire: WireError | null;
@@ -15,7 +15,7 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-/** What the server said, where it said something in our own words. */
+/** The server's error, where the answer contains one in our own format. */
 export function wireErrorOf(error: unknown): WireError | null {
   if (!(error instanceof TRPCClientError)) return null;
   const cause: unknown = error.cause;
@@ -48,10 +48,10 @@ export function isConflict(error: unknown): boolean {
   return wire !== null && ERROR_STATUS[wire.code] === 409;
 }
 
-/** Conflicts of what was typed: nothing on screen has become untrue. */
+/** Conflicts about the user's input: the data on screen is still current. */
 const INPUT_CONFLICTS: readonly ErrorCode[] = ['username_taken', 'email_taken', 'code_listed'];
 
-/** Whether the server refused because what is on screen has changed or gone meanwhile. */
+/** Whether the server refused because the data on screen is outdated. */
 export function isOutdated(error: unknown): boolean {
   const isMeant = isConflict(error) || hasCode(error, 'not_found');
   return isMeant && !INPUT_CONFLICTS.some((code) => hasCode(error, code));
@@ -71,14 +71,14 @@ export function readErrorText(error: unknown, fallback = 'The server gave no rea
   return status === null ? text : `${status}: ${text}`;
 }
 
-/** The text of a failed write: the server's own, or that the network is at fault, or `fallback`. */
+/** The text of a failed write: the server's own, the text for a network failure, or `fallback`. */
 export function writeErrorText(error: unknown, fallback: string): string {
   if (isNetworkFailure(error)) return TEXTS.requests.network;
   const wire = wireErrorOf(error);
   return wire && wire.code !== 'internal' ? wire.error : fallback;
 }
 
-/** The server's complaints by form field, for `form.setErrors`. */
+/** The server's validation errors by form field, for `form.setErrors`. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const issues = wireErrorOf(error)?.issues ?? [];
   return Object.fromEntries(

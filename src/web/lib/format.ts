@@ -2,7 +2,7 @@ import type { CouponSummary } from '#contract/coupons.ts';
 import { BASE_CURRENCY, type Currency, centsToDecimal, formatMoney } from '#contract/money.ts';
 
 const day = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric' });
-/** A calendar day has no hours: read and written in UTC it stays the same day everywhere. */
+/** Calendar days are parsed and formatted in UTC, so that they are the same day everywhere. */
 const calendarDay = new Intl.DateTimeFormat('en', {
   year: 'numeric',
   month: 'short',
@@ -26,10 +26,10 @@ export function formatDateTime(instant: string): string {
   return dateTime.format(new Date(instant));
 }
 
-/** Of a public code whose worth nobody has stated: it is stored as 0, and shown as no amount. */
+/** Shown for a public code without a stated value, which is stored as 0. */
 const UNSTATED = 'Offer';
 
-/** What a coupon is worth: '$25.00 CAD' in the viewer's currency, or '20.00%', or 'Offer' where nobody has said. */
+/** A coupon's value: '$25.00 CAD' in the viewer's currency, '20.00%', or 'Offer' where none is stated. */
 export function formatValue(
   coupon: Pick<CouponSummary, 'value' | 'discountType'>,
   currency: Currency = BASE_CURRENCY,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Page } from '#contract/primitives.ts';
 
-/** The inputs of the pages that a growing list shows, one more with each `showMore`; a new search starts over. */
+/** The query inputs of the pages that a growing list shows. `showMore` adds one; a new search starts over. */
 export function usePageInputs(search: string, limit: number) {
   const [shown, setShown] = useState({ search, pages: 1 });
   const pages = shown.search === search ? shown.pages : 1;

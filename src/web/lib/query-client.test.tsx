@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from './query-client.ts';
 
-/** The product's way with requests, spec/1 section 1, watched with a clock of our own. */
+/** The rules for requests (spec/1 section 1), with a fake clock. */
 
 function renderWithClient<Result>(hook: () => Result, client = createQueryClient()) {
   const wrapper = ({ children }: { children: ReactNode }) => (

@@ -14,11 +14,11 @@ function queryKeyOf(touched: Touched): QueryKey {
   return [path.split('.'), { input }];
 }
 
-/** Refetches the queries that are on screen, and the others when they are next looked at. */
+/** Refetches the queries on screen now, and the others when they are next used. */
 async function refresh(client: QueryClient, touched: readonly Touched[] = []): Promise<void> {
   const cache = client.getQueryCache();
   const queries = new Set(touched.flatMap((each) => cache.findAll({ queryKey: queryKeyOf(each) })));
-  // A first answer under way may be older than the change: it is shown, then asked for again.
+  // A first answer that is still loading may be older than the change: it is shown, then fetched again.
   const early = new Set(
     [...queries].filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined),
   );
@@ -26,13 +26,13 @@ async function refresh(client: QueryClient, touched: readonly Touched[] = []): P
   await client.invalidateQueries({ predicate: (query) => early.has(query) });
 }
 
-/** Refreshes queries by name; settles when those on screen are true again. */
+/** Refreshes queries by name; settles when those on screen are current. */
 export function useRefresh(): (...touched: readonly Touched[]) => Promise<void> {
   const client = useQueryClient();
   return useCallback((...touched) => refresh(client, touched), [client]);
 }
 
-/** After a mutation, refreshes what it touches: where it succeeded, and where it failed on an outdated screen. */
+/** Refreshes what a mutation touches, after a success and after a failure caused by outdated data. */
 const mutationCacheOptions: ConstructorParameters<typeof MutationCache>[0] = {
   onSettled: async (_data, error, _input, _result, { meta }, { client }) => {
     const { touches } = meta ?? {};
@@ -42,7 +42,7 @@ const mutationCacheOptions: ConstructorParameters<typeof MutationCache>[0] = {
   },
 };
 
-/** The product's way with requests (spec/1 section 1): fresh for a minute, one retry of reads, none of writes. */
+/** Creates the query client (spec/1 section 1): data is fresh for a minute, reads are retried once, writes never. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     mutationCache: new MutationCache(mutationCacheOptions),

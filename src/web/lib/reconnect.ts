@@ -1,39 +1,39 @@
-/** What a connection tells, and how it ends. */
+/** The events of a connection. */
 export interface ConnectionHandlers<Event> {
   readonly onOpen: () => void;
   readonly onEvent: (event: Event) => void;
-  /** The network or the server has gone away. */
+  /** The network or the server is gone. */
   readonly onLost: () => void;
-  /** The server has refused the connection, or has ended it on purpose. */
+  /** The server refused the connection or closed it on purpose. */
   readonly onRefused: () => void;
 }
 
-/** Opens a connection. @returns closes it; no handler is called afterwards */
+/** Opens a connection. @returns a function that closes it; no handler is called afterwards */
 export type Connect<Event> = (handlers: ConnectionHandlers<Event>) => () => void;
 
 interface KeepConnectedOptions<Event> {
   readonly connect: Connect<Event>;
   readonly onEvent: (event: Event) => void;
-  /** Called before the next attempt: perhaps nobody is signed in any more. */
+  /** Called when the server refuses: the session may have ended. */
   readonly onRefused: () => void;
-  /** Between 0 and 1, so that not every browser comes back in the same moment. */
+  /** Returns 0 to 1: jitter, so that browsers do not all reconnect at once. */
   readonly random?: () => number;
 }
 
-/** The first wait and the longest one; each failure doubles it. */
+/** The first and the longest wait; each failure doubles it. */
 const WAIT_MS = { first: 1_000, most: 30_000 } as const;
-/** After a connection that lasted this long the next wait is a short one again. */
+/** After a connection of this length the wait starts over. */
 const GOOD_MS = 10_000;
 
-/** How long to wait after so many failures in a row: between half of the full wait and all of it. */
+/** The wait in ms after so many failures in a row: between half and all of the full wait. */
 export function waitAfter(failures: number, random: number): number {
   const full = Math.min(WAIT_MS.most, WAIT_MS.first * 2 ** Math.max(0, failures - 1));
   return Math.round(full / 2 + (full / 2) * random);
 }
 
 /**
- * Keeps a connection open. When it breaks it is opened again after a wait that grows; at once when the network comes
- * back or the page becomes visible again. Without a network it waits for one. @returns closes it for good
+ * Keeps a connection open. When it breaks it reconnects with a growing wait, and at once when the network is back or the
+ * page becomes visible. @returns a function that closes it for good
  */
 export function keepConnected<Event>(options: KeepConnectedOptions<Event>): () => void {
   const { connect, onEvent, onRefused, random = Math.random } = options;
@@ -85,7 +85,7 @@ export function keepConnected<Event>(options: KeepConnectedOptions<Event>): () =
       isCurrent = false;
       close();
     };
-    // It may have been lost while it was opened.
+    // It may already be lost.
     if (isCurrent) disconnect = end;
     else close();
   };

@@ -1,9 +1,9 @@
-/** Longer than a dialog takes to fade out and to give the keyboard back. */
+/** Longer than a dialog takes to fade out and to return the focus. */
 const FOCUS_RETURN_MS = 250;
 
 /**
- * Moves the keyboard to the first of these that is there, where an act has taken the pressed button away: it would
- * start at the top of the page again.
+ * Moves the focus to the first existing element of `ids`, where an action has removed the pressed button: the focus
+ * would otherwise start at the top of the page.
  */
 export function rescueFocus(ids: readonly string[]): void {
   setTimeout(() => {

@@ -1,13 +1,13 @@
 import { paths } from '#contract/pages.ts';
 
 /**
- * Where to go after signing in: an address of this site, never another one's. Judged as the browser reads it:
- * it drops tabs and line breaks, takes a backslash for a slash, and resolves '/./'.
+ * The path to go to after signing in: always on this site. It is parsed as the browser does, which drops tabs and line
+ * breaks, reads a backslash as a slash, and resolves '/./'.
  */
 export function returnPath(from: string | null): string {
   if (!from?.startsWith('/') || !URL.canParse(from, window.location.origin)) return paths.home;
   const { origin, pathname, search, hash } = new URL(from, window.location.origin);
   const isElsewhere = origin !== window.location.origin || pathname.startsWith('//');
-  // The sign-in page sends on whoever is signed in: as a goal it would go round in circles.
+  // The sign-in page redirects signed-in people: as the target it would redirect forever.
   return isElsewhere || pathname === paths.auth ? paths.home : pathname + search + hash;
 }

@@ -1,11 +1,11 @@
 import { type MantineBreakpoint, useMantineTheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Whether the screen is narrower than a breakpoint of the theme, just as `@mixin smaller-than` has it. */
+/** Whether the screen is narrower than a breakpoint of the theme, like `@mixin smaller-than`. */
 export function useIsBelow(size: MantineBreakpoint): boolean {
   const { breakpoints } = useMantineTheme();
   const isAtLeast = useMediaQuery(`(min-width: ${breakpoints[size]})`, undefined, {
-    // The first picture is right already.
+    // Correct in the first render.
     getInitialValueInEffect: false,
   });
   return !isAtLeast;

@@ -18,7 +18,7 @@ interface Tab {
   readonly told: string[];
   /** Whether this tab has the connection. */
   isConnected: boolean;
-  /** What the server says on this tab's connection. */
+  /** Sends an event on this tab's connection. */
   say: (event: string) => void;
   readonly leave: () => void;
 }

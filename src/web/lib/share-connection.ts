@@ -1,17 +1,17 @@
 interface ShareOptions<Event> {
   /** Tabs that use the same name share a connection. */
   readonly name: string;
-  /** Keeps the connection open, in the tab that has it. @returns closes it */
+  /** Opens the connection, in one of the tabs. @returns a function that closes it */
   readonly keep: (onEvent: (event: Event) => void) => () => void;
   readonly onEvent: (event: Event) => void;
-  /** Reads what another tab has passed on; null for what is not an event. */
+  /** Parses a message of another tab; null where it is not an event. */
   readonly parse: (passed: unknown) => Event | null;
 }
 
 /**
- * One connection for all tabs of a browser, which opens no more than six to a server of HTTP/1.1: the tab that holds
- * the lock has it and passes on what it hears; when it is closed the next one takes over. Where the browser has no
- * locks each tab has a connection of its own. @returns leaves
+ * Shares one connection between all tabs of a browser, which opens at most six to an HTTP/1.1 server. The tab that holds
+ * the lock has the connection and broadcasts its events; when that tab closes, another one takes over. Without browser
+ * locks each tab has its own connection. @returns a function that ends the sharing
  */
 export function shareConnection<Event>({ name, keep, onEvent, parse }: ShareOptions<Event>): () => void {
   const locks: LockManager | undefined = navigator.locks;
@@ -38,7 +38,7 @@ export function shareConnection<Event>({ name, keep, onEvent, parse }: ShareOpti
       else leaving.signal.addEventListener('abort', leave, { once: true });
     });
   locks.request(name, { signal: leaving.signal }, lead).catch(() => {
-    // Left while another tab had the connection.
+    // Aborted while another tab had the connection.
   });
 
   return () => {

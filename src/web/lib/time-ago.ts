@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { formatDate } from './format.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,7 +24,7 @@ export function timeAgo(instant: string, now: Date): string {
   return days < 7 ? counted(days, 'day') : formatDate(instant);
 }
 
-/** Whole days between two instants by the calendar on the wall, in local time. */
+/** Calendar days between two instants, in local time. */
 function calendarDaysBetween(earlier: Date, later: Date): number {
   const noon = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
   return Math.round((noon(later) - noon(earlier)) / DAY_MS);
@@ -42,11 +43,21 @@ export function listTime(instant: string, now: Date): string {
   return days === 1 ? 'Yesterday' : monthAndDay.format(then);
 }
 
-/** Over the messages of a day: 'Today', 'Yesterday', 'Thursday, Nov 19', or a date of another year. */
+/** The heading of a day's messages: 'Today', 'Yesterday', 'Thursday, Nov 19', or a date of another year. */
 export function dayHeading(instant: string, now: Date): string {
   const then = new Date(instant);
   const days = calendarDaysBetween(then, now);
   if (days <= 0) return 'Today';
   if (days === 1) return 'Yesterday';
   return then.getFullYear() === now.getFullYear() ? weekday.format(then) : formatDate(instant);
+}
+
+/** The current time, updated every minute. */
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -4,7 +4,7 @@ type Tone = 'success' | 'failure' | 'neutral';
 
 const COLORS: Record<Tone, string> = { success: 'teal', failure: 'red', neutral: 'gray' };
 
-/** Says something for five seconds, in place of whatever was said before (spec/1 section 1). */
+/** Shows a toast for five seconds and removes the one before (spec/1 section 1). */
 function toast(tone: Tone, title: string, message?: React.ReactNode): void {
   notifications.clean();
   notifications.show({

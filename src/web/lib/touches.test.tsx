@@ -8,7 +8,7 @@ import { createQueryClient, useRefresh } from './query-client.ts';
 import { touchedBy } from './touches.ts';
 import { trpc } from './trpc.ts';
 
-/** What was asked of the server, by procedure and input; queries only. */
+/** The queries sent to the server, by procedure and input. */
 let asked: string[];
 let page: ReturnType<typeof usePage>;
 /** Answers that are still held back. */
@@ -70,7 +70,7 @@ function answer(isMutation: boolean): Response {
   );
 }
 
-/** Renders the page; settles when everything on it was asked for, which is forgotten. */
+/** Renders the page, waits until all queries were sent, and clears the record of them. */
 async function show(): Promise<void> {
   const queryClient = createQueryClient();
   const client = trpc.createClient({
@@ -105,7 +105,7 @@ async function show(): Promise<void> {
 const allAsked = (expected: readonly string[]) =>
   waitFor(() => expect(asked.toSorted()).toEqual(expected.toSorted()));
 
-/** Lets the answers go that were held back. */
+/** Releases the held answers. */
 const release = () =>
   act(async () => {
     const answers = held ?? [];

@@ -2,13 +2,13 @@ import type { DealRef } from '#contract/deals.ts';
 import type { LiveEvent } from '#contract/live.ts';
 import type { MutationPath, Touched } from './trpc.ts';
 
-/** What a mutation makes untrue on the client. */
+/** The queries that a mutation makes stale. */
 export interface Touches {
-  /** The mutation is pending until these are true again, where they are on screen. */
+  /** The mutation is pending until those of these that are on screen are refreshed. */
   readonly awaited?: readonly Touched[];
-  /** Refreshed without anybody waiting. */
+  /** Refreshed in the background. */
   readonly background?: readonly Touched[];
-  /** Refreshed after every failure, too: it is unknown what came of it, or the screen was changed ahead. */
+  /** Refreshed after every failure, too: the outcome is unknown, or the screen was updated optimistically. */
   readonly evenIfFailed?: boolean;
 }
 
@@ -18,7 +18,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-// One by one: `coupons.codeImage` is a query, too, and each look at a code is recorded.
+// Listed one by one: `coupons.codeImage` is a query, too, and each reveal of a code is recorded.
 const COUPONS = ['coupons.list', 'coupons.byId', 'coupons.mine', 'coupons.saved'] as const;
 const COUPON_LISTS = ['coupons.list', 'coupons.mine'] as const;
 const UNREAD = ['notifications.list', 'notifications.unreadCount'] as const;
@@ -36,7 +36,7 @@ const READ_NOTIFICATIONS: Touches = { awaited: UNREAD, evenIfFailed: true };
 
 /** Every mutation of the API and what it touches; the mutation cache refreshes by it. */
 export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
-  // Who is signed in is set by hand, and a change of it drops all data.
+  // The viewer is set by hand, and a change of viewer drops all data.
   'accounts.register': NOTHING,
   'accounts.login': NOTHING,
   'accounts.logout': NOTHING,
@@ -100,7 +100,7 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'payments.createPaypalOrder': NOTHING,
   'payments.capturePaypalOrder': NOTHING,
   'payments.receiveEvent': NOTHING,
-  // A card that was kept is new.
+  // The payment may have saved a card.
   'payments.refresh': {
     ...PAYMENT,
     background: [...COUPONS, ...NEWS, 'payments.paymentMethods'],
@@ -115,12 +115,12 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
 
   'ratings.create': { awaited: ['ratings'], background: ['profiles', 'leaderboard'] },
 
-  // The pages of the providers are left for; accounts are read at every look.
+  // Leads to the provider's pages; accounts are refetched at every visit.
   'sellers.createAccountLink': NOTHING,
   'sellers.createPaypalOnboardingLink': NOTHING,
 };
 
-/** News come with changes of deals, and of what is reserved or sold. */
+/** Every change of a deal makes these stale. */
 const DEALS: readonly Touched[] = [
   ...NEWS,
   ...COUPONS,
@@ -130,13 +130,13 @@ const DEALS: readonly Touched[] = [
   'messages.conversations',
 ];
 
-/** What shows the messages of a deal, and how it stands. */
+/** The queries that show a deal's messages. */
 export function threadOf({ dealType, dealId }: DealRef): readonly Touched[] {
   const deal = { dealType, dealId };
   return [['messages.list', deal], ['messages.conversation', deal], 'messages.conversations'];
 }
 
-/** What a live event makes untrue. */
+/** The queries that a live event makes stale. */
 export function touchedBy(event: LiveEvent): readonly Touched[] {
   switch (event.kind) {
     case 'message':

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasCode, readErrorText, writeErrorText } from './errors.ts';
 import { createTrpcClient } from './trpc.ts';
 
-/** What goes over the wire and what comes back of it, with `fetch` in our own hands (spec/1 section 1). */
+/** Requests and answers of the client, with a fake `fetch` (spec/1 section 1). */
 
 const fetched = vi.fn<typeof fetch>();
 const client = createTrpcClient('/api/trpc');

@@ -24,13 +24,13 @@ type InputAt<Path> = Path extends `${infer R extends keyof Routers}.${infer P}`
   ? inferRouterInputs<AppRouter>[R][P & keyof Routers[R]]
   : never;
 
-/** Queries: all of a router, those of a procedure, or those with this as (a part of) their input. */
+/** All queries of a router, of a procedure, or of a procedure with (a part of) an input. */
 export type Touched =
   | keyof Routers
   | QueryPath
   | { [Path in QueryPath]: readonly [Path, Partial<InputAt<Path>>] }[QueryPath];
 
-/** Longer than any message meant for people: the rest of a proxy's page helps nobody. */
+/** Longer than any message for users: the rest of a proxy's error page is cut off. */
 const RAW_TEXT_MAX = 300;
 
 function parseJson(text: string): unknown {
@@ -46,7 +46,7 @@ function textAt(body: unknown, key: 'error' | 'message'): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What a failed answer says: its error field, its message field, the status text, or the raw text (spec/1 section 1). */
+/** The error of a failed answer: its error field, message field, status text, or raw text (spec/1 section 1). */
 function unexpected(response: Response, text: string): UnexpectedAnswer {
   const body = parseJson(text);
   const wire = wireErrorSchema.safeParse(body);
@@ -55,13 +55,13 @@ function unexpected(response: Response, text: string): UnexpectedAnswer {
   return new UnexpectedAnswer(response.status, words, wire.success ? wire.data : null);
 }
 
-/** tRPC's own envelope: an error that is an object, or a result. */
+/** Whether it is tRPC's envelope: an error object, or a result. */
 function isEnvelope(body: unknown): boolean {
   if (!body || typeof body !== 'object') return false;
   return 'result' in body || ('error' in body && typeof body.error === 'object');
 }
 
-/** Same origin, with the cookie; a content type only where there is content (spec/1 section 1). */
+/** Sends a request with the cookie, and a content type only where there is a body (spec/1 section 1). */
 async function send(url: RequestInfo | URL | string, options?: RequestInit): Promise<Response> {
   const headers = new Headers(options?.headers);
   if (options?.body === undefined || options.body === null) headers.delete('content-type');
@@ -71,7 +71,7 @@ async function send(url: RequestInfo | URL | string, options?: RequestInit): Pro
   return new Response(text, { status: response.status, statusText: response.statusText });
 }
 
-/** The client that the hooks speak through; subscriptions come as server-sent events, with the same cookie. */
+/** Creates the client of the hooks; subscriptions are server-sent events with the same cookie. */
 export function createTrpcClient(url = '/api/trpc') {
   return trpc.createClient({
     links: [

@@ -26,7 +26,7 @@ describe('a file', () => {
   });
 });
 
-/** A browser's request that ends in `event`, having sent half before. */
+/** Replaces XMLHttpRequest by one that sends half and then ends in `event`. */
 function answerWith(event: 'load' | 'error', status = 0, responseText = '') {
   class FixedRequest extends EventTarget {
     readonly upload = new EventTarget();

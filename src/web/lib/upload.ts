@@ -5,10 +5,10 @@ import { UnexpectedAnswer } from './errors.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Pictures as phones name them that browsers do not know: they come without a type. */
+/** Picture formats of phones that browsers do not know: their files have no type. */
 const UNTYPED_PICTURE = /\.(heic|heif|avif)$/i;
 
-/** Why a file is not worth sending, in words for people; null where it is. */
+/** Why a file cannot be uploaded, in words for users; null where it can. */
 export function imageProblem(file: File): string | null {
   const isImage = file.type === '' ? UNTYPED_PICTURE.test(file.name) : file.type.startsWith('image/');
   if (!isImage) return 'Choose an image file: a photo, a screenshot or a scan.';
@@ -19,7 +19,7 @@ export function imageProblem(file: File): string | null {
 }
 
 interface UploadOptions {
-  /** Hears how much has gone out, from 0 to 1. */
+  /** Called with the sent share, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -27,7 +27,7 @@ interface UploadOptions {
 /**
  * Stores a picture of a coupon's code.
  * @returns its address, `/api/images/…`
- * @throws TRPCClientError as a failed call does, so that `lib/errors.ts` has words for it; DOMException 'AbortError'
+ * @throws TRPCClientError like a failed call, so that `lib/errors.ts` handles it; DOMException 'AbortError'
  */
 export function uploadImage(
   kind: ImageKind,
@@ -37,7 +37,7 @@ export function uploadImage(
   const form = new FormData();
   form.append('image', file);
   return new Promise((resolve, reject) => {
-    // fetch does not tell how far it is.
+    // fetch does not report progress.
     const request = new XMLHttpRequest();
     request.open('POST', `/api/upload/${kind}`);
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
@@ -57,7 +57,7 @@ export function uploadImage(
   });
 }
 
-/** The address in an upload's answer. @throws TRPCClientError when it is another answer */
+/** The image's path in the answer. @throws TRPCClientError for any other answer */
 function addressIn({ status, statusText, responseText }: XMLHttpRequest): string {
   const body = parseJson(responseText);
   const uploaded = uploadedImageSchema.safeParse(body);

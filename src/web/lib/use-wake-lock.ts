@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Keeps the screen awake while `isWanted`, where the browser can: a code must not go dark at the till. The browser
- * lets go whenever the page is out of sight, so it is asked again when the page comes back.
+ * Keeps the screen awake while `isWanted`, where the browser supports it: a code must stay visible at the checkout. The
+ * browser releases the lock when the page is hidden, so it is requested again when the page is visible.
  */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useWakeLock(isWanted: boolean): void {
         if (isOver) await next.release();
         else lock = next;
       } catch {
-        // Refused, to spare the battery for instance: the code is shown all the same.
+        // Refused, for example to save the battery: the code is still shown.
       }
     };
     void ask();

@@ -128,7 +128,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'contact', title: 'Contact', body: <p>{SUPPORT}</p> },
 ];
 
-/** The Acceptable Use Policy, with the sections that spec/3 section 2 names. */
+/** The Acceptable Use Policy, with the sections of spec/3 section 2. */
 export function Component() {
   return (
     <PageShell title={PAGES.acceptableUsePolicy.title}>

@@ -1,11 +1,46 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import type { Report } from '#contract/moderation.ts';
 import { PAGES } from '#contract/pages.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { QuietDeskDrawing } from '#web/components/drawings.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
+import { PagedList } from '#web/components/paged-list.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
+import classes from '#web/features/moderation/moderation.module.css';
 import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
-import { ReportList } from '#web/features/moderation/report-list.tsx';
+import { REPORTS_PAGE_SIZE, type ReportFilter, useReports } from '#web/features/moderation/queries.ts';
+import { ReportCard } from '#web/features/moderation/report-card.tsx';
+import { ReviewDialog } from '#web/features/moderation/review-dialog.tsx';
+import { defineAddress, oneOf, useAddress, usePageNumber } from '#web/lib/address.ts';
+import { rescueFocus } from '#web/lib/rescue-focus.ts';
+import { useDialog } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Component as NotFoundPage } from './not-found.tsx';
 
-/** What people report about each other: for moderators and admins; to everybody else there is no such page. */
+/** In display order; the first one is the default. */
+const REPORT_FILTERS = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'resolved', label: 'Resolved' },
+  { value: 'dismissed', label: 'Dismissed' },
+  { value: 'all', label: 'All' },
+] as const satisfies readonly { value: ReportFilter; label: string }[];
+
+const REPORTS_ADDRESS = defineAddress({ status: oneOf(REPORT_FILTERS.map(({ value }) => value)) });
+
+const LIST_ID = 'reports';
+
+const NONE: Record<ReportFilter, { title: string; text: string }> = {
+  pending: {
+    title: TEXTS.reports.nonePending,
+    text: 'Everything has been looked at. New reports appear here.',
+  },
+  resolved: { title: 'No Resolved Reports', text: 'Reports that led to a warning, a suspension or a ban.' },
+  dismissed: { title: 'No Dismissed Reports', text: 'Reports that were closed without consequences.' },
+  all: { title: 'No Reports', text: 'Nobody has reported anybody so far.' },
+};
+
+/** The reports, for moderators and admins; everybody else gets the 404 page. */
 export function Component() {
   const { user } = useViewer();
   if (user?.role !== 'moderator' && user?.role !== 'admin') return <NotFoundPage />;
@@ -18,5 +53,88 @@ export function Component() {
       <ModerationNav />
       <ReportList />
     </PageShell>
+  );
+}
+
+/** The reports and the moderators' decisions. The filter is in the address. */
+function ReportList() {
+  const [{ status: filter }, change] = useAddress(REPORTS_ADDRESS);
+  const show = (status: ReportFilter) => change({ status }, { replace: true });
+  return (
+    <>
+      <SegmentedControl
+        className={classes.filter}
+        aria-label="Which reports"
+        value={filter}
+        onChange={(value) => show(value)}
+        data={[...REPORT_FILTERS]}
+      />
+      <div id={LIST_ID} tabIndex={-1} className={classes.frame}>
+        <Reports key={filter} filter={filter} onShowAll={() => show('all')} />
+      </div>
+    </>
+  );
+}
+
+function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () => void }) {
+  const [page, setPage] = usePageNumber(REPORTS_PAGE_SIZE);
+  const query = useReports({ status: filter, page });
+  const reviewing = useDialog<Report>();
+  return (
+    <>
+      <PagedList
+        query={query}
+        page={page}
+        pageSize={REPORTS_PAGE_SIZE}
+        onChange={setPage}
+        label="Reports"
+        noun="reports"
+        gap={0}
+        errorTitle={TEXTS.reports.loadFailed}
+        skeleton={<ReportsSkeleton />}
+        empty={
+          <EmptyState
+            {...NONE[filter]}
+            drawing={<QuietDeskDrawing />}
+            action={
+              filter !== 'all' && (
+                <Button variant="default" onClick={onShowAll}>
+                  Show all reports
+                </Button>
+              )
+            }
+          />
+        }
+      >
+        {(reports) => (
+          <ul className={classes.list}>
+            {reports.map((report) => (
+              <ReportCard key={report.id} report={report} onReview={() => reviewing.open(report)} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+      <ReviewDialog
+        report={reviewing.subject}
+        opened={reviewing.opened}
+        onClose={reviewing.close}
+        onReviewed={() => rescueFocus([LIST_ID])}
+      />
+    </>
+  );
+}
+
+function ReportsSkeleton() {
+  return (
+    <div className={classes.list}>
+      <Repeat count={3}>
+        <div className={classes.card}>
+          <Skeleton height={22} width="40%" />
+          <Skeleton height={62} width="80%" />
+          <Skeleton height={48} />
+          <Skeleton height={36} width={96} radius="xl" />
+        </div>
+      </Repeat>
+    </div>
   );
 }

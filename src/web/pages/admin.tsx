@@ -14,7 +14,7 @@ import { defineAddress, keyed, oneOf, searchText, useAddress } from '#web/lib/ad
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Component as NotFoundPage } from './not-found.tsx';
 
-/** The parts of the dashboard; the first one is what it opens with (spec/3 section 2). */
+/** The tabs of the dashboard; the first one is the default (spec/3 section 2). */
 const ADMIN_TABS = [
   { value: 'fees', label: 'Fee Transactions' },
   { value: 'activity', label: 'Activity Logs' },
@@ -23,7 +23,7 @@ const ADMIN_TABS = [
   { value: 'system', label: 'System' },
 ] as const;
 
-/** Which part of the dashboard, and what of it, its page number apart. */
+/** The tab and the filters in the address; the page number is separate. */
 const ADMIN_ADDRESS = defineAddress({
   tab: oneOf(ADMIN_TABS.map(({ value }) => value)),
   period: oneOf(listPlatformFeesInputSchema.shape.period.unwrap().options, 'all'),
@@ -34,10 +34,10 @@ const ADMIN_ADDRESS = defineAddress({
 
 type AdminAddress = ReturnType<typeof ADMIN_ADDRESS.read>;
 
-/** What each part opens with. */
+/** The filters of a newly opened tab. */
 const UNFILTERED = { period: 'all', log: 'money', search: '', status: null } as const;
 
-/** The operator's view of the marketplace: for admins; to everybody else there is no such page (decisions 5.3). */
+/** The admin dashboard, for admins; everybody else gets the 404 page (decisions 5.3). */
 export function Component() {
   const { user } = useViewer();
   if (user?.role !== 'admin') return <NotFoundPage />;
@@ -51,11 +51,10 @@ export function Component() {
   );
 }
 
-/** The marketplace as its operator sees it. The address says which part, and what of it. */
 function Dashboard() {
   const [address, changeAddress] = useAddress(ADMIN_ADDRESS);
   const go = (change: Partial<AdminAddress>) =>
-    // Arrow keys choose tab after tab: Back leads past all of them.
+    // Arrow keys step through the tabs: replacing keeps these steps out of the history.
     changeAddress(change, { replace: true });
   return (
     <>

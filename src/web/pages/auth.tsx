@@ -10,7 +10,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 
 const ADDRESS = defineAddress({ tab: oneOf(['login', 'register']), from: plainText });
 
-/** Sign-in and registration; whoever is signed in goes on to where they came from. */
+/** Sign-in and registration; a signed-in person is redirected to where they came from. */
 export function Component() {
   const { user } = useViewer();
   const [{ tab, from }, change] = useAddress(ADDRESS);

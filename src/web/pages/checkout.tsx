@@ -19,7 +19,7 @@ export function Component() {
   );
 }
 
-/** There is nothing to see where no bid can be. */
+/** Sends an address without a valid bid id back to the bids. */
 function InvalidBid() {
   const navigate = useNavigate();
   useEffect(() => {

@@ -5,7 +5,7 @@ import { ClaimList } from '#web/features/payments/claim-list.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Component as NotFoundPage } from './not-found.tsx';
 
-/** The claims that wait for a decision: for moderators and admins; to everybody else there is no such page. */
+/** The claims that wait for a decision, for moderators and admins; everybody else gets the 404 page. */
 export function Component() {
   const { user } = useViewer();
   if (user?.role !== 'moderator' && user?.role !== 'admin') return <NotFoundPage />;

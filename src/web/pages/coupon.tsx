@@ -8,7 +8,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { PageShell } from '#web/components/page-shell.tsx';
+import { PageShell, usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { askToLogIn } from '#web/features/bids/ask-to-log-in.ts';
 import { PlaceBidDialog } from '#web/features/bids/place-bid-dialog.tsx';
@@ -21,8 +21,7 @@ import { dealObstacle } from '#web/features/coupons/wording.ts';
 import { ProposeExchangeDialog } from '#web/features/exchanges/propose-exchange-dialog.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import { hasCode } from '#web/lib/errors.ts';
-import { useOpener } from '#web/lib/use-opener.ts';
-import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { useOpener } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 /** One coupon, and what this viewer can do with it. */

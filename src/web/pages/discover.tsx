@@ -2,7 +2,7 @@ import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { DiscoverBrowser } from '#web/features/discover/discover-browser.tsx';
 
-/** Public codes out of merchants' feeds, to be taken into one's own coupons. */
+/** Public codes from merchants' feeds, which the viewer can import. */
 export function Component() {
   return (
     <PageShell

@@ -6,7 +6,7 @@ import { RateDeal } from '#web/features/ratings/rate-deal.tsx';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
-/** The swaps the viewer asked for, and those asked of them. */
+/** The exchanges that the viewer proposed or received. */
 export function Component() {
   const { user } = useViewer();
   const messages = useDialog<number>();

@@ -2,6 +2,7 @@ import { Container } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { PAGES, paths } from '#contract/pages.ts';
+import { usePageTitle } from '#web/components/page-shell.tsx';
 import { askToLogIn } from '#web/features/bids/ask-to-log-in.ts';
 import { PlaceBidDialog } from '#web/features/bids/place-bid-dialog.tsx';
 import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
@@ -15,12 +16,10 @@ import { ProposeExchangeDialog } from '#web/features/exchanges/propose-exchange-
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import { SellerBanner } from '#web/features/sellers/seller-banner.tsx';
 import { useAddress } from '#web/lib/address.ts';
-import { useDialog } from '#web/lib/use-dialog.ts';
-import { useOpener } from '#web/lib/use-opener.ts';
-import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { useDialog, useOpener } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
-/** The marketplace: open to everybody; who acts signs in first, and comes back. */
+/** The marketplace, open to everybody. Actions of visitors lead to the sign-in page and back. */
 export function Component() {
   usePageTitle(PAGES.home.title);
   const { user } = useViewer();

@@ -5,6 +5,7 @@ import { DEADLINE_DAYS } from '#contract/deals.ts';
 import { POINTS } from '#contract/leaderboard.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
+import { usePageTitle } from '#web/components/page-shell.tsx';
 import { EXAMPLE, FEE, SMALLEST_BID } from '#web/features/legal/facts.ts';
 import classes from '#web/features/legal/guide.module.css';
 import {
@@ -16,7 +17,6 @@ import {
   TicketHeroDrawing,
 } from '#web/features/legal/guide-drawings.tsx';
 import { GuideQuestions } from '#web/features/legal/guide-questions.tsx';
-import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 const WAYS: readonly {
@@ -78,7 +78,7 @@ const POINT_RULES = [
   { points: POINTS.completedSale, what: 'For each completed sale, on both sides' },
 ] as const;
 
-/** What one can do here, what it costs, and what protects whom. Every figure is the one the program goes by. */
+/** The guide: what people can do here, what it costs, and how they are protected. Its figures come from the contract. */
 export function Component() {
   usePageTitle(PAGES.howItWorks.title);
   return (
@@ -99,7 +99,7 @@ export function Component() {
   );
 }
 
-/** To the dialog that lists a coupon; a visitor signs in on the way. */
+/** The path of the dialog that adds a coupon; a visitor signs in first. */
 function useAddPath(): string {
   const { user } = useViewer();
   return user ? paths.addCoupon : paths.authFrom(paths.addCoupon);

@@ -16,8 +16,7 @@ import { EntryRow, EntryRowSkeleton } from '#web/features/leaderboard/entry-row.
 import classes from '#web/features/leaderboard/leaderboard.module.css';
 import { PAGE_SIZE, useLeaderboard, useOwnEntry } from '#web/features/leaderboard/queries.ts';
 import { CATEGORY_NAMES, RULES } from '#web/features/leaderboard/wording.ts';
-import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
-import { usePageNumber } from '#web/lib/use-page-number.ts';
+import { defineAddress, oneOf, useAddress, usePageNumber } from '#web/lib/address.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 const ADDRESS = defineAddress({ tab: oneOf(LEADERBOARD_CATEGORIES) });
@@ -35,7 +34,7 @@ export function Component() {
   );
 }
 
-/** The board in its five tabs; the address says which. */
+/** The board in its five tabs; the tab is in the address. */
 function LeaderboardBrowser() {
   const [{ tab: category }, change] = useAddress(ADDRESS);
   return (
@@ -61,7 +60,7 @@ function Board({ category }: { category: LeaderboardCategory }) {
   const { user } = useViewer();
   const [page, setPage] = usePageNumber(PAGE_SIZE);
   const query = useLeaderboard(category, page);
-  // Whoever is first of all is the measure of every page's bars.
+  // The best score is the full width of the bars on every page.
   const first = useLeaderboard(category, 1).data?.items[0];
   const entries = query.data?.items ?? [];
   const best = first?.score ?? entries[0]?.score ?? 0;
@@ -103,7 +102,7 @@ function Board({ category }: { category: LeaderboardCategory }) {
   );
 }
 
-/** The viewer's own place, where it is not among those on screen. */
+/** The viewer's own row, shown where it is not on the current page. */
 function OwnPlace({ category, best }: { category: LeaderboardCategory; best: number }) {
   const { data: entry } = useOwnEntry(category, true);
   if (!entry) return null;

@@ -10,7 +10,7 @@ import { RateDeal } from '#web/features/ratings/rate-deal.tsx';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
-/** The viewer's bids on other people's coupons, and other people's on theirs. */
+/** The bids that the viewer placed or received. */
 export function Component() {
   const { user } = useViewer();
   const messages = useDialog<number>();

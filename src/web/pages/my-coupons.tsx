@@ -7,7 +7,7 @@ import { AddCouponButton, CouponDialog } from '#web/features/coupons/coupon-dial
 import { OwnCoupons } from '#web/features/coupons/own-coupons.tsx';
 import { SavedCoupons } from '#web/features/coupons/saved-coupons.tsx';
 import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
-import { useOpener } from '#web/lib/use-opener.ts';
+import { useOpener } from '#web/lib/use-dialog.ts';
 
 const ADDRESS = defineAddress({ tab: oneOf(['own', 'saved']) });
 

@@ -18,7 +18,7 @@ import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import type { Tone } from '#web/components/status-badge.tsx';
 import { TimeAgo } from '#web/components/time-ago.tsx';
-import classes from '#web/features/notifications/activity-card.module.css';
+import classes from '#web/features/notifications/notifications.module.css';
 import {
   PAGE_SIZE,
   useMarkAllRead,
@@ -26,8 +26,8 @@ import {
   useNotifications,
   useUnreadCount,
 } from '#web/features/notifications/queries.ts';
+import { usePageNumber } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
-import { usePageNumber } from '#web/lib/use-page-number.ts';
 
 /** Marks everything as read; there only while something is unread. */
 function MarkAllReadButton() {

@@ -2,6 +2,7 @@ import { Anchor, Button, Container, Group, Stack, Tabs, Text, Title } from '@man
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
 import { PAGES, paths } from '#contract/pages.ts';
+import { usePageTitle } from '#web/components/page-shell.tsx';
 import { EmailMark, SendLinkButton } from '#web/features/accounts/email-verification.tsx';
 import { TransactionLogsList } from '#web/features/notifications/transaction-logs-list.tsx';
 import classes from '#web/features/profile/profile.module.css';
@@ -10,7 +11,6 @@ import { OwnReputation } from '#web/features/profile/reputation.tsx';
 import { OwnStats } from '#web/features/profile/stats.tsx';
 import { LatestRatings } from '#web/features/ratings/ratings-list.tsx';
 import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
-import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 const TABS = ['overview', 'activity', 'coupons'] as const;

@@ -5,7 +5,7 @@ import { idSchema } from '#contract/primitives.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
 import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { PageShell } from '#web/components/page-shell.tsx';
+import { PageShell, usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import classes from '#web/features/profile/profile.module.css';
@@ -16,10 +16,9 @@ import { StatTiles } from '#web/features/profile/stats.tsx';
 import { RatingsList, RatingsSkeleton } from '#web/features/ratings/ratings-list.tsx';
 import { RatingSummary } from '#web/features/ratings/stars.tsx';
 import { hasCode } from '#web/lib/errors.ts';
-import { usePageTitle } from '#web/lib/use-page-title.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
-/** A person as anybody may see them. */
+/** A person's public profile. */
 export function Component() {
   const params = useParams();
   const id = idSchema.safeParse(Number(params.id)).data ?? null;

@@ -15,7 +15,7 @@ import { useDeviceSessions, useEndOtherSessions, useEndSession } from './queries
 
 const LIST_ID = 'devices-list';
 
-/** Where the account is signed in, and the ways out. */
+/** The viewer's signed-in devices, each with a button that signs it out. */
 export function DeviceList() {
   const query = useDeviceSessions();
   const confirming = useDialog<null>();

@@ -11,7 +11,7 @@ import { toasts } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useSendVerification } from './queries.ts';
 
-/** Whether an address is known to be its owner's. */
+/** Shows whether an e-mail address is confirmed. */
 export function EmailMark({ isVerified }: { isVerified: boolean }) {
   return isVerified ? (
     <ToneBadge tone="success">
@@ -25,12 +25,12 @@ export function EmailMark({ isVerified }: { isVerified: boolean }) {
 }
 
 interface SendLinkButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
-  /** Where the link goes to. */
+  /** The e-mail address that the link is sent to. */
   readonly address: string;
   readonly label?: string;
 }
 
-/** Mails the link that confirms an address once more. */
+/** Sends the mail with the confirmation link again. */
 export function SendLinkButton({ address, label = 'Send the link again', ...look }: SendLinkButtonProps) {
   const send = useSendVerification();
   const press = () =>
@@ -45,10 +45,10 @@ export function SendLinkButton({ address, label = 'Send the link again', ...look
   );
 }
 
-/** These say it themselves, in their own place. */
+/** These pages show the state of the address themselves. */
 const QUIET_PAGES: readonly string[] = [paths.profile, paths.profileSettings, paths.verifyEmail];
 
-/** Asks a member to confirm their address. Put away, it stays away until the browser is closed. */
+/** Asks a member to confirm their address. Once hidden, it stays hidden for the browser session. */
 export function VerifyEmailBanner() {
   const { user } = useViewer();
   const { pathname } = useLocation();
@@ -69,7 +69,7 @@ function BannerOf({ user }: { user: SessionUser }) {
       lead="Confirm your e-mail address."
       text={`We have sent a link to ${user.email}.`}
       closeLabel="Hide for now"
-      // Whoever cannot be written to confirms the address before setting up to be paid.
+      // An unconfirmed address comes before setting up payouts.
       isUrgent
       onClose={() => setIsAway(true)}
     >

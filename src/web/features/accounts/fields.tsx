@@ -5,16 +5,16 @@ import { PASSWORD_MIN } from '#contract/accounts.ts';
 import { CURRENCIES } from '#contract/money.ts';
 import classes from './accounts.module.css';
 
-/** The currencies of a Select: 'CAD – Canadian Dollar'. */
+/** The options of a currency select: 'CAD – Canadian Dollar'. */
 export const CURRENCY_CHOICES = CURRENCIES.map((currency) => {
   const name = new Intl.DisplayNames('en', { type: 'currency' }).of(currency);
   return { value: currency, label: name ? `${currency} – ${name}` : currency };
 });
 
-/** What the button in a password field is called. */
+/** Labels the button in a password field that shows the password. */
 export const showPassword = { 'aria-label': 'Show or hide the password', tabIndex: 0 };
 
-/** What a new password has to have, each told as soon as it is met. The server has the last word. */
+/** The rules of a new password, shown as met while the user types. The server checks them, too. */
 const DEMANDS: readonly { readonly text: string; readonly isMet: (password: string) => boolean }[] = [
   { text: `At least ${PASSWORD_MIN} characters`, isMet: (password) => password.length >= PASSWORD_MIN },
   { text: 'A small letter', isMet: (password) => /[a-z]/.test(password) },
@@ -29,7 +29,7 @@ interface NewPasswordFieldsProps {
   readonly confirmPassword: GetInputPropsReturnType;
 }
 
-/** A new password, what it has to have, and the same once more. */
+/** The new password, its rules, and the repeated password. */
 export function NewPasswordFields({ value, newPassword, confirmPassword }: NewPasswordFieldsProps) {
   return (
     <>

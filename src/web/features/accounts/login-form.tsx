@@ -36,7 +36,7 @@ export function LoginForm() {
   });
 
   const fail = (error: unknown) => {
-    // Which of the two is wrong is not said: both are marked.
+    // Both are marked: nobody learns which of the two is wrong.
     form.setErrors(hasCode(error, 'unauthorized') ? { username: true, password: true } : fieldErrors(error));
     form.getInputNode('password')?.focus();
     toasts.failure(TEXTS.accounts.loginFailed, writeErrorText(error, 'Please try again.'));
@@ -49,7 +49,7 @@ export function LoginForm() {
           toasts.success(TEXTS.accounts.loginSuccessful, TEXTS.accounts.welcomeBack(username)),
         fail,
       );
-  /** Fills in the form too, so that it shows who signs in. */
+  /** Fills in the form, too, so that it shows who signs in. */
   const signInAs = (credentials: Credentials) => {
     form.setValues(credentials);
     void submit(credentials);
@@ -97,7 +97,7 @@ interface DemoPeopleProps {
   readonly onChoose: (credentials: { username: string; password: string }) => void;
 }
 
-/** Where there is demo data: sign in as one of its people with one press. */
+/** Buttons that sign in as one of the demo people, where there is demo data. */
 function DemoPeople({ isPending, onChoose }: DemoPeopleProps) {
   const { data: people = [] } = useDemoPeople();
   if (people.length === 0) return null;

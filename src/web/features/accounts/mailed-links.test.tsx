@@ -34,7 +34,7 @@ afterEach(() => {
 
 const SPENT = 'This link has been used or has expired. Ask for a new one.';
 
-/** The address that a mail would carry. */
+/** The path of the link that a mail would contain. */
 async function mailedPath(kind: 'verifyEmail' | 'resetPassword'): Promise<string> {
   const link = await server.ctx.db
     .transaction()

@@ -8,7 +8,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { somebody } from '#web/testing/render.tsx';
 import { useCurrentUser } from './queries.ts';
 
-/** Nobody sees what was read for the person before them (spec/1 section 4). */
+/** Nobody sees data that was loaded for the person before (spec/1 section 4). */
 
 let here: { id: number } | null;
 let queryClient: QueryClient;

@@ -20,7 +20,7 @@ function isMe(query: Query): boolean {
   return query.queryHash === hashKey(getQueryKey(trpc.accounts.me, undefined, 'query'));
 }
 
-/** Whether the data of the person before was dropped and nothing fetches it yet. */
+/** Whether the query's data was dropped and is not being fetched. */
 function isDropped({ state }: Query): boolean {
   return state.status === 'pending' && state.fetchStatus === 'idle';
 }
@@ -64,7 +64,7 @@ export function useOnePersonsData(userId: number | null | undefined): void {
     };
   }, [queryClient, refresh, utils]);
 
-  // Only now: queries of the viewer before have left the screen and must not be fetched again.
+  // In an effect: by now the previous viewer's queries have left the screen and are not fetched again.
   useEffect(() => {
     if (userId !== undefined) void queryClient.refetchQueries({ type: 'active', predicate: isDropped });
   }, [queryClient, userId]);
@@ -89,7 +89,7 @@ export function useRegister() {
   return trpc.accounts.register.useMutation({ onSuccess: become });
 }
 
-/** @param leave navigates to a public page, before the current one learns that nobody is signed in */
+/** @param leave navigates to a public page before the viewer is set to null */
 export function useLogout(leave: () => void | Promise<void>) {
   const become = useBecome();
   return trpc.accounts.logout.useMutation({
@@ -108,7 +108,7 @@ export function useChangePassword() {
   return trpc.accounts.changePassword.useMutation();
 }
 
-/** Mails the link that confirms the address once more. */
+/** Sends the mail with the confirmation link again. */
 export function useSendVerification() {
   return trpc.accounts.sendVerification.useMutation();
 }
@@ -121,7 +121,7 @@ export function useRequestPasswordReset() {
   return trpc.accounts.requestPasswordReset.useMutation();
 }
 
-/** Ends every session of the account, this browser's too if it has one. */
+/** Ends every session of the account, this browser's too. */
 export function useResetPassword() {
   return trpc.accounts.resetPassword.useMutation();
 }
@@ -139,7 +139,7 @@ export function useEndOtherSessions() {
   return trpc.accounts.endOtherSessions.useMutation();
 }
 
-/** @param leave navigates to a public page, before the current one learns that nobody is signed in */
+/** @param leave navigates to a public page before the viewer is set to null */
 export function useDeleteAccount(leave: () => void | Promise<void>) {
   const become = useBecome();
   return trpc.accounts.deleteAccount.useMutation({
@@ -150,7 +150,7 @@ export function useDeleteAccount(leave: () => void | Promise<void>) {
   });
 }
 
-/** Stops mails of one kind, by the link in such a mail. */
+/** Unsubscribes from one kind of mail by the token of the mailed link. */
 export function useUnsubscribe() {
   return trpc.notifications.unsubscribe.useMutation();
 }

@@ -10,10 +10,8 @@ import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ProfileSettingsPage } from '#web/pages/profile-settings.tsx';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
-import { DeleteAccount } from './delete-account.tsx';
 import { DeviceList } from './device-list.tsx';
-import { PasswordForm } from './password-form.tsx';
-import { ProfileForm } from './profile-form.tsx';
+import { DeleteAccount, PasswordForm, ProfileForm } from './settings-forms.tsx';
 
 let server: TestApp;
 let me: Actor;
@@ -180,7 +178,7 @@ describe('the password form', () => {
 
 describe('signed-in devices', () => {
   it('are listed, this one marked, and signed out one by one or all at once', async () => {
-    // Every call of a test comes from a browser of its own.
+    // Every call of `server.trpc` uses a new session.
     await server.trpc(me, 'query', 'accounts.me');
     show(() => <DeviceList />);
     const list = await screen.findByRole('list', { name: 'Signed-in devices' });

@@ -105,7 +105,7 @@ describe('logging out', () => {
   it('says Logout failed with the message', async () => {
     await logOut((procedure) => (procedure === 'accounts.logout' ? brokenAnswer() : undefined));
     await screen.findByText(TEXTS.accounts.logoutFailed);
-    // The server broke: it has nothing to say to people.
+    // An internal error has no text for users.
     expect(screen.getByText('Please try again.')).toBeTruthy();
   });
 });

@@ -9,7 +9,7 @@ import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useLogout } from './queries.ts';
 
-/** Signs out, says so, and goes where everybody may be. */
+/** Signs out, goes to the home page and shows a toast. */
 export function useLogoutWithToast() {
   const navigate = useNavigate();
   const mutation = useLogout(() => navigate(paths.home));
@@ -23,11 +23,10 @@ export function useLogoutWithToast() {
 
 interface UserMenuProps {
   readonly user: SessionUser;
-  /** What is theirs to set up and to do. */
   readonly links: readonly { readonly to: string; readonly label: string }[];
 }
 
-/** Who is signed in, their own pages, and the way out. */
+/** The menu of the signed-in person: name, account pages, log out. */
 export function UserMenu({ user, links }: UserMenuProps) {
   const { logout } = useLogoutWithToast();
   return (

@@ -4,8 +4,8 @@ import type { AuditLine } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import type { FeeLog } from '#contract/payments.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { usePageNumber } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { usePageNumber } from '#web/lib/use-page-number.ts';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
 import { ROWS_PER_PAGE, useAuditLog, useFeeLogs } from './queries.ts';
@@ -22,7 +22,7 @@ const FEE_COLUMNS: readonly Column<FeeLog>[] = [
 const AUDIT_COLUMNS: readonly Column<AuditLine>[] = [
   { title: 'ID', render: ({ id }) => `#${id}` },
   { title: 'Date', render: ({ createdAt }) => formatDateTime(createdAt) },
-  // Nobody's: a rule, or the operator at the command line.
+  // Without a user: an automatic rule, or a command-line program.
   { title: 'User', render: ({ username }) => username ?? 'System' },
   { title: 'Action', render: ({ action }) => plainWords(action) },
   {
@@ -47,7 +47,7 @@ interface ActivityLogsProps {
   readonly onView: (view: LogView) => void;
 }
 
-/** What has happened: to the money, and by the hand of moderators and admins. */
+/** The logs: money, and decisions of moderators and admins. */
 export function ActivityLogs({ view, onView }: ActivityLogsProps) {
   return (
     <>

@@ -7,7 +7,7 @@ import { niceTop } from './wording.ts';
 
 const shortDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** A bar for each week. Heights are whole cents: no amount of money is a fraction here either. */
+/** A bar for each week, in whole cents. */
 export function FeeBars({ weeks }: { weeks: readonly WeeklyFees[] }) {
   const top = niceTop(Math.max(0, ...weeks.map(({ fees }) => decimalToCents(fees))));
   const data = weeks.map(({ week, fees }) => ({ week, Fees: decimalToCents(fees) }));
@@ -32,7 +32,7 @@ export function FeeBars({ weeks }: { weeks: readonly WeeklyFees[] }) {
         tickFormatter: (cents: number) => `$${cents / 100}`,
       }}
       tooltipProps={{
-        // Called before anything is pointed at, too.
+        // Also called while nothing is hovered.
         labelFormatter: (week) => (typeof week === 'string' ? `Week from ${formatDay(week)}` : ''),
       }}
       barChartProps={{ accessibilityLayer: false }}

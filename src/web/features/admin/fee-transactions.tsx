@@ -5,8 +5,8 @@ import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { FeePeriod, PlatformFee } from '#contract/payments.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { usePageNumber } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { usePageNumber } from '#web/lib/use-page-number.ts';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
 import { ROWS_PER_PAGE, usePlatformFees } from './queries.ts';
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<PlatformFee>[] = [
   { title: 'Buyer', render: ({ buyerUsername }) => buyerUsername },
   { title: 'Seller', render: ({ sellerUsername }) => sellerUsername },
   { title: 'Amount', render: ({ amount }) => money(amount), isNumber: true },
-  // Of both parties together: that is what the platform earns.
+  // The fees of both parties together: what the platform earns.
   { title: `Fee (${FEE_PERCENT}% each)`, render: ({ fee }) => money(fee), isNumber: true },
   {
     title: 'Status',
@@ -42,7 +42,7 @@ interface FeeTransactionsProps {
   readonly onPeriod: (period: FeePeriod) => void;
 }
 
-/** What each paid sale has brought, newest first; the same as a file for the bookkeeper. */
+/** The fees of paid sales, newest first, with a CSV export. */
 export function FeeTransactions({ period, onPeriod }: FeeTransactionsProps) {
   const [page, setPage] = usePageNumber(ROWS_PER_PAGE);
   const read = usePlatformFees({ period, page });

@@ -17,7 +17,7 @@ interface PanelProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A part of the dashboard in every state: coming, failed, signed out meanwhile, and there. */
+/** A part of the dashboard in every state: loading, failed, signed out, and loaded. */
 export function Panel<Data>({ read, failure, skeleton, children }: PanelProps<Data>) {
   const { data } = read;
   if (data === null) return <SignedOut />;
@@ -49,13 +49,13 @@ interface TablePanelProps<Row> {
   readonly failure: string;
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string | number;
-  /** In place of a list that has nothing at all. */
+  /** Shown where there are no rows. */
   readonly empty: ReactNode;
   readonly page: number;
   readonly onPage: (page: number) => void;
 }
 
-/** A list of the dashboard, a page at a time. */
+/** A paged list of the dashboard. */
 export function TablePanel<Row>(props: TablePanelProps<Row>) {
   const { label, read, failure, columns, rowKey, empty, page, onPage } = props;
   const { data } = read;
@@ -80,9 +80,9 @@ export function TablePanel<Row>(props: TablePanelProps<Row>) {
 export interface Column<Row> {
   readonly title: string;
   readonly render: (row: Row) => ReactNode;
-  /** Amounts and counts stand right, one below the other. */
+  /** Aligns amounts and counts to the right. */
   readonly isNumber?: boolean;
-  /** Long text, which breaks; everything else stays on one line. */
+  /** Long text that wraps; other columns stay on one line. */
   readonly isLong?: boolean;
 }
 
@@ -98,7 +98,7 @@ function useIsNarrow() {
   return useIsBelow('md');
 }
 
-/** Rows and columns; where they have no room, a card for each row. */
+/** A table; on narrow screens a card for each row. */
 export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
   const isNarrow = useIsNarrow();
   if (isNarrow) {
@@ -147,7 +147,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
 
 const WAITING = [1, 2, 3, 4, 5, 6];
 
-/** The same while its rows load. */
+/** The table while its rows load. */
 export function DataTableSkeleton({ columns }: { columns: readonly Omit<Column<never>, 'render'>[] }) {
   const bars = columns.map((column) => ({ ...column, render: () => <Skeleton height={16} /> }));
   return (

@@ -13,10 +13,10 @@ import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { usePageNumber } from '#web/lib/address.ts';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
-import { usePageNumber } from '#web/lib/use-page-number.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
@@ -63,7 +63,7 @@ interface PeopleProps {
   readonly onChange: (change: { readonly search?: string; readonly status?: UserStatus | null }) => void;
 }
 
-/** Everybody with an account, and how they stand. */
+/** Every account with its status, and a button that changes it. */
 export function People({ search, status, onChange }: PeopleProps) {
   const [page, setPage] = usePageNumber(ROWS_PER_PAGE);
   const { user: viewer } = useViewer();
@@ -74,7 +74,7 @@ export function People({ search, status, onChange }: PeopleProps) {
     ...FACTS,
     {
       title: 'Action',
-      // Nobody locks themselves out, and nobody moderates an admin.
+      // Admins cannot change their own status or that of another admin.
       render: (person) =>
         person.isDeleted || person.role === 'admin' || person.id === viewer?.id ? (
           '–'
@@ -148,7 +148,7 @@ interface StatusDialogProps {
   readonly onClose: () => void;
 }
 
-/** An admin changes how somebody stands, and says why. */
+/** Changes a person's status, with a reason. */
 function StatusDialog({ person, opened, onClose }: StatusDialogProps) {
   const setStatus = useSetUserStatus();
   return (

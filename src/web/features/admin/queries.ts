@@ -9,7 +9,7 @@ import { trpc } from '#web/lib/trpc.ts';
 
 /** Rows on one page of an admin's list. */
 export const ROWS_PER_PAGE = 20;
-/** Half a year of Mondays: as many bars as a phone still shows. */
+/** Half a year: as many bars as fit on a phone. */
 const CHART_WEEKS = 26;
 
 const NO_ROWS: Page<never> = { items: [], total: 0, totalIsCapped: false, nextCursor: null };
@@ -21,17 +21,17 @@ const NO_HEALTH: Health = {
   mail: { transport: 'none', waiting: 0, failed: 0, lastSentAt: null },
 };
 
-/** A read of the dashboard as its panels use it. `data` is null where nobody is signed in any more. */
+/** A query of the dashboard as its panels use it. `data` is null where the session has ended. */
 export interface AdminRead<Data> {
   readonly data: Data | null | undefined;
   readonly error: unknown;
   readonly isFetching: boolean;
-  /** What is shown is the page before. */
+  /** Whether `data` is still the page before. */
   readonly isPlaceholderData: boolean;
   readonly refetch: () => unknown;
 }
 
-/** One retry as everywhere, but not after what `lenient` takes for an answer. */
+/** One retry as usual, but none after the errors that `lenient` accepts. */
 const LENIENT = {
   retry: (failures: number, error: unknown) =>
     failures < 1 && !hasCode(error, 'unauthorized') && !hasCode(error, 'not_found'),
@@ -40,7 +40,7 @@ const LENIENT = {
 /** The page before stays on screen while the next one loads. */
 const LENIENT_LIST = { placeholderData: keepPreviousData, ...LENIENT };
 
-/** Reads of admins take a 401 for null and a 404 for nothing there (spec/3 section 7). */
+/** Admin queries treat a 401 as null and a 404 as empty (spec/3 section 7). */
 function lenient<Data>(
   query: Pick<AdminRead<unknown>, 'error' | 'isFetching' | 'isPlaceholderData' | 'refetch'> & {
     readonly data: Data;
@@ -54,7 +54,7 @@ function lenient<Data>(
   return { data: data ?? undefined, error, ...rest };
 }
 
-/** What the marketplace has earned so far. */
+/** The platform's fees and sales so far. */
 export function useStats() {
   return lenient(trpc.admin.stats.useQuery(undefined, LENIENT), NO_STATS);
 }
@@ -71,17 +71,17 @@ export function usePlatformFees({ period, page }: { period: FeePeriod; page: num
   );
 }
 
-/** The history of the money. */
+/** A page of the log of payments, payouts and refunds. */
 export function useFeeLogs(page: number) {
   return lenient(trpc.admin.platformFeeLogs.useQuery({ page, limit: ROWS_PER_PAGE }, LENIENT_LIST), NO_ROWS);
 }
 
-/** What moderators and admins have done. */
+/** A page of the log of moderators' and admins' decisions. */
 export function useAuditLog(page: number) {
   return lenient(trpc.admin.auditLog.useQuery({ page, limit: ROWS_PER_PAGE }, LENIENT_LIST), NO_ROWS);
 }
 
-/** People by a part of their name or address, and by status. */
+/** A page of accounts, by a part of their name or address and by status. */
 export function useUsers({ search, status, page }: { search: string; status?: UserStatus; page: number }) {
   const query = trpc.admin.users.useQuery(
     { page, limit: ROWS_PER_PAGE, ...(search !== '' && { search }), ...(status && { status }) },
@@ -90,7 +90,6 @@ export function useUsers({ search, status, page }: { search: string; status?: Us
   return lenient(query, NO_ROWS);
 }
 
-/** Changes somebody's status. */
 export function useSetUserStatus() {
   return trpc.admin.setUserStatus.useMutation();
 }
@@ -101,7 +100,7 @@ export function useHealth() {
   return lenient(query, NO_HEALTH);
 }
 
-/** Tells the search engines about the sitemap. */
+/** Submits the sitemap to the search engines. */
 export function useSubmitSitemap() {
   return trpc.admin.submitSitemap.useMutation();
 }

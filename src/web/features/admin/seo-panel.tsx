@@ -14,14 +14,14 @@ const CONSOLES = [
   { name: 'Bing Webmaster Tools', url: 'https://www.bing.com/webmasters' },
 ] as const;
 
-/** How search engines learn of the marketplace (spec/3 section 2). */
+/** Submits the sitemap to search engines (spec/3 section 2). */
 export function SeoPanel() {
   const submit = useSubmitSitemap();
   const press = () =>
     submit.mutate(undefined, {
       onSuccess: ({ success }) => {
         if (success) toasts.success('Sitemap submitted', 'At least one search engine has taken it.');
-        // Why, each engine's own answer says below.
+        // Each engine's answer below says why.
         else toasts.failure(TEXTS.admin.submissionFailed, TEXTS.admin.submissionFailedText);
       },
       onError: (error) =>
@@ -79,7 +79,7 @@ export function SeoPanel() {
   );
 }
 
-/** What each engine has answered. */
+/** The answer of each search engine. */
 function Result({ submission }: { submission: SitemapSubmission }) {
   const { engines, time, error } = submission;
   return (

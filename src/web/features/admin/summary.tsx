@@ -10,7 +10,7 @@ import { useStats, useWeeklyFees } from './queries.ts';
 
 type Stats = NonNullable<ReturnType<typeof useStats>['data']>;
 
-/** What the marketplace has earned, and how (spec/3 section 2). */
+/** The platform's earnings as four cards (spec/3 section 2). */
 export function SummaryCards() {
   const read = useStats();
   return (
@@ -22,7 +22,7 @@ export function SummaryCards() {
   );
 }
 
-/** All words stand before the figures come, so that nothing moves then. */
+/** Renders all labels before the figures are loaded, so that nothing moves. */
 function Cards({ stats }: { stats?: Stats }) {
   const percent = stats?.feePercent ?? FEE_PERCENT;
   return (
@@ -50,10 +50,10 @@ function Cards({ stats }: { stats?: Stats }) {
 
 interface CardProps {
   readonly title: string;
-  /** Undefined while it is coming. */
+  /** Undefined while it loads. */
   readonly value: string | undefined;
   readonly hint: string;
-  /** Words where others have figures. */
+  /** Whether the value is text and not a figure. */
   readonly isText?: boolean;
 }
 
@@ -69,7 +69,7 @@ function Card({ title, value, hint, isText }: CardProps) {
   );
 }
 
-/** Heavy, and not what the page is read for first. */
+/** Loaded on demand: the chart library is large. */
 const FeeBars = lazy(async () => ({ default: (await import('./fee-bars.tsx')).FeeBars }));
 
 const money = (amount: string) => formatMoney(decimalToCents(amount), BASE_CURRENCY);
@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<WeeklyFees>[] = [
   { title: 'Fees', render: ({ fees }) => money(fees), isNumber: true },
 ];
 
-/** All of them together, in a sentence: what the bars show, for those who do not see them. */
+/** Sums the weeks up in a sentence, for those who cannot see the bars. */
 export function feesSentence(weeks: readonly WeeklyFees[]): string {
   const sum = weeks.reduce<Cents>((total, { fees }) => total + decimalToCents(fees), 0);
   const best = weeks.reduce<WeeklyFees | undefined>(
@@ -91,7 +91,7 @@ export function feesSentence(weeks: readonly WeeklyFees[]): string {
   return `${formatMoney(sum, BASE_CURRENCY)} in the last ${weeks.length} weeks; the best week, from ${formatDay(best.week)}, brought ${money(best.fees)}.`;
 }
 
-/** Fees per week as bars; the same as a table for whoever would rather read it. */
+/** Fees per week as bars, or as a table. */
 export function FeeChart() {
   const read = useWeeklyFees();
   const [isTable, setIsTable] = useState(false);
@@ -119,7 +119,7 @@ export function FeeChart() {
                 rowKey={({ week }) => week}
               />
             ) : (
-              // The sentence above and the table say the same.
+              // The sentence above and the table contain the same data.
               <div className={classes.bars} aria-hidden="true">
                 <Suspense fallback={<Skeleton height="100%" />}>
                   <FeeBars weeks={weeks} />

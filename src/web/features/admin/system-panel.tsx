@@ -47,7 +47,7 @@ const WEBHOOK_COLUMNS: readonly Column<WebhookHealth>[] = [
   { title: 'Error', render: ({ lastError }) => lastError ?? 'None', isLong: true },
 ];
 
-/** How the parts fare that nobody sees: the clock's jobs, the providers' events, the mail. */
+/** The health of jobs, webhooks and mail. */
 export function SystemPanel() {
   const read = useHealth();
   return (

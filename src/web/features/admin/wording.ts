@@ -4,18 +4,18 @@ import type { Health, JobHealth } from '#contract/operations.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { Tone } from '#web/components/status-badge.tsx';
 
-/** 'charged_back' as people read it: 'Charged back'. */
+/** 'charged_back' becomes 'Charged back'. */
 export function plainWords(name: string): string {
   const words = name.replaceAll(/[_.-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Fees that are earned stand out, whatever else a payment is (spec/3 section 4). */
+/** Earned fees are highlighted; all others are neutral (spec/3 section 4). */
 export function feeTone(status: PaymentStatus): Tone {
   return status === 'completed' ? 'success' : 'neutral';
 }
 
-/** How somebody stands. */
+/** An account's status in words. */
 export const STATUS_WORDS: Record<UserStatus, { tone: Tone; word: string }> = {
   active: { tone: 'success', word: 'Active' },
   warned: { tone: 'warning', word: 'Warned' },
@@ -29,7 +29,7 @@ export const ROLE_WORDS: Record<UserRole, string> = {
   admin: 'Admin',
 };
 
-/** What a status means for the person, told before it is set (decisions 5.2). */
+/** What a status means for the person; shown before it is set (decisions 5.2). */
 export const STATUS_CONSEQUENCES: Record<UserStatus, string> = {
   active: 'May do everything again. Coupons that a ban has hidden are listed again.',
   warned: 'Is told why, and can go on trading.',
@@ -60,10 +60,10 @@ export function durationWords(ms: number): string {
   return `${Math.round(ms / 60_000)} min`;
 }
 
-/** The least scale: a half year without sales is a flat line on it. */
+/** The smallest top of the scale, in cents: half a year without sales is a flat line. */
 const LEAST_TOP: Cents = 1_000;
 
-/** The round amount up to which the bars are drawn: whole dollars, in halves too, and no less than the highest. */
+/** The round top of the scale, in cents: at least `highest`, and whole dollars also when halved. */
 export function niceTop(highest: Cents): Cents {
   const power = 10 ** Math.floor(Math.log10(Math.max(highest, LEAST_TOP)));
   const factor = [1, 2, 4, 6, 8, 10].find((step) => step * power >= highest) ?? 10;

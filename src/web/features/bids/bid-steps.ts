@@ -1,6 +1,6 @@
 import type { Bid } from '#contract/bids.ts';
 import type { Protection } from '#contract/payments.ts';
-import { dealSteps, stepAt, type TimelineStep } from '#web/components/deal-timeline.tsx';
+import { dealSteps, stepAt, type TimelineStep } from '#web/components/deal-dialogs.tsx';
 import { formatDate } from '#web/lib/format.ts';
 
 /** How far a bid has come: proposed, accepted, paid, final, or where it ended. */

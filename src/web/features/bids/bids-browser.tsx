@@ -1,10 +1,9 @@
 import { SegmentedControl, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Bid } from '#contract/bids.ts';
-import { useAddress } from '#web/lib/address.ts';
+import { useAddress, usePageNumber } from '#web/lib/address.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
-import { usePageNumber } from '#web/lib/use-page-number.ts';
 import { BidActDialog, type BidActRequest } from './bid-act-dialog.tsx';
 import { detailsButtonId } from './bid-cards.tsx';
 import { BidDetailDialog, NEXT_STEP_ID } from './bid-detail.tsx';

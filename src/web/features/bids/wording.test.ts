@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bid } from '#contract/bids.ts';
 import { BID_REASONS, DEAL_STATUSES } from '#contract/deals.ts';
 import { PAYMENT_STATUSES } from '#contract/payments.ts';
-import { aBid, aProtection } from '#web/testing/bid.ts';
+import { aBid, aProtection } from '#web/testing/builders.ts';
 import { bidSteps } from './bid-steps.ts';
 import { payState } from './sides.ts';
 import { actWords, deadlineText, endedBecause, netLabel, nextStep, totalLabel } from './wording.ts';

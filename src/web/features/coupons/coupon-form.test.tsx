@@ -7,9 +7,9 @@ import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
+import { answerOf, aVerdict } from '#web/testing/builders.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { injectUploads } from '#web/testing/uploads.ts';
-import { answerOf, aVerdict } from '#web/testing/verdict.ts';
 import { CouponForm } from './coupon-form.tsx';
 
 let server: TestApp;

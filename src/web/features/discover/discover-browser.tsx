@@ -5,7 +5,7 @@ import { OFFERS_PER_MERCHANT } from '#contract/discover.ts';
 import { paths } from '#contract/pages.ts';
 import { EmptyTableDrawing, SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
+import { ErrorState } from '#web/components/query-content.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { defineAddress, keyed, pageNumber, searchText, useAddress } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';

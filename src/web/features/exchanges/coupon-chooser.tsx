@@ -9,7 +9,7 @@ import { SEARCH_MAX } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
+import { ErrorState } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
 import { formatValue } from '#web/lib/format.ts';

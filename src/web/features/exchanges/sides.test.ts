@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEAL_STATUSES, EXCHANGE_TRANSITIONS, type ExchangeSide } from '#contract/deals.ts';
-import { anExchange } from '#web/testing/exchange.ts';
+import { anExchange } from '#web/testing/builders.ts';
 import { ACT_STATUS, actsFor, couponsOf, otherParty, sideOf, wonCoupon } from './sides.ts';
 
 const SIDES: ExchangeSide[] = ['requester', 'owner'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anExchange } from '#web/testing/exchange.ts';
+import { anExchange } from '#web/testing/builders.ts';
 import { actWords, endedBecause, nextStep } from './wording.ts';
 
 describe('how an exchange ended', () => {

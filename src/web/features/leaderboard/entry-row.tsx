@@ -11,15 +11,15 @@ import { scoreText, statsOf } from './wording.ts';
 interface EntryRowProps {
   readonly entry: LeaderboardEntry;
   readonly category: LeaderboardCategory;
-  /** The score of the first of all, which the bars are measured by. */
+  /** The highest score of the board: the full width of a bar. */
   readonly best: number;
   readonly isOwn: boolean;
 }
 
-/** The first three have a medal. */
+/** The first three ranks have a medal. */
 const MEDALS = 3;
 
-/** A person's place: rank, who, points, and what for. */
+/** A row of the board: rank, person, points and numbers. */
 export function EntryRow({ entry, category, best, isOwn }: EntryRowProps) {
   const { rank, userId, username, score, stats } = entry;
   return (
@@ -58,7 +58,7 @@ export function EntryRow({ entry, category, best, isOwn }: EntryRowProps) {
 
 const METALS: Record<number, string | undefined> = { 1: classes.gold, 2: classes.silver, 3: classes.bronze };
 
-/** The medal of the first three, with their rank on it. */
+/** A medal with the rank on it. */
 function Medal({ rank }: { rank: number }) {
   return (
     <Drawing width={40} height={44} stroke="none" className={METALS[rank]}>
@@ -81,7 +81,7 @@ function Rank({ rank }: { rank: number }) {
   );
 }
 
-/** A row that is still coming. */
+/** A row while it loads. */
 export function EntryRowSkeleton() {
   return (
     <div className={classes.row} aria-hidden="true">

@@ -13,7 +13,7 @@ export function useLeaderboard(category: LeaderboardCategory, page: number) {
   );
 }
 
-/** Where the viewer stands; null when nowhere. */
+/** The viewer's own row; null where they are not on the board. */
 export function useOwnEntry(category: LeaderboardCategory, isMember: boolean) {
   return trpc.leaderboard.mine.useQuery({ category }, { enabled: isMember });
 }

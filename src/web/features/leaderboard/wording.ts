@@ -16,7 +16,7 @@ export const CATEGORY_NAMES: Record<LeaderboardCategory, string> = {
   ratings: 'Ratings',
 };
 
-/** A person's numbers; the one that the tab counts is marked. The average rating has one decimal. */
+/** A person's numbers; the one that the tab counts is marked. */
 export function statsOf(
   { verifiedCoupons, successfulExchanges, acceptedBids, averageRating }: LeaderboardEntry['stats'],
   category: LeaderboardCategory,

@@ -8,19 +8,19 @@ import classes from './document.module.css';
 import { LAST_UPDATED } from './facts.ts';
 
 export interface Section {
-  /** Its place in the address: `#fees`. */
+  /** The anchor in the address: `#fees`. */
   readonly id: string;
   readonly title: string;
   readonly body: ReactNode;
 }
 
 interface DocumentProps {
-  /** The whole of it in a few sentences, for whoever reads no further. */
+  /** The text in a few sentences. */
   readonly summary: ReactNode;
   readonly sections: readonly Section[];
 }
 
-/** A text that people agree to: its gist, its contents, its sections, and the way back. */
+/** A legal text: summary, table of contents, numbered sections, and a link home. */
 export function Document({ summary, sections }: DocumentProps) {
   return (
     <>

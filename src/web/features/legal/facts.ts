@@ -1,7 +1,7 @@
 import { FEE_PERCENT, feesOf, MAX_BID_CENTS, MIN_BID_CENTS } from '#contract/fees.ts';
 import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
 
-/** The day from which these texts hold; change it with them. */
+/** The date of these texts; change it with them. */
 export const LAST_UPDATED = '2026-11-21';
 
 /** Days in which a decision can be appealed, and hours in which people should answer (spec/3 section 2). */
@@ -9,7 +9,7 @@ export const APPEAL_DAYS = 30;
 export const ANSWER_HOURS = 48;
 export const MINIMUM_AGE = 18;
 
-/** As the sessions are kept: days without a visit, and days in all. */
+/** How long sessions last: days without a visit, and days in all. */
 export const SESSION_IDLE_DAYS = 30;
 export const SESSION_MAX_DAYS = 180;
 
@@ -24,7 +24,7 @@ function money(cents: Cents): string {
 export const SMALLEST_BID = money(MIN_BID_CENTS);
 export const LARGEST_BID = money(MAX_BID_CENTS);
 
-/** A sale in figures, for the worked example: a bid of 20 CAD. */
+/** The worked example: a bid of 20 CAD. */
 const example = feesOf(2_000);
 export const EXAMPLE = {
   bid: money(example.amount),
@@ -35,9 +35,6 @@ export const EXAMPLE = {
   platformFee: money(example.platformFee),
 } as const;
 
-/**
- * How to reach the people who run an installation. No setting names an address of theirs, but each mail has a sender
- * that the operator has chosen.
- */
+/** How to reach the operator: there is no setting for a contact address, but each mail has the operator's sender. */
 export const SUPPORT =
   'Answer any e-mail that this site has sent you: it reaches the people who run this marketplace.';

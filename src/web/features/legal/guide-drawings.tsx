@@ -23,7 +23,7 @@ function Ticket({ at, stub }: { at: string; stub: string }) {
   );
 }
 
-/** Two tickets change places. */
+/** Two tickets that are swapped. */
 export function SwapGuideDrawing() {
   return (
     <GuideDrawing>
@@ -37,7 +37,7 @@ export function SwapGuideDrawing() {
   );
 }
 
-/** Coins for a ticket. */
+/** Coins and a ticket. */
 export function BidGuideDrawing() {
   return (
     <GuideDrawing>
@@ -53,7 +53,7 @@ export function BidGuideDrawing() {
   );
 }
 
-/** A ticket under the glass. */
+/** A ticket under a magnifying glass. */
 export function CheckGuideDrawing() {
   return (
     <GuideDrawing>
@@ -65,7 +65,7 @@ export function CheckGuideDrawing() {
   );
 }
 
-/** A ticket whose code is locked away. */
+/** A ticket with a lock on its code. */
 export function SealedGuideDrawing() {
   return (
     <GuideDrawing>
@@ -77,7 +77,7 @@ export function SealedGuideDrawing() {
   );
 }
 
-/** Money that waits by the clock. */
+/** Money next to a clock. */
 export function HoldGuideDrawing() {
   return (
     <GuideDrawing>
@@ -93,7 +93,7 @@ export function HoldGuideDrawing() {
   );
 }
 
-/** The hero: one large ticket, with all that there is to a coupon. */
+/** The hero: one large ticket. */
 export function TicketHeroDrawing() {
   return (
     <Drawing width={460} height={230} stroke="none" strokeLinecap="butt" strokeLinejoin="miter">

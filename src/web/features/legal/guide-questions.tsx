@@ -52,7 +52,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
   },
 ];
 
-/** What people ask before they dare. */
+/** Frequent questions with their answers. */
 export function GuideQuestions() {
   return (
     <section aria-labelledby="questions">

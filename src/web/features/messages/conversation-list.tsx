@@ -8,8 +8,7 @@ import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
-import { listTime } from '#web/lib/time-ago.ts';
-import { useNow } from '#web/lib/use-now.ts';
+import { listTime, useNow } from '#web/lib/time-ago.ts';
 import classes from './messages.module.css';
 import { keyOf, type useConversations } from './queries.ts';
 

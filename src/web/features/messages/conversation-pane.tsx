@@ -10,7 +10,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { ErrorState } from '#web/components/error-state.tsx';
+import { ErrorState } from '#web/components/query-content.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { hasCode, readErrorText } from '#web/lib/errors.ts';

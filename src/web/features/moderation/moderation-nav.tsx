@@ -4,7 +4,7 @@ import classes from './moderation.module.css';
 
 const LINKS = [PAGES.adminReports, PAGES.claims];
 
-/** What moderators decide: two pages of one desk. */
+/** Links between the moderators' two pages. */
 export function ModerationNav() {
   return (
     <nav aria-label="Moderation" className={classes.nav}>

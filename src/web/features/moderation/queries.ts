@@ -8,7 +8,7 @@ export type ReportFilter = ReportStatus | 'all';
 /** Reports on one page of the moderators' list. */
 export const REPORTS_PAGE_SIZE = 10;
 
-/** Tells the moderators about somebody. */
+/** Reports a person to the moderators. */
 export function useCreateReport() {
   return trpc.moderation.report.useMutation();
 }

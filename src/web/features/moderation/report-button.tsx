@@ -1,28 +1,41 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Text, Textarea } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
 import { IconFlag } from '@tabler/icons-react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { ReportedThing } from '#contract/moderation.ts';
+import {
+  createReportInputSchema,
+  REPORT_DESCRIPTION_MIN,
+  REPORT_REASONS,
+  REPORT_TEXT_MAX,
+  type ReportedThing,
+  type ReportReason,
+} from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
-import { useOpener } from '#web/lib/use-opener.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { useOpener } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { ReportDialog } from './report-dialog.tsx';
+import { useCreateReport } from './queries.ts';
+import { REASON_WORDS } from './wording.ts';
 
-/** In the address: which button's dialog a visitor comes back to. */
+/** The address parameter that names the dialog a visitor returns to after signing in. */
 const PARAMETER = 'report';
 
 interface ReportButtonProps {
-  /** Who is reported; null where the person is gone. */
+  /** The reported person; null where the account is deleted. */
   readonly userId: number | null;
   readonly username: string;
   readonly relatedEntityType?: ReportedThing;
   readonly relatedEntityId?: number;
-  /** A small flag instead of a word, where there is no room for one. */
+  /** Shows a small flag and no text. */
   readonly isIcon?: boolean;
 }
 
 /**
- * Reports somebody to the moderators: the button and its dialog. Nobody reports themselves, so that nothing stands
- * there for oneself; a visitor signs in first, and comes back to the open dialog.
+ * The button that reports a person to the moderators, with its dialog. Nothing is rendered for the viewer themselves.
+ * A visitor signs in first and returns to the open dialog.
  */
 export function ReportButton(props: ReportButtonProps) {
   const { userId, username, relatedEntityType, relatedEntityId, isIcon = false } = props;
@@ -76,5 +89,92 @@ export function ReportButton(props: ReportButtonProps) {
         onClose={dialog.close}
       />
     </>
+  );
+}
+
+const REASONS = REPORT_REASONS.map((value) => ({ value, label: REASON_WORDS[value] }));
+
+interface ReportDialogProps {
+  readonly userId: number | null;
+  readonly username: string;
+  readonly relatedEntityType: ReportedThing | null;
+  readonly relatedEntityId: number | null;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** The form that reports a person (spec/1: Report User). */
+function ReportDialog({ opened, onClose, ...about }: ReportDialogProps) {
+  const report = useCreateReport();
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Report User" isPending={report.isPending}>
+      <ReportForm {...about} report={report} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+interface ReportFormProps extends Omit<ReportDialogProps, 'opened'> {
+  readonly report: ReturnType<typeof useCreateReport>;
+}
+
+function ReportForm({ userId, username, report, onClose, ...related }: ReportFormProps) {
+  const form = useForm({
+    initialValues: {
+      reportedUserId: userId,
+      reason: 'fake_coupon' as ReportReason,
+      description: '',
+      evidence: '',
+      ...related,
+    },
+    validate: schemaResolver(createReportInputSchema, { sync: true }),
+  });
+  const submit = form.onSubmit(
+    (values) =>
+      report.mutate(
+        createReportInputSchema.parse(values),
+        dialogAnswers({
+          onClose,
+          form,
+          done: ({ message }) => ['Report sent', message],
+          failedTitle: TEXTS.reports.failed,
+        }),
+      ),
+    (errors) => {
+      if (errors.reportedUserId) toasts.failure(TEXTS.reports.failed, TEXTS.reports.noUser);
+    },
+  );
+  const written = form.values.description.trim().length;
+  const missing = REPORT_DESCRIPTION_MIN - written;
+  return (
+    <DialogForm onSubmit={submit} submitLabel="Send report">
+      <Text>
+        What is wrong with <strong>{username}</strong>? A moderator reads every report. {username} does not
+        learn who sent it.
+      </Text>
+      <NativeSelect label="Reason" withAsterisk data={REASONS} {...form.getInputProps('reason')} />
+      <div>
+        <Textarea
+          label="What happened?"
+          withAsterisk
+          rows={5}
+          resize="vertical"
+          maxLength={REPORT_TEXT_MAX}
+          {...form.getInputProps('description')}
+        />
+        <Text size="sm" c="dimmed" ta="right" className="tabular" mt={4}>
+          {missing > 0
+            ? `${missing} more ${missing === 1 ? 'character' : 'characters'}`
+            : `${written} of ${REPORT_TEXT_MAX}`}
+        </Text>
+      </div>
+      <Textarea
+        label="Evidence"
+        description="Optional: a link, or what was said, word for word. Never a coupon’s code."
+        rows={3}
+        resize="vertical"
+        maxLength={REPORT_TEXT_MAX}
+        {...form.getInputProps('evidence')}
+      />
+    </DialogForm>
   );
 }

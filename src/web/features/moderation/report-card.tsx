@@ -19,7 +19,7 @@ import {
   reportCountWords,
 } from './wording.ts';
 
-/** A report: who says what of whom, and what became of it. */
+/** A report: who reported whom and why, and the decision. */
 export function ReportCard({ report, onReview }: { report: Report; onReview: () => void }) {
   const state = REPORT_STATES[report.status];
   return (
@@ -101,7 +101,7 @@ function Person({ id, username }: { id: number; username: string }) {
   );
 }
 
-/** Shown as text: a link of a stranger's is nothing to be pressed by mistake. */
+/** Evidence is shown as text: nobody should follow a stranger's link by mistake. */
 function Evidence({ text }: { text: string }) {
   const copy = async () => {
     if (await copyText(text)) toasts.success('Evidence copied');

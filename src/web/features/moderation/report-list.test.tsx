@@ -75,7 +75,7 @@ describe('the reports page', () => {
       expect(screen.getByRole('link', { name: `Coupon ${coupon.id}` }).getAttribute('href')).toBe(
         `/coupons/${coupon.id}`,
       );
-      // A stranger's link is text, and so is a stranger's HTML.
+      // Links and HTML of other users are shown as text.
       expect(screen.getByText(evidence).querySelector('a, b')).toBeNull();
       screen.getByRole('button', { name: 'Copy' });
     },

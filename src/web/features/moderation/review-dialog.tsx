@@ -27,7 +27,7 @@ interface ReviewDialogProps {
   readonly onReviewed: () => void;
 }
 
-/** A moderator's decision on a report (spec/3: Review dialog). A ban is asked about once more. */
+/** The form for a moderator's decision on a report (spec/3: Review dialog). A ban is confirmed once more. */
 export function ReviewDialog({ report, opened, onClose, onReviewed }: ReviewDialogProps) {
   const review = useReviewReport();
   return (

@@ -4,7 +4,7 @@ import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Tone } from '#web/components/status-badge.tsx';
 
-/** What a report is about, in plain words. */
+/** The reasons of reports in words. */
 export const REASON_WORDS: Record<ReportReason, string> = {
   fake_coupon: 'Fake coupon',
   expired_coupon: 'Expired coupon',
@@ -14,14 +14,14 @@ export const REASON_WORDS: Record<ReportReason, string> = {
   other: 'Something else',
 };
 
-/** How a report stands. */
+/** A report's state in words. */
 export const REPORT_STATES: Record<ReportStatus, { tone: Tone; word: string }> = {
   pending: { tone: 'warning', word: 'Pending' },
   resolved: { tone: 'success', word: 'Resolved' },
   dismissed: { tone: 'neutral', word: 'Dismissed' },
 };
 
-/** How the reported person stands. */
+/** The reported person's status in words. */
 export const PERSON_STATES: Record<UserStatus, { tone: Tone; word: string }> = {
   active: { tone: 'neutral', word: 'Active' },
   warned: { tone: 'warning', word: 'Warned' },
@@ -31,13 +31,13 @@ export const PERSON_STATES: Record<UserStatus, { tone: Tone; word: string }> = {
 
 interface ActionWords {
   readonly label: string;
-  /** What follows, told before. */
+  /** The consequence, shown before the decision. */
   readonly consequence: (username: string) => string;
-  /** What has been done, for the record. */
+  /** The decision in past tense, shown afterwards. */
   readonly done: string;
 }
 
-/** What a moderator can do with a report (decisions 5.2, 5.7). */
+/** The decisions on a report in words (decisions 5.2, 5.7). */
 export const ACTION_WORDS: Record<ReportAction, ActionWords> = {
   dismiss: {
     label: TEXTS.reports.dismiss,
@@ -63,7 +63,7 @@ export const ACTION_WORDS: Record<ReportAction, ActionWords> = {
   },
 };
 
-/** Where the thing that a report is about can be seen by a moderator; null where only its parties can. */
+/** The page of the reported thing; null where only its parties can see it. */
 export function relatedPath(type: ReportedThing, id: number): string | null {
   return type === 'coupon' ? paths.coupon(id) : null;
 }

@@ -53,7 +53,7 @@ describe('the dropdown of notifications', () => {
           type: 'other',
           content: `News ${index}`,
           link: `/coupons/${index}`,
-          // Of the five newest two are unread, and of the others one.
+          // Two of the five newest are unread, and one of the others.
           isRead: ![5, 6, 0].includes(index),
           createdAt: new Date(now - (7 - index) * HOUR_MS),
         })),
@@ -76,7 +76,7 @@ describe('the dropdown of notifications', () => {
     const weight = (text: string) => screen.getByText(text).style.fontWeight;
     expect([weight('News 5'), weight('News 4')]).toEqual(['700', '400']);
     fireEvent.click(screen.getByText('News 6'));
-    // What was followed is read, here and on the server.
+    // The opened notification is read, here and on the server.
     await screen.findByRole('button', { name: 'Notifications, 2 unread' });
     expect(screen.getByTestId('address').textContent).toBe('/coupons/6');
     await waitFor(async () => {

@@ -10,7 +10,7 @@ import { readErrorText } from '#web/lib/errors.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { useMarkRead, useNewestNotifications, useUnreadCount } from './queries.ts';
 
-/** The bell: how many are unread, the five newest, and the way to the rest. */
+/** The bell: the unread count, the five newest notifications, and a link to all of them. */
 export function NotificationsMenu() {
   const { data: count } = useUnreadCount();
   const refresh = useRefresh();

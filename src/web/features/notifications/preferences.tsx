@@ -1,11 +1,11 @@
 import { Skeleton, Switch, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { NotificationPreference, NotificationType } from '#contract/notifications.ts';
-import { ErrorState } from '#web/components/error-state.tsx';
+import { ErrorState } from '#web/components/query-content.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
-import classes from './preferences.module.css';
+import classes from './notifications.module.css';
 import { usePreferences, useSetPreference } from './queries.ts';
 
-/** What each kind of news is about. */
+/** The kinds of notifications in words. */
 const KINDS: Record<NotificationType, { title: string; text: string }> = {
   exchange_request: { title: 'Exchange requests', text: 'Somebody asks for a coupon of yours.' },
   exchange_accepted: { title: 'Accepted exchanges', text: 'Somebody agrees to a swap you asked for.' },
@@ -20,7 +20,7 @@ const WAYS = [
   { way: 'mail', name: 'By e-mail' },
 ] as const satisfies readonly { way: keyof NotificationPreference; name: string }[];
 
-/** Which news somebody wants, and how. Each switch is saved at once. */
+/** Which notifications the viewer wants, and how. Each switch is saved at once. */
 export function NotificationPreferences() {
   const { data, error, isFetching, refetch } = usePreferences();
   const { change, saved } = useSetPreference();

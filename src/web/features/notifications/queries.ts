@@ -11,25 +11,24 @@ import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** How many rows a page of either list has. */
+/** Rows on a page of either list. */
 export const PAGE_SIZE = 20;
 
-/** The few newest, for the dropdown. */
+/** The newest notifications, for the dropdown. */
 export function useNewestNotifications() {
   return trpc.notifications.list.useQuery({ limit: NOTIFICATIONS_IN_DROPDOWN });
 }
 
-/** How many are unread. */
 export function useUnreadCount() {
   return trpc.notifications.unreadCount.useQuery();
 }
 
-/** A page of all of them. */
+/** A page of all notifications. */
 export function useNotifications(page: number) {
   return trpc.notifications.list.useQuery({ page, limit: PAGE_SIZE }, { placeholderData: keepPreviousData });
 }
 
-/** Marks as read on screen, before the server has answered. @returns undo */
+/** Marks notifications as read on screen before the server answers. @returns a function that undoes it */
 function useOptimisticRead() {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
@@ -98,7 +97,7 @@ export function useTransactionLogs(page: number) {
   );
 }
 
-/** Which news the viewer wants, and how. */
+/** Which notifications the viewer wants, and how. */
 export function usePreferences() {
   return trpc.notifications.preferences.useQuery();
 }
@@ -106,7 +105,7 @@ export function usePreferences() {
 /** How long the confirmation of a change is shown. */
 const SAVED_MS = 3_000;
 
-/** Saves a preference: on screen at once, and undone when it fails. */
+/** Saves a preference. It is shown at once, and undone when saving fails. */
 export function useSetPreference() {
   const utils = trpc.useUtils();
   const [saved, setSaved] = useState(false);

@@ -7,10 +7,10 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge, type Tone, ToneBadge } from '#web/components/status-badge.tsx';
+import { usePageNumber } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { usePageNumber } from '#web/lib/use-page-number.ts';
-import classes from './activity-card.module.css';
+import classes from './notifications.module.css';
 import { PAGE_SIZE, useTransactionLogs } from './queries.ts';
 
 const TONES: Partial<Record<LogAction, Tone>> = {
@@ -22,7 +22,7 @@ const TONES: Partial<Record<LogAction, Tone>> = {
   expired: 'danger',
 };
 
-/** When it happened, or why that cannot be said (spec/2 section 2). */
+/** The date of a log line, or a text where it is missing or invalid (spec/2 section 2). */
 export function logDate(instant: string | null): string {
   if (!instant) return TEXTS.transactionLogs.noDate;
   return Number.isNaN(Date.parse(instant)) ? TEXTS.transactionLogs.invalidDate : formatDateTime(instant);
@@ -60,7 +60,7 @@ function LogCard({ log }: { log: TransactionLog }) {
   );
 }
 
-/** The person's own history, newest first. */
+/** The viewer's own history, newest first. */
 export function TransactionLogsList() {
   const [page, setPage] = usePageNumber(PAGE_SIZE);
   const query = useTransactionLogs(page);

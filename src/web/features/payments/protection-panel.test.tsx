@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createBid, paySale } from '#server/testing/bids.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
-import { aProtection } from '#web/testing/bid.ts';
+import { aProtection } from '#web/testing/builders.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { protectionWords } from './protection-wording.ts';
 

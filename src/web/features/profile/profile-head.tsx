@@ -10,14 +10,14 @@ interface ProfileHeadProps {
   readonly country: string;
   readonly createdAt: string;
   readonly bio: string | null;
-  /** Of the viewer's own profile alone. */
+  /** Only on the viewer's own profile. */
   readonly preferredCurrency?: string;
-  /** Below the name: the address, or what others say. */
+  /** Shown below the name. */
   readonly children?: ReactNode;
   readonly acts?: ReactNode;
 }
 
-/** Who it is. */
+/** The head of a profile: name, facts, bio and buttons. */
 export function ProfileHead(props: ProfileHeadProps) {
   const { username, country, createdAt, bio, preferredCurrency, children, acts } = props;
   return (
@@ -60,7 +60,7 @@ function Fact({ name, icon, children }: { name: string; icon: ReactNode; childre
   );
 }
 
-/** Somebody who is still coming. */
+/** The head while it loads. */
 export function ProfileHeadSkeleton() {
   return (
     <div className={classes.head} aria-hidden="true">

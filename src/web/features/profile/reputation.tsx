@@ -40,7 +40,7 @@ const PARTS: readonly {
   },
 ];
 
-/** What somebody's reputation is made of, as bars on one scale. */
+/** The parts of a reputation as bars on one scale. */
 export function ReputationBreakdown({ scores }: { scores: Scores }) {
   const most = Math.max(...PARTS.map(({ key }) => scores[key]), 1);
   return (
@@ -72,13 +72,12 @@ export function ReputationBreakdown({ scores }: { scores: Scores }) {
   );
 }
 
-/** What the viewer's reputation is made of. */
 export function OwnReputation() {
   const { stats } = useStatsOrZeros();
   return stats ? <ReputationBreakdown scores={stats.scores} /> : <ReputationSkeleton />;
 }
 
-/** The bars while they are coming. */
+/** The bars while they load. */
 export function ReputationSkeleton() {
   return (
     <div className={classes.panel} aria-hidden="true">

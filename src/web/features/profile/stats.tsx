@@ -8,7 +8,7 @@ import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './profile.module.css';
 import { useOwnStats } from './queries.ts';
 
-/** What stands there when the numbers cannot be had (spec/3 section 7). */
+/** Shown where the numbers cannot be loaded (spec/3 section 7). */
 const ZEROS: UserStats = {
   totalCoupons: 0,
   totalExchanges: 0,
@@ -18,7 +18,7 @@ const ZEROS: UserStats = {
   scores: { overall: 0, coupons: 0, exchanges: 0, bids: 0, ratings: 0 },
 };
 
-/** The viewer's numbers. They fall back to zeros, and say so quietly. */
+/** The viewer's numbers; zeros and `hasFailed` where they cannot be loaded. */
 export function useStatsOrZeros() {
   const { data, error, isFetching, refetch } = useOwnStats();
   return {
@@ -29,7 +29,7 @@ export function useStatsOrZeros() {
   };
 }
 
-/** Reputation, deals, coupons, and what the viewer has saved. */
+/** The viewer's reputation, deals, coupons and savings. */
 export function OwnStats() {
   const currency = useCurrency();
   const { stats, hasFailed, isFetching, refetch } = useStatsOrZeros();
@@ -64,7 +64,7 @@ export function OwnStats() {
 
 interface StatTilesProps {
   readonly label: string;
-  /** A value that is still coming is undefined. */
+  /** A value is undefined while it loads. */
   readonly stats: readonly {
     readonly name: string;
     readonly value: ReactNode;

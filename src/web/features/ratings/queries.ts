@@ -2,15 +2,15 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { DealType } from '#contract/deals.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** How many ratings a page has. */
+/** Ratings on a page. */
 export const PAGE_SIZE = 10;
 
-/** A page of the ratings that a person was given, and that can be seen; newest first. */
+/** A page of the visible ratings of a person, newest first. */
 export function useRatingsOf(userId: number, { page = 1, limit = PAGE_SIZE } = {}) {
   return trpc.ratings.ofUser.useQuery({ id: userId, page, limit }, { placeholderData: keepPreviousData });
 }
 
-/** How a deal stands with its ratings. */
+/** The ratings of a deal, and whether the viewer can rate it. */
 export function useDealRatings(deal: { dealType: DealType; dealId: number }) {
   return trpc.ratings.ofDeal.useQuery(deal, { staleTime: 0 });
 }

@@ -22,12 +22,12 @@ interface RateDealProps {
 }
 
 /**
- * The ratings of a completed deal, for one of its parties: the form that rates the other, then what was given, and
- * what was received once it can be seen. Nothing at all while there is nothing to rate.
+ * The ratings of a completed deal, for one of its parties: the form that rates the other party, later the given rating,
+ * and the received one once it is visible. Renders nothing while there is nothing to rate.
  */
 export function RateDeal({ dealType, dealId }: RateDealProps) {
   const { data, error } = useDealRatings({ dealType, dealId });
-  // The deal itself is on screen; that it cannot be rated at the moment is no reason to alarm anybody.
+  // The deal itself is on screen: a failure of its ratings is not worth an error message.
   if (error && !data) return null;
   if (!data) return <Skeleton height={120} radius="md" aria-hidden="true" />;
   const { canRate, mine, theirs, otherUsername } = data;
@@ -76,7 +76,7 @@ interface RateFormProps {
   readonly dealType: DealType;
   readonly dealId: number;
   readonly otherUsername: string;
-  /** Where the keyboard goes when the form has done its work and is gone. */
+  /** The element that gets the focus when the form is gone. */
   readonly frameId: string;
 }
 
@@ -85,7 +85,7 @@ function RateForm({ dealType, dealId, otherUsername, frameId }: RateFormProps) {
   const rate = useRate();
   const scaleId = useId();
   const form = useForm({
-    // 0: nothing chosen yet, which the contract refuses in its own words.
+    // 0: nothing chosen yet; the contract refuses it.
     initialValues: { dealType, dealId, rating: 0, comment: '' },
     validate: schemaResolver(createRatingInputSchema, { sync: true }),
   });

@@ -8,13 +8,13 @@ import { PagedList } from '#web/components/paged-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
+import { usePageNumber } from '#web/lib/address.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { usePageNumber } from '#web/lib/use-page-number.ts';
 import { PAGE_SIZE, useRatingsOf } from './queries.ts';
 import classes from './ratings.module.css';
 import { ofTen, Stars } from './stars.tsx';
 
-/** What others say of a person, page by page. */
+/** A person's ratings, page by page. */
 export function RatingsList({ userId, username }: { userId: number; username: string }) {
   const [page, setPage] = usePageNumber(PAGE_SIZE);
   return (
@@ -51,10 +51,10 @@ function Ratings({ label, ratings }: { label: string; ratings: readonly Rating[]
   );
 }
 
-/** How many of them an overview shows. */
+/** How many ratings an overview shows. */
 const LATEST = 3;
 
-/** The newest of the viewer's own. */
+/** The viewer's newest ratings. */
 export function LatestRatings({ userId }: { userId: number }) {
   return (
     <QueryContent
@@ -85,7 +85,7 @@ export function LatestRatings({ userId }: { userId: number }) {
   );
 }
 
-/** A rating with its words: 'mia, 9 of 10'. */
+/** A rating with its comment: 'mia, 9 of 10'. */
 function RatingCard({ rating }: { rating: Rating }) {
   return (
     <li className={classes.card}>
@@ -107,7 +107,7 @@ function RatingCard({ rating }: { rating: Rating }) {
   );
 }
 
-/** Ratings that are still coming. */
+/** Ratings while they load. */
 export function RatingsSkeleton({ count }: { count: number }) {
   return (
     <div className={classes.list}>

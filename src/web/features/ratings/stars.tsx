@@ -7,18 +7,18 @@ export function ofTen(rating: number): string {
   return `${rating} of ${RATING_MAX}`;
 }
 
-/** '8.6 of 10 from 12 ratings'. A mean always has its one decimal. */
+/** '8.6 of 10 from 12 ratings'; always one decimal. */
 export function meanText(average: number | null, count: number): string {
   if (average === null || count === 0) return 'No ratings yet';
   return `${average.toFixed(1)} of ${RATING_MAX} from ${count} ${count === 1 ? 'rating' : 'ratings'}`;
 }
 
-/** What is said of one's own rating while nobody else sees it. */
+/** Shown with the viewer's own rating while it is hidden. */
 export const HIDDEN_UNTIL = `It is shown once both have rated, or after ${RATING_HIDDEN_DAYS} days.`;
 
 const STARS = Array.from({ length: RATING_MAX }, (_, index) => index + 1);
 
-/** A rating as ten stars, filled as far as it goes. The words beside it say the same. */
+/** A rating as ten stars. Hidden from screen readers: the text beside it says the same. */
 export function Stars({ rating, size = 14 }: { rating: number; size?: number }) {
   const row = STARS.map((star) => <IconStarFilled key={star} size={size} />);
   return (
@@ -31,7 +31,7 @@ export function Stars({ rating, size = 14 }: { rating: number; size?: number }) 
   );
 }
 
-/** What others say of somebody, on average: '8.6 of 10 from 12 ratings'. */
+/** A person's average rating: '8.6 of 10 from 12 ratings'. */
 export function RatingSummary({ average, count }: { average: number | null; count: number }) {
   return (
     <span className={classes.score}>

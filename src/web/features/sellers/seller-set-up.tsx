@@ -1,7 +1,7 @@
 import { Alert, Skeleton, Stack, Text } from '@mantine/core';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { ErrorState } from '#web/components/error-state.tsx';
+import { ErrorState } from '#web/components/query-content.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
 import classes from './provider-card.module.css';
 import { ProviderCard } from './provider-card.tsx';

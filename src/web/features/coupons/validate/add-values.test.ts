@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCouponInputSchema } from '#contract/coupons.ts';
-import { aVerdict } from '#web/testing/verdict.ts';
+import { aVerdict } from '#web/testing/builders.ts';
 import { knowsEverything, prefill, toValidatedPayload } from './add-values.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');

@@ -6,8 +6,8 @@ import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { answerOf, aVerdict } from '#web/testing/builders.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
-import { answerOf, aVerdict } from '#web/testing/verdict.ts';
 import { ValidateDialog } from './validate-dialog.tsx';
 
 let server: TestApp;

@@ -7,9 +7,9 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ValidateCouponPage } from '#web/pages/validate-coupon.tsx';
+import { answerOf, aVerdict } from '#web/testing/builders.ts';
 import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 import { injectUploads } from '#web/testing/uploads.ts';
-import { answerOf, aVerdict } from '#web/testing/verdict.ts';
 import { forgetDraft } from './use-validator.ts';
 
 let server: TestApp;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aVerdict } from '#web/testing/verdict.ts';
+import { aVerdict } from '#web/testing/builders.ts';
 import { formatName, judgeText, outcomeOf, worthText } from './wording.ts';
 
 it.each([

@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { usePageTitle } from '#web/lib/use-page-title.ts';
+import { usePageTitle } from '#web/components/page-shell.tsx';
 import type { PaymentOutcome } from './payment-outcome.ts';
 
 /** How long the good news stays before the coupons come (spec/2 section 9). */

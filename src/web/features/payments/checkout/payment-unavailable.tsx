@@ -1,5 +1,5 @@
 import { TEXTS } from '#contract/texts.ts';
-import { ErrorState } from '#web/components/error-state.tsx';
+import { ErrorState } from '#web/components/query-content.tsx';
 
 /** The payment system cannot be loaded or reached. */
 export function PaymentUnavailable({ onRetry, isRetrying }: { onRetry: () => void; isRetrying?: boolean }) {

@@ -1,0 +1,45 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderFor } from '#web/testing/render.tsx';
+import { Announcement } from './announcement.tsx';
+import { expiryBadge } from './status-badge.tsx';
+import { UserAvatar } from './user-avatar.tsx';
+
+it('an announcement is made when there are more than before, and at no other time', () => {
+  const at = (count: number | undefined) => (
+    <MantineProvider env="test">
+      <Announcement count={count} text={(now) => `${now} now`} />
+    </MantineProvider>
+  );
+  const { rerender } = render(at(undefined));
+  const said = () => screen.getByRole('status').textContent;
+  expect(said()).toBe('');
+  rerender(at(3));
+  expect(said()).toBe('');
+  rerender(at(4));
+  expect(said()).toBe('4 now');
+  rerender(at(2));
+  expect(said()).toBe('');
+});
+
+it('an avatar is the initial of the name, drawn here: no picture is asked for anywhere', () => {
+  const { container } = renderFor(null, <UserAvatar username="mia" />);
+  expect(container.textContent).toContain('M');
+  expect(container.querySelector('img, image, iframe, [style*="url("]')).toBeNull();
+});
+
+/** spec/1 section 4, decisions 2.3. The evening of the 21st, UTC. */
+const now = new Date('2026-11-21T21:00:00Z');
+
+it.each([
+  [null, 'success', 'No expiry'],
+  ['2026-11-20', 'danger', 'Expired'],
+  ['2026-11-21', 'danger', '1 days left'],
+  ['2026-11-27', 'danger', '7 days left'],
+  ['2026-11-28', 'warning', '8 days left'],
+  ['2026-12-20', 'warning', '30 days left'],
+  ['2026-12-21', 'neutral', '31 days left'],
+])('a coupon good to %s is marked %s: %s', (day, tone, text) => {
+  expect(expiryBadge(day, now)).toEqual({ tone, text });
+});

@@ -1,0 +1,258 @@
+import {
+  Alert,
+  Button,
+  Group,
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useDidUpdate, useDisclosure } from '@mantine/hooks';
+import { useNavigate } from 'react-router-dom';
+import {
+  BIO_MAX,
+  changePasswordInputSchema,
+  deleteAccountInputSchema,
+  type SessionUser,
+  updateProfileInputSchema,
+} from '#contract/accounts.ts';
+import { COUNTRIES } from '#contract/countries.ts';
+import { paths } from '#contract/pages.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { fieldErrors, isConflict, writeErrorText } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import classes from './accounts.module.css';
+import { CURRENCY_CHOICES, NewPasswordFields, showPassword } from './fields.tsx';
+import { useChangePassword, useDeleteAccount, useUpdateProfile } from './queries.ts';
+
+interface FormValues {
+  email: string;
+  bio: string;
+  preferredCurrency: SessionUser['preferredCurrency'];
+  country: string;
+}
+
+/** Edits the viewer's e-mail address, bio, currency and country. */
+export function ProfileForm({ user }: { user: SessionUser }) {
+  const update = useUpdateProfile();
+  const form = useForm<FormValues>({
+    initialValues: {
+      // A new address that is not confirmed yet stays: saving other fields must not take it back.
+      email: user.pendingEmail ?? user.email,
+      bio: user.bio ?? '',
+      preferredCurrency: user.preferredCurrency,
+      country: user.country,
+    },
+    validate: schemaResolver(updateProfileInputSchema, { sync: true }),
+  });
+  const address = user.pendingEmail ?? user.email;
+  // Follows changes elsewhere: saving other fields must not request the old address again.
+  useDidUpdate(() => form.setFieldValue('email', address), [address]);
+  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
+  const submit = form.onSubmit((values) => {
+    update.mutate(updateProfileInputSchema.parse(values), {
+      onSuccess: ({ email, pendingEmail }) => {
+        const isNewAddress = pendingEmail !== null && pendingEmail !== user.pendingEmail;
+        toasts.success(
+          'Profile saved',
+          isNewAddress
+            ? `We have sent a link to ${pendingEmail}. Until you open it, ${email} counts.`
+            : 'What you have changed is in force.',
+        );
+      },
+      onError: (error) => {
+        const errors = fieldErrors(error);
+        form.setErrors(errors);
+        focusFirst(errors);
+        toasts.failure(TEXTS.profile.updateFailed, writeErrorText(error, 'Please try again.'));
+      },
+    });
+  }, focusFirst);
+
+  return (
+    <form onSubmit={submit} noValidate aria-label="Profile">
+      <Stack>
+        <TextInput
+          label="E-mail"
+          type="email"
+          description="Nobody but you sees it."
+          autoComplete="email"
+          required
+          {...form.getInputProps('email')}
+        />
+        {user.pendingEmail && (
+          <Alert color="yellow" variant="light" role="note">
+            We have sent a link to {user.pendingEmail}. Until you open it, {user.email} counts.
+          </Alert>
+        )}
+        <div>
+          <Textarea
+            label="About you"
+            description="Optional. Everybody reads it on your page."
+            rows={4}
+            maxLength={BIO_MAX}
+            {...form.getInputProps('bio')}
+          />
+          <span className={classes.counter}>
+            {form.values.bio.length}/{BIO_MAX}
+          </span>
+        </div>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Select
+            label="Preferred currency"
+            description="Prices are shown in it; you always pay in CAD."
+            data={CURRENCY_CHOICES}
+            allowDeselect={false}
+            {...form.getInputProps('preferredCurrency')}
+          />
+          <Select
+            label="Country"
+            description="Everybody sees it on your page."
+            data={[...COUNTRIES]}
+            searchable
+            allowDeselect={false}
+            autoComplete="country-name"
+            {...form.getInputProps('country')}
+          />
+        </SimpleGrid>
+        <Group>
+          <Button type="submit" loading={update.isPending}>
+            Save profile
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Changes the password; every other browser has to sign in again. */
+export function PasswordForm({ username }: { username: string }) {
+  const change = useChangePassword();
+  const form = useForm({
+    initialValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
+    validate: schemaResolver(changePasswordInputSchema, { sync: true }),
+  });
+  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
+  const submit = form.onSubmit(
+    (values) =>
+      change.mutate(values, {
+        onSuccess: () => {
+          form.reset();
+          toasts.success('Password changed', 'Everywhere else you are signed out.');
+        },
+        onError: (error) => {
+          const errors = fieldErrors(error);
+          form.setErrors(errors);
+          focusFirst(errors);
+          toasts.failure(TEXTS.settings.passwordChangeFailed, writeErrorText(error, 'Please try again.'));
+        },
+      }),
+    focusFirst,
+  );
+  return (
+    <form onSubmit={submit} noValidate aria-label="Password">
+      <Stack>
+        {/* For password managers, which would not know whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          required
+          visibilityToggleButtonProps={showPassword}
+          {...form.getInputProps('currentPassword')}
+        />
+        <NewPasswordFields
+          value={form.values.newPassword}
+          newPassword={form.getInputProps('newPassword')}
+          confirmPassword={form.getInputProps('confirmPassword')}
+        />
+        <Group>
+          <Button type="submit" variant="default" loading={change.isPending}>
+            Change password
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Deletes the viewer's account, after a confirmation. */
+export function DeleteAccount() {
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <div className={classes.danger}>
+      <Stack align="flex-start">
+        <Text>
+          Your name, your e-mail address and what you wrote about yourself are erased. This cannot be undone.
+        </Text>
+        <Button
+          variant="outline"
+          color="red"
+          c="var(--mantine-color-error)"
+          aria-haspopup="dialog"
+          onClick={dialog.open}
+        >
+          Delete account
+        </Button>
+      </Stack>
+      <DeleteDialog opened={isOpen} onClose={dialog.close} />
+    </div>
+  );
+}
+
+function DeleteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const navigate = useNavigate();
+  const remove = useDeleteAccount(() => navigate(paths.home));
+  const form = useForm({
+    initialValues: { confirmPassword: '' },
+    validate: schemaResolver(deleteAccountInputSchema, { sync: true }),
+  });
+  const close = () => {
+    form.reset();
+    remove.reset();
+    onClose();
+  };
+  const focusPassword = () => form.getInputNode('confirmPassword')?.focus();
+  const submit = form.onSubmit(
+    (values) =>
+      remove.mutate(values, {
+        onSuccess: () =>
+          toasts.success('Account deleted', 'You are signed out, and your account is gone. Farewell.'),
+        onError: (error) => {
+          form.setErrors(fieldErrors(error));
+          focusPassword();
+          toasts.failure(TEXTS.settings.deletionFailed, writeErrorText(error, 'Please try again.'));
+        },
+      }),
+    focusPassword,
+  );
+  return (
+    <Dialog opened={opened} onClose={close} title="Delete your account?" isPending={remove.isPending}>
+      <DialogForm onSubmit={submit} cancelLabel="Keep my account" submitLabel="Delete account" isDangerous>
+        <ul className={classes.consequences}>
+          <li>Your coupons leave the market, and your open deals are cancelled.</li>
+          <li>Others keep the coupons, messages and ratings that they have of you, without your name.</li>
+          <li>Nobody can sign in to this account any more, nor bring it back.</li>
+        </ul>
+        {isConflict(remove.error) && (
+          <Alert color="red" variant="light" title={TEXTS.settings.deletionFailed}>
+            {writeErrorText(remove.error, 'Please try again.')}
+          </Alert>
+        )}
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          required
+          data-autofocus
+          visibilityToggleButtonProps={showPassword}
+          {...form.getInputProps('confirmPassword')}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}

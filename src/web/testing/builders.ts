@@ -1,0 +1,109 @@
+import type { Bid } from '#contract/bids.ts';
+import type { CouponSummary } from '#contract/coupons.ts';
+import type { Exchange } from '#contract/exchanges.ts';
+import type { Protection } from '#contract/payments.ts';
+import type { ValidationDetails, ValidationResult } from '#contract/validation.ts';
+
+/** A pending bid of 20 CAD: bea (1) would like to buy olga's (2) Cake. `given` says what matters to the test. */
+export function aBid(given: Partial<Bid> = {}): Bid {
+  return {
+    id: 7,
+    couponId: 20,
+    bidderId: 1,
+    bidderUsername: 'bea',
+    ownerId: 2,
+    ownerUsername: 'olga',
+    amount: '20.00',
+    status: 'pending',
+    reason: null,
+    message: null,
+    coupon: {
+      id: 20,
+      title: 'Cake',
+      merchant: 'Bakery Lane',
+      value: 2_500,
+      discountType: 'fixed',
+      expiryDate: null,
+      ownerId: 2,
+    },
+    isHighest: null,
+    isSellerReady: true,
+    protection: null,
+    createdAt: '2026-11-01T12:00:00.000Z',
+    updatedAt: '2026-11-01T12:00:00.000Z',
+    acceptedAt: null,
+    completedAt: null,
+    deadlineAt: '2026-11-08T12:00:00.000Z',
+    ...given,
+  };
+}
+
+/** A payment that was made and is held until the fourth of November, noon UTC. */
+export function aProtection(given: Partial<Protection> = {}): Protection {
+  return {
+    paymentId: 3,
+    status: 'held',
+    provider: 'stripe',
+    holdUntil: '2026-11-04T12:00:00.000Z',
+    claim: null,
+    isDisputed: false,
+    ...given,
+  };
+}
+
+function aCoupon(id: number, title: string, ownerId: number): CouponSummary {
+  const merchant = 'Bakery Lane';
+  return { id, title, merchant, value: 1_000, discountType: 'fixed', expiryDate: null, ownerId };
+}
+
+/** A pending exchange: rob (1) offers his Tea for olga's (2) Cake. `given` says what matters to the test. */
+export function anExchange(given: Partial<Exchange> = {}): Exchange {
+  return {
+    id: 7,
+    status: 'pending',
+    reason: null,
+    message: null,
+    requesterId: 1,
+    requesterUsername: 'rob',
+    requestedCouponOwnerId: 2,
+    requestedCouponOwnerUsername: 'olga',
+    requestedCoupon: aCoupon(20, 'Cake', 2),
+    offeredCoupon: aCoupon(10, 'Tea', 1),
+    createdAt: '2026-11-01T12:00:00.000Z',
+    updatedAt: '2026-11-01T12:00:00.000Z',
+    acceptedAt: null,
+    completedAt: null,
+    deadlineAt: '2026-11-15T12:00:00.000Z',
+    ...given,
+  };
+}
+
+type Given = Partial<Omit<ValidationResult, 'details'>> & { details?: Partial<ValidationDetails> };
+
+/** A verdict on a code that looks right; `given` says what matters to the test. */
+export function aVerdict({ details, ...given }: Given = {}): ValidationResult {
+  return {
+    valid: true,
+    message: 'Format looks right; not confirmed with Knit Nook.',
+    validatedWith: 'pattern',
+    ...given,
+    details: {
+      merchantName: 'Knit Nook',
+      couponCode: 'WOOL-2026',
+      value: null,
+      discountType: null,
+      expiryDate: null,
+      description: null,
+      requirement: null,
+      confirmed: false,
+      confidence: 'format-only',
+      checks: [{ name: 'form', passed: true, text: 'It looks like a code.' }],
+      ...details,
+    },
+  };
+}
+
+/** An answer that bears what a provider far away would say. */
+export function answerOf(data: unknown): Response {
+  return Response.json({ result: { data } });
+}
