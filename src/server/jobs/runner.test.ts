@@ -1,7 +1,12 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createTestContext } from '#server/testing/builders.ts';
+import { inTransaction } from '#server/database/client.ts';
+import { queueAccountMail } from '#server/domains/notifications/service.ts';
+import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
+import { createTestContext, createUser } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { startMailServer } from '#server/testing/mail.ts';
+import { mail } from './jobs.ts';
 import { startJobs } from './runner.ts';
 
 let database: TestDatabase;
@@ -73,4 +78,31 @@ it('outlives a database that goes away in the middle of a job', async () => {
     .poll(() => warn.mock.calls.map(([, text]) => text))
     .toContain('the job queue cannot reach the database');
   await jobs.stop();
+});
+
+it('sends queued mail while it runs, with a working link, and ends when the program stops', async () => {
+  const server = await startMailServer();
+  const mailer = createSmtpMailer(server.settings);
+  const ctx = createTestContext(database, { providers: { mail: mailer } });
+  const person = await createUser(ctx);
+  const stopping = new AbortController();
+  const queue = (kind: 'password_changed' | 'reset_password') =>
+    inTransaction(ctx.db, (trx) =>
+      queueAccountMail(trx, {
+        kind,
+        userId: null,
+        address: `${person.username}@example.org`,
+        at: ctx.clock(),
+      }),
+    );
+  await queue('password_changed');
+  const running = mail.run(ctx, stopping.signal);
+  await server.waitFor(1);
+  await queue('reset_password');
+  const [, reset] = await server.waitFor(2);
+  expect(reset?.text).toMatch(/http:\/\/localhost\/reset-password\?token=[\w-]{43}\n/);
+  stopping.abort();
+  await running;
+  await mailer?.close();
+  await server.close();
 });

@@ -4,26 +4,7 @@ import PgBoss from 'pg-boss';
 import type { Logger } from '#server/core/log.ts';
 import type { Context } from '#server/domains/context.ts';
 import { recordRun, registerJobs } from '#server/domains/operations/service.ts';
-import { cleanUp } from './clean-up.ts';
-import { deadlines } from './deadlines.ts';
-import { feeds } from './feeds.ts';
-import type { Job } from './job.ts';
-import { leaderboard } from './leaderboard.ts';
-import { mail } from './mail.ts';
-import { payments } from './payments.ts';
-import { reminders } from './reminders.ts';
-import { statusEffects } from './status-effects.ts';
-
-const JOBS: readonly Job[] = [
-  deadlines,
-  payments,
-  cleanUp,
-  reminders,
-  feeds,
-  leaderboard,
-  mail,
-  statusEffects,
-];
+import { JOBS, type Job } from './jobs.ts';
 
 /** What a job's context is made from. */
 type JobDeps = Omit<Context, 'actor' | 'ip' | 'userAgent'>;

@@ -8,9 +8,18 @@ import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.
 import type { Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import type { AccountLinks } from '../notifications/sending.ts';
-import { findOwner, lockOwner, lockOwnerByEmail, type OwnerRow } from './profile-store.ts';
 import { unconfirmedAddress } from './rules.ts';
-import { deletePastTokens, findToken, replaceToken, type TokenPurpose, takeToken } from './tokens-store.ts';
+import {
+  deletePastTokens,
+  findOwner,
+  findToken,
+  lockOwner,
+  lockOwnerByEmail,
+  type OwnerRow,
+  replaceToken,
+  type TokenPurpose,
+  takeToken,
+} from './store.ts';
 
 const HOURS = { verify_email: 24, reset_password: 1 } as const satisfies Record<TokenPurpose, number>;
 const LINK_PAGES = { verify_email: 'verifyEmail', reset_password: 'resetPassword' } as const;

@@ -4,16 +4,14 @@ import { AppError, fieldError } from '#server/core/errors.ts';
 import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { queueAccountMail } from '../notifications/account-mail.ts';
-import { recordLog } from '../notifications/service.ts';
+import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { endSessionsOf, restartSessions, type SessionToken } from '../sessions/service.ts';
 import { hashPassword, refuseGuessable } from './hashing.ts';
 import { followLink, linkSpent, openLink } from './links.ts';
-import { findOwner, lockOwner, type OwnerRow, updatePerson } from './profile-store.ts';
 import { isSameAddress } from './rules.ts';
 import { checkPassword } from './service.ts';
 import { forgetFailedLogins } from './signing-in.ts';
-import { spendTokens } from './tokens-store.ts';
+import { findOwner, lockOwner, type OwnerRow, spendTokens, updatePerson } from './store.ts';
 
 const HOUR = 3_600;
 const RESETS_PER_CALLER: RateLimit = { name: 'reset-caller', points: 10, seconds: HOUR };

@@ -5,13 +5,11 @@ import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { queueAccountMail } from '../notifications/account-mail.ts';
-import { recordLog } from '../notifications/service.ts';
+import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { followLink, linkSpent, openLink } from './links.ts';
-import { findOwner, isEmailOfAnother, lockOwner, type OwnerRow, updatePerson } from './profile-store.ts';
 import { isSameAddress, unconfirmedAddress } from './rules.ts';
 import { currentUser } from './service.ts';
-import { spendTokens } from './tokens-store.ts';
+import { findOwner, isEmailOfAnother, lockOwner, type OwnerRow, spendTokens, updatePerson } from './store.ts';
 
 const HOUR = 3_600;
 const VERIFICATIONS_PER_PERSON: RateLimit = { name: 'verification-mail', points: 3, seconds: HOUR };

@@ -11,7 +11,7 @@ import { endSessionsOf } from '../sessions/service.ts';
 import { isPassword } from './hashing.ts';
 import { nameOfDeleted } from './rules.ts';
 import * as store from './store.ts';
-import { deleteTokensOf } from './tokens-store.ts';
+import { deleteTokensOf } from './store.ts';
 import { type PersonStatus, toPersonStatus, toSessionUser } from './view.ts';
 
 /** Wrong passwords of somebody signed in: what keeps an open browser from being enough to find the password out. */

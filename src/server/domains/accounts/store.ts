@@ -164,3 +164,120 @@ export async function setDemo(db: Database, ids: readonly number[]): Promise<voi
     .where('id', 'in', ids)
     .execute();
 }
+
+const OWNER_COLUMNS = ['id', 'username', 'email', 'emailVerifiedAt', 'pendingEmail', 'passwordHash'] as const;
+
+/** What a link, a new address or a new password is judged by. */
+export type OwnerRow = Pick<Selectable<DB['users']>, (typeof OWNER_COLUMNS)[number]>;
+
+/** People who may still do something with an account: neither banned nor deleted. */
+function owners(db: Database | Trx) {
+  return db
+    .selectFrom('users')
+    .select(OWNER_COLUMNS)
+    .where('status', '<>', 'banned')
+    .where('deletedAt', 'is', null);
+}
+
+export async function findOwner(db: Database | Trx, id: number): Promise<OwnerRow | undefined> {
+  return owners(db).where('id', '=', id).executeTakeFirst();
+}
+
+/** Locks the row; taken before the tokens of the person are touched. */
+export async function lockOwner(trx: Trx, id: number): Promise<OwnerRow | undefined> {
+  return owners(trx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** `lockOwner` by the e-mail address, whatever the case. */
+export async function lockOwnerByEmail(trx: Trx, email: string): Promise<OwnerRow | undefined> {
+  return owners(trx).where(sql`lower(email)`, '=', email.toLowerCase()).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Whether somebody else has this e-mail address, whatever the case. */
+export async function isEmailOfAnother(db: Database | Trx, email: string, id: number): Promise<boolean> {
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Changes a person's own columns. Fails with a unique violation of users_email_key. */
+export async function updatePerson(trx: Trx, id: number, values: Updateable<DB['users']>): Promise<void> {
+  await trx.updateTable('users').set(values).where('id', '=', id).execute();
+}
+
+export type TokenPurpose = 'verify_email' | 'reset_password';
+
+interface NewToken {
+  readonly userId: number;
+  readonly purpose: TokenPurpose;
+  readonly tokenHash: string;
+  /** The address that it is sent to, and proves. */
+  readonly email: string;
+  readonly expiresAt: Date;
+  readonly createdAt: Date;
+}
+
+/** Stores a token; those of the same purpose that the person has not used are spent by it. */
+export async function replaceToken(trx: Trx, token: NewToken): Promise<void> {
+  await spendTokens(trx, token.userId, token.purpose, token.createdAt);
+  await trx.insertInto('accountTokens').values(token).execute();
+}
+
+/** Makes unused tokens of a person useless. */
+export async function spendTokens(trx: Trx, userId: number, purpose: TokenPurpose, at: Date): Promise<void> {
+  await trx
+    .updateTable('accountTokens')
+    .set({ usedAt: at })
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('usedAt', 'is', null)
+    .execute();
+}
+
+/** Whose token this is and which address it was sent to, while it can be used. */
+export async function findToken(
+  db: Database | Trx,
+  purpose: TokenPurpose,
+  tokenHash: string,
+  at: Date,
+): Promise<{ userId: number; email: string } | undefined> {
+  return db
+    .selectFrom('accountTokens')
+    .select(['userId', 'email'])
+    .where('tokenHash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', at)
+    .executeTakeFirst();
+}
+
+/** Uses a token; of several who try at once, for one it is true. */
+export async function takeToken(
+  trx: Trx,
+  purpose: TokenPurpose,
+  tokenHash: string,
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('accountTokens')
+    .set({ usedAt: at })
+    .where('tokenHash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', at)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteTokensOf(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('accountTokens').where('userId', '=', userId).execute();
+}
+
+/** Removes tokens that have been past use since before `at`. */
+export async function deletePastTokens(db: Database, at: Date): Promise<void> {
+  await db.deleteFrom('accountTokens').where('expiresAt', '<', at).execute();
+}

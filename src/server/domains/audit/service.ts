@@ -3,8 +3,8 @@ import type { Page } from '#contract/primitives.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { Paging } from '#server/database/paging.ts';
 import type { MemberContext } from '../context.ts';
+import type { AuditRow } from './store.ts';
 import * as store from './store.ts';
-import { toAuditLine } from './view.ts';
 
 /** `details` hold no more than this; the reason that a person gives is the last part of it. */
 const DETAILS_MAX = 2_000;
@@ -21,4 +21,8 @@ export async function audit(trx: Trx, entry: store.AuditEntry): Promise<void> {
 export async function listAudit(ctx: MemberContext, paging: Paging): Promise<Page<AuditLine>> {
   const { rows, ...counts } = await store.listEntries(ctx.db, paging);
   return { items: rows.map(toAuditLine), ...counts, nextCursor: null };
+}
+
+function toAuditLine(row: AuditRow): AuditLine {
+  return { ...row, createdAt: row.createdAt.toISOString() };
 }

@@ -9,7 +9,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
 import { remindOfExpiry } from './reminders.ts';
-import { saveCoupon } from './saved.ts';
+import { saveCoupon } from './service.ts';
 
 let database: TestDatabase;
 let ctx: TestContext;

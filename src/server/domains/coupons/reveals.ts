@@ -5,7 +5,7 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { imageOfCoupon } from '../images/service.ts';
 import type { ImageFile } from '../images/view.ts';
-import * as store from './reveals-store.ts';
+import * as store from './codes-store.ts';
 import { codeContext } from './view.ts';
 
 /** The owner sees so many of the latest looks at a code. */

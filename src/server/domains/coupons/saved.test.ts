@@ -9,8 +9,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
 import { couponById, listCoupons, listSavedCoupons } from './listing.ts';
-import { saveCoupon, unsaveCoupon } from './saved.ts';
-import { removeCoupon } from './service.ts';
+import { removeCoupon, saveCoupon, unsaveCoupon } from './service.ts';
 
 let database: TestDatabase;
 let ctx: TestContext;

@@ -8,9 +8,9 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/database.
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { proposeExchange, setExchangeStatus } from '../exchanges/service.ts';
+import { readSecretOf } from './codes-store.ts';
 import { couponById } from './listing.ts';
 import { revealCode } from './reveals.ts';
-import { readSecretOf } from './reveals-store.ts';
 import { createCoupon, removeCoupon } from './service.ts';
 import * as store from './store.ts';
 import { toCoupon } from './view.ts';

@@ -18,6 +18,7 @@ import { recordLog } from '../notifications/service.ts';
 import { isConfirmed } from '../validations/service.ts';
 import { findCoupon, present } from './listing.ts';
 import { categoryAfterEdit, changesTerms, isPersonal } from './rules.ts';
+import * as savedStore from './saved-store.ts';
 import * as store from './store.ts';
 import { codeContext } from './view.ts';
 
@@ -252,4 +253,20 @@ async function log(
   line: Pick<Parameters<typeof recordLog>[1], 'action' | 'details' | 'couponId' | 'at'>,
 ): Promise<void> {
   await recordLog(trx, { ...line, userId: actor.id, actorId: actor.id });
+}
+
+/**
+ * Keeps somebody else's coupon in sight, however often (decisions 2.8).
+ * @throws AppError not_found, forbidden (one's own)
+ */
+export async function saveCoupon(ctx: MemberContext, couponId: number): Promise<void> {
+  const coupon = await findCoupon(ctx, ctx.db, couponId);
+  if (coupon.ownerId === ctx.actor.id) throw new AppError('forbidden', 'This coupon is yours already.');
+  if (isPersonal(coupon.category)) throw notFound('Coupon');
+  await savedStore.insertSaved(ctx.db, { userId: ctx.actor.id, couponId, at: ctx.clock() });
+}
+
+/** Lets go of a saved coupon; one that is not saved is no error. */
+export async function unsaveCoupon(ctx: MemberContext, couponId: number): Promise<void> {
+  await savedStore.deleteSaved(ctx.db, ctx.actor.id, couponId);
 }

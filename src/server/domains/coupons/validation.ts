@@ -9,9 +9,8 @@ import type { Context } from '../context.ts';
 import { lockCoupons } from '../deals/service.ts';
 import { codeOnImage } from '../images/service.ts';
 import { recordLog } from '../notifications/service.ts';
-import { lastWord, validateCode } from '../validations/service.ts';
-import { withoutPieces } from '../validations/view.ts';
-import * as store from './validation-store.ts';
+import { lastWord, validateCode, withoutPieces } from '../validations/service.ts';
+import * as store from './codes-store.ts';
 import { codeContext } from './view.ts';
 
 /**

@@ -6,7 +6,6 @@ import { FeedRefusal, type FeedRow, type FeedVersion } from '#server/providers/f
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { Context } from '../context.ts';
 import * as store from './feeds-store.ts';
-import { isSameOffer } from './rules.ts';
 
 /** So many rows are written at once: enough to be cheap, few enough to be quick. */
 const BATCH = 500;
@@ -167,4 +166,22 @@ async function removeUnseen(
     last = found.at(-1);
   } while (last !== undefined);
   return removed;
+}
+
+const OFFER_FIELDS = [
+  'merchant',
+  'code',
+  'title',
+  'description',
+  'value',
+  'discountType',
+  'startDate',
+  'expiryDate',
+  'terms',
+  'sourceUrl',
+] as const satisfies readonly (keyof FeedOffer)[];
+
+/** Whether two readings of an offer say the same: then nothing is written. */
+function isSameOffer(kept: Record<keyof FeedOffer, unknown>, read: FeedOffer): boolean {
+  return OFFER_FIELDS.every((field) => kept[field] === read[field]);
 }

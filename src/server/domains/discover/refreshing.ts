@@ -3,10 +3,10 @@ import { type Feed, FeedRefusal } from '#server/providers/feeds/feeds.ts';
 import type { Context } from '../context.ts';
 import * as store from './feeds-store.ts';
 import { importFeed } from './importing.ts';
-import { isDue } from './rules.ts';
 
 /** So many expired offers are removed at once. */
 const EXPIRED_AT_ONCE = 5_000;
+const SLACK_MS = 5 * 60_000;
 
 /**
  * Reads the feeds that are due, one after the other, and drops the offers that are over. A feed that fails is tried
@@ -56,4 +56,9 @@ async function dropExpired(ctx: Context): Promise<void> {
     removed = await store.deleteExpired(ctx.db, { today, limit: EXPIRED_AT_ONCE });
   } while (removed === EXPIRED_AT_ONCE);
   await store.recountMerchants(ctx.db, today);
+}
+
+/** Whether a feed is due again. The slack keeps an hourly job from missing its hour by seconds. */
+function isDue(fetchedAt: Date | null, everyHours: number, now: Date): boolean {
+  return fetchedAt === null || now.getTime() - fetchedAt.getTime() >= everyHours * 3_600_000 - SLACK_MS;
 }

@@ -16,8 +16,8 @@ import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { MemberContext } from '../context.ts';
 import { importCoupon } from '../coupons/importing.ts';
+import type { GroupedOfferRow, OfferRow } from './store.ts';
 import * as store from './store.ts';
-import { toDiscoverCoupon, toGroups } from './view.ts';
 
 /** Nobody collects codes for themselves faster than this. */
 const IMPORT_LIMIT: RateLimit = { name: 'import', points: 120, seconds: 3_600 };
@@ -92,4 +92,37 @@ async function importUnlessOwned(ctx: MemberContext, offer: store.OfferRow): Pro
 
 function viewerOf(ctx: MemberContext): store.Viewer {
   return { userId: ctx.actor.id, today: utcDay(ctx.clock()) };
+}
+
+/** An offer as members see it: its code is public. Nobody has confirmed it. */
+function toDiscoverCoupon(row: OfferRow): DiscoverCoupon {
+  return {
+    id: row.id,
+    code: row.code,
+    title: row.title,
+    description: row.description,
+    value: row.value,
+    discountType: row.discountType,
+    expiryDate: row.expiryDate,
+    terms: row.terms,
+    sourceUrl: row.sourceUrl,
+    isVerified: false,
+    merchant: row.merchant,
+    isImported: row.isImported,
+  };
+}
+
+/** Rows in the order of their merchants as groups. */
+function toGroups(rows: readonly GroupedOfferRow[]): DiscoverGroup[] {
+  const groups = new Map<string, DiscoverGroup>();
+  for (const row of rows) {
+    const group = groups.get(row.merchantKey) ?? {
+      merchant: row.merchantName,
+      total: row.offers,
+      coupons: [],
+    };
+    group.coupons.push(toDiscoverCoupon(row));
+    groups.set(row.merchantKey, group);
+  }
+  return [...groups.values()];
 }

@@ -1,13 +1,10 @@
-import type { LeaderboardEntry, ListLeaderboardInput, OwnEntryInput } from '#contract/leaderboard.ts';
+import type { LeaderboardEntry, ListLeaderboardInput, OwnEntryInput, Scores } from '#contract/leaderboard.ts';
 import type { Page } from '#contract/primitives.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { countVerifiedCoupons } from '../deals/service.ts';
-import * as scores from './scores-store.ts';
+import type { EntryRow, ScoreRow } from './store.ts';
 import * as store from './store.ts';
-import { type Reputation, toEntry, toReputation } from './view.ts';
-
-export type { Reputation } from './view.ts';
 
 const REFRESH_SECONDS = 120;
 
@@ -54,6 +51,40 @@ export async function scoresOf(
   userIds: readonly number[],
   at: Date,
 ): Promise<Map<number, Reputation>> {
-  const rows = await scores.scoresOf(db, userIds, at);
+  const rows = await store.scoresOf(db, userIds, at);
   return new Map(rows.map((row) => [row.userId, toReputation(row)]));
+}
+
+/** A place on the leaderboard, for anybody. */
+function toEntry(row: EntryRow): LeaderboardEntry {
+  return {
+    id: row.id,
+    rank: row.rank,
+    userId: row.userId,
+    username: row.username,
+    profileImageUrl: null,
+    score: Number(row.score),
+    stats: {
+      verifiedCoupons: row.verifiedCoupons,
+      successfulExchanges: row.successfulExchanges,
+      acceptedBids: row.acceptedBids,
+      averageRating: row.averageRating === null ? null : Number(row.averageRating),
+    },
+  };
+}
+
+/** What a person has done, and the points for it. */
+export interface Reputation {
+  readonly scores: Scores;
+  readonly verifiedCoupons: number;
+  readonly successfulExchanges: number;
+  readonly acceptedBids: number;
+  readonly ratingCount: number;
+  readonly averageRating: number | null;
+}
+
+/** The same of one person, as it stands now, for anybody. */
+function toReputation(row: ScoreRow): Reputation {
+  const { userId: _, overall, coupons, exchanges, bids, ratings, ...counts } = row;
+  return { ...counts, scores: { overall, coupons, exchanges, bids, ratings } };
 }

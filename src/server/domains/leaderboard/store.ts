@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
-import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from '#contract/leaderboard.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { PERSONAL_CATEGORIES } from '#contract/coupons.ts';
+import { LEADERBOARD_CATEGORIES, type LeaderboardCategory, POINTS } from '#contract/leaderboard.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
-import { scoresOfPeople, verifiedCoupons } from './scores-store.ts';
 
 /** Any number that nothing else in the database locks by. */
 const REFRESH_LOCK = 1_129_075_554;
@@ -111,4 +111,133 @@ export async function listEntries(db: Database, category: LeaderboardCategory, p
 /** Somebody's own place; undefined without points, or before the next refresh. */
 export async function findEntry(db: Database, category: LeaderboardCategory, userId: number) {
   return selectEntries(db, category).where('leaderboard.userId', '=', userId).executeTakeFirst();
+}
+
+/** What a person has done so far, and the points that come of it. */
+export interface ScoreRow {
+  readonly userId: number;
+  readonly verifiedCoupons: number;
+  readonly successfulExchanges: number;
+  readonly acceptedBids: number;
+  readonly ratingCount: number;
+  /** With one decimal; null without a rating that can be seen. */
+  readonly averageRating: number | null;
+  readonly overall: number;
+  readonly coupons: number;
+  readonly exchanges: number;
+  readonly bids: number;
+  readonly ratings: number;
+}
+
+/** Whose rows are looked at: everybody's, or those of a few by the index of the column. */
+function among(column: string, userIds: readonly number[] | null): RawBuilder<unknown> {
+  return userIds === null ? sql`true` : sql`${sql.ref(column)} = any(${[...userIds]}::integer[])`;
+}
+
+/**
+ * Verified coupons by who listed them: whoever owns what has never changed hands, else its first giver, so that
+ * nobody buys or swaps themselves up. A code counts once, however often it is listed anew; a coupon that was deleted
+ * does not count, as its code is erased and could come back as another's. Public codes are listed by nobody.
+ */
+function verifiedCoupons(userIds: readonly number[] | null): RawBuilder<unknown> {
+  return sql`
+    select user_id, count(*)::integer as found, max(listed_at) as reached_at from (
+      select lister.user_id, coupons.code_hash, min(coupons.created_at) as listed_at
+      from (
+        select owner_id as user_id, id as coupon_id from coupons
+        where deleted_at is null and is_verified and ${among('owner_id', userIds)}
+          and not exists (select from coupon_transfers where coupon_transfers.coupon_id = coupons.id)
+        union all
+        select from_user_id, coupon_id from coupon_transfers as first
+        where ${among('from_user_id', userIds)} and not exists (
+          select from coupon_transfers as earlier
+          where earlier.coupon_id = first.coupon_id and earlier.id < first.id)) as lister
+      join coupons on coupons.id = lister.coupon_id
+      where coupons.is_verified and coupons.deleted_at is null
+        and coupons.category not in (${sql.join(PERSONAL_CATEGORIES)})
+      group by lister.user_id, coupons.code_hash) as codes
+    group by user_id`;
+}
+
+/** Completed deals, once for each of their people; a sale that was paid back is none. */
+function completedDeals(userIds: readonly number[] | null): RawBuilder<unknown> {
+  const sideOf = (table: 'exchanges' | 'bids', mine: string, theirs: string) => sql`
+    select ${sql.lit(table)} as kind, ${sql.ref(mine)} as user_id, ${sql.ref(theirs)} as other_id, id, completed_at
+    from ${sql.table(table)} where status = 'completed' and ${among(mine, userIds)}`;
+  const stands = sql`not exists (
+    select from coupon_transfers where coupon_transfers.bid_id = bids.id and coupon_transfers.is_return)`;
+  return sql`
+    ${sideOf('exchanges', 'requester_id', 'owner_id')}
+    union all ${sideOf('exchanges', 'owner_id', 'requester_id')}
+    union all ${sideOf('bids', 'bidder_id', 'owner_id')} and ${stands}
+    union all ${sideOf('bids', 'owner_id', 'bidder_id')} and ${stands}`;
+}
+
+/** `found` is all of them; `counted` the first few with each counterpart, the last of which is `reached_at`. */
+function dealCounts(userIds: readonly number[] | null): RawBuilder<unknown> {
+  return sql`
+    select kind, user_id, count(*)::integer as found,
+      count(*) filter (where nth <= ${POINTS.dealsPerCounterpart}::integer)::integer as counted,
+      max(completed_at) filter (where nth <= ${POINTS.dealsPerCounterpart}::integer) as reached_at
+    from (
+      select kind, user_id, completed_at,
+        row_number() over (partition by kind, user_id, other_id order by completed_at, id) as nth
+      from (${completedDeals(userIds)}) as deals) as numbered
+    group by kind, user_id`;
+}
+
+function visibleRatings(userIds: readonly number[] | null, at: Date): RawBuilder<unknown> {
+  return sql`
+    select rated_user_id as user_id, count(*)::integer as found, sum(rating)::numeric as total,
+      max(visible_at) as reached_at
+    from user_ratings where visible_at <= ${at} and ${among('rated_user_id', userIds)}
+    group by rated_user_id`;
+}
+
+/**
+ * The points of decisions 5.6 by the contract's POINTS, with the date on which each score was reached: that of the
+ * last thing that gave points. Nobody has rated: 0, and not the prior, which would put newcomers above those who
+ * have earned something. The one statement serves a single person and the whole leaderboard.
+ * @param userIds null: everybody
+ */
+function scoresOfPeople(userIds: readonly number[] | null, at: Date): RawBuilder<unknown> {
+  const { ratingPrior, ratingWeight, perRatingPoint } = POINTS;
+  return sql`
+    with counted_deals as (${dealCounts(userIds)}),
+    parts as (
+      select users.id as user_id,
+        coalesce(verified.found, 0) as verified_coupons,
+        coalesce(exchanges.found, 0) as successful_exchanges,
+        coalesce(bids.found, 0) as accepted_bids,
+        coalesce(rated.found, 0) as rating_count,
+        round(rated.total / rated.found, 1) as average_rating,
+        coalesce(verified.found, 0) * ${POINTS.verifiedCoupon}::numeric as coupons,
+        coalesce(exchanges.counted, 0) * ${POINTS.completedExchange}::numeric as exchanges,
+        coalesce(bids.counted, 0) * ${POINTS.completedSale}::numeric as bids,
+        coalesce(round((${ratingPrior}::numeric * ${ratingWeight}::numeric + rated.total)
+          / (${ratingWeight}::numeric + rated.found) * ${perRatingPoint}::numeric, 1), 0) as ratings,
+        verified.reached_at as coupons_at, exchanges.reached_at as exchanges_at,
+        bids.reached_at as bids_at, rated.reached_at as ratings_at
+      from users
+      left join (${verifiedCoupons(userIds)}) as verified on verified.user_id = users.id
+      left join counted_deals as exchanges on exchanges.user_id = users.id and exchanges.kind = 'exchanges'
+      left join counted_deals as bids on bids.user_id = users.id and bids.kind = 'bids'
+      left join (${visibleRatings(userIds, at)}) as rated on rated.user_id = users.id
+      where ${among('users.id', userIds)})
+    select *, coupons + exchanges + bids + ratings as overall,
+      greatest(coupons_at, exchanges_at, bids_at, ratings_at) as overall_at
+    from parts`;
+}
+
+/** The points of these people as they stand at `at`, in no order. */
+export async function scoresOf(
+  db: Database | Trx,
+  userIds: readonly number[],
+  at: Date,
+): Promise<ScoreRow[]> {
+  const found = await sql<ScoreRow>`
+    select user_id, verified_coupons, successful_exchanges, accepted_bids, rating_count,
+      average_rating::float8, overall::float8, coupons::float8, exchanges::float8, bids::float8, ratings::float8
+    from (${scoresOfPeople(userIds, at)}) as scored`.execute(db);
+  return found.rows;
 }

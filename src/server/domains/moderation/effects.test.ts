@@ -13,8 +13,7 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/database.
 import { createDeal, move, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { couponById, listCoupons, listSavedCoupons } from '../coupons/listing.ts';
-import { saveCoupon } from '../coupons/saved.ts';
-import { updateCoupon } from '../coupons/service.ts';
+import { saveCoupon, updateCoupon } from '../coupons/service.ts';
 import { startSession } from '../sessions/service.ts';
 import { finishStatusEffects } from './effects.ts';
 import { setUserStatus } from './status.ts';

@@ -5,7 +5,7 @@ import { hideCouponsOf, relistCouponsOf } from '../coupons/owner-effects.ts';
 import { cancelOpenDeals, listOpenDeals } from '../deals/endings.ts';
 import { isBannedOrGone } from '../deals/service.ts';
 import { deleteCardsOfLeavers } from '../payments/cards.ts';
-import * as store from './people-store.ts';
+import * as store from './store.ts';
 
 const DEALS_AT_ONCE = 100;
 const PEOPLE_AT_ONCE = 100;

@@ -14,7 +14,7 @@ import { createDeal } from '#server/testing/exchanges.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { insertCard, insertHeldSale } from '#server/testing/sales.ts';
-import { saveCoupon } from '../coupons/saved.ts';
+import { saveCoupon } from '../coupons/service.ts';
 import { startSession } from '../sessions/service.ts';
 import { finishStatusEffects } from './effects.ts';
 import { deleteAccount } from './leaving.ts';

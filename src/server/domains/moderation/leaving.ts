@@ -8,10 +8,10 @@ import type { MemberContext } from '../context.ts';
 import { ownedCouponIds, removeCouponsOf } from '../coupons/owner-effects.ts';
 import { cancelOpenDeals, listOpenDeals, lockOpenDeals, type OpenDeal } from '../deals/endings.ts';
 import { lockCoupons } from '../deals/service.ts';
-import { queueAccountMail } from '../notifications/account-mail.ts';
+import { queueAccountMail } from '../notifications/service.ts';
 import { deleteCardsOfLeavers } from '../payments/cards.ts';
 import { moneyUnderWay } from '../payments/service.ts';
-import { hasOtherAdmin, lockPerson, takeTurn } from './people-store.ts';
+import { hasOtherAdmin, lockPerson, takeTurn } from './store.ts';
 
 /** Nobody has more: what is beyond waits for another try. */
 const DEALS_MAX = 10_000;

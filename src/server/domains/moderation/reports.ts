@@ -1,3 +1,4 @@
+import { userStatusSchema } from '#contract/accounts.ts';
 import type {
   CreatedReport,
   CreateReportInput,
@@ -17,11 +18,10 @@ import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
 import { notify } from '../notifications/service.ts';
 import { carryOut } from './effects.ts';
-import { lockPerson, takeTurn } from './people-store.ts';
-import * as store from './reports-store.ts';
 import { judgeReview, reviewText, STATUS_AFTER } from './rules.ts';
 import { changeStatus } from './status.ts';
-import { toReport } from './view.ts';
+import * as store from './store.ts';
+import { lockPerson, takeTurn } from './store.ts';
 
 /** Moderators read every one: nobody meets more people worth reporting in a day. */
 const REPORTS_PER_PERSON: RateLimit = { name: 'reports', points: 10, seconds: 86_400 };
@@ -137,4 +137,14 @@ async function decide(
   if (isDecided) return;
   const current = await store.findReport(trx, id);
   throw new AppError('conflict', `This report is already ${current?.status ?? 'gone'}.`);
+}
+
+/** A report as a moderator sees it. */
+function toReport(row: store.ReportRow): Report {
+  return {
+    ...row,
+    reportedUserStatus: userStatusSchema.parse(row.reportedUserStatus),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
 }

@@ -8,13 +8,11 @@ import { announce } from '#server/database/live.ts';
 import { setStatusOf } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
-import { queueAccountMail } from '../notifications/account-mail.ts';
-import { notify } from '../notifications/service.ts';
+import { notify, queueAccountMail } from '../notifications/service.ts';
 import { endSessionsOf } from '../sessions/service.ts';
 import { carryOut } from './effects.ts';
-import * as store from './people-store.ts';
 import { judgeStatusChange, statusText } from './rules.ts';
-import { toAdminUser } from './view.ts';
+import * as store from './store.ts';
 
 /**
  * People for admins, the newest first: those whose name or address has the text in it.
@@ -81,4 +79,14 @@ export async function changeStatus(
   await queueAccountMail(trx, { kind: 'status_changed', userId, address: null, body: content, at });
   const about = { userId, relatedId: null, link: paths.profile, at, isMailedApart: true };
   await notify(trx, { ...about, type: 'other', content });
+}
+
+/** A person as an admin sees them. */
+function toAdminUser({ deletedAt, ...row }: store.PersonRow): AdminUser {
+  return {
+    ...row,
+    isDeleted: deletedAt !== null,
+    lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
 }

@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto';
 import type { NotificationPreference, NotificationType } from '#contract/notifications.ts';
 import { fieldError } from '#server/core/errors.ts';
 import type { Context, MemberContext } from '../context.ts';
-import * as store from './preferences-store.ts';
 import {
   allPreferences,
   readUnsubscribeToken,
@@ -10,6 +9,7 @@ import {
   unsubscribeText,
   writeUnsubscribeToken,
 } from './rules.ts';
+import * as store from './store.ts';
 
 /** What the caller wants to be told of, and how: every kind of news, in the contract's order. */
 export async function listPreferences(ctx: MemberContext): Promise<NotificationPreference[]> {

@@ -8,10 +8,9 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/database.
 import { type MailServer, startMailServer } from '#server/testing/mail.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import type { Actor } from '../context.ts';
-import { queueAccountMail } from './account-mail.ts';
 import { setPreference } from './preferences.ts';
 import { type AccountLinks, forgetEndedMail, sendWaitingMail } from './sending.ts';
-import { notify } from './service.ts';
+import { notify, queueAccountMail } from './service.ts';
 
 let database: TestDatabase;
 let server: MailServer;

@@ -7,8 +7,9 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { Paging } from '#server/database/paging.ts';
 import type { MemberContext } from '../context.ts';
+import { type AccountMail, type AccountMailKind, insertAccountMail } from './outbox-store.ts';
+import type { LogRow, NotificationRow } from './store.ts';
 import * as store from './store.ts';
-import { toNotification, toTransactionLog } from './view.ts';
 
 const MAIL_SUBJECTS: Record<NotificationType, string> = {
   exchange_request: 'Somebody wants to swap with you',
@@ -148,4 +149,41 @@ export async function markAllRead(ctx: MemberContext): Promise<void> {
 export async function listTransactionLogs(ctx: MemberContext, paging: Paging): Promise<Page<TransactionLog>> {
   const { rows, ...counts } = await store.listLogs(ctx.db, ctx.actor.id, paging);
   return { items: rows.map(toTransactionLog), ...counts, nextCursor: null };
+}
+
+/** A notification, for the person it was written to. */
+function toNotification(row: NotificationRow): Notification {
+  return { ...row, createdAt: row.createdAt.toISOString() };
+}
+
+/** A line of history, for the person in whose history it stands, with the deal it tells of as it now is. */
+function toTransactionLog(row: LogRow): TransactionLog {
+  const { exchangeStatus, requestedCoupon, offeredCoupon, createdAt, ...rest } = row;
+  const { bidStatus, bidAmount, bidCoupon, ...line } = rest;
+  return {
+    ...line,
+    createdAt: createdAt.toISOString(),
+    exchange: exchangeStatus && { status: exchangeStatus, requestedCoupon, offeredCoupon },
+    bid:
+      bidStatus === null || bidAmount === null
+        ? null
+        : { status: bidStatus, amount: bidAmount, coupon: bidCoupon },
+  };
+}
+
+const SUBJECTS: Record<AccountMailKind, string> = {
+  verify_email: 'Confirm your e-mail address',
+  reset_password: 'Choose a new password',
+  password_changed: 'Your password was changed',
+  email_changed: 'Your e-mail address was changed',
+  account_deleted: 'Your account was deleted',
+  status_changed: 'The standing of your account has changed',
+};
+
+/**
+ * Writes down a mail of the account in the caller's transaction: it goes out after the commit, within seconds.
+ * What it links to is made when it is sent, so that no token is ever at rest.
+ */
+export async function queueAccountMail(trx: Trx, mail: AccountMail): Promise<void> {
+  await insertAccountMail(trx, { ...mail, body: mail.body ?? '', subject: SUBJECTS[mail.kind] });
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { DealStatus } from '#contract/deals.ts';
-import type { LogAction, NotificationType } from '#contract/notifications.ts';
+import type { LogAction, NotificationPreference, NotificationType } from '#contract/notifications.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { insertMessageMail, insertNewsMails, type NewsMail, reopenMessageMail } from './outbox-store.ts';
-import { listPreferences } from './preferences-store.ts';
 
 /** One line of somebody's Transaction History. */
 export interface LogLine {
@@ -217,4 +216,51 @@ export async function listLogs(db: Database, userId: number, paging: Paging) {
     .offset(offset)
     .execute();
   return { rows, ...(await cappedTotal(db, own.select('transactionLogs.id'), COUNT_CAP)) };
+}
+
+export type PreferenceRow = NotificationPreference & { readonly userId: number };
+
+/** What these people have said they want; who has not said is not among them. */
+export function listPreferences(db: Database | Trx, userIds: readonly number[]): Promise<PreferenceRow[]> {
+  return db
+    .selectFrom('notificationPreferences')
+    .select(['userId', 'type', 'inApp', 'mail'])
+    .$narrowType<{ type: NotificationType }>()
+    .where('userId', 'in', [...userIds])
+    .execute();
+}
+
+export async function setPreference(
+  db: Database,
+  userId: number,
+  wish: NotificationPreference,
+): Promise<void> {
+  await db
+    .insertInto('notificationPreferences')
+    .values({ userId, ...wish })
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'type']).doUpdateSet({ inApp: wish.inApp, mail: wish.mail }),
+    )
+    .execute();
+}
+
+/** Ends one kind of mail, and changes nothing else; for a person who is gone nothing happens. */
+export async function endMail(db: Database, userId: number, type: NotificationType): Promise<void> {
+  await db
+    .insertInto('notificationPreferences')
+    .columns(['userId', 'type', 'inApp', 'mail'])
+    .expression((from) =>
+      from
+        .selectFrom('users')
+        .select((col) => [
+          'id',
+          col.val(type).as('type'),
+          col.lit(true).as('inApp'),
+          col.lit(false).as('mail'),
+        ])
+        .where('id', '=', userId)
+        .where('deletedAt', 'is', null),
+    )
+    .onConflict((conflict) => conflict.columns(['userId', 'type']).doUpdateSet({ mail: false }))
+    .execute();
 }

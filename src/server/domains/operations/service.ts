@@ -1,10 +1,9 @@
-import type { Health } from '#contract/operations.ts';
+import type { Health, JobHealth } from '#contract/operations.ts';
 import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { harmless } from './rules.ts';
+import { harmless, type JobRuns, stateOf } from './rules.ts';
 import * as store from './store.ts';
-import { toJobHealth } from './view.ts';
 
 /** Writes down which jobs there are, so that one that never runs is seen too. */
 export async function registerJobs(
@@ -71,5 +70,21 @@ export async function health(ctx: MemberContext): Promise<Health> {
       transport: ctx.providers.mail?.transport ?? 'none',
       lastSentAt: lastSentAt?.toISOString() ?? null,
     },
+  };
+}
+
+/** A job as admins see it. */
+function toJobHealth(
+  job: JobRuns & { readonly name: string; readonly durationMs: number | null },
+  now: Date,
+): JobHealth {
+  return {
+    name: job.name,
+    cron: job.cron,
+    lastStartedAt: job.startedAt?.toISOString() ?? null,
+    lastSucceededAt: job.succeededAt?.toISOString() ?? null,
+    lastDurationMs: job.durationMs,
+    lastError: job.lastError,
+    state: stateOf(job, now),
   };
 }

@@ -1,9 +1,10 @@
+import { decimalToCents } from '#contract/money.ts';
 import type { PublicProfile, UserStats } from '#contract/profiles.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { type Reputation, scoresOf } from '../leaderboard/service.ts';
+import type { PersonRow, SavingsRow } from './store.ts';
 import * as store from './store.ts';
-import { toPublicProfile, toUserStats } from './view.ts';
 
 /** What the caller has done here, as it stands now. */
 export async function ownStats(ctx: MemberContext): Promise<UserStats> {
@@ -30,4 +31,22 @@ async function reputationOf(ctx: Context, id: number): Promise<Reputation> {
   const reputation = (await scoresOf(ctx.db, [id], ctx.clock())).get(id);
   if (!reputation) throw notFound('User');
   return reputation;
+}
+
+/** A person as anybody may see them. */
+function toPublicProfile(person: PersonRow, reputation: Reputation): PublicProfile {
+  return { ...person, ...reputation, createdAt: person.createdAt.toISOString() };
+}
+
+/** What the profile page counts, for the person themself. */
+function toUserStats(totalCoupons: number, savings: SavingsRow, reputation: Reputation): UserStats {
+  const saved = savings.swapped + savings.bought - decimalToCents(savings.paid);
+  return {
+    totalCoupons,
+    totalExchanges: reputation.successfulExchanges,
+    totalBids: reputation.acceptedBids,
+    reputation: reputation.scores.overall,
+    savingsGenerated: Math.max(0, saved),
+    scores: reputation.scores,
+  };
 }

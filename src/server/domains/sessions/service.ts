@@ -1,3 +1,4 @@
+import Bowser from 'bowser';
 import { Lucia, TimeSpan } from 'lucia';
 import { type DeviceSession, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
 import { addDays, type Clock, systemClock } from '#server/core/clock.ts';
@@ -5,8 +6,8 @@ import { notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { Actor, MemberContext } from '../context.ts';
+import type { SessionRow } from './store.ts';
 import * as store from './store.ts';
-import { toDeviceSession } from './view.ts';
 
 declare module 'lucia' {
   interface Register {
@@ -154,4 +155,27 @@ export async function removeExpiredSessions({ db, clock }: SessionDeps): Promise
 /** Counted from our clock: lucia's own answer is in lucia's time (see the adapter). */
 function tokenFrom(token: string, clock: Clock): SessionToken {
   return { token, expiresAt: addDays(clock(), IDLE_DAYS) };
+}
+
+/** A session as its owner sees it: neither its token nor the hash of it. */
+function toDeviceSession(row: SessionRow): DeviceSession {
+  return {
+    id: row.number,
+    isCurrent: row.isCurrent,
+    device: deviceName(row.userAgent),
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+  };
+}
+
+/** What bowser knows; of a program that it does not it repeats whatever that calls itself. */
+const BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
+
+/** 'Firefox on Linux', from what a browser calls itself. */
+function deviceName(userAgent: string): string {
+  // Bowser refuses to read nothing.
+  const { browser, os } = Bowser.parse(userAgent || '-');
+  const program = browser.name && BROWSERS.has(browser.name) ? browser.name : null;
+  if (program && os.name) return `${program} on ${os.name}`;
+  return program ?? os.name ?? 'Unknown device';
 }

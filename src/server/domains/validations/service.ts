@@ -1,4 +1,5 @@
-import type { ValidationSource } from '#contract/validation.ts';
+import { z } from 'zod';
+import { isOffline, type ValidationSource, validationDetailsSchema } from '#contract/validation.ts';
 import { callerOf, enforceLimit, type RateLimit, refuseIfSpent } from '#server/core/rate-limit.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { Verdict } from '#server/providers/validators/validators.ts';
@@ -6,7 +7,6 @@ import { codeFingerprint } from '../code-fingerprint.ts';
 import type { Context } from '../context.ts';
 import { isReusable, keptSince, localSourceOf, reusableSince } from './rules.ts';
 import * as store from './store.ts';
-import { toVerdict, withoutPieces } from './view.ts';
 
 const HOUR = 3_600;
 const PER_PERSON: RateLimit = { name: 'validations', points: 60, seconds: HOUR };
@@ -124,4 +124,44 @@ function guessCounter({ limiter, actor, ip }: Pick<Context, 'limiter' | 'actor' 
       await enforceLimit(limiter, REFUSED_PER_CALLER, caller);
     },
   };
+}
+
+const verdictSchema = validationDetailsSchema
+  .omit({ merchantName: true, couponCode: true })
+  .extend({ valid: z.boolean(), message: z.string(), validatedWith: z.string() });
+
+/** A verdict as it was recorded. */
+function toVerdict(recorded: unknown): Verdict {
+  return verdictSchema.parse(recorded);
+}
+
+/** Words without a number say nothing of the code's signs. */
+const hasDigit = (text: string) => /\d/.test(text);
+
+/**
+ * A verdict without any piece of the code, for whoever may not know it, and for the record. What a provider says is
+ * about the code; what the library and the pattern say is read off the code itself: values and days are its digits,
+ * and so may be those in their words.
+ */
+export function withoutPieces(verdict: Verdict, merchant: string): Verdict {
+  const bare = { ...verdict, description: null };
+  const isReadOffCode = localSourceOf(verdict.validatedWith) !== null || isOffline(verdict.validatedWith);
+  if (!isReadOffCode) return bare;
+  return {
+    ...bare,
+    message: plainMessage(verdict, merchant),
+    value: null,
+    discountType: null,
+    expiryDate: null,
+    requirement: null,
+    checks: verdict.checks.filter(({ name, text }) => !hasDigit(name) && !hasDigit(text)),
+  };
+}
+
+/** Says of the code no more than the verdict itself. */
+function plainMessage({ valid, validatedWith }: Verdict, merchant: string): string {
+  const isStandard = validatedWith === 'library';
+  if (!valid) return isStandard ? 'This is not a well-made standard code.' : 'This code does not look right.';
+  const right = isStandard ? 'This is a well-made standard code' : 'This code looks right';
+  return `${right}; it is not confirmed with ${merchant}.`;
 }

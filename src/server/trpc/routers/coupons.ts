@@ -19,8 +19,13 @@ import {
   listSavedCoupons,
 } from '#server/domains/coupons/listing.ts';
 import { codeImage, revealCode } from '#server/domains/coupons/reveals.ts';
-import { saveCoupon, unsaveCoupon } from '#server/domains/coupons/saved.ts';
-import { createCoupon, removeCoupon, updateCoupon } from '#server/domains/coupons/service.ts';
+import {
+  createCoupon,
+  removeCoupon,
+  saveCoupon,
+  unsaveCoupon,
+  updateCoupon,
+} from '#server/domains/coupons/service.ts';
 import { validateCoupon } from '#server/domains/coupons/validation.ts';
 import { activeMemberProcedure, memberProcedure, ok, publicProcedure, router } from '../procedures.ts';
 

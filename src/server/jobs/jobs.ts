@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { accountLinks, removePastTokens } from '#server/domains/accounts/links.ts';
+import type { Context } from '#server/domains/context.ts';
+import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
+import { delistPastCoupons } from '#server/domains/coupons/service.ts';
+import { lapseDeadlines } from '#server/domains/deals/endings.ts';
+import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
+import { cleanUpImages } from '#server/domains/images/service.ts';
+import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
+import { finishStatusEffects } from '#server/domains/moderation/effects.ts';
+import { forgetEndedMail, sendWaitingMail } from '#server/domains/notifications/sending.ts';
+import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
+import { countShownRatings } from '#server/domains/ratings/service.ts';
+import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
+import { cleanUpValidations } from '#server/domains/validations/service.ts';
+
+/** Something that the clock does, once over all processes. */
+export interface Job {
+  readonly name: string;
+  /** When, in UTC. */
+  readonly cron: string;
+  /** @param stopping aborts when the program stops: a run that goes on for long ends itself then */
+  run(ctx: Context, stopping: AbortSignal): Promise<void>;
+}
+
+/** Ends the deals whose time is up, within a minute of it. */
+const deadlines: Job = {
+  name: 'deadlines',
+  cron: '* * * * *',
+  async run(ctx) {
+    const ended = await lapseDeadlines(ctx);
+    if (ended > 0) ctx.log.info({ ended }, 'deals whose time was up were ended');
+  },
+};
+
+/** Moves payments on that wait for nobody: lost answers, late events, deadlines, holds that are over, payouts. */
+const payments: Job = {
+  name: 'payments',
+  cron: '* * * * *',
+  async run(ctx) {
+    const done = await reconcilePayments(ctx);
+    const isIdle = Object.values(done).every((count) => count === 0);
+    if (!isIdle) ctx.log.info(done, 'payments were moved on');
+  },
+};
+
+/** Clears away what has run out. Rate limits are not among it: their library sweeps its own table. */
+const cleanUp: Job = {
+  name: 'clean-up',
+  cron: '7 * * * *',
+  async run(ctx) {
+    await removeExpiredSessions(ctx);
+    await removePastTokens(ctx);
+    await forgetEndedMail(ctx);
+    await delistPastCoupons(ctx);
+    await cleanUpImages(ctx);
+    await cleanUpValidations(ctx);
+  },
+};
+
+/** Reminds people of coupons that are about to expire; every hour, so that a day is not missed by an outage. */
+const reminders: Job = {
+  name: 'reminders',
+  cron: '23 * * * *',
+  async run(ctx) {
+    const given = await remindOfExpiry(ctx);
+    if (given > 0) ctx.log.info({ given }, 'people were reminded of coupons that expire');
+  },
+};
+
+/** Reads the feeds that are due and drops offers that are over; right after midnight, when days end and begin. */
+const feeds: Job = {
+  name: 'feeds',
+  cron: '1 * * * *',
+  async run(ctx) {
+    const done = await refreshFeeds(ctx);
+    if (done.failed > 0) ctx.log.warn(done, 'not every feed could be read');
+  },
+};
+
+/** Counts the ratings that were hidden long enough, and ranks everybody anew. */
+const leaderboard: Job = {
+  name: 'leaderboard',
+  cron: '*/10 * * * *',
+  async run(ctx) {
+    const shown = await countShownRatings(ctx);
+    const refreshed = await refreshLeaderboard(ctx);
+    const { added = 0, changed = 0, removed = 0 } = refreshed ?? {};
+    if (shown + added + changed + removed > 0) {
+      ctx.log.info({ shown, added, changed, removed }, 'the leaderboard was refreshed');
+    }
+  },
+};
+
+/** Somebody who has asked for a link is looking at their inbox. */
+const LOOK_EVERY_MS = 3_000;
+/** Each run looks for most of its minute, so that the next one follows at once. */
+const RUN_MS = 55_000;
+
+/** Sends the mail that waits, within seconds of what it tells of. */
+export const mail: Job = {
+  name: 'mail',
+  cron: '* * * * *',
+  async run(ctx, stopping) {
+    const end = AbortSignal.any([stopping, AbortSignal.timeout(RUN_MS)]);
+    while (!end.aborted) {
+      const { sent, failed } = await sendWaitingMail(ctx, accountLinks, end);
+      if (sent + failed > 0) ctx.log.info({ sent, failed }, 'waiting mail was sent');
+      await sleep(LOOK_EVERY_MS, undefined, { signal: end }).catch(() => {});
+    }
+  },
+};
+
+/** Finishes bans, ends of bans and departures that were interrupted, or had to wait for a payment or a provider. */
+const statusEffects: Job = {
+  name: 'status-effects',
+  cron: '* * * * *',
+  async run(ctx) {
+    const done = await finishStatusEffects(ctx);
+    if (done.people + done.cards > 0) ctx.log.info(done, 'effects of statuses were finished');
+  },
+};
+
+export const JOBS: readonly Job[] = [
+  deadlines,
+  payments,
+  cleanUp,
+  reminders,
+  feeds,
+  leaderboard,
+  mail,
+  statusEffects,
+];
