@@ -13,9 +13,8 @@ export type DealType = z.output<typeof dealTypeSchema>;
 export const dealRefSchema = z.object({ dealType: dealTypeSchema, dealId: idSchema });
 export type DealRef = Readonly<z.infer<typeof dealRefSchema>>;
 
-/** Which rule or which person ended a deal (decisions 3.11). */
-export const DEAL_REASONS = [
-  'by_requester',
+/** Reasons that exchanges and bids share. */
+const SHARED_REASONS = [
   'by_owner',
   'rival_completed',
   'coupon_deleted',
@@ -25,38 +24,27 @@ export const DEAL_REASONS = [
   'party_banned',
   'party_left',
 ] as const;
+
+/** Which rule or person ended an exchange (decisions 3.11). */
+export const DEAL_REASONS = ['by_requester', ...SHARED_REASONS] as const;
 export type DealReason = (typeof DEAL_REASONS)[number];
 export const dealReasonSchema = z.enum(DEAL_REASONS);
 
-/** The same of a bid. */
-export const BID_REASONS = [
-  'by_bidder',
-  'by_owner',
-  'rival_accepted',
-  'rival_completed',
-  'coupon_deleted',
-  'coupon_changed',
-  'coupon_expired',
-  'deadline',
-  'party_banned',
-  'party_left',
-] as const;
+/** Which rule or person ended a bid. */
+export const BID_REASONS = ['by_bidder', 'rival_accepted', ...SHARED_REASONS] as const;
 export type BidReason = (typeof BID_REASONS)[number];
 export const bidReasonSchema = z.enum(BID_REASONS);
 
 /** Characters of the message that comes with a proposal or a bid. */
 export const DEAL_MESSAGE_MAX = 1_000;
 
+/** By the state of a deal: the states it can move to, and which sides may move it there. */
+type Transitions<Side> = Record<DealStatus, Partial<Record<DealStatus, readonly Side[]>>>;
+
 export type ExchangeSide = 'requester' | 'owner';
 
-/**
- * Who may move an exchange from where to where (spec/2 section 4, decisions 3.3). The server judges by this
- * table and the browser draws its buttons from it.
- */
-export const EXCHANGE_TRANSITIONS: Record<
-  DealStatus,
-  Partial<Record<DealStatus, readonly ExchangeSide[]>>
-> = {
+/** Moves of an exchange (spec/2 section 4, decisions 3.3). The server enforces them, the browser offers them. */
+export const EXCHANGE_TRANSITIONS: Transitions<ExchangeSide> = {
   pending: { accepted: ['owner'], rejected: ['owner'], cancelled: ['requester'] },
   accepted: { completed: ['requester', 'owner'], cancelled: ['requester', 'owner'] },
   rejected: {},
@@ -64,18 +52,13 @@ export const EXCHANGE_TRANSITIONS: Record<
   cancelled: {},
 };
 
-/** The states an exchange can move to by the hand of one side. */
-export function allowedExchangeMoves(status: DealStatus, side: ExchangeSide): DealStatus[] {
-  return DEAL_STATUSES.filter((to) => EXCHANGE_TRANSITIONS[status][to]?.includes(side));
-}
-
 export type BidSide = 'bidder' | 'owner';
 
 /**
- * Who may move a bid from where to where (spec/2 section 4, decisions 3.4). An accepted bid is binding: only the
- * payment completes it, and only its deadline cancels it, by nobody's hand.
+ * Moves of a bid (spec/2 section 4, decisions 3.4). An accepted bid is binding: only the payment completes it and
+ * only its deadline cancels it, so no side may.
  */
-export const BID_TRANSITIONS: Record<DealStatus, Partial<Record<DealStatus, readonly BidSide[]>>> = {
+export const BID_TRANSITIONS: Transitions<BidSide> = {
   pending: { accepted: ['owner'], rejected: ['owner'], cancelled: ['bidder'] },
   accepted: { completed: [], cancelled: [] },
   rejected: {},
@@ -83,9 +66,13 @@ export const BID_TRANSITIONS: Record<DealStatus, Partial<Record<DealStatus, read
   cancelled: {},
 };
 
-/** The states a bid can move to by the hand of one side. */
-export function allowedBidMoves(status: DealStatus, side: BidSide): DealStatus[] {
-  return DEAL_STATUSES.filter((to) => BID_TRANSITIONS[status][to]?.includes(side));
+/** The states that one side may move a deal to. */
+export function allowedMoves<Side>(
+  transitions: Transitions<Side>,
+  status: DealStatus,
+  side: Side,
+): DealStatus[] {
+  return DEAL_STATUSES.filter((to) => transitions[status][to]?.includes(side));
 }
 
 /** Days until a deal lapses (decisions 3.6). */

@@ -212,14 +212,17 @@ describe('the documentation', () => {
   it('lists every call of the table, with what it takes', async () => {
     const document = (await test.call(null, { method: 'GET', url: '/api/openapi.json' })).json();
     const summaries: string[] = [];
+    const ids: string[] = [];
     for (const { method, path: route, procedure, input } of REST_CALLS) {
       const operation = document.paths[route.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
       expect(operation, `${method} ${route}`).toMatchObject({
-        operationId: [procedure, ...Object.values(input)].join('.'),
+        operationId: expect.stringContaining([procedure, ...Object.values(input)].join('.')),
         summary: expect.stringMatching(/\w/),
       });
       summaries.push(operation.summary);
+      ids.push(operation.operationId);
     }
+    expect(new Set(ids).size).toBe(ids.length);
     const create = document.paths['/api/coupons'].post.requestBody.content['application/json'].schema;
     expect(create.required).toEqual(
       expect.arrayContaining(['title', 'description', 'value', 'merchant', 'category']),

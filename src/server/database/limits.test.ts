@@ -22,7 +22,9 @@ import { CLAIM_REASON_MIN } from '#contract/payments.ts';
 import { REASON_MAX } from '#contract/primitives.ts';
 import { RATING_COMMENT_MAX, RATING_MAX, RATING_MIN } from '#contract/ratings.ts';
 import { DISCLAIMER_MAX } from '#contract/validation.ts';
+import { DETAILS_MAX } from '#server/domains/audit/service.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { USER_AGENT_MAX } from '#server/trpc/context.ts';
 
 let database: TestDatabase;
 let checks: { name: string; text: string }[];
@@ -80,7 +82,7 @@ test('the database bounds the texts of people and feeds as the contract does', (
     'validations.disclaimer': `..${DISCLAIMER_MAX}`,
     // What the program writes itself.
     'audit_log.action': '1..60',
-    'audit_log.details': '..2000',
+    'audit_log.details': `..${DETAILS_MAX}`,
     'feeds.name': '1..80',
     'job_runs.cron': '9..60',
     'job_runs.last_error': '..1000',
@@ -95,7 +97,7 @@ test('the database bounds the texts of people and feeds as the contract does', (
     'payment_transactions.details': '..1000',
     'payment_transactions.receiver_account': '1..200',
     'seller_accounts.account_ref': '1..200',
-    'sessions.user_agent': '..500',
+    'sessions.user_agent': `..${USER_AGENT_MAX}`,
     'transaction_logs.details': '..1000',
     'users.country': '1..100',
     'webhook_events.event_id': '1..200',

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { wireErrorSchema } from '#contract/errors.ts';
 import { appRouter } from '#server/trpc/root.ts';
-import type { RestCall } from './table.ts';
+import { REST_CALLS, type RestCall } from './table.ts';
 
 interface JsonSchema {
   type?: string;
@@ -54,6 +54,13 @@ function pick(schema: JsonSchema, keep: (name: string) => boolean): JsonSchema |
   };
 }
 
+/** Unique in the document: a second address of the same call is its alias. */
+function operationId(call: RestCall): string {
+  const idOf = ({ procedure, input }: RestCall) => [procedure, ...Object.values(input)].join('.');
+  const id = idOf(call);
+  return REST_CALLS.find((other) => idOf(other) === id) === call ? id : `${id}.alias`;
+}
+
 /** What the procedure's own schemas say of a call: for the door to read inputs by, and for the reader. */
 export function describeCall(call: RestCall) {
   const procedure = definitionOf(call);
@@ -73,7 +80,7 @@ export function describeCall(call: RestCall) {
     ),
     schema: {
       summary: procedure.meta?.summary ?? '',
-      operationId: [call.procedure, ...Object.values(call.input)].join('.'),
+      operationId: operationId(call),
       tags: [call.procedure.split('.')[0] ?? ''],
       ...(params && { params }),
       ...(rest && (call.method === 'GET' ? { querystring: rest } : { body: rest })),

@@ -32,8 +32,8 @@ export interface CallContext extends Context {
   readonly sessionCookie: SessionCookie;
 }
 
-/** No honest browser's name is longer. */
-const USER_AGENT_MAX = 500;
+/** Longer names of browsers are cut off. */
+export const USER_AGENT_MAX = 500;
 
 /** `__Host-` where the browser accepts it: over HTTPS; plain on localhost. */
 export function sessionCookieName(config: Config): string {

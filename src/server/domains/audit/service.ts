@@ -6,8 +6,8 @@ import type { MemberContext } from '../context.ts';
 import type { AuditRow } from './store.ts';
 import * as store from './store.ts';
 
-/** `details` hold no more than this; the reason that a person gives is the last part of it. */
-const DETAILS_MAX = 2_000;
+/** Longer details are cut off at the end, where the reason stands. */
+export const DETAILS_MAX = 2_000;
 
 /**
  * Writes down what a moderator, an admin or the operator has done, in the transaction of the act: what is not in the

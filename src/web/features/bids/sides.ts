@@ -1,5 +1,5 @@
 import type { Bid } from '#contract/bids.ts';
-import { allowedBidMoves, type BidSide } from '#contract/deals.ts';
+import { allowedMoves, BID_TRANSITIONS, type BidSide } from '#contract/deals.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
 
 /** What can be done to a bid by hand, as the state that it leads to. */
@@ -15,7 +15,7 @@ export function sideOf(bid: Pick<Bid, 'bidderId'>, viewerId: number): BidSide {
 
 /** The acts one side may do now, read off the contract's table. */
 export function actsFor(bid: Pick<Bid, 'status'>, side: BidSide): BidAct[] {
-  const moves = allowedBidMoves(bid.status, side);
+  const moves = allowedMoves(BID_TRANSITIONS, bid.status, side);
   return ACTS.filter((act) => moves.includes(act));
 }
 

@@ -1,5 +1,5 @@
 import type { CouponSummary } from '#contract/coupons.ts';
-import { allowedExchangeMoves, type DealStatus, type ExchangeSide } from '#contract/deals.ts';
+import { allowedMoves, type DealStatus, EXCHANGE_TRANSITIONS, type ExchangeSide } from '#contract/deals.ts';
 import type { Exchange } from '#contract/exchanges.ts';
 
 /** What a person can do to an exchange: move it to another state, or change what they offer. */
@@ -31,7 +31,7 @@ export function sideOf(exchange: Exchange, viewerId: number): ExchangeSide {
 
 /** The acts one side may do in a state, read off the contract's table. */
 export function actsFor(status: DealStatus, side: ExchangeSide): ExchangeAct[] {
-  const moves = allowedExchangeMoves(status, side);
+  const moves = allowedMoves(EXCHANGE_TRANSITIONS, status, side);
   const acts: ExchangeAct[] = STATUS_ACTS.filter((act) => moves.includes(ACT_STATUS[act]));
   // Revising leaves the state as it is, so the table of moves does not hold it (decisions 3.7).
   return status === 'pending' && side === 'requester' ? ['revise', ...acts] : acts;
