@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processEvents } from '#server/domains/payments/events.ts';
 import { createPaymentIntent, createPaypalOrder } from '#server/domains/payments/service.ts';
-import type { SandboxEvent } from '#server/sandbox/running.ts';
+import type { SandboxEvent } from '#server/sandbox/server.ts';
 import { actingAs } from '#server/testing/builders.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';
 import {

@@ -13,7 +13,7 @@ import {
   refreshPayment,
 } from '#server/domains/payments/service.ts';
 import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
-import type { Fault, Sandbox } from '#server/sandbox/running.ts';
+import type { Fault, Sandbox } from '#server/sandbox/server.ts';
 import { actingAs, createUser, type TestContext } from '#server/testing/builders.ts';
 import { createDice, type Dice, pick } from '#server/testing/dice.ts';
 import { type AcceptedBid, CARDS, type Market, openMarket } from '#server/testing/payments.ts';

@@ -1,5 +1,5 @@
 import type { Vault } from '#server/core/crypto.ts';
-import { merchantKey } from '#server/core/merchant-key.ts';
+import { merchantKey } from '#server/core/text.ts';
 
 /**
  * One text for all spellings of one code at one merchant: what makes a listing a duplicate (decisions 2.5).

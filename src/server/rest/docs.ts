@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { PaymentClient } from '#contract/payments.ts';
-import { escapeHtml } from '#server/core/html.ts';
+import { escapeHtml } from '#server/core/text.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { IMAGE_CALLS } from './images.ts';
 import { describeCall, UNITS } from './openapi.ts';

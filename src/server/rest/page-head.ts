@@ -1,5 +1,5 @@
 import { documentTitle } from '#contract/pages.ts';
-import { escapeHtml } from '#server/core/html.ts';
+import { escapeHtml } from '#server/core/text.ts';
 
 /** What search engines and previews of links are told of one page. */
 export interface PageMeta {

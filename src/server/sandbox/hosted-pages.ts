@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { bundleScript } from './browser/bundle.ts';
 import { type Exclusive, textOf } from './server.ts';
 
 /** Serves the style of the sandboxes' pages, and the script in place of the provider's own. */
@@ -134,4 +134,29 @@ ${content}
 </body>
 </html>
 `;
+}
+
+const bundles = new Map<string, Promise<string>>();
+
+/**
+ * One classic script out of a module in ./browser: that is what the providers' own loaders load. Made when it is
+ * first asked for, by the bundler that comes with tsx.
+ */
+export function bundleScript(entry: 'stripe.ts' | 'paypal.ts'): Promise<string> {
+  const known = bundles.get(entry) ?? bundle(path.join(import.meta.dirname, 'browser', entry));
+  bundles.set(entry, known);
+  return known;
+}
+
+async function bundle(file: string): Promise<string> {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'utf8',
+  });
+  return outputFiles[0]?.text ?? '';
 }

@@ -1,11 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#server/core/config.ts';
+import { notFound } from '#server/core/errors.ts';
 import type { PaymentAccounts } from '#server/providers/open-payments.ts';
-import { addBrowserRoutes } from './browser-routes.ts';
-import { createOutbox, type Outbox } from './mail/outbox.ts';
-import { addOutboxPage } from './mail/outbox-page.ts';
+import { addOutboxPage, createOutbox, type Outbox } from './mail/outbox.ts';
 import { type PaypalSandbox, startPaypalSandbox } from './paypal/server.ts';
-import type { SandboxOptions } from './running.ts';
+import type { SandboxOptions } from './server.ts';
 import type { SandboxStore } from './store.ts';
 import { type StripeSandbox, startStripeSandbox } from './stripe/server.ts';
 
@@ -94,4 +93,47 @@ export async function openSandbox(options: OpenSandboxOptions): Promise<OpenSand
 function apiAt(url: string) {
   const { hostname: host, port } = new URL(url);
   return { protocol: 'http', host, port: Number(port) } as const;
+}
+
+/** What a sandbox answers that a browser should see. */
+const PASSED_HEADERS = ['content-type', 'location', 'content-security-policy', 'cache-control'];
+
+/** Lets the browser reach the payment sandboxes' scripts and pages through our own address, and nothing else of them. */
+async function addBrowserRoutes(
+  app: FastifyInstance,
+  sandboxes: { readonly stripe: StripeSandbox | null; readonly paypal: PaypalSandbox | null },
+): Promise<void> {
+  await app.register(async (scope) => {
+    // Whatever comes is passed on as it is.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    for (const provider of ['stripe', 'paypal'] as const) {
+      const target = sandboxes[provider]?.url;
+      if (target === undefined) continue;
+      scope.route({
+        method: ['GET', 'POST'],
+        url: `/sandbox/${provider}/browser/*`,
+        schema: { hide: true },
+        handler: (request, reply) => pass(request, reply, target, `/sandbox/${provider}`),
+      });
+    }
+  });
+}
+
+async function pass(request: FastifyRequest, reply: FastifyReply, target: string, prefix: string) {
+  const url = new URL(request.url.slice(prefix.length), target);
+  // A path with '..' in it must not lead to the provider's API.
+  if (!url.pathname.startsWith('/browser/') || url.origin !== target) throw notFound('Page');
+  const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
+  const answer = await fetch(url, {
+    method: request.method,
+    redirect: 'manual',
+    headers: { 'content-type': request.headers['content-type'] ?? 'application/octet-stream' },
+    ...(request.method === 'POST' && { body }),
+  });
+  for (const name of PASSED_HEADERS) {
+    const value = answer.headers.get(name);
+    if (value !== null) reply.header(name, value);
+  }
+  return reply.status(answer.status).send(Buffer.from(await answer.arrayBuffer()));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Database } from '#server/database/client.ts';
 
 /** Where a sandbox keeps its objects: in the database, so that a restart forgets no payment. */
@@ -35,6 +36,35 @@ export function createSandboxStore(db: Database): SandboxStore {
         delete from sandbox_objects where kind = ${kind} and position <= (
           select position from sandbox_objects where kind = ${kind} order by position desc offset ${keep} limit 1
         )`.execute(db);
+    },
+  };
+}
+
+/** The stored objects of one kind, checked as they come out of the store. */
+export interface Shelf<T extends { id: string }> {
+  /** Null when there is none. */
+  get(id: string): Promise<T | null>;
+  put(value: T): Promise<T>;
+  /** Oldest first. */
+  list(): Promise<T[]>;
+}
+
+export function openShelf<T extends { id: string }>(
+  store: SandboxStore,
+  kind: string,
+  schema: z.ZodType<T>,
+): Shelf<T> {
+  return {
+    async get(id) {
+      const value = await store.get(kind, id);
+      return value === undefined || value === null ? null : schema.parse(value);
+    },
+    async put(value) {
+      await store.put(kind, value.id, value);
+      return value;
+    },
+    async list() {
+      return z.array(schema).parse(await store.list(kind));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { merchantKey } from '#server/core/merchant-key.ts';
+import { merchantKey } from '#server/core/text.ts';
 import { codeFingerprint } from '#server/domains/code-fingerprint.ts';
 import type { TestContext } from './builders.ts';
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { PaypalClientSettings } from '#server/providers/paypal/client.ts';
 import { createPaypalProvider } from '#server/providers/paypal/paypal.ts';
-import type { PaypalSettings } from '#server/providers/paypal/settings.ts';
 import { startPaypalSandbox } from '#server/sandbox/paypal/server.ts';
-import type { Fault, SandboxOptions } from '#server/sandbox/running.ts';
+import type { Fault, SandboxOptions } from '#server/sandbox/server.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { HANGS_MS } from './patience.ts';
 
@@ -20,7 +20,8 @@ interface Received {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-interface TrialOptions extends Partial<Pick<PaypalSettings, 'disbursement' | 'attributionId' | 'timeoutMs'>> {
+interface HarnessOptions
+  extends Partial<Pick<PaypalClientSettings, 'disbursement' | 'attributionId' | 'timeoutMs'>> {
   readonly webhooks?: SandboxOptions['webhooks'];
 }
 
@@ -28,7 +29,7 @@ interface TrialOptions extends Partial<Pick<PaypalSettings, 'disbursement' | 'at
  * For tests: the real provider against the sandbox, a place where webhooks arrive, a record of what was asked and
  * a switch for faults.
  */
-export async function openPaypalHarness(options: TrialOptions = {}) {
+export async function openPaypalHarness(options: HarnessOptions = {}) {
   const asked: string[] = [];
   const received: Received[] = [];
   /** What goes wrong with the next request to the path that starts so. */
@@ -65,7 +66,7 @@ export async function openPaypalHarness(options: TrialOptions = {}) {
     },
   };
   const sandbox = await startPaypalSandbox(sandboxOptions);
-  const settings: PaypalSettings = {
+  const settings: PaypalClientSettings = {
     ...ACCOUNT,
     apiBase: sandbox.url,
     attributionId: options.attributionId ?? null,

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { PaymentOrder } from '#server/providers/payments.ts';
 import { createStripeProvider } from '#server/providers/stripe/stripe.ts';
-import type { SandboxOptions } from '#server/sandbox/running.ts';
+import type { SandboxOptions } from '#server/sandbox/server.ts';
 import { startStripeSandbox } from '#server/sandbox/stripe/server.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { HANGS_MS } from './patience.ts';

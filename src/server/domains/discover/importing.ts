@@ -1,6 +1,6 @@
 import type { FeedOffer } from '#contract/discover.ts';
 import { utcDay } from '#server/core/clock.ts';
-import { merchantKey } from '#server/core/merchant-key.ts';
+import { merchantKey } from '#server/core/text.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { FeedRefusal, type FeedRow, type FeedVersion } from '#server/providers/feeds/feeds.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';

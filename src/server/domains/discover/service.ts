@@ -11,8 +11,8 @@ import {
 import type { Page } from '#contract/primitives.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
-import { merchantKey } from '#server/core/merchant-key.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { merchantKey } from '#server/core/text.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { MemberContext } from '../context.ts';
 import { importCoupon } from '../coupons/importing.ts';

@@ -1,5 +1,5 @@
 import type { NotificationType } from '#contract/notifications.ts';
-import { escapeHtml } from '#server/core/html.ts';
+import { escapeHtml } from '#server/core/text.ts';
 import type { ClaimedMail } from './outbox-store.ts';
 
 /** What a mail says, whatever it is written in. */

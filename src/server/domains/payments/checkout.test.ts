@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { placeBid, setBidStatus } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
-import type { Fault } from '#server/sandbox/running.ts';
+import type { Fault } from '#server/sandbox/server.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';
 import {

@@ -3,7 +3,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createPaypalProvider } from '#server/providers/paypal/paypal.ts';
 import { type PaypalSandbox, startPaypalSandbox } from '#server/sandbox/paypal/server.ts';
-import type { Fault } from '#server/sandbox/running.ts';
+import type { Fault } from '#server/sandbox/server.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createStripeProvider } from '#server/providers/stripe/stripe.ts';
-import type { Fault } from '#server/sandbox/running.ts';
+import type { Fault } from '#server/sandbox/server.ts';
 import { type StripeSandbox, startStripeSandbox } from '#server/sandbox/stripe/server.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';

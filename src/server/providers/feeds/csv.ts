@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { FeedRefusal } from './feeds.ts';
-import { type Line, readLines } from './lines.ts';
 import { nameKey, type ParsedRow } from './record.ts';
+import { type Line, readLines } from './text.ts';
 
 /** Limit for one row, in characters and lines: a longer one comes from a quote that was never closed. */
 const MAX_ROW_LENGTH = 64_000;

@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { MailSettings } from '#server/core/config.ts';
-import { headersOf } from './headers.ts';
-import { MailDeferred, type Mailer, MailRefused } from './mailer.ts';
+import { headersOf, MailDeferred, type Mailer, MailRefused } from './mailer.ts';
 
 const CONNECTIONS = 4;
 /** Limit for sending one mail; shorter than the wait before the next attempt. */

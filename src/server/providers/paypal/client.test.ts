@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Fault } from '#server/sandbox/running.ts';
+import type { Fault } from '#server/sandbox/server.ts';
 import { openPaypalHarness, type PaypalHarness } from '#server/testing/paypal-harness.ts';
 import { createPaypalProvider } from './paypal.ts';
 

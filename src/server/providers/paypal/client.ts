@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { PaypalSettings } from '#server/core/config.ts';
 import { ProviderRefusal, ProviderUnreachable } from '../payments.ts';
-import type { PaypalSettings } from './settings.ts';
+
+/** Our account, and how long to wait for one answer: 15 seconds by default. */
+export type PaypalClientSettings = PaypalSettings & { readonly timeoutMs?: number };
 
 interface PaypalRequest {
   readonly method: 'GET' | 'POST';
@@ -50,7 +53,7 @@ interface Token {
 }
 
 /** A client with one token for all calls; parallel calls share one token request. */
-export function createPaypalClient(settings: PaypalSettings): PaypalClient {
+export function createPaypalClient(settings: PaypalClientSettings): PaypalClient {
   let token: Token | null = null;
 
   const currentToken = (): Token => {
@@ -106,7 +109,7 @@ export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-async function fetchToken(settings: PaypalSettings) {
+async function fetchToken(settings: PaypalClientSettings) {
   const credentials = Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64');
   const answer = await send(settings, '/v1/oauth2/token', {
     method: 'POST',
@@ -141,7 +144,7 @@ function authAssertion(clientId: string, merchantId: string): string {
 }
 
 async function send(
-  { apiBase, timeoutMs = DEFAULT_TIMEOUT_MS }: PaypalSettings,
+  { apiBase, timeoutMs = DEFAULT_TIMEOUT_MS }: PaypalClientSettings,
   path: string,
   init: { method: string; headers: Record<string, string>; body: string | null },
 ): Promise<RawAnswer> {

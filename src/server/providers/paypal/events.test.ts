@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { SandboxEvent } from '#server/sandbox/running.ts';
+import type { SandboxEvent } from '#server/sandbox/server.ts';
 import { openPaypalHarness, type PaypalHarness } from '#server/testing/paypal-harness.ts';
 
 const harnesses: PaypalHarness[] = [];

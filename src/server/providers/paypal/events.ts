@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import type { PaypalSettings } from '#server/core/config.ts';
 import { type ProviderEvent, ProviderRefusal } from '../payments.ts';
 import type { PaypalClient } from './client.ts';
 import { userOfTrackingId } from './onboarding.ts';
 import { readCapture } from './orders.ts';
 import { captureSchema, paymentIdOf } from './schemas.ts';
-import type { PaypalSettings } from './settings.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 

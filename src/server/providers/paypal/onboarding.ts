@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { PaypalSettings } from '#server/core/config.ts';
 import type { OnboardingRequest, SellerAccount } from '../payments.ts';
 import { ProviderUnreachable } from '../payments.ts';
 import { orNull, type PaypalClient } from './client.ts';
-import type { PaypalSettings } from './settings.ts';
 
 const referralSchema = z.object({ links: z.array(z.object({ rel: z.string(), href: z.url() })) });
 const trackedSchema = z.object({ merchant_id: z.string().min(1) });

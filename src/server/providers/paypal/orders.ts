@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { centsToDecimal } from '#contract/money.ts';
+import type { PaypalSettings } from '#server/core/config.ts';
 import type { PaymentOrder, PaymentState, Refund, RefundRequest } from '../payments.ts';
 import { ProviderRefusal, ProviderUnreachable } from '../payments.ts';
 import { isRefusal, orNull, type PaypalClient } from './client.ts';
 import { readDispute } from './disputes.ts';
 import { captureSchema, orderSchema, paymentIdOf, refundSchema } from './schemas.ts';
-import type { PaypalSettings } from './settings.ts';
 
 type Order = z.infer<typeof orderSchema>;
 type Capture = z.infer<typeof captureSchema>;

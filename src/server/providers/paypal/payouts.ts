@@ -1,10 +1,10 @@
 import type { z } from 'zod';
+import type { PaypalSettings } from '#server/core/config.ts';
 import type { Payout, PayoutRequest } from '../payments.ts';
 import { ProviderUnreachable } from '../payments.ts';
 import { orNull, type PaypalClient } from './client.ts';
 import { readCapture } from './orders.ts';
 import { payoutItemSchema } from './schemas.ts';
-import type { PaypalSettings } from './settings.ts';
 
 /** Marks a payout that happened with the capture itself. */
 const INSTANT_PREFIX = 'instant:';

@@ -1,16 +1,15 @@
 import type { PaymentProvider } from '../payments.ts';
-import { createPaypalClient } from './client.ts';
+import { createPaypalClient, type PaypalClientSettings } from './client.ts';
 import { readEvent } from './events.ts';
 import { readAccount, startOnboarding } from './onboarding.ts';
 import { cancelOrder, captureOrder, createOrder, readOrder, refundCapture } from './orders.ts';
 import { payOut, readPayout } from './payouts.ts';
-import type { PaypalSettings } from './settings.ts';
 
 /**
  * PayPal for approved partners, over its REST API: Orders v2 with a platform fee. The seller's share is held until the
  * payout (disbursement 'delayed') or passed on at once ('instant').
  */
-export function createPaypalProvider(settings: PaypalSettings): PaymentProvider {
+export function createPaypalProvider(settings: PaypalClientSettings): PaymentProvider {
   const ask = createPaypalClient(settings);
   return {
     name: 'paypal',

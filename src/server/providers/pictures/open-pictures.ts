@@ -1,8 +1,8 @@
 // Loaded here first: its native library must outlive the threads that use it.
 import 'sharp';
-import type { PictureAnswer, PictureJob } from './jobs.ts';
 import { PictureRefusal, type Pictures } from './pictures.ts';
 import { openThreads, ThreadFailure } from './threads.ts';
+import type { PictureAnswer, PictureJob } from './worker.ts';
 
 export interface PicturesOptions {
   /** How many pictures are worked on at once. */

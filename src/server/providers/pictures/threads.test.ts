@@ -1,29 +1,29 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { TrialJob } from '../../../../tests/fixtures/thread.ts';
+import type { ThreadJob } from '../../../../tests/fixtures/thread.ts';
 import { openThreads, type Threads, type ThreadsOptions } from './threads.ts';
 
 const LIMIT_MS = 10_000;
-let open: Threads<TrialJob, string> | undefined;
+let open: Threads<ThreadJob, string> | undefined;
 
 afterEach(async () => {
   vi.useRealTimers();
   await open?.close();
 });
 
-function openTrial(options: Partial<ThreadsOptions> = {}): Threads<TrialJob, string> {
+function openTestThreads(options: Partial<ThreadsOptions> = {}): Threads<ThreadJob, string> {
   const script = new URL('../../../../tests/fixtures/thread.ts', import.meta.url);
   open = openThreads({ script, threads: 1, timeLimitMs: LIMIT_MS, queueLimit: 8, heapMb: 64, ...options });
   return open;
 }
 
 it('answers each job with its own answer', async () => {
-  const pool = openTrial({ threads: 2 });
+  const pool = openTestThreads({ threads: 2 });
   const said = ['one', 'two', 'three', 'four', 'five'];
   expect(await Promise.all(said.map((say) => pool.run({ say })))).toEqual(said);
 });
 
 it('ends a thread that hangs at the limit, and serves those that wait', async () => {
-  const pool = openTrial();
+  const pool = openTestThreads();
   await pool.run({ say: 'ready' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const hung = expect(pool.run('hang')).rejects.toMatchObject({ name: 'ThreadFailure', problem: 'late' });
@@ -34,7 +34,7 @@ it('ends a thread that hangs at the limit, and serves those that wait', async ()
 });
 
 it('does not count against a job the time that it waited', async () => {
-  const pool = openTrial();
+  const pool = openTestThreads();
   await pool.run({ say: 'ready' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const problems: unknown[] = [];
@@ -54,13 +54,13 @@ it('does not count against a job the time that it waited', async () => {
 });
 
 it.each(['crash', 'leave', 'eat memory'] as const)('survives a thread that dies: %s', async (job) => {
-  const pool = openTrial();
+  const pool = openTestThreads();
   await expect(pool.run(job)).rejects.toMatchObject({ problem: 'crashed' });
   expect(await pool.run({ say: 'next' })).toBe('next');
 });
 
 it('does urgent jobs before those that wait', async () => {
-  const pool = openTrial();
+  const pool = openTestThreads();
   const order: string[] = [];
   const run = async (say: string, urgent: boolean) => order.push(await pool.run({ say }, { urgent }));
   await Promise.all([run('running', false), run('waiting', false), run('urgent', true)]);
@@ -68,14 +68,14 @@ it('does urgent jobs before those that wait', async () => {
 });
 
 it('refuses at once what would wait behind a full queue', async () => {
-  const pool = openTrial({ queueLimit: 2 });
+  const pool = openTestThreads({ queueLimit: 2 });
   const running = [pool.run({ say: 'a' }), pool.run({ say: 'b' }), pool.run({ say: 'c' })];
   await expect(pool.run({ say: 'd' })).rejects.toMatchObject({ problem: 'busy' });
   expect(await Promise.all(running)).toEqual(['a', 'b', 'c']);
 });
 
 it('fails what is running and waiting when it is closed, and whatever comes after', async () => {
-  const pool = openTrial();
+  const pool = openTestThreads();
   const jobs = [pool.run('hang'), pool.run({ say: 'waiting' })];
   const settled = Promise.allSettled(jobs);
   await pool.close();

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
+import type { ImageKind } from '#contract/images.ts';
 import { prepareDecoders } from './decoding.ts';
 import { drawCode } from './drawing.ts';
-import type { PictureAnswer, PictureJob } from './jobs.ts';
-import { PictureRefusal } from './pictures.ts';
+import { type DrawnCode, type PictureProblem, PictureRefusal, type ReadPicture } from './pictures.ts';
 import { readPicture } from './reading.ts';
 
 // The threads work side by side already, and no two files are alike.
@@ -22,3 +22,14 @@ async function answer(job: PictureJob): Promise<PictureAnswer> {
     throw error;
   }
 }
+
+/** What the threads are sent. */
+export type PictureJob =
+  | { readonly kind: 'read'; readonly file: Uint8Array; readonly searchMs: number }
+  | { readonly kind: 'draw'; readonly as: ImageKind; readonly code: string };
+
+/** What they answer; on the way between threads a Buffer becomes a Uint8Array. */
+export type PictureAnswer =
+  | { readonly kind: 'read'; readonly picture: ReadPicture }
+  | { readonly kind: 'drawn'; readonly code: DrawnCode | null }
+  | { readonly kind: 'refused'; readonly problem: PictureProblem };

@@ -1,8 +1,7 @@
+import { z } from 'zod';
 import type { SearchEngineSettings } from '#server/core/config.ts';
-import { tellBing } from './bing.ts';
 import { loadServiceAccount, tellGoogle } from './google.ts';
-import { EngineRefusal, type Site, TIMEOUT_MS } from './http.ts';
-import { tellIndexNow } from './index-now.ts';
+import { askEngine, EngineRefusal, quote, readJson, type Site, TIMEOUT_MS } from './http.ts';
 
 export interface EngineResult {
   readonly name: string;
@@ -84,4 +83,61 @@ async function ask({ name, setting, tell }: Engine, site: Site, signal: AbortSig
     const message = error instanceof EngineRefusal ? error.message : 'Could not be asked.';
     return { name, isSetUp: true, success: false, message };
   }
+}
+
+/** Meanings of IndexNow's status codes (indexnow.org, documentation). */
+const REFUSALS: Record<number, string> = {
+  400: 'The request was not understood.',
+  403: 'The key was not accepted: it was not found in the key file of this site.',
+  422: 'The addresses do not belong to this site, or the key does not fit.',
+  429: 'Too many requests: they take us for a spammer. Try again later.',
+};
+
+/**
+ * Notifies all IndexNow engines (Bing, Yandex, Seznam, Naver; not Google) of new pages.
+ * @throws EngineRefusal
+ */
+async function tellIndexNow(
+  base: string,
+  key: string,
+  { publicUrl, urls }: Site,
+  signal: AbortSignal,
+): Promise<string> {
+  const keyLocation = `${publicUrl}/${key}.txt`;
+  const { status } = await askEngine(
+    `${base}/indexnow`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify({ host: new URL(publicUrl).host, key, keyLocation, urlList: urls }),
+    },
+    signal,
+  );
+  const pages = `${urls.length} ${urls.length === 1 ? 'page' : 'pages'}`;
+  if (status === 200) return `Accepted ${pages}.`;
+  if (status === 202) return `Received ${pages}; the key file of this site is still to be checked.`;
+  throw new EngineRefusal(REFUSALS[status] ?? `Answered with status ${status}.`);
+}
+
+const errorSchema = z.object({ Message: z.string() });
+
+/** Submits the sitemap to Bing Webmaster Tools (SubmitFeed). @throws EngineRefusal */
+async function tellBing(
+  base: string,
+  apiKey: string,
+  { publicUrl }: Site,
+  signal: AbortSignal,
+): Promise<string> {
+  const { status, text } = await askEngine(
+    `${base}/webmaster/api.svc/json/SubmitFeed?apikey=${encodeURIComponent(apiKey)}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify({ siteUrl: `${publicUrl}/`, feedUrl: `${publicUrl}/sitemap.xml` }),
+    },
+    signal,
+  );
+  if (status === 200) return 'Accepted the sitemap.';
+  const words = errorSchema.safeParse(readJson(text)).data?.Message.replaceAll(apiKey, '…');
+  throw new EngineRefusal(words ? `Refused (${status}): ${quote(words)}` : `Answered with status ${status}.`);
 }

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import type { OnboardingRequest, SellerAccount } from '../payments.ts';
-import { asking, makingAfresh, orNull } from './errors.ts';
-import { requirementsOf } from './requirements.ts';
+import { asking, createWithFreshKey, orNull } from './client.ts';
 
 const INCLUDE: Stripe.V2.Core.AccountRetrieveParams['include'] = ['configuration.recipient', 'requirements'];
 
@@ -45,7 +44,7 @@ export async function readAccount(
 
 /** An account that only receives money: ClipSwap charges the buyers, and bears fees and losses. */
 async function createAccount(stripe: Stripe, request: OnboardingRequest): Promise<string> {
-  const account = await makingAfresh(`${request.idempotencyKey}:account`, (idempotencyKey) =>
+  const account = await createWithFreshKey(`${request.idempotencyKey}:account`, (idempotencyKey) =>
     stripe.v2.core.accounts.create(
       {
         contact_email: request.email,
@@ -80,3 +79,53 @@ function sellerAccount(account: Stripe.V2.Core.Account): SellerAccount {
 }
 
 const RESTRICTED: ReadonlySet<string> = new Set(['restricted', 'rejected', 'unsupported']);
+
+/** Stripe's requirement names in the seller's words. The name itself is spelled out for an unknown one. */
+const WORDS: Readonly<Record<string, string>> = {
+  given_name: 'Legal name',
+  surname: 'Legal name',
+  date_of_birth: 'Date of birth',
+  day: 'Date of birth',
+  month: 'Date of birth',
+  year: 'Date of birth',
+  line1: 'Home address',
+  city: 'Home address',
+  state: 'Home address',
+  postal_code: 'Home address',
+  id_numbers: 'Identity number',
+  primary_verification: 'Identity document',
+  secondary_verification: 'Proof of address',
+  default_outbound_destination: 'Bank account for payouts',
+  terms_of_service: "Stripe's terms of service",
+  entity_type: 'Person or company',
+};
+
+/** Why an account is rejected for good. */
+const REASONS: readonly (readonly [prefix: string, text: string])[] = [
+  ['unsupported_', 'Stripe cannot pay an account of this kind or country'],
+  ['rejected_', 'Stripe has rejected this account: write to Stripe'],
+  ['restricted_', 'Stripe has restricted this account: write to Stripe'],
+  ['requirements_pending_verification', 'Stripe is checking what you sent'],
+  ['determining_status', 'Stripe is checking the account'],
+];
+
+/** What the seller still has to do, in words and without duplicates. */
+function requirementsOf({ requirements, configuration }: Stripe.V2.Core.Account): readonly string[] {
+  const wanted = (requirements?.entries ?? [])
+    .filter((entry) => entry.awaiting_action_from === 'user')
+    .map((entry) => inWords(entry.description));
+  if (wanted.length > 0) return [...new Set(wanted)];
+  const transfers = configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
+  const codes = transfers?.status === 'active' ? [] : (transfers?.status_details ?? []);
+  const reasons = codes.flatMap(({ code }) => REASONS.find(([prefix]) => code.startsWith(prefix))?.[1] ?? []);
+  return [...new Set(reasons)];
+}
+
+/** 'identity.individual.documents.primary_verification' → 'Identity document'. */
+function inWords(description: string): string {
+  const parts = description.split('.').reverse();
+  const known = parts.find((part) => Object.hasOwn(WORDS, part));
+  if (known !== undefined) return WORDS[known] ?? known;
+  const text = (parts[0] ?? description).replaceAll('_', ' ').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import type { CardVault } from '../payments.ts';
-import { idOf } from './client.ts';
-import { asking, isRefusal, makingAfresh } from './errors.ts';
+import { asking, createWithFreshKey, idOf, isRefusal } from './client.ts';
 import { currentState, EXPAND, orAsItIs } from './payments.ts';
 
 /** Cards stored at Stripe, each with a buyer's customer object. */
@@ -9,7 +8,7 @@ export function createCardVault(stripe: Stripe): CardVault {
   return {
     createCustomer: ({ userId, email, idempotencyKey }) =>
       asking(async () => {
-        const customer = await makingAfresh(idempotencyKey, (key) =>
+        const customer = await createWithFreshKey(idempotencyKey, (key) =>
           stripe.customers.create({ email, metadata: { user_id: userId } }, { idempotencyKey: key }),
         );
         return customer.id;

@@ -1,8 +1,6 @@
 import type Stripe from 'stripe';
-import type { PaymentOrder, PaymentState } from '../payments.ts';
-import { idOf, isReplay, ourId } from './client.ts';
-import { asking, isRefusal, makingAfresh, orNull } from './errors.ts';
-import { fullRefund } from './refunds.ts';
+import type { PaymentOrder, PaymentState, Refund, RefundRequest } from '../payments.ts';
+import { asking, createWithFreshKey, idOf, isRefusal, isReplay, orNull, ourId } from './client.ts';
 
 /** Everything that a payment's state needs, in one answer. */
 export const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds', 'payment_method'];
@@ -26,7 +24,7 @@ export const transferGroup = (paymentId: number) => `payment_${paymentId}`;
  */
 export function createPayment(stripe: Stripe, order: PaymentOrder): Promise<PaymentState> {
   return asking(async () => {
-    const intent = await makingAfresh(order.idempotencyKey, (idempotencyKey) =>
+    const intent = await createWithFreshKey(order.idempotencyKey, (idempotencyKey) =>
       stripe.paymentIntents.create(
         {
           amount: order.amount,
@@ -127,3 +125,43 @@ function disputeStatus({ status }: Stripe.Dispute): 'open' | 'won' | 'lost' {
   // A closed warning and a prevented dispute took no money.
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';
 }
+
+/**
+ * Refunds the whole payment; returns the existing refund if there is one.
+ * @throws ProviderRefusal, ProviderUnreachable
+ */
+export async function refundPayment(stripe: Stripe, request: RefundRequest): Promise<Refund> {
+  const { ref, amount, paymentId, idempotencyKey } = request;
+  try {
+    return await asking(async () => {
+      const metadata = { payment_id: paymentId };
+      return refundOf(
+        await stripe.refunds.create({ payment_intent: ref, amount, metadata }, { idempotencyKey }),
+      );
+    });
+  } catch (error) {
+    if (!isRefusal(error, 'charge_already_refunded')) throw error;
+    const { data } = await asking(() => stripe.refunds.list({ payment_intent: ref, limit: 100 }));
+    const made = fullRefund(data, amount);
+    if (made === null) throw error;
+    return made;
+  }
+}
+
+/** The latest full refund; a failed one only if there is no other. Stripe lists the newest first. */
+function fullRefund(refunds: readonly Stripe.Refund[], amount: number): Refund | null {
+  const full = refunds.filter((refund) => refund.amount === amount).map(refundOf);
+  return full.find(({ status }) => status !== 'failed') ?? full[0] ?? null;
+}
+
+function refundOf({ id, status, amount }: Stripe.Refund): Refund {
+  return { ref: id, amount, status: REFUND_STATUSES[status ?? ''] ?? 'pending' };
+}
+
+const REFUND_STATUSES: Readonly<Record<string, Refund['status']>> = {
+  pending: 'pending',
+  requires_action: 'pending',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+};

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import type { Payout, PayoutRequest } from '../payments.ts';
-import { idOf } from './client.ts';
-import { asking, orNull } from './errors.ts';
+import { asking, idOf, orNull } from './client.ts';
 import { transferGroup } from './payments.ts';
 
 /**

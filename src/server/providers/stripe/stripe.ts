@@ -1,12 +1,10 @@
 import { type PaymentProvider, ProviderRefusal } from '../payments.ts';
 import { readAccount, startOnboarding } from './accounts.ts';
 import { createCardVault } from './cards.ts';
-import { createStripeClient, type StripeSettings } from './client.ts';
-import { asking } from './errors.ts';
+import { asking, createStripeClient, type StripeSettings } from './client.ts';
 import { readEvent } from './events.ts';
-import { cancelPayment, createPayment, readPayment } from './payments.ts';
+import { cancelPayment, createPayment, readPayment, refundPayment } from './payments.ts';
 import { payOut, readPayout, reversePayout } from './payouts.ts';
-import { refundPayment } from './refunds.ts';
 
 /**
  * Stripe Connect with separate charges and transfers: the buyer is charged on ClipSwap's account, and a transfer moves

@@ -1,5 +1,5 @@
 import { decimalToCents } from '#contract/money.ts';
-import { merchantKey } from '#server/core/merchant-key.ts';
+import { merchantKey } from '#server/core/text.ts';
 import {
   type Adapter,
   type Answer,
@@ -9,11 +9,9 @@ import {
   type Refusal,
   type Worth,
 } from './adapter.ts';
-import { createGuard } from './guard.ts';
-import { askHttp, type HttpAnswer, type HttpRequest } from './http.ts';
-import { readPointer } from './pointer.ts';
+import { askHttp, createGuard, type HttpAnswer, type HttpRequest } from './http.ts';
 import type { HttpSetting } from './settings.ts';
-import { addressOf, type Filling, fillForm, fillJson } from './templates.ts';
+import { addressOf, type Filling, fillForm, fillJson, readPointer } from './templates.ts';
 
 type Outcome = HttpSetting['reasons'][string];
 

@@ -3,7 +3,7 @@ import { discountTypeSchema, MERCHANT_MAX } from '#contract/coupons.ts';
 import { BASE_CURRENCY, currencySchema } from '#contract/money.ts';
 import { type Environment, readSettingsFile } from '../settings-file.ts';
 import { CONDITIONS, REFUSALS } from './adapter.ts';
-import { isPointer } from './pointer.ts';
+import { isPointer } from './templates.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 

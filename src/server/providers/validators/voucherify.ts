@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { merchantKey } from '#server/core/merchant-key.ts';
+import { merchantKey } from '#server/core/text.ts';
 import {
   type Adapter,
   type Answer,
@@ -8,8 +8,7 @@ import {
   type Refusal,
   type Worth,
 } from './adapter.ts';
-import { createGuard } from './guard.ts';
-import { askHttp, type HttpAnswer } from './http.ts';
+import { askHttp, createGuard, type HttpAnswer } from './http.ts';
 import type { VoucherifySetting } from './settings.ts';
 import { addressOf, type Filling, fillJson } from './templates.ts';
 

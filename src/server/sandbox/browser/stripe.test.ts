@@ -3,7 +3,7 @@ import type { Stripe, StripeElements, StripePaymentElement } from '@stripe/strip
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WAIT_MS } from '#server/testing/patience.ts';
-import { bundleScript } from './bundle.ts';
+import { bundleScript } from '../hosted-pages.ts';
 
 const SECRET = 'pi_1_secret_abc';
 const BASE = 'http://localhost:3000/sandbox/stripe/browser/';

@@ -4,8 +4,7 @@
  */
 import type { Appearance, PaymentIntent, StripeError } from '@stripe/stripe-js';
 import { ask, ownScript } from './dom.ts';
-import { askTheBank } from './stripe-bank.ts';
-import { type CardForm, createCardForm } from './stripe-form.ts';
+import { askTheBank, type CardForm, createCardForm } from './stripe-form.ts';
 
 const base = new URL('.', ownScript().src).href;
 

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { isIPv4 } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { systemClock } from '#server/core/clock.ts';
-import { headersOf } from '#server/providers/mail/headers.ts';
-import type { Mail, Mailer } from '#server/providers/mail/mailer.ts';
+import { notFound } from '#server/core/errors.ts';
+import { escapeHtml } from '#server/core/text.ts';
+import { headersOf, type Mail, type Mailer } from '#server/providers/mail/mailer.ts';
 import type { SandboxStore } from '../store.ts';
 
 /** A mail as the developer's page shows it. */
-export interface KeptMail extends Mail {
+interface KeptMail extends Mail {
   readonly id: string;
   /** The headers that it would have gone out with, by their names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -56,4 +60,138 @@ export function createOutbox(store: SandboxStore): Outbox {
     },
     async close() {},
   };
+}
+
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** A mail brings its style with it, and may do nothing at all: `sandbox` takes scripts, forms and our origin away. */
+const MAIL_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox',
+].join('; ');
+
+/**
+ * The developer's page: the mail that is kept instead of sent. It contains links into other people's accounts, so
+ * only this machine itself may see it.
+ */
+export function addOutboxPage(app: FastifyInstance, { kept }: Outbox): void {
+  const guard = {
+    schema: { hide: true },
+    onRequest: async (request: FastifyRequest) => refuseOthers(request),
+  };
+  const one = async (request: FastifyRequest): Promise<KeptMail> => {
+    const mail = await kept.find((request.params as { id: string }).id);
+    if (!mail) throw notFound('Mail');
+    return mail;
+  };
+  app.get('/sandbox/mail.css', guard, async (_request, reply) =>
+    reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await readFile(new URL('outbox-page.css', import.meta.url))),
+  );
+  app.get('/sandbox/mail', guard, async (_request, reply) =>
+    sendPage(reply, 'Mail', listHtml(await kept.list())),
+  );
+  app.get('/sandbox/mail/:id', guard, async (request, reply) => {
+    const mail = await one(request);
+    return sendPage(reply, mail.subject, mailHtml(mail));
+  });
+  app.get('/sandbox/mail/:id/body', guard, async (request, reply) =>
+    sendHtml(reply, MAIL_POLICY, (await one(request)).html).header('x-frame-options', 'SAMEORIGIN'),
+  );
+}
+
+/**
+ * Lets in who is at this machine: by the address, and by the name that was called, since a name of somebody else's may
+ * be made to lead here.
+ */
+function refuseOthers({ ip, hostname }: FastifyRequest): void {
+  const bare = ip.replace(/^::ffff:/i, '');
+  const isHere = bare === '::1' || (isIPv4(bare) && bare.startsWith('127.'));
+  const isCalledHere = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  if (!isHere || !isCalledHere) throw notFound('Page');
+}
+
+function sendHtml(reply: FastifyReply, policy: string, html: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .send(html);
+}
+
+/** The text with its web addresses made links. */
+function linked(text: string): string {
+  return text
+    .split(/(https?:\/\/\S+)/)
+    .map((part, i) => (i % 2 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part)))
+    .join('');
+}
+
+function timeHtml(iso: string): string {
+  return `<time datetime="${escapeHtml(iso)}">${escapeHtml(iso.slice(0, 19).replace('T', ' '))} UTC</time>`;
+}
+
+function listHtml(mails: readonly KeptMail[]): string {
+  const items = mails.map(
+    ({ id, subject, to, keptAt }) => `<li>
+<a href="/sandbox/mail/${escapeHtml(id)}">${escapeHtml(subject)}</a>
+<p>${escapeHtml(to)} · ${timeHtml(keptAt)}</p>
+</li>`,
+  );
+  return `<h1>Mail that would have gone out</h1>
+${items.length > 0 ? `<ul class="mails">\n${items.join('\n')}\n</ul>` : '<p class="empty">No mail yet. It comes within seconds of what it tells of.</p>'}`;
+}
+
+function mailHtml(mail: KeptMail): string {
+  const headers = Object.entries(mail.headers).map(
+    ([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`,
+  );
+  return `<h1>${escapeHtml(mail.subject)}</h1>
+<dl>
+<dt>Kept</dt><dd>${timeHtml(mail.keptAt)}</dd>
+${headers.join('\n')}
+</dl>
+<h2>As plain text</h2>
+<pre>${linked(mail.text)}</pre>
+<h2>As it looks</h2>
+<iframe sandbox title="The mail as it looks" src="/sandbox/mail/${escapeHtml(mail.id)}/body"></iframe>`;
+}
+
+function sendPage(reply: FastifyReply, title: string, content: string): FastifyReply {
+  return sendHtml(
+    reply,
+    PAGE_POLICY,
+    `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} – developer outbox</title>
+<link rel="stylesheet" href="/sandbox/mail.css">
+</head>
+<body>
+<header><p class="brand">ClipSwap <span>developer outbox</span></p><p><a href="/sandbox/mail">All mail</a></p></header>
+<main>
+<p class="notice"><strong>Nothing was sent.</strong> Without SMTP settings mail is kept here: the last 200.</p>
+${content}
+</main>
+</body>
+</html>
+`,
+  );
 }

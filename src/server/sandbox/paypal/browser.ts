@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { escapeHtml } from '#server/core/html.ts';
+import { escapeHtml } from '#server/core/text.ts';
 import { addHostedFiles, addSetUpPages } from '../hosted-pages.ts';
 import { type Exclusive, textOf } from '../server.ts';
-import { PaypalError } from './errors.ts';
-import { parseJson } from './http.ts';
+import { PaypalError, parseJson } from './http.ts';
 import { finishMerchant, type MerchantOutcome } from './merchants.ts';
-import { FUNDINGS, type Referral } from './objects.ts';
-import { approveOrder, findOrder } from './orders.ts';
-import type { Desk } from './views.ts';
+import { type Desk, FUNDINGS, type Referral } from './objects.ts';
+import { approveOrder, findOrder } from './payments.ts';
 
 const approvalSchema = z.object({ funding: z.enum(FUNDINGS) });
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { SandboxOptions } from '../running.ts';
-import { type Answer, answerWith, type Exclusive, textOf } from '../server.ts';
-import { forbidden, invalidRequest, PaypalError } from './errors.ts';
-import type { Shelves } from './objects.ts';
+import { type Answer, answerWith, type Exclusive, type SandboxOptions, textOf } from '../server.ts';
+import { newId, type Shelves } from './objects.ts';
 
 /** A request of the API, read. */
 export interface ApiRequest {
@@ -29,6 +27,26 @@ interface ApiOptions extends Pick<SandboxOptions, 'fault'> {
   readonly shelves: Shelves;
   /** Runs one act after another. */
   readonly exclusive: Exclusive;
+}
+
+/** An answer of PayPal's that refuses: its status, error name and the issue that tells why. */
+export class PaypalError extends Error {
+  override readonly name = 'PaypalError';
+  readonly status: number;
+  readonly body: {
+    readonly name: string;
+    readonly message: string;
+    readonly debug_id: string;
+    readonly details: readonly { readonly issue: string; readonly description: string }[];
+    readonly links: readonly unknown[];
+  };
+
+  constructor(status: number, name: string, message: string, issue?: string) {
+    super(message);
+    this.status = status;
+    const details = issue === undefined ? [] : [{ issue, description: message }];
+    this.body = { name, message, debug_id: newId(13).toLowerCase(), details, links: [] };
+  }
 }
 
 const SERVER_ERROR = new PaypalError(500, 'INTERNAL_SERVER_ERROR', 'An internal error occurred.');
@@ -162,4 +180,25 @@ function readAssertion(header: string | string[] | undefined, clientId: string):
     throw forbidden('The PayPal-Auth-Assertion header is not valid.');
   }
   return parsed.payer_id;
+}
+
+function invalidRequest(message: string): PaypalError {
+  return new PaypalError(400, 'INVALID_REQUEST', message, 'INVALID_PARAMETER_VALUE');
+}
+
+export function unprocessable(issue: string, message: string): PaypalError {
+  return new PaypalError(422, 'UNPROCESSABLE_ENTITY', message, issue);
+}
+
+export function forbidden(message: string): PaypalError {
+  return new PaypalError(403, 'NOT_AUTHORIZED', message, 'PERMISSION_DENIED');
+}
+
+export function unknownResource(): PaypalError {
+  return new PaypalError(
+    404,
+    'RESOURCE_NOT_FOUND',
+    'The specified resource does not exist.',
+    'INVALID_RESOURCE_ID',
+  );
 }

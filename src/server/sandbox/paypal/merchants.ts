@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { forbidden, unknownResource } from './errors.ts';
-import { type Api, type ApiRequest, param, readBody } from './http.ts';
-import { type Merchant, newId } from './objects.ts';
-import { type Desk, link, showMerchant } from './views.ts';
+import { type Api, type ApiRequest, forbidden, param, readBody, unknownResource } from './http.ts';
+import { type Desk, link, type Merchant, newId, showMerchant } from './objects.ts';
 
 const referralSchema = z.object({
   tracking_id: z.string().min(1).max(127),

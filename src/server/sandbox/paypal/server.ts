@@ -1,15 +1,18 @@
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
-import type { Sandbox, SandboxOptions } from '../running.ts';
-import { createSandboxServer } from '../server.ts';
+import { createSandboxServer, type Sandbox, type SandboxOptions } from '../server.ts';
 import { addBrowserPages } from './browser.ts';
 import { createApi } from './http.ts';
 import { addMerchants, finishMerchant, type MerchantOutcome } from './merchants.ts';
-import { type Funding, openShelves } from './objects.ts';
-import { addOrders, approveOrder, settlePending } from './orders.ts';
-import { addPayments, closeDispute, openDispute } from './payments.ts';
-import { addVerification } from './verification.ts';
-import type { Desk } from './views.ts';
-import { createWebhooks } from './webhooks.ts';
+import { type Desk, type Funding, openShelves } from './objects.ts';
+import {
+  addOrders,
+  addPayments,
+  approveOrder,
+  closeDispute,
+  openDispute,
+  settlePending,
+} from './payments.ts';
+import { addVerification, createWebhooks } from './webhooks.ts';
 
 export interface PaypalSandboxOptions extends SandboxOptions {
   readonly clientId: string;

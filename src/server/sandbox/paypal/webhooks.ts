@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { createPostOffice, type PostOffice } from '../post-office.ts';
-import type { SandboxEvent, SandboxOptions } from '../running.ts';
+import { z } from 'zod';
+import { createPostOffice, type PostOffice, type SandboxEvent, type SandboxOptions } from '../server.ts';
+import { type Api, parseJson, readBody } from './http.ts';
 import { newId, now } from './objects.ts';
 
 interface Keys {
@@ -9,7 +10,7 @@ interface Keys {
   readonly signingKey: string;
 }
 
-export interface Transmission {
+interface Transmission {
   readonly id: string;
   readonly time: string;
 }
@@ -28,7 +29,7 @@ function sign(keys: Keys, { id, time }: Transmission, body: string): string {
 }
 
 /** Whether a signature is of these very bytes. */
-export function isSigned(keys: Keys, transmission: Transmission, body: string, signature: string): boolean {
+function isSigned(keys: Keys, transmission: Transmission, body: string, signature: string): boolean {
   const expected = Buffer.from(sign(keys, transmission, body));
   const given = Buffer.from(signature);
   return expected.length === given.length && timingSafeEqual(expected, given);
@@ -69,4 +70,35 @@ function signatureHeaders(keys: Keys, transmission: Transmission, body: string) 
     'paypal-cert-url': 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-sandbox',
     'paypal-auth-algo': 'SHA256withRSA',
   };
+}
+
+const EVENT_FIELD = '"webhook_event":';
+
+const questionSchema = z.object({
+  transmission_id: z.string(),
+  transmission_time: z.string(),
+  transmission_sig: z.string(),
+  cert_url: z.string(),
+  auth_algo: z.string(),
+  webhook_id: z.string(),
+  webhook_event: z.record(z.string(), z.unknown()),
+});
+
+/** Says whether a signature is of the event's very bytes. */
+export function addVerification(api: Api, keys: { webhookId: string; signingKey: string }): void {
+  api.post('/v1/notifications/verify-webhook-signature', async (request) => {
+    const question = readBody(request, questionSchema);
+    const transmission = { id: question.transmission_id, time: question.transmission_time };
+    const isOurs = question.webhook_id === keys.webhookId;
+    const isGood =
+      isOurs && isSigned(keys, transmission, eventText(request.rawBody), question.transmission_sig);
+    return { status: 200, body: { verification_status: isGood ? 'SUCCESS' : 'FAILURE' } };
+  });
+}
+
+/** The event as it was written, the last field of the question. Inside a text its name's quotes would be escaped. */
+function eventText(rawBody: string): string {
+  const text = rawBody.slice(rawBody.indexOf(EVENT_FIELD) + EVENT_FIELD.length, rawBody.lastIndexOf('}'));
+  parseJson(text);
+  return text;
 }

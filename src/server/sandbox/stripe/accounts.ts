@@ -1,10 +1,9 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import type { Desk } from './desk.ts';
-import { invalid, missing } from './errors.ts';
 import type { Api } from './http.ts';
 import { newId, type OnboardingState, randomLetters } from './objects.ts';
-import { readParams } from './params.ts';
+import { invalid, missing, readParams } from './params.ts';
+import type { Desk } from './webhooks.ts';
 
 /** After this a link leads back to where a new one is made. */
 const LINK_MINUTES = 30;

@@ -4,13 +4,12 @@ import { z } from 'zod';
 import { addHostedFiles, addSetUpPages } from '../hosted-pages.ts';
 import { type Exclusive, textOf } from '../server.ts';
 import { leaveOnboarding } from './accounts.ts';
-import { answerChallenge, confirmIntent, isOpen } from './confirm.ts';
 import { findMethod, makeMethod } from './customers.ts';
-import type { Desk } from './desk.ts';
-import { invalid, missing, StripeRefusal } from './errors.ts';
 import { asAnswer } from './http.ts';
-import { findIntent, unexpectedState } from './intents.ts';
+import { answerChallenge, confirmIntent, findIntent, isOpen, unexpectedState } from './intents.ts';
 import type { OnboardingLink, OnboardingState } from './objects.ts';
+import { invalid, missing, StripeRefusal } from './params.ts';
+import type { Desk } from './webhooks.ts';
 
 const text = z.union([z.string(), z.number()]).transform(String);
 

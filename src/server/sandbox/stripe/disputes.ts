@@ -1,13 +1,10 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { book } from './charges.ts';
-import type { Desk } from './desk.ts';
-import { missing } from './errors.ts';
+import { book, paidCharge } from './charges.ts';
 import type { Api } from './http.ts';
-import { pageOf } from './lists.ts';
 import { newId, now } from './objects.ts';
-import { pageParams, readParams } from './params.ts';
-import { paidCharge } from './refunds.ts';
+import { missing, pageOf, pageParams, readParams } from './params.ts';
+import type { Desk } from './webhooks.ts';
 
 /** What a dispute costs whoever loses it or not, cents. */
 const DISPUTE_FEE = 1_500;

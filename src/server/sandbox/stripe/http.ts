@@ -2,12 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import qs from 'qs';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import type { Fault, SandboxOptions } from '../running.ts';
-import { type Answer, answerWith, type Exclusive, textOf } from '../server.ts';
-import { invalid, StripeRefusal, UnreadableRequest } from './errors.ts';
-import { expand } from './expand.ts';
+import {
+  type Answer,
+  answerWith,
+  type Exclusive,
+  type Fault,
+  type SandboxOptions,
+  textOf,
+} from '../server.ts';
 import { newId, type Shelves } from './objects.ts';
-import { withoutExpand } from './params.ts';
+import { invalid, listOf, StripeRefusal, UnreadableRequest, withoutExpand } from './params.ts';
 
 /** A request of the API: its path's parts, and its parameters as they came. */
 interface ApiRequest {
@@ -154,4 +158,74 @@ function jsonInput(request: FastifyRequest): unknown {
   } catch {
     throw invalid('The request body is no JSON.');
   }
+}
+
+/** Puts the objects themselves where their ids stand: 'latest_charge.balance_transaction', 'data.charge'. */
+async function expand(shelves: Shelves, object: object, paths: readonly string[]): Promise<object> {
+  let expanded = object;
+  for (const path of paths) expanded = await expandPath(shelves, expanded, path.split('.'), path);
+  return expanded;
+}
+
+async function expandPath(
+  shelves: Shelves,
+  object: object,
+  [name = '', ...rest]: readonly string[],
+  whole: string,
+): Promise<object> {
+  const onward = async (value: object) => (rest.length > 0 ? expandPath(shelves, value, rest, whole) : value);
+  const value = await valueAt(shelves, object, name, whole);
+  if (Array.isArray(value)) {
+    const items: unknown[] = value;
+    return {
+      ...object,
+      [name]: await Promise.all(items.map((item) => (isObject(item) ? onward(item) : item))),
+    };
+  }
+  if (value === null) return object;
+  return { ...object, [name]: await onward(value) };
+}
+
+/** What stands under a name, fetched where it is only an id. */
+async function valueAt(
+  shelves: Shelves,
+  object: object,
+  name: string,
+  whole: string,
+): Promise<object | null> {
+  if (name === 'refunds' && 'object' in object && object.object === 'charge' && 'id' in object) {
+    const refunds = (await shelves.refunds.list()).filter(({ charge }) => charge === object.id).reverse();
+    return listOf(refunds, `/v1/charges/${String(object.id)}/refunds`);
+  }
+  const value = new Map<string, unknown>(Object.entries(object)).get(name);
+  if (value === null || isObject(value)) return value;
+  const shelf = typeof value === 'string' ? shelfOf(shelves, value) : null;
+  if (shelf === null || typeof value !== 'string') {
+    const message = `This property cannot be expanded (${whole}).`;
+    throw new UnreadableRequest(400, { type: 'invalid_request_error', message });
+  }
+  return shelf.get(value);
+}
+
+function shelfOf(shelves: Shelves, id: string): { get(id: string): Promise<object | null> } | null {
+  switch (id.split('_')[0]) {
+    case 'ch':
+      return shelves.charges;
+    case 'cus':
+      return shelves.customers;
+    case 'pi':
+      return shelves.paymentIntents;
+    case 'pm':
+      return shelves.paymentMethods;
+    case 'tr':
+      return shelves.transfers;
+    case 'txn':
+      return shelves.balanceTransactions;
+    default:
+      return null;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,9 +1,21 @@
 import { randomInt } from 'node:crypto';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { openShelf } from '../shelf.ts';
-import type { SandboxStore } from '../store.ts';
-import { OUTCOMES } from './cards.ts';
+import { openShelf, type SandboxStore } from '../store.ts';
+
+/** What a test card does when it pays. */
+const OUTCOMES = [
+  'success',
+  'challenge',
+  'declined',
+  'insufficient_funds',
+  'expired',
+  'wrong_cvc',
+  'processing_error',
+  'processing',
+  'disputed',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 const cardSchema = z.object({
   /** The payment method's id. */

@@ -1,5 +1,5 @@
+import type Stripe from 'stripe';
 import { z } from 'zod';
-import { UnreadableRequest } from './errors.ts';
 
 /** Parameters as a form carries them: all of them texts. */
 export const formInteger = z
@@ -52,4 +52,58 @@ function paramName([first, ...rest]: readonly PropertyKey[]): string {
 
 function unreadable(code: string, message: string, param: string): UnreadableRequest {
   return new UnreadableRequest(400, { type: 'invalid_request_error', code, message, param });
+}
+
+/** A list of Stripe's, all on one page. */
+export function listOf<T>(data: T[], url: string): Stripe.ApiList<T> {
+  return { object: 'list', data, has_more: false, url };
+}
+
+/** One page of a list. @param oldestFirst as they were made; Stripe answers the newest first */
+export function pageOf<T extends { id: string }>(
+  oldestFirst: readonly T[],
+  { limit, starting_after: after }: { limit: number; starting_after?: string | undefined },
+  url: string,
+): Stripe.ApiList<T> {
+  const all = [...oldestFirst].reverse();
+  const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+  const data = all.slice(start, start + limit);
+  return { object: 'list', data, has_more: start + limit < all.length, url };
+}
+
+/** What Stripe says when it does not do something: `{ error: { type, code, message, … } }` under a status. */
+export interface StripeErrorBody {
+  readonly type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+  readonly message: string;
+  readonly code?: string;
+  readonly decline_code?: string;
+  readonly param?: string;
+  readonly charge?: string;
+  readonly payment_intent?: unknown;
+  readonly payment_method?: unknown;
+}
+
+/** A request that the sandbox refuses, in Stripe's shape. */
+export class StripeRefusal extends Error {
+  override readonly name = 'StripeRefusal';
+  readonly status: number;
+  readonly error: StripeErrorBody;
+
+  constructor(status: number, error: StripeErrorBody) {
+    super(error.message);
+    this.status = status;
+    this.error = error;
+  }
+}
+
+/** The parameters do not read: refused before anything is done, and not stored under an idempotency key. */
+export class UnreadableRequest extends StripeRefusal {}
+
+export function invalid(message: string, more: { code?: string; param?: string } = {}): StripeRefusal {
+  return new StripeRefusal(400, { type: 'invalid_request_error', message, ...more });
+}
+
+export function missing(object: string, id: string, param = 'id'): StripeRefusal {
+  const message = `No such ${object}: '${id}'`;
+  return new StripeRefusal(404, { type: 'invalid_request_error', code: 'resource_missing', message, param });
 }

@@ -1,20 +1,16 @@
-import type { Sandbox, SandboxOptions } from '../running.ts';
-import { createSandboxServer } from '../server.ts';
+import { createSandboxServer, type Sandbox, type SandboxOptions } from '../server.ts';
 import { addAccounts, leaveOnboarding } from './accounts.ts';
 import { addBrowserPages, confirmInBrowser } from './browser.ts';
-import { addCharges } from './charges.ts';
-import { succeed } from './confirm.ts';
+import { addCharges, addRefunds } from './charges.ts';
 import { addCustomers, findMethod } from './customers.ts';
-import type { Desk } from './desk.ts';
 import { addDisputes, endDispute, makeDispute } from './disputes.ts';
-import { StripeRefusal } from './errors.ts';
-import { addEvents } from './events.ts';
 import { asAnswer, createApi } from './http.ts';
-import { addIntents, findIntent } from './intents.ts';
+import { addIntents, findIntent, succeed } from './intents.ts';
 import { openShelves } from './objects.ts';
-import { addRefunds } from './refunds.ts';
+import { StripeRefusal } from './params.ts';
 import { addTransfers } from './transfers.ts';
-import { createWebhooks } from './webhooks.ts';
+import type { Desk } from './webhooks.ts';
+import { addEvents, createWebhooks } from './webhooks.ts';
 
 export interface StripeSandboxOptions extends SandboxOptions {
   readonly secretKey: string;

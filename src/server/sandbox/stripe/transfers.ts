@@ -2,12 +2,19 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import { isActive } from './accounts.ts';
 import { book } from './charges.ts';
-import type { Desk } from './desk.ts';
-import { invalid, missing } from './errors.ts';
 import type { Api } from './http.ts';
-import { listOf, pageOf } from './lists.ts';
 import { newId, now } from './objects.ts';
-import { formInteger, metadataSchema, pageParams, readParams } from './params.ts';
+import {
+  formInteger,
+  invalid,
+  listOf,
+  metadataSchema,
+  missing,
+  pageOf,
+  pageParams,
+  readParams,
+} from './params.ts';
+import type { Desk } from './webhooks.ts';
 
 const cents = formInteger.pipe(z.number().positive());
 

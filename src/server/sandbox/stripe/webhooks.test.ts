@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderEvent } from '#server/providers/payments.ts';
 import { openStripeHarness, type StripeHarness } from '#server/testing/stripe-harness.ts';
-import type { SandboxEvent } from '../running.ts';
+import type { SandboxEvent } from '../server.ts';
 import { signatureOf } from './webhooks.ts';
 
 /** What comes in, and what is answered to it. */

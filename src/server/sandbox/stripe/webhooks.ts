@@ -1,7 +1,9 @@
 import Stripe from 'stripe';
-import { createPostOffice, type PostOffice } from '../post-office.ts';
-import type { SandboxOptions } from '../running.ts';
+import { z } from 'zod';
+import { createPostOffice, type PostOffice, type SandboxOptions } from '../server.ts';
+import type { Api } from './http.ts';
 import { newId, now, type Shelves } from './objects.ts';
+import { missing, pageOf, pageParams, readParams } from './params.ts';
 
 /** Only its signing is used: it asks nobody. */
 const signer = new Stripe('sk_test_unused');
@@ -14,6 +16,16 @@ export interface Webhooks extends Omit<PostOffice, 'post'> {
   emit<Type extends Stripe.Event['type']>(type: Type, object: ObjectOf<Type>): Promise<void>;
   /** Makes a thin event about a v2 account: it says only which. */
   emitThin(type: string, accountId: string): void;
+}
+
+/** What every part of the sandbox works with. */
+export interface Desk {
+  readonly shelves: Shelves;
+  readonly webhooks: Webhooks;
+  /** Under which the browser reaches /browser/*. */
+  readonly browserUrl: () => string;
+  /** Lets a payment that is 'processing' succeed after a while. */
+  readonly finishLater: (intentId: string) => void;
 }
 
 /** The sandbox's webhooks, signed as Stripe signs them. */
@@ -71,4 +83,27 @@ function thinEvent(type: string, accountId: string) {
     },
     type,
   };
+}
+
+const listParams = z.strictObject({
+  type: z.string().optional(),
+  types: z.array(z.string()).optional(),
+  ...pageParams,
+});
+
+/** What has happened, to be read by whoever has missed a webhook. */
+export function addEvents(api: Api, { shelves }: Desk): void {
+  api.get('/v1/events', async ({ input }) => {
+    const { type, types, ...page } = readParams(input, listParams);
+    const events = (await shelves.events.list()).filter(
+      (event) => (type === undefined || event.type === type) && (types?.includes(event.type) ?? true),
+    );
+    return pageOf(events, page, '/v1/events');
+  });
+
+  api.get('/v1/events/:id', async ({ id }) => {
+    const event = await shelves.events.get(id);
+    if (event === null) throw missing('event', id);
+    return event;
+  });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Coupon8110, parseCoupon8110 } from './coupon-8110.ts';
-import { readGs1Day } from './dates.ts';
+import { readGs1Day } from './digit-reader.ts';
 import { meaningOf } from './meanings.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

@@ -1,5 +1,4 @@
-import { readGs1Day } from './dates.ts';
-import { createDigitReader, type DigitReader, type Part, type Problem } from './digit-reader.ts';
+import { createDigitReader, type DigitReader, type Part, type Problem, readGs1Day } from './digit-reader.ts';
 
 const REQUIREMENT_CODES = ['0', '1', '2', '3', '4', '9'] as const;
 const RULES = ['0', '1', '2', '3'] as const;
@@ -137,4 +136,31 @@ function readSaving(reader: DigitReader): Saving {
     isMultiplicationForbidden:
       reader.oneOf({ name: 'DONT_MULTIPLY_FLAG', text: 'sign against multiplying' }, ['0', '1']) === '1',
   };
+}
+
+/**
+ * A coupon as GS1's application identifier 8112 carries it: numbers only. What it is worth and until when is in The
+ * Coupon Bureau's file, which answers retailers alone.
+ */
+interface Coupon8112 {
+  readonly format: '0' | '1';
+  readonly funder: string;
+  readonly offerCode: string;
+  readonly serialNumber: string;
+}
+
+/** Reads what follows 8112. */
+export function parseCoupon8112(data: string): { coupon: Coupon8112 } | { problem: Problem } {
+  const reader = createDigitReader(data);
+  const coupon = {
+    format: reader.oneOf({ name: 'FORMAT_CODE', text: 'format' }, ['0', '1']),
+    funder: reader.sized({ name: 'FUNDER', text: 'funder’s number' }, { from: 0, to: 6, extra: 6 }),
+    offerCode: reader.fixed({ name: 'OFFER_CODE', text: 'offer code' }, 6),
+    serialNumber: reader.sized(
+      { name: 'SERIAL_NUMBER', text: 'serial number' },
+      { from: 0, to: 9, extra: 6 },
+    ),
+  };
+  const problem = reader.finish();
+  return problem ? { problem } : { coupon };
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseCoupon8110 } from './coupon-8110.ts';
-import { parseCoupon8112 } from './coupon-8112.ts';
+import { parseCoupon8110, parseCoupon8112 } from './coupon-8110.ts';
 
 /**
  * From GS1's own checker (gs1/gs1-syntax-dictionary, Apache-2.0): identifier, what it says, data, why. Columns are

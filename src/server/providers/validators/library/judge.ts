@@ -1,12 +1,10 @@
 import type { ValidationDetails } from '#contract/validation.ts';
 import { hasGtinCheckDigit } from '#server/core/check-digits.ts';
 import type { Verdict } from '../validators.ts';
-import { readBarcodeNumber } from './barcode-numbers.ts';
-import { type Coupon8110, parseCoupon8110 } from './coupon-8110.ts';
-import { parseCoupon8112 } from './coupon-8112.ts';
+import { type Coupon8110, parseCoupon8110, parseCoupon8112 } from './coupon-8110.ts';
 import type { Problem } from './digit-reader.ts';
 import { meaningOf } from './meanings.ts';
-import { readSpelling } from './spellings.ts';
+import { readBarcodeNumber, readSpelling } from './spellings.ts';
 
 type Check = ValidationDetails['checks'][number];
 
