@@ -83,7 +83,7 @@ export function CodeText({ code }: { code: string | null }) {
 type Looks = RevealedCode['reveals'];
 
 /** Who has revealed a code last, and when. `looks` is undefined while it loads. */
-export function CodeLooks({ looks }: { looks: Looks | undefined }) {
+export function RevealList({ looks }: { looks: Looks | undefined }) {
   return (
     <div>
       <Title order={3} size="h5" mb={8}>

@@ -43,7 +43,7 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
     reset();
     onClose();
   };
-  const askOrClose = () => {
+  const closeOrAsk = () => {
     if (isDirtyNow.current) setIsAsking(true);
     else close();
   };
@@ -52,7 +52,7 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
     <>
       <Dialog
         opened={opened}
-        onClose={askOrClose}
+        onClose={closeOrAsk}
         title={coupon ? 'Edit Coupon' : 'Add a New Coupon'}
         size="60rem"
         isPending={isPending}

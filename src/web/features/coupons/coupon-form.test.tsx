@@ -146,7 +146,7 @@ describe('adding', () => {
     expect(screen.getByRole('complementary', { name: 'Preview' }).textContent).toContain('10.00%off');
   });
 
-  it('tells that there is something to lose, and when there is not any more', async () => {
+  it('reports unsaved changes, and when they are gone', async () => {
     const { onDirtyChange } = open();
     type(/^Title/, 'x');
     await waitFor(() => expect(onDirtyChange).toHaveBeenLastCalledWith(true));
@@ -167,7 +167,7 @@ describe('a code', () => {
     await toast(TEXTS.validation.missingInformation, TEXTS.validation.bothRequired);
   });
 
-  it('is not offered unchecked', async () => {
+  it('is not submitted unchecked', async () => {
     const { onSubmit } = open();
     fillIn();
     type(/^Coupon code/, 'SHEAR-1');
@@ -193,7 +193,7 @@ describe('a code', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('that is not valid is added only if one means it', async () => {
+  it('that is not valid is added only after a confirmation', async () => {
     const message = 'This code has been used.';
     const { onSubmit } = open({ intercept: judged({ valid: false, message, error: message }) });
     fillIn();
@@ -219,7 +219,7 @@ describe('a code', () => {
     expect(screen.getAllByText(TEXTS.validation.offlineText)).toHaveLength(2);
   });
 
-  it('that could not be checked is unchecked', async () => {
+  it('stays unchecked when the check fails', async () => {
     open({ intercept: (procedure) => (procedure === 'coupons.validate' ? brokenAnswer() : undefined) });
     type(/^Merchant/, 'Shear Joy');
     type(/^Coupon code/, 'SHEAR-1');
@@ -257,7 +257,7 @@ describe('a picture of the code', () => {
     expect(onSubmit.mock.calls[0]?.[0]).not.toHaveProperty('barcodeUrl');
   });
 
-  it('without a readable code is a picture all the same, until it is taken away', async () => {
+  it('without a readable code is kept until it is removed', async () => {
     injectUploads(server, me, UPLOADED);
     const { onSubmit } = open({ intercept: reading() });
     fillIn();
@@ -279,7 +279,7 @@ describe('a picture of the code', () => {
     await toast(TEXTS.images.uploadFailedTitle, text);
   });
 
-  it('that is stored is looked at by a press alone, and goes when told to', () => {
+  it('that is stored is shown only on a press, and can be removed', () => {
     const { onSubmit } = open({ coupon: STORED });
     expect(pictures()).toHaveLength(0);
     submit('Show');
@@ -293,7 +293,7 @@ describe('a picture of the code', () => {
 });
 
 describe('a refusal of the server', () => {
-  it('stands at its field, takes the focus there, and nothing typed is lost', () => {
+  it('is shown at its field, which takes the focus, and the typed values stay', () => {
     const { refuse } = open({ coupon: STORED });
     type(/^Coupon code/, 'TAKEN');
     refuse(refusal('codeValue', TEXTS.coupons.alreadyListed));
@@ -304,7 +304,7 @@ describe('a refusal of the server', () => {
     expect(code.value).toBe('TAKEN');
   });
 
-  it('that no field is to blame for stands above the buttons, in the server’s words or in ours', () => {
+  it('without a field is shown above the buttons, in the server’s words or in ours', () => {
     const { refuse } = open();
     refuse(refusal('', 'You are too fast'));
     expect(screen.getByRole('alert').textContent).toBe('You are too fast');

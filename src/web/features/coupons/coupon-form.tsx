@@ -53,7 +53,7 @@ export function CouponForm(props: CouponFormProps) {
   const { values } = form;
   const check = useCodeCheck(values);
   const validateButton = useRef<HTMLButtonElement>(null);
-  const [isDoubtful, setIsDoubtful] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
 
   const isDirty = form.isDirty();
   useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
@@ -64,7 +64,7 @@ export function CouponForm(props: CouponFormProps) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per refusal, not on each keystroke
   useEffect(() => {
-    const errors = refusedFields(error);
+    const errors = serverErrors(error);
     form.setErrors(errors);
     focusFirst(errors);
   }, [error]);
@@ -75,7 +75,7 @@ export function CouponForm(props: CouponFormProps) {
       toasts.failure(TEXTS.validation.requiredTitle, TEXTS.validation.requiredText);
       validateButton.current?.focus();
     } else if (check.result?.valid === false) {
-      setIsDoubtful(true);
+      setIsConfirming(true);
     } else {
       onSubmit(toPayload(values));
     }
@@ -147,7 +147,7 @@ export function CouponForm(props: CouponFormProps) {
           </div>
         </aside>
       </div>
-      {error !== null && Object.keys(refusedFields(error)).length === 0 && (
+      {error !== null && Object.keys(serverErrors(error)).length === 0 && (
         <Alert color="red" mt="md" role="alert" icon={<IconAlertCircle aria-hidden="true" />}>
           {writeErrorText(error, failText)}
         </Alert>
@@ -158,15 +158,15 @@ export function CouponForm(props: CouponFormProps) {
         isDisabled={check.isPending}
       />
       <ConfirmDialog
-        opened={isDoubtful}
+        opened={isConfirming}
         title="Add it anyway?"
         confirmLabel={coupon ? 'Save anyway' : 'Add anyway'}
         cancelLabel="Go back"
         onConfirm={() => {
-          setIsDoubtful(false);
+          setIsConfirming(false);
           onSubmit(toPayload(values));
         }}
-        onClose={() => setIsDoubtful(false)}
+        onClose={() => setIsConfirming(false)}
       >
         The check did not find this code valid: {check.result?.message} Others who cannot use it may claim
         their money back.
@@ -181,7 +181,7 @@ function hasCode({ code, qrCodeUrl, barcodeUrl }: CouponFormValues): boolean {
 }
 
 /** The server's errors by field of the form. */
-function refusedFields(error: unknown): Record<string, string> {
+function serverErrors(error: unknown): Record<string, string> {
   const refused = Object.entries(fieldErrors(error)).map(([path, message]) => [fieldOf(path), message]);
   return Object.fromEntries(refused.filter(([field]) => field !== undefined && field in EMPTY_COUPON));
 }

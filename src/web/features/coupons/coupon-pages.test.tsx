@@ -96,7 +96,7 @@ describe('the marketplace', () => {
     expect(address()).toBe(`/?q=${word}`);
   });
 
-  it('does not take an amount that is none', async () => {
+  it('refuses an invalid amount', async () => {
     show('/');
     const min = screen.getByLabelText('Min value');
     fireEvent.change(min, { target: { value: '-5' } });
@@ -140,14 +140,14 @@ describe('the marketplace', () => {
     await ticket('Meal');
   });
 
-  it('a page beyond the last one gives way to it', async () => {
+  it('goes from a page beyond the last one to the last one', async () => {
     await list(other, 'Meal');
     show(`/?q=${word}&page=7`);
     await ticket('Meal');
     expect(address()).toBe(`/?q=${word}`);
   });
 
-  it('offers to exchange what others have, and to show what is one’s own', async () => {
+  it('offers to exchange other users’ coupons, and to show the code of own ones', async () => {
     await list(me, 'Mine');
     await list(other, 'Theirs');
     show(`/?q=${word}`);
@@ -173,7 +173,7 @@ describe('the marketplace', () => {
 });
 
 describe('a code', () => {
-  it('is asked for by a press alone, shown, and gone with the dialog', async () => {
+  it('is requested only on a press, shown, and gone with the dialog', async () => {
     const { id, code } = await list(me, 'Mine');
     show('/my-coupons');
     const mine = await ticket('Mine');
@@ -209,7 +209,7 @@ describe('my coupons', () => {
     expect(within(shown).queryByRole('button', { name: /^(Edit|Delete)/ })).toBeNull();
   });
 
-  it('deletes after a question, and the coupon goes from the list', async () => {
+  it('deletes after a confirmation, and the coupon leaves the list', async () => {
     await list(me, 'Mine');
     await list(me, 'Kept');
     show('/my-coupons');
@@ -222,7 +222,7 @@ describe('my coupons', () => {
   it.each([
     ['the reason of the server', () => refusedAnswer('Not now'), 'Not now'],
     ['its own words where the server gives none', brokenAnswer, TEXTS.coupons.deleteFailed],
-  ])('a deletion that fails is told with %s', async (_, answer, text) => {
+  ])('a failed deletion shows %s', async (_, answer, text) => {
     await list(me, 'Mine');
     show('/my-coupons', (procedure) => (procedure === 'coupons.remove' ? answer() : undefined));
     press(`Delete ${word} Mine`, await ticket('Mine'));
@@ -231,7 +231,7 @@ describe('my coupons', () => {
     expect(titles()).toEqual([`${word} Mine`]);
   });
 
-  it('shows the coupon that a link leads to, if it is one’s own', async () => {
+  it('shows the coupon that a link names, if the viewer owns it', async () => {
     const { id } = await list(me, 'Mine');
     show(`/my-coupons?coupon=${id}`);
     await screen.findByRole('region', { name: 'Here it is' });
@@ -274,7 +274,7 @@ describe('a public code of one’s own', () => {
 });
 
 describe('a coupon’s page', () => {
-  it('tells all of it', async () => {
+  it('shows all details', async () => {
     const given = {
       description: 'Tea and scones for two',
       terms: 'Weekdays only',
@@ -290,7 +290,7 @@ describe('a coupon’s page', () => {
     expect(screen.getByRole('button', { name: 'Exchange' })).toBeTruthy();
   });
 
-  it.each(['2147483647', 'abc', '0', '1.5', '-1', '99999999999'])('%s is nobody’s', async (id) => {
+  it.each(['2147483647', 'abc', '0', '1.5', '-1', '99999999999'])('no coupon has the id %s', async (id) => {
     show(`/coupons/${id}`);
     await screen.findByRole('heading', { level: 1, name: 'Coupon not found' });
   });

@@ -134,7 +134,7 @@ function AmountField({ label, value, refuse, onCommit }: AmountFieldProps) {
     onCommit: (text, options) => onCommit(valueBound(text), options),
   });
   // No error while the user is still typing.
-  const [isLeft, setIsLeft] = useState(false);
+  const [isBlurred, setIsBlurred] = useState(false);
   return (
     <TextInput
       label={label}
@@ -142,19 +142,19 @@ function AmountField({ label, value, refuse, onCommit }: AmountFieldProps) {
       placeholder="Any"
       maxLength={12}
       value={field.draft}
-      error={isLeft ? errorOf(field.draft) : null}
+      error={isBlurred ? errorOf(field.draft) : null}
       onChange={(event) => {
-        setIsLeft(false);
+        setIsBlurred(false);
         field.type(event.currentTarget.value);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return;
-        setIsLeft(true);
+        setIsBlurred(true);
         field.commitNow();
       }}
       onBlur={() => {
-        setIsLeft(true);
-        field.leave();
+        setIsBlurred(true);
+        field.onBlur();
       }}
     />
   );
@@ -175,7 +175,7 @@ function MerchantField({ value, onChange }: { value: string; onChange: ChangeFil
       value={field.draft}
       onChange={(event) => field.type(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && field.commitNow()}
-      onBlur={field.leave}
+      onBlur={field.onBlur}
     />
   );
 }

@@ -13,7 +13,7 @@ describe('reading the address', () => {
     expect(read('')).toEqual(EMPTY);
   });
 
-  it('reads all of it', () => {
+  it('reads every filter', () => {
     const address =
       'q=free+coffee&category=food&merchant=Bean+%26+Co&min=5&max=9.50&expires=30&sort=value-low&page=2';
     expect(read(address)).toEqual({
@@ -53,7 +53,7 @@ describe('reading the address', () => {
     expect(read(address)).toEqual(EMPTY);
   });
 
-  it('of any text makes a question that the server takes', () => {
+  it('of any text makes an input that the server accepts', () => {
     const keys = ['q', 'category', 'merchant', 'min', 'max', 'expires', 'sort', 'page'];
     const texts = [
       '',
@@ -94,7 +94,7 @@ describe('writing the address', () => {
     expect(read(write('', all))).toEqual({ ...EMPTY, ...all });
   });
 
-  it('leaves out what is as usual', () => {
+  it('leaves out defaults', () => {
     expect(write('q=tea&category=food&sort=expiry&page=3', EMPTY)).toBe('');
   });
 
@@ -102,7 +102,7 @@ describe('writing the address', () => {
     expect(write('', { minValue: 500, maxValue: 950 })).toBe('min=5&max=9.50');
   });
 
-  it('begins at the first page again after any change but of the page', () => {
+  it('goes back to the first page after any other change', () => {
     expect(write('q=tea&page=3', { sort: 'oldest' })).toBe('q=tea&sort=oldest');
     expect(write('q=tea&page=3', { page: 4 })).toBe('q=tea&page=4');
   });

@@ -82,7 +82,7 @@ function SearchField({ label, value, onChange, isShortLimited }: SearchFieldProp
       value={field.draft}
       onChange={(event) => field.type(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && field.commitNow()}
-      onBlur={field.leave}
+      onBlur={field.onBlur}
       inputWrapperOrder={['label', 'input', 'description']}
       description={isShort ? `${SHORT_HINT} Type ${FULL_SEARCH_MIN} or more to search them all.` : undefined}
       rightSection={

@@ -81,13 +81,13 @@ describe('the ways to redeem', () => {
     expect(writeText).toHaveBeenCalledExactlyOnceWith('MAPLE-2026-XL');
   });
 
-  it('ask for no picture before the code has come: both are one look', () => {
+  it('load no picture before the code has come: both are one recorded look', () => {
     show({ revealed: undefined });
     expect(document.querySelector('img')).toBeNull();
     expect(tabs()).toEqual(['QR Code', 'Barcode', 'Code']);
   });
 
-  it('say so when a picture cannot be had', () => {
+  it('show a placeholder when a picture does not load', () => {
     show();
     const picture = screen.getByAltText('QR code of Dinner');
     expect(picture.getAttribute('src')).toMatch(/^\/api\/coupons\/5\/qrcode\?of=2026-11-01T12/);
@@ -101,7 +101,7 @@ describe('the ways to redeem', () => {
 });
 
 describe('the dialog', () => {
-  it('says who has looked, and gives the room to the code alone at the till', () => {
+  it('says who has looked, and shows only the code when enlarged', () => {
     show();
     screen.getByText('Who has seen this code');
     screen.getByText('mia');
@@ -119,7 +119,7 @@ describe('the dialog', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('says when the code cannot be had', () => {
+  it('says when the code cannot be loaded', () => {
     const onRetry = vi.fn();
     show({ revealed: undefined, error: new Error('gone'), onRetry });
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));

@@ -7,7 +7,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
-import { CodeLooks, CodePicture, CodeText } from './code-views.tsx';
+import { CodePicture, CodeText, RevealList } from './code-views.tsx';
 import { useRevealCode } from './queries.ts';
 import classes from './redeem-dialog.module.css';
 
@@ -54,7 +54,7 @@ export function RedeemDialog({ coupon, opened, revealed, error, onRetry, onClose
         ) : (
           <>
             {!isLarge && <Text>{TEXTS.redeem.text}</Text>}
-            <Ways coupon={coupon} revealed={revealed} />
+            <CodeTabs coupon={coupon} revealed={revealed} />
             <Button
               variant="default"
               className={classes.enlarge}
@@ -69,7 +69,7 @@ export function RedeemDialog({ coupon, opened, revealed, error, onRetry, onClose
             >
               {isLarge ? 'Back to normal size' : 'Enlarge for the till'}
             </Button>
-            {!isLarge && <CodeLooks looks={revealed?.reveals} />}
+            {!isLarge && <RevealList looks={revealed?.reveals} />}
           </>
         )}
       </div>
@@ -81,7 +81,7 @@ export function RedeemDialog({ coupon, opened, revealed, error, onRetry, onClose
  * One tab for each form of the code. All tabs render at once, so that nothing has to load at the till. The pictures
  * load only after the code has come: they are part of the same recorded look.
  */
-function Ways({ coupon, revealed }: Pick<RedeemDialogProps, 'coupon' | 'revealed'>) {
+function CodeTabs({ coupon, revealed }: Pick<RedeemDialogProps, 'coupon' | 'revealed'>) {
   const { qrCodeUrl, barcodeUrl, codePreview, updatedAt } = coupon;
   // An edit may change the picture at the same address, and browsers cache pictures while a page stays open.
   const pictureAt = (url: string) => revealed && `${url}?of=${encodeURIComponent(updatedAt)}`;

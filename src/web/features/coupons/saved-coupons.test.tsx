@@ -63,7 +63,7 @@ describe('saving', () => {
       ({ couponId }) => couponId,
     );
 
-  it('is a press on the bookmark, and another one lets go', async () => {
+  it('is a press on the bookmark, and another press unsaves', async () => {
     const { id } = await list(other, 'Theirs');
     show(`/?q=${word}`);
     fireEvent.click(await bookmark('Theirs'));
@@ -77,7 +77,7 @@ describe('saving', () => {
   it.each([
     ['the reason of the server', () => refusedAnswer('Not now'), 'Error: Not now'],
     ['its own words where the server gives none', brokenAnswer, TEXTS.saved.failed],
-  ])('that fails is taken back, and told with %s', async (_, answer, text) => {
+  ])('that fails is undone, and shows %s', async (_, answer, text) => {
     await list(other, 'Theirs');
     show(`/?q=${word}`, (procedure) => (procedure === 'coupons.save' ? answer() : undefined));
     fireEvent.click(await bookmark('Theirs'));
@@ -96,7 +96,7 @@ describe('saving', () => {
     expect(address()).toMatch(new RegExp(`^/auth[?]from=${encodeURIComponent(from(id))}`));
   });
 
-  it('fills a tab of My Coupons, which can be emptied, and filled again', async () => {
+  it('lists the coupon in My Coupons, where it can be removed and restored', async () => {
     const { id } = await list(other, 'Theirs');
     await server.trpc(me, 'mutation', 'coupons.save', { couponId: id });
     await list(me, 'Mine');
@@ -126,7 +126,7 @@ describe('saving', () => {
     await ticket('Theirs');
   });
 
-  it('says when what is saved cannot be read', async () => {
+  it('says when the saved coupons cannot be loaded', async () => {
     show('/my-coupons?tab=saved', (procedure) =>
       procedure === 'coupons.saved' ? brokenAnswer() : undefined,
     );

@@ -29,12 +29,17 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
   const [page, setPage] = usePageNumber(PAGE_SIZE);
   const query = useSavedCoupons(page);
   useLastPage(query, page, (last) => setPage(last, { replace: true }));
-  const keep = useSetSaved({ onSuccess: () => toasts.neutral('Back in Saved'), onError: showSaveFailure });
-  const drop = useSetSaved({
+  const restore = useSetSaved({ onSuccess: () => toasts.neutral('Back in Saved'), onError: showSaveFailure });
+  const unsave = useSetSaved({
     onSuccess: ({ couponId }) =>
       toasts.neutral(
         'Removed from Saved',
-        <Button variant="default" size="xs" mt={6} onClick={() => keep.mutate({ couponId, isSaved: true })}>
+        <Button
+          variant="default"
+          size="xs"
+          mt={6}
+          onClick={() => restore.mutate({ couponId, isSaved: true })}
+        >
           Undo
         </Button>,
       ),
@@ -47,7 +52,7 @@ export function SavedCoupons({ renderActions }: SavedCouponsProps) {
   const shown = data && { ...data, items, total: data.total - (data.items.length - items.length) };
 
   const remove = ({ id }: Coupon) => {
-    drop.mutate({ couponId: id, isSaved: false });
+    unsave.mutate({ couponId: id, isSaved: false });
     // The focused button goes with its ticket.
     rescueFocus([LIST_ID]);
   };

@@ -27,14 +27,14 @@ async function leave() {
   return router;
 }
 
-it('stops the way to another page, and stays when told to', async () => {
+it('blocks leaving the page, and stays on Keep editing', async () => {
   const router = await leave();
   fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(router.state.location.pathname).toBe('/');
 });
 
-it('lets go when told to discard', async () => {
+it('leaves the page on Discard', async () => {
   await leave();
   fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
   await screen.findByText('elsewhere');

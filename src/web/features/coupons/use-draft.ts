@@ -20,7 +20,7 @@ export function useDraft({ value, normalise, onCommit }: DraftOptions) {
   const [draft, setDraft] = useState(value);
   const [seen, setSeen] = useState(value);
   const [sent, setSent] = useState(value);
-  const isSameSpell = useRef(false);
+  const isContinued = useRef(false);
 
   if (value !== seen) {
     setSeen(value);
@@ -34,8 +34,8 @@ export function useDraft({ value, normalise, onCommit }: DraftOptions) {
     const next = normalise(text);
     if (next === null || next === value) return;
     setSent(next);
-    onCommit(next, { replace: isSameSpell.current });
-    isSameSpell.current = true;
+    onCommit(next, { replace: isContinued.current });
+    isContinued.current = true;
   };
   const commitSoon = useDebouncedCallback(commit, DELAY_MS);
   const commitNow = (text: string) => {
@@ -54,9 +54,9 @@ export function useDraft({ value, normalise, onCommit }: DraftOptions) {
       commitNow('');
     },
     commitNow: () => commitNow(draft),
-    leave: () => {
+    onBlur: () => {
       commitNow(draft);
-      isSameSpell.current = false;
+      isContinued.current = false;
     },
   };
 }

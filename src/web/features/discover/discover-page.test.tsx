@@ -87,7 +87,7 @@ describe('the offers', () => {
     expect(address()).toBe('/discover?merchant=Bea');
   });
 
-  it('say all that their feed says, and no amount where it says none', async () => {
+  it('show everything that their feed says, and no amount where it has none', async () => {
     const terms = `${'Weekdays only. '.repeat(10)}`;
     await feed([
       offer('Ada', 'A1', { value: null, discountType: null, terms, sourceUrl: 'https://ada.example/a' }),
@@ -106,7 +106,7 @@ describe('the offers', () => {
     expect(document.body.textContent).not.toContain('0.00 CAD');
   });
 
-  it('of many are leafed through', async () => {
+  it('of many fill several pages', async () => {
     await feed(many('Ada', 13));
     show();
     await ticket('ADA0 at Ada');
@@ -117,7 +117,7 @@ describe('the offers', () => {
     expect(address()).toBe('/discover?page=2');
   });
 
-  it('of a merchant far down the list are there by a link', async () => {
+  it('of a merchant far down the list open by a link', async () => {
     await feed(
       Array.from({ length: 25 }, (_, index) => offer(`Shop ${String(index).padStart(2, '0')}`, 'X')),
     );
@@ -144,7 +144,7 @@ describe('the offers', () => {
     expect(address()).toBe('/discover');
   });
 
-  it('that cannot be read are said to be so, and read again', async () => {
+  it('that cannot be loaded say so, and Retry loads them', async () => {
     await feed([offer('Ada', 'A1')]);
     let isBroken = true;
     show('/discover', (procedure) =>
@@ -158,7 +158,7 @@ describe('the offers', () => {
 });
 
 describe('importing', () => {
-  it('one makes it one’s own, and shows that at once and later', async () => {
+  it('one adds it to My Coupons, and shows that at once and later', async () => {
     await feed([offer('Ada', 'A1'), offer('Ada', 'A2')]);
     show();
     press(/Import to My Coupons/, await ticket('A1 at Ada'));
@@ -172,7 +172,7 @@ describe('importing', () => {
     within(await ticket('A2 at Ada')).getByRole('button', { name: /Import to My Coupons/ });
   });
 
-  it('what another window has imported meanwhile is no failure', async () => {
+  it('an offer that another window has imported is no failure', async () => {
     await feed([offer('Ada', 'A1')]);
     show();
     const shown = await ticket('A1 at Ada');
@@ -191,7 +191,7 @@ describe('importing', () => {
     within(await ticket('A1 at Ada')).getByRole('button', { name: /Import to My Coupons/ });
   });
 
-  it('all of a merchant’s says how many they were', async () => {
+  it('all of a merchant’s offers says how many were imported', async () => {
     await feed([...many('Ada', 3), offer('Bea', 'B1')]);
     await server.trpc(me, 'mutation', 'discover.import', { merchant: 'Ada', code: 'ADA1' });
     show();
@@ -203,7 +203,7 @@ describe('importing', () => {
     expect((await imported()).sort()).toEqual(['ADA0 at Ada', 'ADA1 at Ada', 'ADA2 at Ada']);
   });
 
-  it('all that fails says so', async () => {
+  it('all offers says so when it fails', async () => {
     await feed(many('Ada', 3));
     show('/discover', (procedure) => (procedure === 'discover.importAll' ? brokenAnswer() : undefined));
     await ticket('ADA0 at Ada');

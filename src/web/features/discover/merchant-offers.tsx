@@ -28,7 +28,7 @@ export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffers
   const title = useRef<HTMLHeadingElement>(null);
 
   const total = known?.total ?? data?.total ?? 0;
-  const isAllThere = data !== undefined && total <= data.items.length;
+  const isSinglePage = data !== undefined && total <= data.items.length;
   const show = (next: number) => {
     onPage(next);
     title.current?.focus({ preventScroll: true });
@@ -48,7 +48,7 @@ export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffers
       </div>
       {data &&
         data.items.length > 0 &&
-        (isAllThere && data.items.every(({ isImported }) => isImported) ? (
+        (isSinglePage && data.items.every(({ isImported }) => isImported) ? (
           <span className={classes.done}>
             <IconCheck size={18} aria-hidden="true" /> All in My Coupons
           </span>
@@ -117,7 +117,7 @@ function ImportAll({ merchant, total }: ImportAllProps) {
     onSuccess: (count) => {
       if (count === 0) toasts.neutral('Nothing new to import', 'You have all of these in My Coupons.');
       else
-        toasts.success(`${count} ${count === 1 ? 'coupon' : 'coupons'} imported`, afterwards(count, total));
+        toasts.success(`${count} ${count === 1 ? 'coupon' : 'coupons'} imported`, nextStepText(count, total));
     },
     onError: (error) =>
       toasts.failure(TEXTS.discover.importFailed, writeErrorText(error, TEXTS.discover.importAllFailedText)),
@@ -140,7 +140,7 @@ function ImportAll({ merchant, total }: ImportAllProps) {
   );
 }
 
-function afterwards(count: number, total: number): string {
+function nextStepText(count: number, total: number): string {
   return count === IMPORT_ALL_MAX && total > IMPORT_ALL_MAX
     ? `${IMPORT_ALL_MAX} go at once. Press Import All again for the next ones.`
     : 'You find them in My Coupons.';

@@ -47,8 +47,8 @@ function firstPage({ total, coupons }: DiscoverGroup): Page<DiscoverCoupon> {
 /** Marks the offers that match as imported in all cached lists. */
 function useShowImported() {
   const client = useQueryClient();
-  return (isMeant: (offer: DiscoverCoupon) => boolean) => {
-    const mark = (offer: DiscoverCoupon) => (isMeant(offer) ? { ...offer, isImported: true } : offer);
+  return (matches: (offer: DiscoverCoupon) => boolean) => {
+    const mark = (offer: DiscoverCoupon) => (matches(offer) ? { ...offer, isImported: true } : offer);
     client.setQueriesData<Page<DiscoverCoupon>>(
       { queryKey: getQueryKey(trpc.discover.offers) },
       (page) => page && { ...page, items: page.items.map(mark) },

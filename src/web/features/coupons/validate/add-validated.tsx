@@ -14,7 +14,7 @@ import { toasts } from '#web/lib/toasts.ts';
 import { DescriptionField, ExpiryFields, TermsField, WorthFields } from '../coupon-form-fields.tsx';
 import { type CouponFormValues, checkCoupon, fieldOf } from '../coupon-form-values.ts';
 import { useCreateCoupon } from '../queries.ts';
-import { knowsEverything, prefill, type Subject, toValidatedPayload } from './add-values.ts';
+import { isComplete, prefill, type Subject, toValidatedPayload } from './add-values.ts';
 import classes from './validate.module.css';
 import { worthText } from './wording.ts';
 
@@ -47,13 +47,13 @@ export function AddValidated({ details, subject }: AddValidatedProps) {
       toasts.failure(TEXTS.validation.addFailedTitle, writeErrorText(error, TEXTS.validation.addFailed));
     }
   };
-  const addAtOnce = useRef(() => {
-    if (knowsEverything(details, subject, new Date())) void add(form.values);
+  const addOnce = useRef(() => {
+    if (isComplete(details, subject, new Date())) void add(form.values);
   });
   useEffect(() => {
-    addAtOnce.current();
+    addOnce.current();
     // Once: React may mount a screen twice.
-    addAtOnce.current = () => {};
+    addOnce.current = () => {};
   }, []);
 
   if (added) return <Added coupon={added} />;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCouponInputSchema } from '#contract/coupons.ts';
 import { aVerdict } from '#web/testing/builders.ts';
-import { knowsEverything, prefill, toValidatedPayload } from './add-values.ts';
+import { isComplete, prefill, toValidatedPayload } from './add-values.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 const SUBJECT = { merchant: 'Knit Nook', code: 'WOOL-2026' };
@@ -40,9 +40,9 @@ describe('what the form starts from', () => {
   });
 });
 
-describe('adding without a question', () => {
-  it('happens where the programme has said all of it', () => {
-    expect(knowsEverything(detailsOf(WHOLE), SUBJECT, NOW)).toBe(true);
+describe('adding without a form', () => {
+  it('happens when the programme has named every field', () => {
+    expect(isComplete(detailsOf(WHOLE), SUBJECT, NOW)).toBe(true);
   });
 
   it.each([
@@ -54,11 +54,11 @@ describe('adding without a question', () => {
     ['the description is missing', { description: null }],
     ['the description is too short', { description: 'Wool' }],
   ])('does not where %s', (_, given) => {
-    expect(knowsEverything(detailsOf({ ...WHOLE, ...given }), SUBJECT, NOW)).toBe(false);
+    expect(isComplete(detailsOf({ ...WHOLE, ...given }), SUBJECT, NOW)).toBe(false);
   });
 });
 
-it('what is sent says Validated, carries the pictures, and is what the server takes', () => {
+it('the payload has the category Validated and the pictures, and the server accepts it', () => {
   const qrCodeUrl = `/api/images/${'a'.repeat(22)}`;
   const payload = toValidatedPayload(prefill(detailsOf(WHOLE), { ...SUBJECT, qrCodeUrl }));
   expect(payload).toMatchObject({ category: 'Validated', codeValue: 'WOOL-2026', qrCodeUrl });

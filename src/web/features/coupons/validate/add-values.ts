@@ -33,7 +33,7 @@ export function prefill(details: ValidationDetails, subject: Subject): CouponFor
  * Whether a coupon can be added without a form: the merchant's programme has confirmed it and named every field.
  * Never for an amount of money, since a code does not name its currency.
  */
-export function knowsEverything(details: ValidationDetails, subject: Subject, now: Date): boolean {
+export function isComplete(details: ValidationDetails, subject: Subject, now: Date): boolean {
   const isWhole = Object.keys(checkCoupon(prefill(details, subject), now)).length === 0;
   return details.confirmed && details.discountType === 'percentage' && isWhole;
 }

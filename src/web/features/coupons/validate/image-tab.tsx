@@ -67,7 +67,7 @@ export function ImageTab({
     else if (scan.url !== null) void read();
     else toasts.failure(TEXTS.validation.errorTitle, TEXTS.validation.imageRequired);
   };
-  const see = (codes: readonly SeenCode[]) => {
+  const takeSeen = (codes: readonly SeenCode[]) => {
     camera.close();
     // An earlier upload may show another code.
     onRead({ url: null, codes, chosen: codes[0]?.text ?? null });
@@ -120,7 +120,7 @@ export function ImageTab({
           Validate
         </Button>
       </Group>
-      {camera.Dialog && <camera.Dialog opened={camera.isOpen} onRead={see} onClose={camera.close} />}
+      {camera.Dialog && <camera.Dialog opened={camera.isOpen} onRead={takeSeen} onClose={camera.close} />}
     </Stack>
   );
 }

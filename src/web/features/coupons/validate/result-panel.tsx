@@ -11,7 +11,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { isOffline, type ValidationDetails, type ValidationResult } from '#contract/validation.ts';
 import { formatDay } from '#web/lib/format.ts';
 import classes from './result-panel.module.css';
-import { judgeText, OUTCOME_TITLES, outcomeOf, worthText } from './wording.ts';
+import { OUTCOME_TITLES, outcomeOf, sourceText, worthText } from './wording.ts';
 
 const ICONS = { confirmed: IconCircleCheck, unconfirmed: IconHelpCircle, invalid: IconCircleX };
 
@@ -34,7 +34,7 @@ export function ResultPanel({ result, hasSubject = false }: ResultPanelProps) {
           <p className={classes.outcome}>{OUTCOME_TITLES[outcome]}</p>
           <p className={classes.message}>{message}</p>
           <Text size="sm" c="dimmed">
-            {judgeText(validatedWith)}
+            {sourceText(validatedWith)}
           </Text>
         </div>
       </div>

@@ -37,7 +37,7 @@ export function useCamera(
         run.abort();
       },
       (error) => {
-        if (!signal.aborted) setState(whyNot(error));
+        if (!signal.aborted) setState(stateOfError(error));
         run.abort();
       },
     );
@@ -105,6 +105,6 @@ const REASONS: Partial<Record<string, CameraState>> = {
   NotReadableError: 'busy',
 };
 
-function whyNot(error: unknown): CameraState {
+function stateOfError(error: unknown): CameraState {
   return (error instanceof Error && REASONS[error.name]) || 'broken';
 }

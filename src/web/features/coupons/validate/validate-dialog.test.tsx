@@ -34,7 +34,7 @@ const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /may ch
 const validate = () => fireEvent.click(screen.getByRole('button', { name: 'Validate' }));
 const result = () => screen.findByRole('region', { name: 'Validation result' });
 
-it('asks nothing before the box is ticked', async () => {
+it('sends nothing before the box is ticked', async () => {
   let asked = 0;
   open(() => {
     asked += 1;
@@ -53,7 +53,7 @@ it('asks nothing before the box is ticked', async () => {
   expect(asked).toBe(1);
 });
 
-it('tells the verdict of the server without the code, which keeps what was confirmed', async () => {
+it('shows the verdict without the code, and the server stores the confirmation', async () => {
   open();
   fireEvent.click(box());
   validate();
@@ -75,7 +75,7 @@ it('an invalid one says why', async () => {
   expect(screen.getByText('Not valid')).toBeTruthy();
 });
 
-it("an invalid one of which nobody says why: 'Failed to validate coupon'", async () => {
+it("an invalid one without a reason: 'Failed to validate coupon'", async () => {
   open(() => answerOf(aVerdict({ valid: false, message: '' })));
   fireEvent.click(box());
   validate();
@@ -83,7 +83,7 @@ it("an invalid one of which nobody says why: 'Failed to validate coupon'", async
   screen.getByText('Failed to validate coupon');
 });
 
-it('one made offline says so', async () => {
+it('an offline one says so', async () => {
   open(() => answerOf(aVerdict({ validatedWith: 'voucherify-offline' })));
   fireEvent.click(box());
   validate();

@@ -84,7 +84,7 @@ describe('a typed code', () => {
     expect(asked('coupons.validate')).toBe(0);
   });
 
-  it('needs to be there', async () => {
+  it('is required', async () => {
     const { asked } = show();
     type(merchant(), 'Knit Nook');
     validate();
@@ -93,7 +93,7 @@ describe('a typed code', () => {
     expect(asked('coupons.validate')).toBe(0);
   });
 
-  it('is judged by the server, and what nobody has confirmed is not called valid', async () => {
+  it('is validated by the server, and an unconfirmed one is not called valid', async () => {
     show();
     type(merchant(), 'Knit Nook');
     type(code(), 'WOOL-2026');
@@ -115,7 +115,7 @@ describe('a typed code', () => {
     expect(screen.queryByText('Add to My Coupons')).toBeNull();
   });
 
-  it('that cannot be judged says so', async () => {
+  it('that cannot be validated says so', async () => {
     show({ 'coupons.validate': brokenAnswer });
     type(merchant(), 'Knit Nook');
     type(code(), 'WOOL-2026');
@@ -124,7 +124,7 @@ describe('a typed code', () => {
     expect(screen.queryByRole('region', { name: 'Validation result' })).toBeNull();
   });
 
-  it('judged offline says so', async () => {
+  it('checked offline says so', async () => {
     show({ 'coupons.validate': () => answerOf(aVerdict({ validatedWith: 'aklamio-offline' })) });
     type(merchant(), 'Knit Nook');
     type(code(), 'WOOL-2026');
@@ -135,7 +135,7 @@ describe('a typed code', () => {
 });
 
 describe('a picture', () => {
-  it('has to be there first', async () => {
+  it('has to be uploaded first', async () => {
     show();
     fireEvent.click(screen.getByRole('tab', { name: 'QR Code' }));
     validate();
@@ -156,7 +156,7 @@ describe('a picture', () => {
     await toast(TEXTS.images.uploadFailedTitle, text);
   });
 
-  it('is refused unless it is one', async () => {
+  it('is refused unless it is an image', async () => {
     show();
     fireEvent.click(screen.getByRole('tab', { name: 'QR Code' }));
     const file = new File(['x'], 'code.pdf', { type: 'application/pdf' });
@@ -175,7 +175,7 @@ describe('a picture', () => {
     await toast(TEXTS.images.extractionFailedTitle, TEXTS.validation.noCode(kind));
   });
 
-  it('read with a merchant there is judged by itself', async () => {
+  it('read with a merchant given is validated at once', async () => {
     show({ 'images.extractCode': () => answerOf(found('WOOL-2026')) });
     injectUploads(server, me, UPLOADED);
     type(merchant(), 'Knit Nook');
@@ -238,7 +238,7 @@ describe('adding', () => {
   } as const;
   const whole = () => answerOf(aVerdict({ validatedWith: 'voucherify', details: WHOLE }));
 
-  it('asks for what the verdict does not know, then offers to see it', async () => {
+  it('asks for the missing fields, then offers to view the coupon', async () => {
     show({ 'coupons.validate': () => answerOf(aVerdict()) });
     type(merchant(), 'Knit Nook');
     type(code(), `FORM-${me.id}`);
@@ -263,7 +263,7 @@ describe('adding', () => {
     expect(row).toMatchObject({ title: 'Wool for less', value: 750, category: 'verified' });
   });
 
-  it('happens by itself, once, where the programme has said all of it; half a second later comes the question', async () => {
+  it('happens once by itself when the programme has named every field; half a second later it offers to view the coupon', async () => {
     const timers = vi.spyOn(window, 'setTimeout');
     const { asked } = show({ 'coupons.validate': whole });
     type(merchant(), 'Knit Nook');

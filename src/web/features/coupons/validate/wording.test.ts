@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aVerdict } from '#web/testing/builders.ts';
-import { formatName, judgeText, outcomeOf, worthText } from './wording.ts';
+import { formatName, outcomeOf, sourceText, worthText } from './wording.ts';
 
 it.each([
   [{ valid: true, details: { confirmed: true } }, 'confirmed'],
@@ -17,7 +17,7 @@ it.each([
   ['offline', 'Checked offline: nobody was asked'],
   ['somebody-new', 'Checked with somebody-new'],
 ])('%s: %s', (validatedWith, text) => {
-  expect(judgeText(validatedWith)).toBe(text);
+  expect(sourceText(validatedWith)).toBe(text);
 });
 
 it.each([

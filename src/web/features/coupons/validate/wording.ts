@@ -35,7 +35,7 @@ export const SOURCE_CHOICES = VALIDATION_SOURCES.map((value) => ({
 }));
 
 /** Who gave the verdict. */
-export function judgeText(validatedWith: string): string {
+export function sourceText(validatedWith: string): string {
   const name = validatedWith.replace(new RegExp(`${OFFLINE_SUFFIX}$`), '');
   const source = VALIDATION_SOURCES.find((known) => known === name);
   if (name !== validatedWith) {
