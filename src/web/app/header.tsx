@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useMemo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
+import { Announcement } from '#web/components/announcement.tsx';
 import { UserMenu } from '#web/features/accounts/user-menu.tsx';
 import { useUnreadMessages } from '#web/features/messages/queries.ts';
-import { UnreadAnnouncer } from '#web/features/messages/unread-announcer.tsx';
 import { NotificationsMenu } from '#web/features/notifications/notifications-menu.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { accountLinksFor, navigationFor, withUnread } from './navigation.ts';
@@ -26,6 +26,12 @@ function Logo() {
 /** Signing in never returns to these pages, and a reset token must not be copied into another address. */
 const SIGN_IN_PAGES: readonly string[] = [paths.auth, paths.forgotPassword, paths.resetPassword];
 
+/** Tells screen readers of a new message. */
+function UnreadAnnouncement() {
+  const unread = useUnreadMessages(true);
+  return <Announcement count={unread} text={(count) => `New message. ${count} unread.`} />;
+}
+
 /** The right end of the bar depends on the viewer; until the viewer is known a skeleton keeps its place. */
 function HeaderEnd() {
   const { user, isLoading } = useViewer();
@@ -41,7 +47,7 @@ function HeaderEnd() {
   }
   return (
     <>
-      <UnreadAnnouncer />
+      <UnreadAnnouncement />
       <NotificationsMenu />
       <Box visibleFrom="sm">
         <UserMenu user={user} links={accountLinksFor(user)} />

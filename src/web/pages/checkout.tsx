@@ -5,7 +5,7 @@ import { idSchema } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { CheckoutScreen } from '#web/features/payments/checkout/checkout-screen.tsx';
-import { CheckoutSkeleton } from '#web/features/payments/checkout/checkout-skeleton.tsx';
+import { CheckoutSkeleton } from '#web/features/payments/checkout/checkout-states.tsx';
 import { toasts } from '#web/lib/toasts.ts';
 
 /** Pays for an accepted bid. */

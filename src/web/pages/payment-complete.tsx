@@ -1,6 +1,6 @@
 import { Container } from '@mantine/core';
+import { usePaymentOutcome } from '#web/features/payments/checkout/payment-outcome.ts';
 import { PaymentResult } from '#web/features/payments/checkout/payment-result.tsx';
-import { usePaymentOutcome } from '#web/features/payments/checkout/use-payment-outcome.ts';
 import { defineAddress, keyed, openedId, plainText, useAddress } from '#web/lib/address.ts';
 
 const ADDRESS = defineAddress({

@@ -8,11 +8,10 @@ import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { DealDetail, DealDialog } from '#web/components/deal-dialogs.tsx';
 import { BidActions, BidMessagesButton, SetUpLink } from './bid-actions.tsx';
-import { bidSteps } from './bid-steps.ts';
 import classes from './bids.module.css';
 import { useBid } from './queries.ts';
 import { type BidAct, sideOf } from './sides.ts';
-import { amountsOf, charged, netLabel, nextStep, totalLabel } from './wording.ts';
+import { amountsOf, bidSteps, charged, netLabel, nextStep, totalLabel } from './wording.ts';
 
 interface BidDetailDialogProps {
   /** Null while nothing is open; 'unknown' for an address that names what cannot be a bid. */

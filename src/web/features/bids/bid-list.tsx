@@ -11,7 +11,7 @@ import { Repeat } from '#web/components/repeat.tsx';
 import { toasts } from '#web/lib/toasts.ts';
 import { PlacedBids, ReceivedBids } from './bid-cards.tsx';
 import classes from './bids.module.css';
-import type { BidsTab } from './bids-address.ts';
+import type { BidsTab } from './queries.ts';
 import { PAGE_SIZE, type useBids } from './queries.ts';
 
 interface BidListProps extends Omit<ComponentProps<typeof PlacedBids>, 'bids'> {

@@ -9,8 +9,7 @@ import { detailsButtonId } from './bid-cards.tsx';
 import { BidDetailDialog, NEXT_STEP_ID } from './bid-detail.tsx';
 import { BidList } from './bid-list.tsx';
 import classes from './bids.module.css';
-import { BIDS_ADDRESS } from './bids-address.ts';
-import { PAGE_SIZE, useBids } from './queries.ts';
+import { BIDS_ADDRESS, PAGE_SIZE, useBids } from './queries.ts';
 
 interface BidsBrowserProps {
   readonly viewerId: number;

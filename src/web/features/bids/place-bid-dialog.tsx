@@ -1,6 +1,7 @@
 import { Box, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
+import type { NavigateFunction } from 'react-router-dom';
 import { useNavigate } from 'react-router-dom';
 import { placeBidInputSchema } from '#contract/bids.ts';
 import type { Coupon } from '#contract/coupons.ts';
@@ -145,4 +146,10 @@ function Breakdown({ amount }: { amount: string }) {
       )}
     </dl>
   );
+}
+
+/** A visitor wants to bid: they are told to sign in, sent there, and come back to where they were. */
+export function askToLogIn(navigate: NavigateFunction, comeBackTo: string): void {
+  toasts.neutral(TEXTS.bids.logIn, TEXTS.bids.logInText);
+  navigate(paths.authFrom(comeBackTo));
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Bid } from '#contract/bids.ts';
+import { defineAddress, keyed, oneOf, openedId } from '#web/lib/address.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Bids on one page of a list. */
@@ -35,3 +36,13 @@ export function useSetBidStatus() {
     },
   });
 }
+
+/** Whose bids are shown: the viewer's own, or those on the viewer's coupons. */
+export type BidsTab = 'placed' | 'received';
+
+/** Which list, its page number apart, and which bid is open. */
+export const BIDS_ADDRESS = defineAddress({
+  tab: oneOf<BidsTab>(['placed', 'received']),
+  show: oneOf(['all', 'open']),
+  openId: keyed('bid', openedId),
+});

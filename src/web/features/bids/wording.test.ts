@@ -3,9 +3,8 @@ import type { Bid } from '#contract/bids.ts';
 import { BID_REASONS, DEAL_STATUSES } from '#contract/deals.ts';
 import { PAYMENT_STATUSES } from '#contract/payments.ts';
 import { aBid, aProtection } from '#web/testing/builders.ts';
-import { bidSteps } from './bid-steps.ts';
 import { payState } from './sides.ts';
-import { actWords, deadlineText, endedBecause, netLabel, nextStep, totalLabel } from './wording.ts';
+import { actWords, bidSteps, deadlineText, endedBecause, netLabel, nextStep, totalLabel } from './wording.ts';
 
 const accepted = (given: Partial<Bid> = {}) =>
   aBid({ status: 'accepted', acceptedAt: '2026-11-02T12:00:00.000Z', ...given });

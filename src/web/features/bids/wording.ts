@@ -2,8 +2,11 @@ import type { Bid } from '#contract/bids.ts';
 import { type BidReason, type BidSide, DEADLINE_DAYS } from '#contract/deals.ts';
 import { FEE_PERCENT, type FeeBreakdown, feesOf } from '#contract/fees.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
+import type { Protection } from '#contract/payments.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
+import { dealSteps, stepAt, type TimelineStep } from '#web/components/deal-dialogs.tsx';
+import { formatDate } from '#web/lib/format.ts';
 import { type BidAct, isTakenBack } from './sides.ts';
 
 /** Hours in which an accepted bid is to be paid. */
@@ -135,4 +138,39 @@ export function actWords(act: BidAct, bid: Bid): ActWords {
         paragraphs: [`Your bid of ${charged(amount)} on ${coupon} will be withdrawn. You can bid again.`],
       };
   }
+}
+
+/** How far a bid has come: proposed, accepted, paid, final, or where it ended. */
+export function bidSteps(bid: Bid): TimelineStep[] {
+  if (bid.status === 'rejected' || bid.status === 'cancelled') return dealSteps(bid);
+  return [
+    stepAt('Proposed', bid.createdAt),
+    stepAt('Accepted', bid.acceptedAt),
+    stepAt('Paid', bid.completedAt),
+    lastStep(bid.protection),
+  ];
+}
+
+function lastStep(protection: Protection | null): TimelineStep {
+  switch (protection?.status) {
+    case 'held':
+      return { name: 'Final', state: 'ahead', when: heldUntil(protection) };
+    case 'releasing':
+    case 'completed':
+      return { name: 'Final', state: 'done' };
+    case 'refunding':
+      return { name: 'Refunded', state: 'ahead', when: 'under way' };
+    case 'refunded':
+      return { name: 'Refunded', state: 'ended' };
+    case 'charged_back':
+      return { name: 'Charged back', state: 'ended' };
+    default:
+      return { name: 'Final', state: 'ahead' };
+  }
+}
+
+/** The day on which the protection ends; while it is questioned nobody knows. */
+function heldUntil({ holdUntil, isDisputed, claim }: Protection): string | undefined {
+  if (holdUntil === null || isDisputed || claim?.status === 'open') return undefined;
+  return `by ${formatDate(holdUntil)}`;
 }

@@ -6,9 +6,8 @@ import { TEXTS } from '#contract/texts.ts';
 import { SearchDrawing, SwapDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
-import { ExchangeCards, ExchangeTable } from './exchange-rows.tsx';
-import { ExchangeRowsSkeleton } from './exchange-rows-skeleton.tsx';
-import type { ExchangesAddress } from './list-address.ts';
+import { ExchangeCards, ExchangeRowsSkeleton, ExchangeTable } from './exchange-rows.tsx';
+import type { ExchangesAddress } from './queries.ts';
 import { PAGE_SIZE, type useExchanges, useHasExchanges } from './queries.ts';
 import type { ExchangeAct } from './sides.ts';
 

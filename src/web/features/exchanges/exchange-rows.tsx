@@ -1,11 +1,13 @@
-import { Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { Exchange } from '#contract/exchanges.ts';
-import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
+import pair from '#web/components/swap-pair.module.css';
 import { formatDate } from '#web/lib/format.ts';
 import { ExchangeActions, MessagesButton, NewCouponLink } from './exchange-actions.tsx';
 import { ExchangePair } from './exchange-pair.tsx';
-import classes from './exchange-rows.module.css';
+import classes from './exchanges.module.css';
 import type { ExchangeAct } from './sides.ts';
 
 interface ExchangeRowsProps {
@@ -147,6 +149,76 @@ export function ExchangeCards({ exchanges, viewerId, onOpen, onAct, onMessages }
           </Group>
         </li>
       ))}
+    </Stack>
+  );
+}
+
+/** The list while it loads, in the shape it will have. */
+export function ExchangeRowsSkeleton({ isWide }: { isWide: boolean }) {
+  return isWide ? <TableSkeleton /> : <CardsSkeleton />;
+}
+
+function TableSkeleton() {
+  return (
+    <div className={classes.table} aria-hidden="true">
+      <Table verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            {COLUMNS.map(({ name, className }) => (
+              <Table.Th key={name} className={className}>
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <Repeat count={5}>
+            <Table.Tr>
+              <Table.Td className={classes.coupon}>
+                <CouponTicketSkeleton size="mini" />
+              </Table.Td>
+              <Table.Td className={classes.coupon}>
+                <CouponTicketSkeleton size="mini" />
+              </Table.Td>
+              <Table.Td>
+                <Skeleton height={14} mb={8} />
+                <Skeleton height={14} />
+              </Table.Td>
+              <Table.Td>
+                <Skeleton height={14} />
+              </Table.Td>
+              <Table.Td>
+                <Skeleton height={22} radius="xl" />
+              </Table.Td>
+              <Table.Td>
+                <Skeleton height={30} radius="xl" />
+              </Table.Td>
+            </Table.Tr>
+          </Repeat>
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function CardsSkeleton() {
+  return (
+    <Stack gap="md" aria-hidden="true">
+      <Repeat count={3}>
+        <div className={classes.card}>
+          <Group justify="space-between" mb="sm">
+            <Skeleton height={22} width={80} radius="xl" />
+            <Skeleton height={14} width={80} />
+          </Group>
+          <div className={pair.pair}>
+            <CouponTicketSkeleton size="small" />
+            <span className={pair.sign} />
+            <CouponTicketSkeleton size="small" />
+          </div>
+          <Skeleton height={14} width={160} mt="sm" />
+          <Skeleton height={44} width={180} radius="xl" mt="md" />
+        </div>
+      </Repeat>
     </Stack>
   );
 }

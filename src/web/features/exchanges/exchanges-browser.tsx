@@ -7,14 +7,13 @@ import { useAddress } from '#web/lib/address.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
-import { type ActRequest, ExchangeActDialog } from './act-dialog.tsx';
+import { type ActRequest, ExchangeActDialog } from './exchange-act-dialog.tsx';
 import { OUTCOME_ID } from './exchange-actions.tsx';
 import { ExchangeDetailDialog, NEXT_STEP_ID } from './exchange-detail.tsx';
 import { ExchangeList } from './exchange-list.tsx';
 import { detailsButtonId } from './exchange-rows.tsx';
-import classes from './exchanges-browser.module.css';
-import { EXCHANGES_ADDRESS } from './list-address.ts';
-import { useExchanges } from './queries.ts';
+import classes from './exchanges.module.css';
+import { EXCHANGES_ADDRESS, useExchanges } from './queries.ts';
 import { ReviseExchangeDialog } from './revise-exchange-dialog.tsx';
 import type { ExchangeAct } from './sides.ts';
 

@@ -7,7 +7,7 @@ import { proposeExchangeInputSchema } from '#contract/exchanges.ts';
 import { DialogFooter } from '#web/components/dialog.tsx';
 import { fieldErrors } from '#web/lib/errors.ts';
 import { CouponChooser } from './coupon-chooser.tsx';
-import classes from './offer-form.module.css';
+import classes from './offer.module.css';
 
 /** What somebody offers. */
 export interface Offer {

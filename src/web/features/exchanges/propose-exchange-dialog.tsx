@@ -1,4 +1,5 @@
-import { Box, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Stack, Text } from '@mantine/core';
+import type { NavigateFunction } from 'react-router-dom';
 import { useNavigate } from 'react-router-dom';
 import type { Coupon } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
@@ -9,7 +10,6 @@ import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { OfferForm } from './offer-form.tsx';
 import { useProposeExchange } from './queries.ts';
-import { ToastLink } from './toast-link.tsx';
 
 interface ProposeExchangeDialogProps {
   /** The coupon asked for. */
@@ -75,5 +75,30 @@ export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchan
         />
       </Stack>
     </Dialog>
+  );
+}
+
+interface ToastLinkProps {
+  readonly to: string;
+  /** The router's own way there: toasts stand outside the router and cannot ask it themselves. */
+  readonly navigate: NavigateFunction;
+  readonly children: string;
+}
+
+/** A link inside a toast. */
+export function ToastLink({ to, navigate, children }: ToastLinkProps) {
+  return (
+    <Anchor
+      href={to}
+      size="sm"
+      fw={600}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        void navigate(to);
+      }}
+    >
+      {children}
+    </Anchor>
   );
 }

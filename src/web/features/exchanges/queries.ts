@@ -1,6 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Exchange, ExchangeTab } from '#contract/exchanges.ts';
+import { EXCHANGE_TABS } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { defineAddress, keyed, oneOf, openedId, pageNumber, searchText } from '#web/lib/address.ts';
 import { isConflict, writeErrorText } from '#web/lib/errors.ts';
 import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -65,3 +67,13 @@ export function useSetExchangeStatus() {
     },
   });
 }
+
+/** Which part of the list, and which exchange is open. */
+export const EXCHANGES_ADDRESS = defineAddress({
+  tab: oneOf(EXCHANGE_TABS),
+  search: keyed('q', searchText()),
+  page: pageNumber(PAGE_SIZE),
+  openId: keyed('exchange', openedId),
+});
+
+export type ExchangesAddress = ReturnType<typeof EXCHANGES_ADDRESS.read>;

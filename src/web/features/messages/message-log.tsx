@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import type { Message } from '#contract/messages.ts';
 import { dayHeading, formatTime, useNow } from '#web/lib/time-ago.ts';
 import classes from './messages.module.css';
-import type { Outgoing } from './outbox.ts';
+import type { Outgoing } from './use-outgoing.ts';
 import { useStickyScroll } from './use-sticky-scroll.ts';
 
 interface MessageLogProps {

@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { SavedCards } from './card-list.tsx';
+import { cardName, expiryText } from './card-wording.ts';
 
 let server: TestApp;
 let me: Actor;
@@ -91,5 +92,24 @@ describe('saved cards', () => {
     isBroken = false;
     fireEvent.click(retry);
     await screen.findByRole('heading', { name: 'No saved cards' });
+  });
+});
+
+describe('a saved card', () => {
+  it.each([
+    ['visa', 'Visa •••• 4242'],
+    ['amex', 'American Express •••• 4242'],
+    ['New Bank', 'New Bank •••• 4242'],
+  ])('of %s is called %s', (brand, name) => {
+    expect(cardName({ brand, lastFour: '4242' })).toBe(name);
+  });
+
+  it.each([
+    [2030, 3, 'Expired 03/2030'],
+    [2030, 4, 'Expires 04/2030'],
+    [2029, 12, 'Expired 12/2029'],
+    [2031, 1, 'Expires 01/2031'],
+  ])('is good until the end of its month: %i-%i', (expiryYear, expiryMonth, text) => {
+    expect(expiryText({ expiryYear, expiryMonth }, new Date(2030, 3, 30)).text).toBe(text);
   });
 });

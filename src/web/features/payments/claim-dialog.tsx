@@ -1,11 +1,11 @@
 import { Alert, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { z } from 'zod';
+import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
 import { CLAIM_DECISIONS, type Claim, decideClaimInputSchema } from '#contract/payments.ts';
 import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
-import { refundText } from './claim-wording.ts';
 import { useDecideClaim } from './queries.ts';
 
 const formSchema = decideClaimInputSchema.extend({
@@ -108,4 +108,23 @@ function DecideForm({ claim, decide, onClose, onDecided }: DecideFormProps) {
       />
     </DialogForm>
   );
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** 'just now', '12 minutes ago', '3 hours ago', '2 days ago': how long something has waited. */
+export function ageText(instant: string, now: Date): string {
+  const age = now.getTime() - new Date(instant).getTime();
+  if (age < MINUTE) return 'just now';
+  if (age < HOUR) return relative.format(-Math.floor(age / MINUTE), 'minute');
+  if (age < DAY) return relative.format(-Math.floor(age / HOUR), 'hour');
+  return relative.format(-Math.floor(age / DAY), 'day');
+}
+
+/** What the buyer would get back: '$21.00 CAD'. */
+export function refundText({ buyerTotal }: Pick<Claim, 'buyerTotal'>): string {
+  return formatMoney(decimalToCents(buyerTotal), BASE_CURRENCY);
 }

@@ -7,9 +7,8 @@ import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePageNumber } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
-import { DecideClaimDialog } from './claim-dialog.tsx';
-import classes from './claim-list.module.css';
-import { ageText, refundText } from './claim-wording.ts';
+import { ageText, DecideClaimDialog, refundText } from './claim-dialog.tsx';
+import classes from './protection.module.css';
 import { CLAIMS_PAGE_SIZE, useClaims } from './queries.ts';
 
 const LIST_ID = 'claims';

@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import type { BidSide } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
 import type { Protection } from '#contract/payments.ts';
+import classes from './protection.module.css';
 import { ClaimCodeDialog, ConfirmReceiptDialog, WithdrawClaimDialog } from './protection-dialogs.tsx';
-import classes from './protection-panel.module.css';
 import { protectionWords } from './protection-wording.ts';
 
 interface ProtectionPanelProps {

@@ -21,7 +21,7 @@ import {
 import { TEXTS } from '#contract/texts.ts';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import classes from './provider-card.module.css';
-import type { SetUp } from './use-set-up.ts';
+import type { SetUp } from './set-up.ts';
 import { BADGE_TONES, PROVIDER_LABELS, PROVIDER_TEXTS } from './wording.ts';
 
 interface ProviderCardProps {

@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { EdgeBanner } from '#web/components/edge-banner.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { dismiss, isDismissed } from './dismissal.ts';
 import { useSellerReadiness } from './queries.ts';
 
 /** Tells a signed-in person who cannot be paid yet that selling needs a payment account. */
@@ -33,4 +32,31 @@ function BannerOf({ userId }: { userId: number }) {
       </Button>
     </EdgeBanner>
   );
+}
+
+/** A person's local calendar day, 'YYYY-MM-DD'. */
+function dayOf(now: Date): string {
+  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${now.getFullYear()}-${month}-${day}`;
+}
+
+const keyOf = (userId: number) => `clipswap.seller-banner.${userId}`;
+
+/** Whether this person has put the banner away today, in this browser. */
+export function isDismissed(userId: number, now: Date): boolean {
+  try {
+    return window.localStorage.getItem(keyOf(userId)) === dayOf(now);
+  } catch {
+    // A browser that keeps nothing shows it again.
+    return false;
+  }
+}
+
+/** Puts the banner away until the next calendar day. */
+export function dismiss(userId: number, now: Date): void {
+  try {
+    window.localStorage.setItem(keyOf(userId), dayOf(now));
+  } catch {
+    // Then it comes back at the next look.
+  }
 }

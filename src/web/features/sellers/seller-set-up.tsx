@@ -6,8 +6,7 @@ import { readErrorText } from '#web/lib/errors.ts';
 import classes from './provider-card.module.css';
 import { ProviderCard } from './provider-card.tsx';
 import { useSellerAccounts } from './queries.ts';
-import { useReturn } from './use-return.ts';
-import { usePaypalSetUp, useStripeSetUp } from './use-set-up.ts';
+import { usePaypalSetUp, useReturn, useStripeSetUp } from './set-up.ts';
 import { FEE_EXAMPLE, FEE_TEXT, refreshText, returnText } from './wording.ts';
 
 /** Both ways to be paid, how the viewer's accounts stand with them, and what a sale costs. */

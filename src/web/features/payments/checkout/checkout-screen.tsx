@@ -1,19 +1,25 @@
+import { Alert, Tabs, Title } from '@mantine/core';
+import { IconBrandPaypal, IconCreditCard, IconFlask } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Bid } from '#contract/bids.ts';
 import { paths } from '#contract/pages.ts';
 import type { Checkout, PaymentClient } from '#contract/payments.ts';
+import type { PaymentProviderName } from '#contract/sellers.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useCheckout, usePaidBid, usePaymentClient } from '../queries.ts';
 import classes from './checkout.module.css';
-import { checkoutProblem, isUnavailable } from './checkout-problem.ts';
-import { CheckoutSkeleton } from './checkout-skeleton.tsx';
-import { OrderSummary } from './order-summary.tsx';
-import { PaymentPanel } from './payment-panel.tsx';
-import { PaymentProblem } from './payment-problem.tsx';
-import { PaymentSteps } from './payment-steps.tsx';
-import { PaymentUnavailable } from './payment-unavailable.tsx';
-import { SandboxNotice } from './sandbox-notice.tsx';
+import {
+  CheckoutSkeleton,
+  checkoutProblem,
+  isUnavailable,
+  PaymentProblem,
+  PaymentUnavailable,
+} from './checkout-states.tsx';
+import { OrderSummary, PaymentSteps } from './order-summary.tsx';
+import { PayByCard } from './pay-by-card.tsx';
+import { PayByPaypal } from './pay-by-paypal.tsx';
+import type { WayToPay } from './way-to-pay.tsx';
 
 /** Pays for a bid: what it costs on one side, how to pay it on the other. */
 export function CheckoutScreen({ bidId }: { bidId: number }) {
@@ -101,5 +107,74 @@ function Payment({ bid, checkout, client, onProblem, onReload, isReloading }: Pa
         <PaymentSteps bid={bid} buyerTotal={checkout.buyerTotal} />
       </div>
     </>
+  );
+}
+
+/** What pays here is play money. */
+export function SandboxNotice() {
+  return (
+    <Alert
+      color="yellow"
+      role="note"
+      title="Test mode: no real money moves"
+      icon={<IconFlask size={20} aria-hidden="true" />}
+      mb="lg"
+    >
+      Pay with the test card <b className={classes.testCard}>4242 4242 4242 4242</b>, any date in the future
+      and any security code. Never type a real card number here.
+    </Alert>
+  );
+}
+
+interface PaymentPanelProps extends Pick<WayToPay, 'checkout' | 'onPaid' | 'onProblem'> {
+  readonly client: PaymentClient;
+  /** Those that both the seller and this installation have: at least one. */
+  readonly providers: readonly PaymentProviderName[];
+}
+
+/** The ways to pay: by card, by PayPal, or a choice of the two. */
+export function PaymentPanel({ client, providers, ...given }: PaymentPanelProps) {
+  const [isBusy, onBusy] = useState(false);
+  const way = { ...given, isBusy, onBusy };
+  const byCard = client.stripe && providers.includes('stripe') && (
+    <PayByCard settings={client.stripe} {...way} />
+  );
+  const byPaypal = client.paypal && providers.includes('paypal') && (
+    <PayByPaypal settings={client.paypal} {...way} />
+  );
+  return (
+    <section className={`${classes.card} ${classes.payment}`} aria-labelledby="payment-title">
+      <Title order={2} size="h4" id="payment-title">
+        Payment
+      </Title>
+      {byCard && byPaypal ? (
+        <Tabs
+          defaultValue="stripe"
+          keepMounted={false}
+          classNames={{ tab: classes.tab, tabLabel: classes.tabLabel }}
+        >
+          <Tabs.List grow mb="md" aria-label="Ways to pay">
+            <Tabs.Tab
+              value="stripe"
+              disabled={isBusy}
+              leftSection={<IconCreditCard size={20} aria-hidden="true" />}
+            >
+              Card
+            </Tabs.Tab>
+            <Tabs.Tab
+              value="paypal"
+              disabled={isBusy}
+              leftSection={<IconBrandPaypal size={20} aria-hidden="true" />}
+            >
+              PayPal
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="stripe">{byCard}</Tabs.Panel>
+          <Tabs.Panel value="paypal">{byPaypal}</Tabs.Panel>
+        </Tabs>
+      ) : (
+        byCard || byPaypal
+      )}
+    </section>
   );
 }

@@ -6,15 +6,16 @@ import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { useCreateIntent, usePreparedIntent } from '../queries.ts';
 import classes from './checkout.module.css';
-import { isUnavailable, setupProblem } from './checkout-problem.ts';
-import { CardFieldsSkeleton, CardFormSkeleton } from './form-skeleton.tsx';
-import { PayButton } from './pay-button.tsx';
-import { PaymentUnavailable } from './payment-unavailable.tsx';
-import { useStripeAppearance } from './stripe-appearance.ts';
-import { resultOf } from './stripe-result.ts';
-import { useIsLate } from './use-is-late.ts';
-import { type AttemptResult, usePaymentAttempt } from './use-payment-attempt.ts';
-import type { CardWay } from './ways.ts';
+import {
+  CardFieldsSkeleton,
+  CardFormSkeleton,
+  isUnavailable,
+  PaymentUnavailable,
+  setupProblem,
+} from './checkout-states.tsx';
+import { resultOf, useStripeAppearance } from './stripe.ts';
+import type { CardWay } from './way-to-pay.tsx';
+import { type AttemptResult, PayButton, useIsLate, usePaymentAttempt } from './way-to-pay.tsx';
 
 /** Pays with a card that is typed into Stripe's own form: its number never reaches us. */
 export function NewCard(way: CardWay) {

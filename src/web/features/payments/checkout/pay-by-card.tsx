@@ -1,17 +1,19 @@
 import { Radio, Stack } from '@mantine/core';
+import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { PaymentMethod } from '#contract/payments.ts';
+import { TEXTS } from '#contract/texts.ts';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { writeErrorText } from '#web/lib/errors.ts';
 import { expiryText, spokenCardName } from '../card-wording.ts';
-import { usePaymentMethods } from '../queries.ts';
+import { usePaymentMethods, usePayWithCard } from '../queries.ts';
 import classes from './checkout.module.css';
-import { CardFormSkeleton } from './form-skeleton.tsx';
+import { CardFormSkeleton, PaymentUnavailable } from './checkout-states.tsx';
 import { NewCard } from './new-card.tsx';
-import { PaymentUnavailable } from './payment-unavailable.tsx';
-import { SavedCard } from './saved-card.tsx';
-import type { StripeSettings } from './stripe-script.ts';
-import { useStripe } from './use-stripe.ts';
-import type { CardWay, WayToPay } from './ways.ts';
+import type { StripeSettings } from './stripe.ts';
+import { resultOf, useStripe } from './stripe.ts';
+import type { CardWay, WayToPay } from './way-to-pay.tsx';
+import { type AttemptResult, PayButton, usePaymentAttempt } from './way-to-pay.tsx';
 
 const ANOTHER = 'another';
 
@@ -65,5 +67,43 @@ function CardChoice({ methods, ...way }: CardWay & { methods: readonly PaymentMe
       </fieldset>
       {chosen ? <SavedCard key={chosen.id} method={chosen} {...way} /> : <NewCard {...way} />}
     </Stack>
+  );
+}
+
+/** Pays with a card that was kept; the bank may ask for the buyer's word. */
+export function SavedCard({
+  method,
+  stripe,
+  checkout,
+  isBusy,
+  onBusy,
+  onPaid,
+}: CardWay & { method: PaymentMethod }) {
+  const payWithCard = usePayWithCard();
+  const { failure, attempt } = usePaymentAttempt(onBusy);
+
+  const pay = async (): Promise<AttemptResult> => {
+    try {
+      const paid = await payWithCard.mutateAsync({ bidId: checkout.bidId, paymentMethodId: method.id });
+      const { clientSecret } = paid;
+      const result: AttemptResult =
+        paid.status === 'requires_action'
+          ? resultOf(await stripe.handleNextAction({ clientSecret }))
+          : { isPaid: true };
+      if (result.isPaid) onPaid(clientSecret);
+      return result;
+    } catch (error) {
+      return { isPaid: false, message: writeErrorText(error, TEXTS.checkout.failedText) };
+    }
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void attempt(pay);
+  };
+  return (
+    <form onSubmit={submit}>
+      <PayButton buyerTotal={checkout.buyerTotal} isBusy={isBusy} failure={failure} />
+    </form>
   );
 }

@@ -6,11 +6,10 @@ import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { pageNonce } from '#web/lib/page-nonce.ts';
 import { useCapturePaypalOrder, useCreatePaypalOrder } from '../queries.ts';
+import { PaymentUnavailable } from './checkout-states.tsx';
 import { charged } from './order-summary.tsx';
-import { PaymentUnavailable } from './payment-unavailable.tsx';
-import { useIsLate } from './use-is-late.ts';
-import { usePaymentAttempt } from './use-payment-attempt.ts';
-import type { WayToPay } from './ways.ts';
+import type { WayToPay } from './way-to-pay.tsx';
+import { useIsLate, usePaymentAttempt } from './way-to-pay.tsx';
 
 type PaypalSettings = NonNullable<PaymentClient['paypal']>;
 

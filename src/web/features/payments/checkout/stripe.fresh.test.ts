@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LOAD_LIMIT_MS, openStripe } from './stripe-script.ts';
+import { LOAD_LIMIT_MS, openStripe } from './stripe.ts';
 
 const STAND_IN = '/sandbox/stripe/browser/stripe.js';
 const SETTINGS = { publishableKey: 'pk_live_1', scriptUrl: STAND_IN };

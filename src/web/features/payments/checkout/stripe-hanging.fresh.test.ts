@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LOAD_LIMIT_MS, openStripe } from './stripe-script.ts';
+import { LOAD_LIMIT_MS, openStripe } from './stripe.ts';
 
 /** In a file of its own: Stripe's loader remembers for as long as its module lives. */
 

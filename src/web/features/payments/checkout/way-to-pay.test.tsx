@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { Toaster } from '#web/app/toaster.tsx';
 import { renderFor, somebody } from '#web/testing/render.tsx';
-import { type AttemptResult, usePaymentAttempt } from './use-payment-attempt.ts';
+import { type AttemptResult, usePaymentAttempt } from './way-to-pay.tsx';
 
 function start() {
   renderFor(somebody(), <Toaster />);

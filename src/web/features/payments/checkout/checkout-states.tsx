@@ -1,0 +1,149 @@
+import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { Bid } from '#contract/bids.ts';
+import { paths } from '#contract/pages.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
+import { ErrorState } from '#web/components/query-content.tsx';
+import { Repeat } from '#web/components/repeat.tsx';
+import { hasCode, writeErrorText } from '#web/lib/errors.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import classes from './checkout.module.css';
+
+/** The checkout while it loads, in the shape it will have. */
+export function CheckoutSkeleton() {
+  return (
+    <div className={classes.columns} role="status" aria-label="The checkout is loading" aria-busy="true">
+      <div className={classes.card} aria-hidden="true">
+        <Skeleton height={24} width={150} />
+        <CouponTicketSkeleton size="small" />
+        <Stack gap="sm">
+          <Skeleton height={18} />
+          <Skeleton height={18} />
+          <Skeleton height={28} mt={14} />
+        </Stack>
+      </div>
+      <div className={`${classes.card} ${classes.payment}`} aria-hidden="true">
+        <Skeleton height={24} width={100} />
+        <CardFieldsSkeleton />
+        <Skeleton height={24} width={220} />
+        <Skeleton height={50} radius="xl" />
+      </div>
+      <div className={classes.card} aria-hidden="true">
+        <Skeleton height={24} width={220} />
+        <Repeat count={3}>
+          <Skeleton height={46} />
+        </Repeat>
+      </div>
+    </div>
+  );
+}
+
+/** The card form while it is on its way. */
+export function CardFormSkeleton() {
+  return (
+    <Stack gap="md" aria-busy="true" aria-label="The card form is loading" role="status">
+      <CardFieldsSkeleton />
+      <Skeleton height={50} radius="xl" />
+    </Stack>
+  );
+}
+
+/** Three fields that are still coming. */
+export function CardFieldsSkeleton() {
+  return (
+    <div className={classes.fieldsSkeleton} aria-hidden="true">
+      <Skeleton height={18} width={110} mb={6} />
+      <Skeleton height={44} mb={28} />
+      <div className={classes.twoFields}>
+        <div>
+          <Skeleton height={18} width={90} mb={6} />
+          <Skeleton height={44} />
+        </div>
+        <div>
+          <Skeleton height={18} width={90} mb={6} />
+          <Skeleton height={44} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The payment system cannot be loaded or reached. */
+export function PaymentUnavailable({ onRetry, isRetrying }: { onRetry: () => void; isRetrying?: boolean }) {
+  return (
+    <ErrorState
+      title={TEXTS.checkout.unavailable}
+      message={TEXTS.checkout.unavailableText}
+      onRetry={onRetry}
+      isRetrying={isRetrying}
+    />
+  );
+}
+
+/** How long a checkout that cannot be stays on screen (spec/2 section 9). */
+const RETURN_AFTER_MS = 3_000;
+
+/** A bid that cannot be paid: why, and after a moment back to the bids. */
+export function PaymentProblem({ text }: { text: string }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    toasts.failure(TEXTS.checkout.error, text);
+    const timer = setTimeout(() => navigate(paths.myBids, { replace: true }), RETURN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text, navigate]);
+  return (
+    <Stack align="center" gap="sm" py={48} ta="center">
+      <Title order={2} size="h3">
+        {TEXTS.checkout.error}
+      </Title>
+      <Text>{TEXTS.checkout.setupFailed}</Text>
+      <Alert
+        color="red"
+        role="note"
+        maw={520}
+        ta="start"
+        icon={<IconAlertCircle size={20} aria-hidden="true" />}
+      >
+        {text}
+      </Alert>
+      <Button component={Link} to={paths.myBids} replace>
+        {TEXTS.checkout.return}
+      </Button>
+    </Stack>
+  );
+}
+
+interface Answers {
+  readonly viewerId: number | undefined;
+  /** Undefined until it is known. */
+  readonly bid: Pick<Bid, 'bidderId' | 'status'> | undefined;
+  readonly bidError: unknown;
+  readonly checkoutError: unknown;
+}
+
+/**
+ * Why a bid cannot be paid now, in the words of spec/2 sections 5 and 8; null where nothing is known against it.
+ * What the provider's absence is to blame for is no problem of the bid: see `isUnavailable`.
+ */
+export function checkoutProblem({ viewerId, bid, bidError, checkoutError }: Answers): string | null {
+  const { notYours, notAccepted, bidFailed } = TEXTS.checkout;
+  if (bid && bid.bidderId !== viewerId) return notYours;
+  if (bid && bid.status !== 'accepted') return notAccepted;
+  // Strangers are not even told that the bid exists, but by the checkout that it is not theirs.
+  if (bidError) return hasCode(checkoutError, 'forbidden') ? notYours : bidFailed;
+  return checkoutError && !isUnavailable(checkoutError) ? setupProblem(checkoutError) : null;
+}
+
+/** Why a payment could not be prepared, as a person is told. */
+export function setupProblem(error: unknown): string {
+  const text = writeErrorText(error, TEXTS.checkout.intentFailed);
+  return text.includes('Seller must complete') ? TEXTS.checkout.sellerNotReady : text;
+}
+
+/** Whether the providers cannot be reached: trying again may help. */
+export function isUnavailable(error: unknown): boolean {
+  return hasCode(error, 'payments_unavailable');
+}
