@@ -17,7 +17,7 @@ export interface BidActRequest {
 
 interface BidActDialogProps {
   readonly opened: boolean;
-  /** What is to be confirmed; stays while the dialog closes. */
+  /** What is to be confirmed. */
   readonly request: BidActRequest | undefined;
   readonly onClose: () => void;
   /** The bid has moved. */

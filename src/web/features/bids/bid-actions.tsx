@@ -9,11 +9,11 @@ interface BidActionsProps {
   readonly bid: Bid;
   readonly viewerId: number;
   readonly onAct: (act: BidAct) => void;
-  /** Whether these are the screen's own acts, or those of one bid among many. */
+  /** Whether this is the bid's own screen rather than a row of a list. */
   readonly isMain?: boolean;
 }
 
-/** An act that moves the deal on: the accent where it is what the screen is for, a hint of it in a list. */
+/** The look of an act that moves the deal on: filled on the bid's own screen, light in a list. */
 function onward(isMain: boolean) {
   return isMain
     ? ({ variant: 'filled' } as const)
@@ -41,7 +41,7 @@ export function BidActions({ bid, viewerId, onAct, isMain = false }: BidActionsP
   );
 }
 
-/** The bidder's way to the checkout, or how far they have come. */
+/** The bidder's link to the checkout, or the state of the payment. */
 function PayAction({ bid, isMain }: { bid: Bid; isMain: boolean }) {
   switch (payState(bid)) {
     case 'payable':
@@ -62,14 +62,14 @@ function PayAction({ bid, isMain }: { bid: Bid; isMain: boolean }) {
         </Text>
       );
     case 'paid':
-      // Beside a bid's own details the payment has its own words.
+      // The details have a panel about the payment.
       return isMain ? null : <Button disabled>Payment Completed</Button>;
     default:
       return null;
   }
 }
 
-/** Leads to what the parties write to each other. */
+/** Opens the messages of the parties. */
 export function BidMessagesButton({ bid, onMessages }: { bid: Bid; onMessages: (bid: Bid) => void }) {
   return (
     <Button
@@ -83,7 +83,7 @@ export function BidMessagesButton({ bid, onMessages }: { bid: Bid; onMessages: (
   );
 }
 
-/** Sends a seller to where payment accounts are set up. */
+/** Links to the page where sellers set up payment accounts. */
 export function SetUpLink({ children }: { children: string }) {
   return (
     <Anchor component={Link} to={paths.sellerOnboarding} inherit underline="always">

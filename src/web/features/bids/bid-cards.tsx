@@ -11,15 +11,15 @@ import { amountsOf, charged, deadlineText, endedBecause, netLabel, totalLabel } 
 interface BidCardsProps {
   readonly bids: readonly Bid[];
   readonly viewerId: number;
-  /** How a bid's payment stands, in a few words: another domain's to say. */
+  /** The state of a bid's payment in a few words; the page passes it in from the payments feature. */
   readonly describePayment: (bid: Bid) => string | null;
   readonly onOpen: (bid: Bid) => void;
   readonly onAct: (bid: Bid, act: BidAct) => void;
-  /** Opens what its parties write to each other. */
+  /** Opens the messages of its parties. */
   readonly onMessages: (bid: Bid) => void;
 }
 
-/** Where the keyboard goes when a bid's own button has done its work and is gone. */
+/** Takes the focus when an act has removed the bid's button. */
 export function detailsButtonId(id: number): string {
   return `bid-${id}-details`;
 }
@@ -53,7 +53,7 @@ export function PlacedBids(props: BidCardsProps) {
   );
 }
 
-/** What others bid on the viewer's coupons, coupon by coupon, the highest first. */
+/** Bids on the viewer's coupons, grouped by coupon, the highest first. */
 export function ReceivedBids(props: BidCardsProps) {
   const { bids } = props;
   const coupons = new Map(bids.map((bid) => [bid.couponId, bid.coupon]));
@@ -94,7 +94,7 @@ export function ReceivedBids(props: BidCardsProps) {
   );
 }
 
-/** Until when, or why not any more; and what can be done now. */
+/** The deadline or the reason for the end, and the buttons. */
 function OfferFoot(props: BidCardsProps & { readonly bid: Bid }) {
   const { bid, viewerId, describePayment, onOpen, onAct, onMessages } = props;
   const side = sideOf(bid, viewerId);

@@ -14,21 +14,21 @@ import { type BidAct, sideOf } from './sides.ts';
 import { amountsOf, bidSteps, charged, netLabel, nextStep, totalLabel } from './wording.ts';
 
 interface BidDetailDialogProps {
-  /** Null while nothing is open; 'unknown' for an address that names what cannot be a bid. */
+  /** Null while nothing is open; 'unknown' if the address holds no valid id. */
   readonly id: number | 'unknown' | null;
   /** The bid as the list already has it. */
   readonly known?: Bid;
   readonly viewerId: number;
-  /** What protects both sides of a paid bid: another domain's to show. */
+  /** Renders the buyer protection of a paid bid; passed in from the payments feature. */
   readonly renderProtection: (bid: Bid) => ReactNode;
-  /** What a party can say of the other one once it is done: another domain's to show. */
+  /** Renders the rating of the other party; passed in from the ratings feature. */
   readonly renderRating: (bid: Bid) => ReactNode;
   readonly onAct: (bid: Bid, act: BidAct) => void;
   readonly onMessages: (bid: Bid) => void;
   readonly onClose: () => void;
 }
 
-/** One bid, whole: what it is for, what both sides get, how far it has come, and what happens next. */
+/** The details of a bid: coupon, amounts, progress, next step. */
 export function BidDetailDialog({ id, known, onClose, ...rest }: BidDetailDialogProps) {
   const query = useBid(typeof id === 'number' ? id : null, known);
   return (
@@ -45,7 +45,7 @@ export function BidDetailDialog({ id, known, onClose, ...rest }: BidDetailDialog
   );
 }
 
-/** Where the keyboard goes when an act here has done its work and its button is gone. */
+/** Takes the focus when an act has removed its button. */
 export const NEXT_STEP_ID = 'bid-next-step';
 
 interface BidDetailProps extends Omit<BidDetailDialogProps, 'id' | 'known' | 'onClose'> {
@@ -94,7 +94,7 @@ function nextOf(bid: Bid, side: BidSide): ReactNode {
   );
 }
 
-/** What the bid comes to for this side, in the currency that is charged. */
+/** The amounts for this side, in the currency that is charged. */
 function Amounts({ bid, side }: { bid: Bid; side: BidSide }) {
   const { amount, buyerFee, buyerTotal, sellerFee, netAmount } = amountsOf(bid);
   const fee = `Fee (${FEE_PERCENT}%)`;

@@ -56,7 +56,7 @@ export function BidList(props: BidListProps) {
   );
 }
 
-/** The list while it loads, in the shape it will have. */
+/** The list while it loads, in its final shape. */
 function BidListSkeleton() {
   return (
     <div className={classes.list}>

@@ -13,19 +13,19 @@ import { BIDS_ADDRESS, PAGE_SIZE, useBids } from './queries.ts';
 
 interface BidsBrowserProps {
   readonly viewerId: number;
-  /** How a bid's payment stands, in a few words: another domain's to say. */
+  /** The state of a bid's payment in a few words; the page passes it in from the payments feature. */
   readonly describePayment: (bid: Bid) => string | null;
-  /** What protects both sides of a paid bid: another domain's to show. */
+  /** Renders the buyer protection of a paid bid; passed in from the payments feature. */
   readonly renderProtection: (bid: Bid) => ReactNode;
-  /** Opens what the parties of a bid write to each other: another domain's to show. */
+  /** Opens the messages of a bid; passed in from the messages feature. */
   readonly onMessages: (bid: Bid) => void;
-  /** What a party can say of the other one once the bid is done: another domain's to show. */
+  /** Renders the rating of the other party; passed in from the ratings feature. */
   readonly renderRating: (bid: Bid) => ReactNode;
 }
 
 const LIST_ID = 'bid-list';
 
-/** Everything the viewer bids and is bid, and the one bid that is open. The address says which. */
+/** The viewer's placed and received bids, and the details of one. The address holds the tab, the filter and the open bid. */
 export function BidsBrowser(props: BidsBrowserProps) {
   const { viewerId, describePayment, renderProtection, onMessages, renderRating } = props;
   const [page, setPage] = usePageNumber(PAGE_SIZE);

@@ -15,7 +15,7 @@ let owner: Actor;
 let coupon: TestCoupon;
 
 beforeAll(async () => {
-  // Deadlines are told in hours from now, and the screen knows no other now than the computer's.
+  // Deadlines are shown in hours from now, and the screen uses the computer's clock.
   server = await createTestApp({ clock: createTestClock(new Date()) });
 });
 afterAll(() => server.close());
@@ -33,7 +33,7 @@ function show(who: Actor, address = '/my-bids', intercept?: Intercept) {
   return renderWithServer(server, who, <MyBidsPage />, { address, intercept });
 }
 
-/** Past the rules of sellers: as if the owner had set up an account with Stripe. */
+/** Gives the owner a Stripe account without going through the set-up. */
 async function makeOwnerReady() {
   const now = server.ctx.clock();
   await server.ctx.db

@@ -26,7 +26,7 @@ beforeEach(async () => {
   wanted = await createCoupon(server.ctx, await createUser(server.ctx));
 });
 
-/** The pages before somebody's eyes; a visitor has no currency of their own. */
+/** Renders the pages for a member, or for a visitor, who has no currency. */
 function showPages(address: string, currency: Currency | null, intercept?: Intercept) {
   const user = currency === null ? null : somebody({ id: me.id, preferredCurrency: currency });
   renderWithServer(

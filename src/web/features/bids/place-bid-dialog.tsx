@@ -31,7 +31,7 @@ const LEAVE_AFTER_MS = 1_000;
 
 const TOTAL = 'You would pay';
 
-/** Why a bid was not placed (spec/1 section 8): an answer without a word of our server's own has a text of its own. */
+/** Why a bid was not placed (spec/1 section 8). An answer that our server did not write has its own text. */
 function placeProblem(error: unknown): string {
   const { placeFailed, placeFailedUnexpected } = TEXTS.bids;
   return writeErrorText(error, wireErrorOf(error) ? placeFailedUnexpected : placeFailed);
@@ -148,7 +148,7 @@ function Breakdown({ amount }: { amount: string }) {
   );
 }
 
-/** A visitor wants to bid: they are told to sign in, sent there, and come back to where they were. */
+/** Sends a visitor who wants to bid to the sign-in page, and from there back to `comeBackTo`. */
 export function askToLogIn(navigate: NavigateFunction, comeBackTo: string): void {
   toasts.neutral(TEXTS.bids.logIn, TEXTS.bids.logInText);
   navigate(paths.authFrom(comeBackTo));

@@ -6,7 +6,7 @@ import { trpc } from '#web/lib/trpc.ts';
 /** Bids on one page of a list. */
 export const PAGE_SIZE = 20;
 
-/** One page of the viewer's bids on one side, as they are at this moment (spec/2 section 9). */
+/** One page of the viewer's bids on one side, always refetched (spec/2 section 9). */
 export function useBids(list: { role: 'bidder' | 'owner'; onlyOpen: boolean; page: number }) {
   return trpc.bids.list.useQuery(
     { ...list, limit: PAGE_SIZE },
@@ -14,7 +14,7 @@ export function useBids(list: { role: 'bidder' | 'owner'; onlyOpen: boolean; pag
   );
 }
 
-/** One bid, whichever page of the list it is on, refetched whenever it is opened. */
+/** One bid, refetched whenever it is opened. */
 export function useBid(id: number | null, known?: Bid) {
   return trpc.bids.byId.useQuery(
     { id: id ?? 0 },
@@ -40,7 +40,7 @@ export function useSetBidStatus() {
 /** Whose bids are shown: the viewer's own, or those on the viewer's coupons. */
 export type BidsTab = 'placed' | 'received';
 
-/** Which list, its page number apart, and which bid is open. */
+/** The list's tab and filter, and the open bid. The page number is kept apart. */
 export const BIDS_ADDRESS = defineAddress({
   tab: oneOf<BidsTab>(['placed', 'received']),
   show: oneOf(['all', 'open']),

@@ -2,18 +2,18 @@ import type { Bid } from '#contract/bids.ts';
 import { allowedMoves, BID_TRANSITIONS, type BidSide } from '#contract/deals.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
 
-/** What can be done to a bid by hand, as the state that it leads to. */
+/** An act of a party, named by the status that it leads to. */
 export type BidAct = 'accepted' | 'rejected' | 'cancelled';
 
-/** In the order in which they are shown: what moves the deal on stands first. */
+/** In the order of the buttons: acts that move the deal on come first. */
 const ACTS: readonly BidAct[] = ['accepted', 'rejected', 'cancelled'];
 
-/** On which side the viewer stands. Parties are known by id only. */
+/** The viewer's side of the bid, by id. */
 export function sideOf(bid: Pick<Bid, 'bidderId'>, viewerId: number): BidSide {
   return bid.bidderId === viewerId ? 'bidder' : 'owner';
 }
 
-/** The acts one side may do now, read off the contract's table. */
+/** The acts that the contract allows one side now. */
 export function actsFor(bid: Pick<Bid, 'status'>, side: BidSide): BidAct[] {
   const moves = allowedMoves(BID_TRANSITIONS, bid.status, side);
   return ACTS.filter((act) => moves.includes(act));
@@ -29,7 +29,7 @@ export function isTakenBack({ protection }: Pick<Bid, 'protection'>): boolean {
 /** What the bidder can do about paying. */
 export type PayState = 'payable' | 'seller_not_ready' | 'under_way' | 'paid' | null;
 
-/** How far the bidder has come with paying; null where there is nothing to pay (any more). */
+/** The state of the payment for the bidder; null if there is nothing to pay. */
 export function payState(bid: Pick<Bid, 'status' | 'isSellerReady' | 'protection'>): PayState {
   if (bid.status === 'completed') return isTakenBack(bid) ? null : 'paid';
   if (bid.status !== 'accepted') return null;

@@ -9,7 +9,7 @@ import { dealSteps, stepAt, type TimelineStep } from '#web/components/deal-dialo
 import { formatDate } from '#web/lib/format.ts';
 import { type BidAct, isTakenBack } from './sides.ts';
 
-/** Hours in which an accepted bid is to be paid. */
+/** Hours to pay for an accepted bid. */
 export const PAY_HOURS = DEADLINE_DAYS.bidAccepted * 24;
 
 const HOUR_MS = 3_600_000;
@@ -24,14 +24,14 @@ export function amountsOf(bid: Pick<Bid, 'amount'>): FeeBreakdown {
   return feesOf(decimalToCents(bid.amount));
 }
 
-/** What the bidder's total is called, from a wish to a fact. */
+/** The label of the bidder's total, by the bid's status. */
 export function totalLabel(bid: Bid): string {
   if (bid.status === 'pending') return 'You would pay';
   if (bid.status === 'accepted') return 'You pay';
   return bid.status === 'completed' ? 'You paid' : 'You would have paid';
 }
 
-/** What the seller's part is called, from a wish to a fact. */
+/** The label of the seller's net amount, by the bid's status. */
 export function netLabel(bid: Bid): string {
   if (bid.status === 'pending') return 'You would receive';
   if (bid.status === 'rejected' || bid.status === 'cancelled' || isTakenBack(bid)) {
@@ -73,12 +73,12 @@ export function endedBecause(bid: Bid, side: BidSide): string | null {
   return bid.reason === null ? null : ENDINGS[bid.reason](bid, side);
 }
 
-/** What the bidder is told who cannot pay yet. */
+/** The text for a bidder who cannot pay yet. */
 export function notReadyText({ ownerUsername }: Pick<Bid, 'ownerUsername'>): string {
   return `${ownerUsername} still has to set up a payment account. You can pay as soon as that is done.`;
 }
 
-/** What happens next, in plain words for this viewer; null where the payment's own words say it. */
+/** What happens next, for this side; null if the payment panel says it. */
 export function nextStep(bid: Bid, side: BidSide, now: Date): string | null {
   const deadline = deadlineText(bid, side, now);
   switch (bid.status) {
@@ -98,14 +98,14 @@ export function nextStep(bid: Bid, side: BidSide, now: Date): string | null {
   }
 }
 
-/** The words on the buttons. */
+/** The labels of the buttons. */
 export const ACT_LABELS: Record<BidAct, string> = {
   accepted: 'Accept',
   rejected: 'Reject',
   cancelled: 'Cancel Bid',
 };
 
-/** What is asked before an act. */
+/** The texts of the dialog that confirms an act. */
 export function actWords(act: BidAct, bid: Bid): ActWords {
   const { amount, netAmount } = amountsOf(bid);
   const coupon = `“${bid.coupon.title}”`;
@@ -169,7 +169,7 @@ function lastStep(protection: Protection | null): TimelineStep {
   }
 }
 
-/** The day on which the protection ends; while it is questioned nobody knows. */
+/** The day on which the protection ends; undefined while a claim or a dispute is open. */
 function heldUntil({ holdUntil, isDisputed, claim }: Protection): string | undefined {
   if (holdUntil === null || isDisputed || claim?.status === 'open') return undefined;
   return `by ${formatDate(holdUntil)}`;

@@ -19,7 +19,7 @@ import classes from './offer.module.css';
 import { useOwnCoupons } from './queries.ts';
 
 const SEARCH_DELAY_MS = 300;
-/** With so few coupons everybody finds theirs without searching. */
+/** The search box appears from this number of coupons. */
 const SEARCH_FROM = 7;
 
 interface CouponChooserProps {
@@ -27,9 +27,9 @@ interface CouponChooserProps {
   readonly value: number | null;
   readonly onChange: (id: number) => void;
   readonly error?: ReactNode;
-  /** What is offered so far: it stands first, whatever page of the list it is on. */
+  /** The coupon offered so far: always shown first. */
   readonly current?: CouponSummary;
-  /** What follows the choice; pointless, and left out, where there is nothing to choose from. */
+  /** The rest of the form; left out if there is nothing to choose from. */
   readonly children: ReactNode;
 }
 
@@ -41,11 +41,11 @@ export function CouponChooser({ value, onChange, error, current, children }: Cou
   const found = offerable(own.items, new Date());
   const choices = withCurrent(found.coupons, search === '' ? current : undefined);
   const errorId = useId();
-  // Stays once it is there: a search that finds little must not take the box away from under the fingers.
+  // The search box stays once it is shown, even if a search finds little.
   const [isSearchable, setIsSearchable] = useState(false);
   if (!isSearchable && own.total >= SEARCH_FROM) setIsSearchable(true);
 
-  // A stretch of coupons that are all out of the question is no answer yet: the next one may hold better.
+  // If none of the loaded coupons can be offered, load the next page.
   const { isLoaded, hasMore, showMore } = own;
   const isBarren = isLoaded && choices.length === 0 && hasMore;
   useEffect(() => {
@@ -90,7 +90,7 @@ export function CouponChooser({ value, onChange, error, current, children }: Cou
             value={text}
             maxLength={SEARCH_MAX}
             onChange={(event) => setText(event.currentTarget.value)}
-            // Enter belongs to the search here, not to the form around it.
+            // Enter must not submit the form around the search box.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
         )}
@@ -161,7 +161,7 @@ function Choice({ coupon, isChosen, onChoose }: ChoiceProps) {
   );
 }
 
-/** Why an own coupon cannot be offered now; null when it can. The server has the last word. */
+/** Why a coupon cannot be offered now; null if it can. The server checks again. */
 function obstacleOf(coupon: Coupon, now: Date): string | null {
   if (PERSONAL_CATEGORIES.includes(coupon.category)) return 'a public code for personal use';
   if (coupon.expiryDate !== null && daysLeft(coupon.expiryDate, now) <= 0) return 'expired';
@@ -170,7 +170,7 @@ function obstacleOf(coupon: Coupon, now: Date): string | null {
 }
 
 /**
- * The coupons that can be offered, and, where that leaves none, one line that says why the others cannot.
+ * The coupons that can be offered; if none, `whyNone` says why.
  * @param coupons the viewer's own
  */
 export function offerable(

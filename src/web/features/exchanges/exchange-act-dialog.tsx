@@ -17,7 +17,7 @@ export interface ActRequest {
 
 interface ExchangeActDialogProps {
   readonly opened: boolean;
-  /** What is to be confirmed; stays while the dialog closes. */
+  /** What is to be confirmed. */
   readonly request: ActRequest | undefined;
   readonly viewerId: number;
   readonly onClose: () => void;
@@ -29,7 +29,7 @@ interface ExchangeActDialogProps {
 export function ExchangeActDialog(props: ExchangeActDialogProps) {
   const { opened, request, viewerId, onClose, onDone } = props;
   const move = useSetExchangeStatus();
-  // What one agrees to is what is offered now, not what the list showed a while ago.
+  // The offer may have changed since the list was loaded.
   const { data: exchange = request?.exchange } = useExchange(
     opened && request ? request.exchange.id : null,
     request?.exchange,
@@ -65,7 +65,7 @@ export function ExchangeActDialog(props: ExchangeActDialogProps) {
   );
 }
 
-/** What one agrees to. */
+/** What the viewer gives and gets. */
 function Terms({ exchange, viewerId }: { exchange: Exchange; viewerId: number }) {
   const { gives, gets } = couponsOf(exchange, sideOf(exchange, viewerId));
   return (

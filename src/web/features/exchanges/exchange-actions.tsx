@@ -5,18 +5,18 @@ import { paths } from '#contract/pages.ts';
 import { actsFor, type ExchangeAct, isAgreement, sideOf, wonCoupon } from './sides.ts';
 import { ACT_LABELS } from './wording.ts';
 
-/** The way on from a swap that has just been completed. */
+/** The link to the new coupon after a swap. */
 export const OUTCOME_ID = 'exchange-outcome';
 
 interface ExchangeActionsProps {
   readonly exchange: Exchange;
   readonly viewerId: number;
   readonly onAct: (act: ExchangeAct) => void;
-  /** Whether these are the screen's own acts, or those of one row among many. */
+  /** Whether this is the exchange's own screen rather than a row of a list. */
   readonly isMain?: boolean;
 }
 
-/** What this viewer can do to an exchange now; nothing where nothing is left to do. */
+/** The buttons for the acts that are open to this viewer. */
 export function ExchangeActions({ exchange, viewerId, onAct, isMain = false }: ExchangeActionsProps) {
   return actsFor(exchange.status, sideOf(exchange, viewerId)).map((act) => (
     <Button
@@ -35,11 +35,11 @@ interface NewCouponLinkProps {
   readonly exchange: Exchange;
   readonly viewerId: number;
   readonly isMain?: boolean;
-  /** Takes the keyboard along to what the swap has led to. */
+  /** Whether the link takes the focus, as the swap has just been completed. */
   readonly hasJustSwapped?: boolean;
 }
 
-/** Leads to the coupon that a completed exchange has brought, while it is still the viewer's. */
+/** Links to the coupon that the viewer got, while it is still theirs. */
 export function NewCouponLink({ exchange, viewerId, isMain, hasJustSwapped }: NewCouponLinkProps) {
   const won = wonCoupon(exchange, viewerId);
   if (!won) return null;
@@ -63,7 +63,7 @@ interface MessagesButtonProps {
   readonly onMessages: (exchange: Exchange) => void;
 }
 
-/** Leads to what the parties write to each other. */
+/** Opens the messages of the parties. */
 export function MessagesButton({ exchange, isMain = false, onMessages }: MessagesButtonProps) {
   return (
     <Button

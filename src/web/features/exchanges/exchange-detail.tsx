@@ -12,20 +12,20 @@ import { type ExchangeAct, otherParty, sideOf } from './sides.ts';
 import { endedBecause, nextStep } from './wording.ts';
 
 interface ExchangeDetailDialogProps {
-  /** 'unknown' for an address that names what cannot be an exchange; null while nothing is open. */
+  /** Null while nothing is open; 'unknown' if the address holds no valid id. */
   readonly id: number | 'unknown' | null;
   /** The exchange as the list already has it. */
   readonly known?: Exchange;
   readonly viewerId: number;
   readonly hasJustSwapped: boolean;
-  /** What a party can say of the other one once it is done: another domain's to show. */
+  /** Renders the rating of the other party; passed in from the ratings feature. */
   readonly renderRating: (exchange: Exchange) => ReactNode;
   readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
   readonly onMessages: (exchange: Exchange) => void;
   readonly onClose: () => void;
 }
 
-/** One exchange, whole: what is swapped, what was said, how far it has come, and what happens next. */
+/** The details of an exchange: coupons, message, progress, next step. */
 export function ExchangeDetailDialog({ id, known, onClose, ...rest }: ExchangeDetailDialogProps) {
   const query = useExchange(typeof id === 'number' ? id : null, known);
   return (
@@ -42,14 +42,14 @@ export function ExchangeDetailDialog({ id, known, onClose, ...rest }: ExchangeDe
   );
 }
 
-/** Where the keyboard goes when an act here has done its work and its button is gone. */
+/** Takes the focus when an act has removed its button. */
 export const NEXT_STEP_ID = 'exchange-next-step';
 
 interface ExchangeDetailProps extends Omit<ExchangeDetailDialogProps, 'id' | 'known' | 'onClose'> {
   readonly exchange: Exchange;
 }
 
-/** Turns true once the dialog in front is gone: behind it nobody would see the tickets tear. */
+/** Turns true once the dialog in front has faded out: behind it nobody would see the animation. */
 function useAfterFade(isTrue: boolean): boolean {
   const [isAfter, setIsAfter] = useState(false);
   useEffect(() => {

@@ -8,7 +8,7 @@ interface ExchangePairProps {
   readonly hasJustSwapped?: boolean;
 }
 
-/** The two tickets as this viewer sees them: what goes on the left, what comes on the right. */
+/** The two tickets for this viewer: what they give on the left, what they get on the right. */
 export function ExchangePair({ exchange, viewerId, hasJustSwapped }: ExchangePairProps) {
   const { gives, gets } = couponsOf(exchange, sideOf(exchange, viewerId));
   const [give, get] = LABELS[exchange.status];

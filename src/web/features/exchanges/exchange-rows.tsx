@@ -15,11 +15,11 @@ interface ExchangeRowsProps {
   readonly viewerId: number;
   readonly onOpen: (exchange: Exchange) => void;
   readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;
-  /** Opens what its parties write to each other. */
+  /** Opens the messages of its parties. */
   readonly onMessages: (exchange: Exchange) => void;
 }
 
-/** Where the keyboard goes when a row's own button has done its work and is gone. */
+/** Takes the focus when an act has removed the row's button. */
 export function detailsButtonId(id: number): string {
   return `exchange-${id}-details`;
 }
@@ -69,7 +69,7 @@ export const COLUMNS = [
   { name: 'Actions', className: classes.actions },
 ];
 
-/** Exchanges on wide screens. A press anywhere on a row opens it; the keyboard has the Details button. */
+/** Exchanges on wide screens. A click on a row opens it; keyboards use the Details button. */
 export function ExchangeTable({ exchanges, viewerId, onOpen, onAct, onMessages }: ExchangeRowsProps) {
   return (
     <div className={classes.table}>
@@ -153,7 +153,7 @@ export function ExchangeCards({ exchanges, viewerId, onOpen, onAct, onMessages }
   );
 }
 
-/** The list while it loads, in the shape it will have. */
+/** The list while it loads, in its final shape. */
 export function ExchangeRowsSkeleton({ isWide }: { isWide: boolean }) {
   return isWide ? <TableSkeleton /> : <CardsSkeleton />;
 }

@@ -29,13 +29,13 @@ const LIST_ID = 'exchange-list';
 
 interface ExchangesBrowserProps {
   readonly viewerId: number;
-  /** Opens what the parties of an exchange write to each other: another domain's to show. */
+  /** Opens the messages of an exchange; passed in from the messages feature. */
   readonly onMessages: (exchange: Exchange) => void;
-  /** What a party can say of the other one once the exchange is done: another domain's to show. */
+  /** Renders the rating of the other party; passed in from the ratings feature. */
   readonly renderRating: (exchange: Exchange) => ReactNode;
 }
 
-/** Everything the viewer swaps: the list, and the one exchange that is open. The address says which. */
+/** The viewer's exchanges, and the details of one. The address holds the tab, the search and the open exchange. */
 export function ExchangesBrowser(props: ExchangesBrowserProps) {
   const { viewerId, onMessages, renderRating } = props;
   const [address, go] = useAddress(EXCHANGES_ADDRESS);
@@ -51,7 +51,7 @@ export function ExchangesBrowser(props: ExchangesBrowserProps) {
   };
   const done = (exchange: Exchange) => {
     if (exchange.status === 'completed') {
-      // A swap ends where it is seen: both tickets change sides, and the next step is a button.
+      // The details show the swap as an animation, and a button for the next step.
       setSwappedId(exchange.id);
       if (address.openId === null) go({ openId: exchange.id });
     }

@@ -22,7 +22,7 @@ beforeEach(async () => {
   owner = await createUser(server.ctx);
 });
 
-/** Calls the server as somebody, past the screen. */
+/** Calls the server directly. */
 async function as(who: Actor, procedure: string, input: unknown): Promise<Exchange> {
   const { statusCode, body } = await server.trpc(who, 'mutation', `exchanges.${procedure}`, input);
   expect(statusCode, body).toBe(200);

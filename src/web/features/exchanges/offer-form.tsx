@@ -9,7 +9,7 @@ import { fieldErrors } from '#web/lib/errors.ts';
 import { CouponChooser } from './coupon-chooser.tsx';
 import classes from './offer.module.css';
 
-/** What somebody offers. */
+/** The offered coupon and the message. */
 export interface Offer {
   offeredCouponId: number;
   message: string | null;
@@ -17,15 +17,15 @@ export interface Offer {
 
 interface OfferFormProps {
   readonly requestedCouponId: number;
-  /** The offer as it stands, where one is changed. */
+  /** The offer before the change. */
   readonly current?: { coupon: CouponSummary; message: string | null };
   readonly submitLabel: string;
-  /** What the server refused, to mark the field at fault. */
+  /** The server's refusal, to mark fields. */
   readonly error: unknown;
   readonly onSubmit: (offer: Offer) => void;
 }
 
-/** A coupon of one's own and some words with it. What is typed stays until it is sent. */
+/** Chooses a coupon to offer and takes a message. */
 export function OfferForm(props: OfferFormProps) {
   const { requestedCouponId, current, onSubmit } = props;
   const form = useForm<{ requestedCouponId: number; offeredCouponId: number | null; message: string }>({
@@ -49,7 +49,7 @@ export function OfferForm(props: OfferFormProps) {
           const { offeredCouponId, message: text } = proposeExchangeInputSchema.parse(values);
           onSubmit({ offeredCouponId, message: text });
         },
-        // Without a choice the eye, and the keyboard, go back to where one is made.
+        // If no coupon is chosen, focus the choice.
         (errors) =>
           errors.offeredCouponId &&
           element.current?.querySelector<HTMLInputElement>('input[type=radio]')?.focus(),

@@ -80,7 +80,7 @@ export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchan
 
 interface ToastLinkProps {
   readonly to: string;
-  /** The router's own way there: toasts stand outside the router and cannot ask it themselves. */
+  /** Passed in because toasts are rendered outside the router. */
   readonly navigate: NavigateFunction;
   readonly children: string;
 }

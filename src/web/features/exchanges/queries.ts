@@ -20,13 +20,13 @@ export function useExchanges({ tab, search, page }: { tab: ExchangeTab; search: 
   );
 }
 
-/** Whether the viewer has any exchange at all, asked only when a filtered list is empty; undefined until known. */
+/** Whether the viewer has any exchange; undefined until known. Enable it only when a filtered list is empty. */
 export function useHasExchanges(isAsked: boolean): boolean | undefined {
   const query = trpc.exchanges.list.useQuery({ tab: 'all', limit: 1 }, { enabled: isAsked });
   return query.data && query.data.total > 0;
 }
 
-/** One exchange, whichever page of the list it is on. Refetched whenever it is opened: people decide by it. */
+/** One exchange, refetched whenever it is opened, because people decide by it. */
 export function useExchange(id: number | null, known?: Exchange) {
   return trpc.exchanges.byId.useQuery(
     { id: id ?? 0 },
@@ -42,7 +42,7 @@ export function useOwnCoupons(search: string) {
   return { ...joinPages(queries, CHOOSER_SIZE), isLoaded, showMore };
 }
 
-/** What to say of a change that failed: what is true instead, or that it may be tried again. */
+/** The text for a failed change: the server's reason after a conflict, else a general one. */
 export function updateErrorText(error: unknown): string {
   const { updateFailed } = TEXTS.exchanges;
   return isConflict(error) ? writeErrorText(error, updateFailed) : updateFailed;
@@ -68,7 +68,7 @@ export function useSetExchangeStatus() {
   });
 }
 
-/** Which part of the list, and which exchange is open. */
+/** The list's tab, search and page, and the open exchange. */
 export const EXCHANGES_ADDRESS = defineAddress({
   tab: oneOf(EXCHANGE_TABS),
   search: keyed('q', searchText()),

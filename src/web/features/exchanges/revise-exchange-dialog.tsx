@@ -35,7 +35,7 @@ export function ReviseExchangeDialog({ exchange, opened, onClose }: ReviseExchan
         },
         onError: (error) => {
           toasts.failure('Error', updateErrorText(error));
-          // It is not pending any more: nothing typed here can be saved.
+          // The exchange is no longer pending, so nothing can be saved.
           if (hasCode(error, 'deal_changed')) onClose();
         },
       },

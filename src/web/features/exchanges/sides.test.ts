@@ -6,7 +6,7 @@ import { ACT_STATUS, actsFor, couponsOf, otherParty, sideOf, wonCoupon } from '.
 const SIDES: ExchangeSide[] = ['requester', 'owner'];
 
 describe('the acts shown', () => {
-  // Spec/2 section 4 and decisions 3.3, in words of the buttons.
+  // Spec/2 section 4 and decisions 3.3.
   it.each([
     ['pending', 'owner', ['accept', 'reject']],
     ['pending', 'requester', ['revise', 'cancel']],

@@ -16,7 +16,7 @@ export const ACT_STATUS = {
   cancel: 'cancelled',
 } as const satisfies Record<StatusAct, DealStatus>;
 
-/** In the order in which they are shown: what moves the deal on stands first. */
+/** In the order of the buttons: acts that move the deal on come first. */
 const STATUS_ACTS = ['accept', 'complete', 'reject', 'cancel'] as const satisfies readonly StatusAct[];
 
 /** Whether an act moves the deal on rather than ends it. */
@@ -24,12 +24,12 @@ export function isAgreement(act: ExchangeAct): boolean {
   return act === 'accept' || act === 'complete';
 }
 
-/** Which side of the exchange the viewer is on. Parties are known by id only. */
+/** The viewer's side of the exchange, by id. */
 export function sideOf(exchange: Exchange, viewerId: number): ExchangeSide {
   return exchange.requesterId === viewerId ? 'requester' : 'owner';
 }
 
-/** The acts one side may do in a state, read off the contract's table. */
+/** The acts that the contract allows one side in a status. */
 export function actsFor(status: DealStatus, side: ExchangeSide): ExchangeAct[] {
   const moves = allowedMoves(EXCHANGE_TRANSITIONS, status, side);
   const acts: ExchangeAct[] = STATUS_ACTS.filter((act) => moves.includes(ACT_STATUS[act]));

@@ -3,7 +3,7 @@ import type { Exchange } from '#contract/exchanges.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
 import { couponsOf, otherParty, type StatusAct } from './sides.ts';
 
-/** The words on the buttons. */
+/** The labels of the buttons. */
 export const ACT_LABELS = {
   accept: 'Accept',
   reject: 'Reject',
@@ -64,7 +64,7 @@ export function nextStep(exchange: Exchange, side: ExchangeSide): string {
   }
 }
 
-/** The words of the dialog that confirms an act. */
+/** The texts of the dialog that confirms an act. */
 export function actWords(act: StatusAct, exchange: Exchange, side: ExchangeSide): ActWords {
   const other = otherParty(exchange, side);
   const { gives, gets } = titlesOf(exchange, side);

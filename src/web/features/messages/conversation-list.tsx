@@ -12,7 +12,7 @@ import { listTime, useNow } from '#web/lib/time-ago.ts';
 import classes from './messages.module.css';
 import { keyOf, type useConversations } from './queries.ts';
 
-/** The row of a conversation, for the keyboard to come back to. */
+/** The id of a conversation's row, which takes the focus on the way back. */
 export function rowId(deal: DealRef): string {
   return `conversation-${keyOf(deal)}`;
 }

@@ -20,7 +20,7 @@ import classes from './messages.module.css';
 import { useConversation, useMarkThreadRead, useRefreshThread, useThread } from './queries.ts';
 import { useOutgoing } from './use-outgoing.ts';
 
-/** Where the keyboard goes when a conversation was opened from the list on a small screen. */
+/** Takes the focus when a conversation is opened from the list on a small screen. */
 export const PANE_TITLE_ID = 'conversation-title';
 
 interface ConversationPaneProps {
@@ -28,11 +28,11 @@ interface ConversationPaneProps {
   readonly viewerId: number;
   /** The conversation as the list already has it. */
   readonly known?: Conversation | undefined;
-  /** Leads back to the list, where that is another screen. */
+  /** Leads back to the list on small screens. */
   readonly onBack?: () => void;
 }
 
-/** A conversation, whole: with whom, about which coupons, what was said, and a field for more. */
+/** A conversation: the other party, the coupons, the messages and the input. */
 export function ConversationPane({ deal, viewerId, known, onBack }: ConversationPaneProps) {
   const { data, error, isFetching, refetch } = useConversation(deal, known);
   if (error && hasCode(error, 'not_found')) {
@@ -229,7 +229,7 @@ function isUnreadBy(viewerId: number) {
     receiverId === viewerId && !isRead;
 }
 
-/** Marks as read what is before the viewer's eyes: not while they look at another tab. */
+/** Marks messages as read while the page is visible. */
 function useReadWhileSeen(deal: DealRef, viewerId: number, newestUnreadId: number | undefined): void {
   const isVisible = useDocumentVisibility() === 'visible';
   const markRead = useMarkThreadRead(deal, viewerId);

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useId } from 'react';
 import { MESSAGE_MAX } from '#contract/messages.ts';
 import classes from './messages.module.css';
 
-/** From here on it says how much room is left. */
+/** The number of characters left is shown from here on. */
 const NEAR_LIMIT = 200;
 
 interface MessageFormProps {
@@ -16,14 +16,14 @@ interface MessageFormProps {
   readonly onSend: () => void;
 }
 
-/** How much room is left, where it has become little; null before. */
+/** The number of characters left; null while there are many. */
 function roomText(left: number): string | null {
   if (left > NEAR_LIMIT) return null;
   if (left < 0) return left === -1 ? '1 character too many' : `${-left} characters too many`;
   return left === 1 ? '1 character left' : `${left} characters left`;
 }
 
-/** The field for a message. Enter sends; where Enter is on the screen it starts a new line, and the button sends. */
+/** The input for a message. Enter sends; on touch screens it starts a new line. */
 export function MessageForm({ draft, otherUsername, isSending, onDraft, onSend }: MessageFormProps) {
   const hintId = useId();
   const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
@@ -32,7 +32,7 @@ export function MessageForm({ draft, otherUsername, isSending, onDraft, onSend }
   const room = roomText(left);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // While a word is being put together, Enter chooses it.
+    // In an input method, Enter chooses a word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch) return;
     event.preventDefault();
     if (canSend) onSend();

@@ -25,7 +25,7 @@ interface MessageLogProps {
 export function MessageLog(props: MessageLogProps) {
   const { messages, viewerId, otherUsername, older } = props;
   const now = useNow();
-  // What has arrived by the live line before its own answer did stands there once.
+  // A live event may bring a message before its own answer does: show it once.
   const arrived = new Set(messages.map(({ clientKey }) => clientKey));
   const outgoing = props.outgoing.filter(({ clientKey }) => !arrived.has(clientKey));
   const lastRead = messages.findLast(({ senderId, isRead }) => senderId === viewerId && isRead);

@@ -19,7 +19,7 @@ import { keyOf, useConversations } from './queries.ts';
 const LIST_ID = 'conversations';
 const ADDRESS = defineAddress({ exchange: openedId, bid: openedId });
 
-/** Everything the viewer writes about with others: the list, and the conversation that the address names. */
+/** The viewer's conversations, and the one that the address names. */
 export function MessagesBrowser({ viewerId }: { viewerId: number }) {
   const [{ exchange, bid }] = useAddress(ADDRESS);
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function MessagesBrowser({ viewerId }: { viewerId: number }) {
     typeof openId === 'number' ? { dealType: exchange === null ? 'bid' : 'exchange', dealId: openId } : null;
   const first = search === '' ? list.items[0] : undefined;
   const [shown, setShown] = useState<DealRef | null>(null);
-  // Where none is named the first one is shown, and stays when another one moves up before it.
+  // Without one in the address the first is shown; it stays when another one moves to the top.
   const automatic = shown ?? first ?? null;
   if (isWide && openId === null && !shown && first) setShown(first);
   const selected = named ?? (isWide && openId === null ? automatic : null);

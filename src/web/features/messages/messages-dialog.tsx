@@ -6,13 +6,13 @@ import { keyOf } from './queries.ts';
 
 interface MessagesDialogProps {
   readonly opened: boolean;
-  /** The deal whose thread it shows; kept while it fades out. */
+  /** The deal whose thread it shows. */
   readonly deal: DealRef | undefined;
   readonly viewerId: number;
   readonly onClose: () => void;
 }
 
-/** The thread of a deal, before the list of deals: both coupons, the initial request, the messages and a field. */
+/** The conversation of a deal in a dialog. */
 export function MessagesDialog({ opened, deal, viewerId, onClose }: MessagesDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Messages" size={720} bodyClassName={classes.dialog}>

@@ -25,7 +25,7 @@ export function useConversations(search: string) {
   const { inputs, showMore } = usePageInputs(search, LIST_SIZE);
   const queries = trpc.useQueries((t) => inputs.map((input) => t.messages.conversations(input)));
   const list = joinPages(queries, LIST_SIZE);
-  // One may have moved from page to page between two answers: it is shown once.
+  // A conversation may move to another page between two answers: show it once.
   const items = [...new Map(list.items.map((item) => [keyOf(item), item])).values()];
   return { ...list, items, showMore };
 }
@@ -67,7 +67,7 @@ export function useThread(deal: DealRef) {
   const [older, setOlder] = useState<'idle' | 'loading' | 'failed'>('idle');
   const query = useQuery({
     queryKey,
-    // What was read before is looked up only now: more of it may have come meanwhile.
+    // Read the cache only now: more messages may have come meanwhile.
     queryFn: async () => {
       const page = await read();
       return mergeNewest(known(), page);
@@ -103,7 +103,7 @@ export function useSendMessage({ dealType, dealId }: DealRef) {
     onSuccess: (message: Message) => {
       change((known) => withSent(known, message));
     },
-    // Perhaps the deal has ended meanwhile.
+    // The deal may have ended meanwhile.
     onError: () => void refresh(),
   });
   return (message: { content: string; clientKey: string }) => mutateAsync({ dealType, dealId, ...message });

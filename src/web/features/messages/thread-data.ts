@@ -1,7 +1,7 @@
 import type { Message } from '#contract/messages.ts';
 import type { Page } from '#contract/primitives.ts';
 
-/** As much of a thread as has been read so far: without holes, up to its newest message. */
+/** The loaded part of a thread: without gaps, up to its newest message. */
 export interface ThreadData {
   /** Oldest first. */
   readonly messages: readonly Message[];
@@ -10,8 +10,8 @@ export interface ThreadData {
 }
 
 /**
- * What is known of a thread after its newest page was refetched. What was read before stays, unless so much has come
- * since that messages in between are missing: then the thread begins at the new page.
+ * Merges the refetched newest page into the loaded thread. If messages in between are missing, the thread starts at
+ * the new page.
  */
 export function mergeNewest(known: ThreadData | undefined, page: Page<Message>): ThreadData {
   const oldest = page.items[0];
@@ -27,7 +27,7 @@ export function mergeNewest(known: ThreadData | undefined, page: Page<Message>):
   };
 }
 
-/** Reading a thread reads all of it: what is older than a message that was read has been read, too. */
+/** Marks older messages as read if a newer one of the same sender is: reading a thread reads all of it. */
 function readUpTo(before: readonly Message[], page: readonly Message[]): Message[] {
   const sendersRead = new Set(page.filter(({ isRead }) => isRead).map(({ senderId }) => senderId));
   return before.map((message) =>

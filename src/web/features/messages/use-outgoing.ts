@@ -5,22 +5,22 @@ import { wireErrorOf } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { keyOf, useSendMessage } from './queries.ts';
 
-/** What to say of a message that did not get through: the server's reason where it gave one. */
+/** The text for a message that could not be sent: the server's reason if it gave one. */
 function sendErrorText(error: unknown): string {
   const wire = wireErrorOf(error);
   const hasReason = wire && wire.code !== 'internal' && wire.code !== 'unavailable';
   return hasReason ? wire.error : TEXTS.messages.sendFailed;
 }
 
-/** A key of its own for a message. Browsers make one by themselves on encrypted pages only. */
+/** A random UUID. `crypto.randomUUID` exists on encrypted pages only. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  // A random UUID says what it is by a 4 and an 8 in their places.
+  // The 4 and the 8 mark a random UUID (version and variant).
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** What the viewer writes into a thread, from the first letter until it has arrived. */
+/** The viewer's draft and outgoing messages in a thread, and how to send them. */
 export function useOutgoing(deal: DealRef, viewerId: number) {
   const { draft, outgoing, setDraft, put, drop } = useOutbox(`${viewerId}-${keyOf(deal)}`);
   const sendMessage = useSendMessage(deal);
@@ -59,9 +59,9 @@ export function useOutgoing(deal: DealRef, viewerId: number) {
   };
 }
 
-/** A message on its way, or one that did not get through. */
+/** A message that is being sent, or could not be. */
 export interface Outgoing {
-  /** Its own key at every attempt, so that the server knows it again. */
+  /** The same at every attempt, so that the server recognises the message. */
   readonly clientKey: string;
   readonly content: string;
   readonly createdAt: string;
@@ -75,10 +75,7 @@ interface Desk {
 
 const EMPTY: Desk = { draft: '', outgoing: [] };
 
-/**
- * What somebody has written and not got through yet, thread by thread. It outlives the screen it was written on, and
- * is kept by person: whoever signs in next does not see it.
- */
+/** Drafts and outgoing messages by person and thread. They outlive the screen; the next person does not see them. */
 const desks = new Map<string, Desk>();
 const listeners = new Set<() => void>();
 

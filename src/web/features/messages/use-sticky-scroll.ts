@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** As near to the end counts as being there. */
+/** Within this distance the thread counts as scrolled to its end. */
 const END_PX = 40;
 
 interface ThreadEnds {
@@ -8,13 +8,13 @@ interface ThreadEnds {
   readonly lastId: number | undefined;
   /** Whether the newest message is the viewer's own. */
   readonly isLastOwn: boolean;
-  /** How many of the viewer's messages are on their way. */
+  /** The number of the viewer's messages that are being sent. */
   readonly outgoing: number;
 }
 
 /**
- * Where a thread stands: at its end while the viewer is there, and where they are reading when older messages come
- * above or new ones below, which are then only told of.
+ * Keeps the scroll position of a thread: at the end while the viewer is there, else where they are reading. New
+ * messages are then only announced.
  */
 export function useStickyScroll({ firstId, lastId, isLastOwn, outgoing }: ThreadEnds) {
   const ref = useRef<HTMLElement>(null);
@@ -49,7 +49,7 @@ export function useStickyScroll({ firstId, lastId, isLastOwn, outgoing }: Thread
     else if (hasArrived) setHasNew(true);
   }, [firstId, lastId, isLastOwn, outgoing, toEnd]);
 
-  // Smaller, by a keyboard that came up or a field that grew: the end stays in sight.
+  // The log may shrink (on-screen keyboard, growing input): keep the end in view.
   useLayoutEffect(() => {
     const log = ref.current;
     if (!log || typeof ResizeObserver === 'undefined') return;

@@ -19,13 +19,13 @@ import { usePaymentMethods, useRemovePaymentMethod, useSetDefaultPaymentMethod }
 
 const LIST_ID = 'saved-cards';
 
-/** The viewer's saved cards: which is used first, and the way to forget one. */
+/** The viewer's saved cards, with buttons to set the default and to remove one. */
 export function SavedCards() {
   const query = usePaymentMethods();
   const removing = useDialog<PaymentMethod>();
   return (
     <>
-      {/* Where the keyboard goes when the card that had it is gone. */}
+      {/* Takes the focus when a card is removed. */}
       <div id={LIST_ID} tabIndex={-1} className={classes.frame}>
         <QueryContent
           query={query}

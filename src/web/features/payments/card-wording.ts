@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '#contract/payments.ts';
 
-/** Brands by the names that stand on the cards; the providers write them in small letters. */
+/** Card brands by the providers' codes. */
 const BRANDS: Record<string, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -12,17 +12,17 @@ const BRANDS: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-/** 'Visa •••• 4242': what a person knows a card by. */
+/** 'Visa •••• 4242' */
 export function cardName({ brand, lastFour }: Pick<PaymentMethod, 'brand' | 'lastFour'>): string {
   return `${BRANDS[brand.toLowerCase()] ?? brand} •••• ${lastFour}`;
 }
 
-/** The same for those who hear it. */
+/** The card's name for screen readers. */
 export function spokenCardName({ brand, lastFour }: Pick<PaymentMethod, 'brand' | 'lastFour'>): string {
   return `${BRANDS[brand.toLowerCase()] ?? brand} ending in ${lastFour}`;
 }
 
-/** '04/2030', or that the card has run out: cards are good until the end of their month. */
+/** 'Expires 04/2030' or 'Expired 04/2030': cards are valid until the end of their month. */
 export function expiryText(
   { expiryMonth, expiryYear }: Pick<PaymentMethod, 'expiryMonth' | 'expiryYear'>,
   now: Date,

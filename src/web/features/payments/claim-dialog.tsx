@@ -115,7 +115,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** 'just now', '12 minutes ago', '3 hours ago', '2 days ago': how long something has waited. */
+/** 'just now', '12 minutes ago', '3 hours ago', '2 days ago' */
 export function ageText(instant: string, now: Date): string {
   const age = now.getTime() - new Date(instant).getTime();
   if (age < MINUTE) return 'just now';

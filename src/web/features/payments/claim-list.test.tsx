@@ -20,7 +20,7 @@ beforeEach(async () => {
   await server.ctx.db.deleteFrom('paymentClaims').execute();
 });
 
-/** The page before the eyes of somebody with this role. */
+/** Renders the page for somebody with this role. */
 async function show(role: UserRole) {
   const who = await createUser(server.ctx, { role });
   renderWithServer(

@@ -9,13 +9,13 @@ import { useConfirmReceipt, useOpenClaim, useWithdrawClaim } from './queries.ts'
 
 interface VerdictDialogProps {
   readonly bidId: number;
-  /** Where the keyboard goes when the button that opened this is gone. */
+  /** Takes the focus when the button that opened this is gone. */
   readonly titleId: string;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-/** What follows when the server has answered: the button that opened the dialog is gone by then. */
+/** The answers of the dialog. The button that opened it is gone by then, so the title takes the focus. */
 function answers({ titleId, onClose }: VerdictDialogProps, done: [string, string], failedTitle: string) {
   const leave = () => {
     onClose();

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await setPayment({ holdUntil: addDays(ctx.clock(), 3) });
 });
 
-/** Past the rules of payments: what is known of the money. */
+/** Sets the payment's columns directly. */
 async function setPayment(columns: Updateable<DB['paymentTransactions']>) {
   await server.ctx.db.updateTable('paymentTransactions').set(columns).where('id', '=', paymentId).execute();
 }
@@ -66,7 +66,7 @@ async function decide(decision: 'refund' | 'release', note: string) {
   expect(statusCode, body).toBe(200);
 }
 
-/** The sale's own dialog, before the eyes of one of its parties. */
+/** Renders the sale's details for one of its parties. */
 async function show(who: Actor, intercept?: Intercept): Promise<HTMLElement> {
   renderWithServer(server, who, <MyBidsPage />, { address: `/my-bids?bid=${sale.id}`, intercept });
   const detail = await screen.findByRole('dialog', { name: `Bid #${sale.id}` });

@@ -16,10 +16,10 @@ interface ProtectionPanelProps {
   readonly side: BidSide;
 }
 
-/** What the buyer can say of the code. */
+/** The buyer's verdict on the code. */
 type Verdict = 'works' | 'claim' | 'withdraw';
 
-/** How a paid bid stands, for one of its parties, and what its buyer can say of the code. */
+/** The protection of a paid bid for one of its parties, with the buyer's buttons. */
 export function ProtectionPanel({ bidId, couponId, protection, side }: ProtectionPanelProps) {
   const [asked, setAsked] = useState<Verdict | null>(null);
   const words = protectionWords(protection, side);
@@ -55,7 +55,7 @@ export function ProtectionPanel({ bidId, couponId, protection, side }: Protectio
   );
 }
 
-/** What was claimed, and what became of it. */
+/** The claim and its decision. */
 function Claim({ claim, side }: Pick<Protection, 'claim'> & { side: BidSide }) {
   if (claim === null) return null;
   const isWithdrawn = claim.status === 'withdrawn';

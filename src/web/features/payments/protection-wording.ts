@@ -4,15 +4,15 @@ import type { PaymentProviderName } from '#contract/sellers.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 
 interface Words {
-  /** How it stands, in a few words that do without the text. */
+  /** The state in a few words. */
   readonly title: string;
-  /** What that means, and what happens next. */
+  /** What it means, and what happens next. */
   readonly text: string;
 }
 
 const PROVIDER_NAMES: Record<PaymentProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' };
 
-/** How a payment stands, for one of its parties; null while nothing has been paid. */
+/** The state of a payment for one of its parties; null while nothing has been paid. */
 export function protectionWords(protection: Protection, side: BidSide): Words | null {
   const isBuyer = side === 'bidder';
   switch (protection.status) {

@@ -10,8 +10,8 @@ export function usePaymentClient() {
 }
 
 /**
- * Read when the checkout opens and at no other time: a webhook may complete the bid while the buyer still waits for
- * the provider's answer, and then the page would say that the bid cannot be paid.
+ * Fetches only when the checkout opens. A webhook may complete the bid while the buyer waits for the provider's
+ * answer; after a refetch the page would say that the bid cannot be paid.
  */
 const ONCE_PER_VISIT = {
   staleTime: Number.POSITIVE_INFINITY,
@@ -31,7 +31,7 @@ export function useCheckout(bidId: number) {
   return trpc.payments.checkout.useQuery({ bidId }, ONCE_PER_VISIT);
 }
 
-/** The card payment that Stripe's form is for, prepared when the form comes on screen. */
+/** The payment for Stripe's form, created when the form is shown. */
 export function usePreparedIntent(bidId: number) {
   const { client } = trpc.useUtils();
   return useQuery({
@@ -41,12 +41,12 @@ export function usePreparedIntent(bidId: number) {
   });
 }
 
-/** Says whether the card is to be kept, before the same payment is confirmed. */
+/** Changes whether the card is kept, before the payment is confirmed. */
 export function useCreateIntent() {
   return trpc.payments.createIntent.useMutation();
 }
 
-/** Pays with a card that was kept. */
+/** Pays with a saved card. */
 export function usePayWithCard() {
   return trpc.payments.payWithCard.useMutation();
 }
@@ -56,7 +56,7 @@ export function useCreatePaypalOrder() {
   return trpc.payments.createPaypalOrder.useMutation();
 }
 
-/** Takes the money that the buyer has approved at PayPal. The result page reads what came of it. */
+/** Captures the payment that the buyer has approved at PayPal. */
 export function useCapturePaypalOrder() {
   return trpc.payments.capturePaypalOrder.useMutation();
 }
@@ -94,7 +94,7 @@ export function useDecideClaim() {
   return trpc.payments.decideClaim.useMutation();
 }
 
-/** The viewer's kept cards. */
+/** The viewer's saved cards. */
 export function usePaymentMethods() {
   return trpc.payments.paymentMethods.useQuery();
 }

@@ -32,7 +32,7 @@ interface ProviderCardProps {
   /** Whether this card has the primary act of the screen. */
   readonly isPrimary: boolean;
   readonly opensWindow?: boolean;
-  /** What this provider alone has to warn of. */
+  /** Warnings of this provider. */
   readonly alerts?: ReactNode;
 }
 
@@ -40,7 +40,7 @@ function actLabel(badge: Exclude<SellerBadge, 'active'>, label: string): string 
   return badge === 'setup_required' ? `Set up ${label}` : `Continue with ${label}`;
 }
 
-/** One way to be paid: how it stands, what it is good for, and the way on. */
+/** A payment provider: the account's status, what it offers, and the set-up button. */
 export function ProviderCard(props: ProviderCardProps) {
   const { provider, status, isFetching } = props;
   const label = PROVIDER_LABELS[provider];
@@ -124,7 +124,7 @@ function SetUpButton(
         <Button
           variant={isPrimary ? 'filled' : 'default'}
           onClick={start}
-          // Not `disabled`: the keyboard would lose its place.
+          // Not `disabled`: the button would lose the focus.
           loading={isPending}
           rightSection={opensWindow && <IconExternalLink size={18} aria-hidden="true" />}
         >

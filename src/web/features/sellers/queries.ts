@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { PaymentProviderName, SellerBadge } from '#contract/sellers.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** How often, and how many times, a provider is asked again for what a seller has just done there. */
+/** How often, and how many times, a provider is polled after a seller comes back from it. */
 const POLL_MS = 5_000;
 const POLLS = 12;
 
@@ -13,7 +13,7 @@ function pollWhile(isAwaited: boolean) {
 }
 
 /**
- * The viewer's accounts, read from the providers at every look: people come back here from the providers' pages.
+ * The viewer's accounts, refetched from the providers on every focus: people come back here from the providers' pages.
  * @param awaited the provider whose pages the viewer has just come back from
  */
 export function useSellerAccounts(awaited: PaymentProviderName | null) {
@@ -29,13 +29,13 @@ export function useSellerAccounts(awaited: PaymentProviderName | null) {
   });
   const isReady = stripe.data?.badge === 'active' || paypal.data?.badge === 'active';
   useEffect(() => {
-    // The home page's banner need not ask to know.
+    // Saves the home page's banner a request.
     if (isReady) utils.sellers.readiness.setData(undefined, { isReady, isAvailable: true });
   }, [isReady, utils]);
   return { stripe, paypal };
 }
 
-/** Whether the viewer can be paid; not asked for visitors. */
+/** Whether the viewer can be paid. */
 export function useSellerReadiness(isAsked: boolean) {
   return trpc.sellers.readiness.useQuery(undefined, { enabled: isAsked });
 }

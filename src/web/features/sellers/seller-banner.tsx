@@ -42,21 +42,21 @@ function dayOf(now: Date): string {
 
 const keyOf = (userId: number) => `clipswap.seller-banner.${userId}`;
 
-/** Whether this person has put the banner away today, in this browser. */
+/** Whether this person has dismissed the banner today, in this browser. */
 export function isDismissed(userId: number, now: Date): boolean {
   try {
     return window.localStorage.getItem(keyOf(userId)) === dayOf(now);
   } catch {
-    // A browser that keeps nothing shows it again.
+    // Without storage the banner is shown again.
     return false;
   }
 }
 
-/** Puts the banner away until the next calendar day. */
+/** Dismisses the banner until the next calendar day. */
 export function dismiss(userId: number, now: Date): void {
   try {
     window.localStorage.setItem(keyOf(userId), dayOf(now));
   } catch {
-    // Then it comes back at the next look.
+    // Without storage the banner is shown again.
   }
 }

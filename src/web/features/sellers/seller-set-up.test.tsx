@@ -12,7 +12,7 @@ let bare: TestApp;
 let me: Actor;
 
 beforeAll(async () => {
-  // The server runs in here too, and its calls to the sandbox are no page's: they know no origin to stay within.
+  // The server runs in this process, too; its calls to the sandbox have no origin.
   Reflect.get(window, 'happyDOM').settings.fetch.disableSameOriginPolicy = true;
   server = await createTestApp({ config: { stripe: 'sandbox', paypal: 'sandbox' } });
   bare = await createTestApp();
@@ -40,7 +40,7 @@ async function finishPaypal(outcome: { emailConfirmed?: boolean; receivable?: bo
   await server.sandbox.paypal?.finishOnboarding(me.id, outcome);
 }
 
-/** A window that the browser has let open, or has not. */
+/** Stubs `window.open`, allowed or blocked. */
 function windowOpens(isLet: boolean) {
   const opened = { opener: window, closed: false, close: vi.fn(), location: { replace: vi.fn() } };
   vi.spyOn(window, 'open').mockReturnValue(isLet ? (opened as unknown as Window) : null);

@@ -9,7 +9,7 @@ import { useSellerAccounts } from './queries.ts';
 import { usePaypalSetUp, useReturn, useStripeSetUp } from './set-up.ts';
 import { FEE_EXAMPLE, FEE_TEXT, refreshText, returnText } from './wording.ts';
 
-/** Both ways to be paid, how the viewer's accounts stand with them, and what a sale costs. */
+/** The payment providers with the viewer's accounts, and the fees. */
 export function SellerSetUp() {
   const back = useReturn();
   const { stripe, paypal } = useSellerAccounts(back?.kind === 'returned' ? back.provider : null);
@@ -77,7 +77,7 @@ interface Account {
   readonly data?: { isAvailable: boolean; badge: string } | undefined;
 }
 
-/** The account whose set-up is the act of this screen: one that is begun, else the first; none when one is ready. */
+/** The account with the primary button: a started one, else the first; null if one is ready. */
 function primaryOf(
   stripe: NonNullable<Account['data']>,
   paypal: NonNullable<Account['data']>,
@@ -96,7 +96,7 @@ interface OutcomeProps {
   readonly accounts: ReturnType<typeof useSellerAccounts>;
 }
 
-/** What came of a visit to a provider's pages. That one has come back proves nothing: the provider is asked. */
+/** The result of a visit to a provider's pages, by the provider's own status. */
 function Outcome({ back, accounts }: OutcomeProps) {
   const account = back && accounts[back.provider];
   const isKnown = account?.isFetchedAfterMount && account.data;

@@ -6,11 +6,11 @@ import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useCreatePaypalLink, useCreateStripeLink } from './queries.ts';
 
-/** The way to a provider's pages. */
+/** Opens a provider's set-up pages. */
 export interface SetUp {
   readonly start: () => void;
   readonly isPending: boolean;
-  /** A link to press, where the browser has not let a window open. */
+  /** A link to show if the browser has blocked the window. */
   readonly blockedUrl: string | null;
 }
 
@@ -25,7 +25,7 @@ export function useStripeSetUp(): SetUp {
   const create = useCreateStripeLink();
   const [isLeaving, setIsLeaving] = useState(false);
   useEffect(() => {
-    // The browser's Back may bring this very page to life again.
+    // The browser's Back may restore this page from its cache.
     const onShow = () => setIsLeaving(false);
     window.addEventListener('pageshow', onShow);
     return () => window.removeEventListener('pageshow', onShow);
@@ -47,7 +47,7 @@ export function usePaypalSetUp(): SetUp {
   const [blockedUrl, setBlockedUrl] = useState<string | null>(null);
   const start = () => {
     setBlockedUrl(null);
-    // Opened by the press itself: a window that opens only after the answer is taken for an advertisement.
+    // Open the window during the click: browsers block one that opens after the answer.
     const opened = window.open('about:blank', '_blank');
     if (opened) opened.opener = null;
     create.mutate(undefined, {
@@ -64,17 +64,17 @@ export function usePaypalSetUp(): SetUp {
   return { start, isPending: create.isPending, blockedUrl };
 }
 
-/** Why a provider has sent the viewer here. */
+/** How the viewer came back from a provider. */
 export interface ProviderReturn {
   readonly provider: PaymentProviderName;
-  /** refresh: its link had run out. */
+  /** refresh: the link had expired. */
   readonly kind: 'returned' | 'refresh';
 }
 
 const PROVIDER = oneOf([null, ...PAYMENT_PROVIDERS]);
 const ADDRESS = defineAddress({ returned: PROVIDER, refresh: PROVIDER });
 
-/** Whether the viewer comes back from a provider (`?returned=stripe`). The address forgets it, so that a reload does. */
+/** Reads from which provider the viewer comes back (`?returned=stripe`), and removes it from the address. */
 export function useReturn(): ProviderReturn | null {
   const [{ returned, refresh }, change] = useAddress(ADDRESS);
   const provider = returned ?? refresh;

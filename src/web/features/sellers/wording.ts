@@ -4,10 +4,10 @@ import { HOLD_HOURS } from '#contract/payments.ts';
 import type { PaymentProviderName, SellerBadge } from '#contract/sellers.ts';
 import type { Tone } from '#web/components/status-badge.tsx';
 
-/** The providers by the names that people know them by. */
+/** The names of the providers. */
 export const PROVIDER_LABELS: Record<PaymentProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' };
 
-/** What each provider is good for. */
+/** What each provider offers. */
 export const PROVIDER_TEXTS: Record<PaymentProviderName, string> = {
   stripe: `Buyers pay you by card. Your money goes to your bank account ${HOLD_HOURS} hours after the sale, or as soon as the buyer says that the code works.`,
   paypal: `Buyers pay you from their PayPal account. Your money goes to your PayPal balance ${HOLD_HOURS} hours after the sale; PayPal takes its own fee from it.`,
@@ -26,7 +26,7 @@ const money = (cents: number) => formatMoney(cents, BASE_CURRENCY);
 export const FEE_TEXT = `ClipSwap's fee is ${2 * FEE_PERCENT}% in total (${FEE_PERCENT}% from the buyer and ${FEE_PERCENT}% from the seller).`;
 export const FEE_EXAMPLE = `For a bid of ${money(EXAMPLE.amount)} the buyer pays ${money(EXAMPLE.buyerTotal)} and you receive ${money(EXAMPLE.netAmount)}.`;
 
-/** What a seller who comes back from a provider's pages is told, by what the provider says itself. */
+/** The text for a seller who comes back from a provider, by the provider's status. */
 export function returnText(
   provider: PaymentProviderName,
   { badge, note }: { badge: SellerBadge; note: string | null },
@@ -54,7 +54,7 @@ export function returnText(
   };
 }
 
-/** What a seller is told whose link has run out. */
+/** The text for a seller whose link has expired. */
 export function refreshText(provider: PaymentProviderName): { title: string; text: string; color: 'yellow' } {
   const label = PROVIDER_LABELS[provider];
   return {

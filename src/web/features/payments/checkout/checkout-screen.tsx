@@ -21,7 +21,7 @@ import { PayByCard } from './pay-by-card.tsx';
 import { PayByPaypal } from './pay-by-paypal.tsx';
 import type { WayToPay } from './way-to-pay.tsx';
 
-/** Pays for a bid: what it costs on one side, how to pay it on the other. */
+/** The checkout of a bid: the order summary and the ways to pay. */
 export function CheckoutScreen({ bidId }: { bidId: number }) {
   const { user } = useViewer();
   const bid = usePaidBid(bidId);
@@ -34,7 +34,7 @@ export function CheckoutScreen({ bidId }: { bidId: number }) {
     checkoutProblem({
       viewerId: user?.id,
       bid: bid.data,
-      // Which of the two answers arrives first must not decide what is said.
+      // Wait for both answers, so that their order does not decide the text.
       bidError: checkout.isPending ? null : bid.error,
       checkoutError: bid.isPending ? null : checkout.error,
     });
@@ -76,12 +76,12 @@ function Payment({ bid, checkout, client, onProblem, onReload, isReloading }: Pa
   const paid = useCallback(
     (clientSecret: string | null) =>
       void navigate(
-        // PayPal has no secret for the browser: the server alone is asked.
+        // PayPal has no secret for the browser: the result page asks our server.
         paths.paymentResult(
           bid.id,
           clientSecret === null ? { paypal: 1 } : { payment_intent_client_secret: clientSecret },
         ),
-        // Back from the result must not lead to a form for what is paid.
+        // The browser's Back must not lead to the form of a paid bid.
         { replace: true },
       ),
     [navigate, bid.id],
@@ -110,7 +110,7 @@ function Payment({ bid, checkout, client, onProblem, onReload, isReloading }: Pa
   );
 }
 
-/** What pays here is play money. */
+/** Says that payments are not real, and which test card works. */
 export function SandboxNotice() {
   return (
     <Alert
@@ -128,7 +128,7 @@ export function SandboxNotice() {
 
 interface PaymentPanelProps extends Pick<WayToPay, 'checkout' | 'onPaid' | 'onProblem'> {
   readonly client: PaymentClient;
-  /** Those that both the seller and this installation have: at least one. */
+  /** The providers that both the seller and this installation have: at least one. */
   readonly providers: readonly PaymentProviderName[];
 }
 

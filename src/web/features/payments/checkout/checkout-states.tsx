@@ -12,7 +12,7 @@ import { hasCode, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './checkout.module.css';
 
-/** The checkout while it loads, in the shape it will have. */
+/** The checkout while it loads, in its final shape. */
 export function CheckoutSkeleton() {
   return (
     <div className={classes.columns} role="status" aria-label="The checkout is loading" aria-busy="true">
@@ -41,7 +41,7 @@ export function CheckoutSkeleton() {
   );
 }
 
-/** The card form while it is on its way. */
+/** The card form while it loads. */
 export function CardFormSkeleton() {
   return (
     <Stack gap="md" aria-busy="true" aria-label="The card form is loading" role="status">
@@ -51,7 +51,7 @@ export function CardFormSkeleton() {
   );
 }
 
-/** Three fields that are still coming. */
+/** The three fields of a card form while they load. */
 export function CardFieldsSkeleton() {
   return (
     <div className={classes.fieldsSkeleton} aria-hidden="true">
@@ -83,10 +83,10 @@ export function PaymentUnavailable({ onRetry, isRetrying }: { onRetry: () => voi
   );
 }
 
-/** How long a checkout that cannot be stays on screen (spec/2 section 9). */
+/** How long a failed checkout stays on screen (spec/2 section 9). */
 const RETURN_AFTER_MS = 3_000;
 
-/** A bid that cannot be paid: why, and after a moment back to the bids. */
+/** Says why a bid cannot be paid, then goes back to the bids. */
 export function PaymentProblem({ text }: { text: string }) {
   const navigate = useNavigate();
   useEffect(() => {
@@ -125,25 +125,25 @@ interface Answers {
 }
 
 /**
- * Why a bid cannot be paid now, in the words of spec/2 sections 5 and 8; null where nothing is known against it.
- * What the provider's absence is to blame for is no problem of the bid: see `isUnavailable`.
+ * Why a bid cannot be paid now, in the texts of spec/2 sections 5 and 8; null if it can. An unreachable provider is
+ * not a problem of the bid: see `isUnavailable`.
  */
 export function checkoutProblem({ viewerId, bid, bidError, checkoutError }: Answers): string | null {
   const { notYours, notAccepted, bidFailed } = TEXTS.checkout;
   if (bid && bid.bidderId !== viewerId) return notYours;
   if (bid && bid.status !== 'accepted') return notAccepted;
-  // Strangers are not even told that the bid exists, but by the checkout that it is not theirs.
+  // Strangers get 'not found' for the bid and 'forbidden' for its checkout.
   if (bidError) return hasCode(checkoutError, 'forbidden') ? notYours : bidFailed;
   return checkoutError && !isUnavailable(checkoutError) ? setupProblem(checkoutError) : null;
 }
 
-/** Why a payment could not be prepared, as a person is told. */
+/** The text for a payment that could not be prepared. */
 export function setupProblem(error: unknown): string {
   const text = writeErrorText(error, TEXTS.checkout.intentFailed);
   return text.includes('Seller must complete') ? TEXTS.checkout.sellerNotReady : text;
 }
 
-/** Whether the providers cannot be reached: trying again may help. */
+/** Whether the providers cannot be reached; trying again may help. */
 export function isUnavailable(error: unknown): boolean {
   return hasCode(error, 'payments_unavailable');
 }

@@ -30,7 +30,7 @@ export function NewCard(way: CardWay) {
   if (isUnavailable(error)) return <PaymentUnavailable onRetry={() => refetch()} isRetrying={isFetching} />;
   if (!intent) return <CardFormSkeleton />;
   return (
-    // Another payment is another form: Stripe's cannot change its mind.
+    // Stripe's form cannot change its payment: another payment needs another form.
     <Elements
       key={intent.clientSecret}
       stripe={way.stripe}
@@ -43,7 +43,7 @@ export function NewCard(way: CardWay) {
 
 interface StripeFormProps extends CardWay {
   readonly clientSecret: string;
-  /** The server has begun another payment: this form's is over. */
+  /** The server has started another payment; this form's payment is over. */
   readonly onAnother: () => void;
 }
 
@@ -52,7 +52,7 @@ function StripeForm({ stripe, clientSecret, checkout, isBusy, onBusy, onPaid, on
   const createIntent = useCreateIntent();
   const { failure, attempt } = usePaymentAttempt(onBusy);
   const [keepCard, setKeepCard] = useState(false);
-  /** What the payment says of it at the provider. */
+  /** What the provider was last told about keeping the card. */
   const isKeptAs = useRef(false);
   const [form, setForm] = useState({ attempt: 1, isReady: false, hasFailed: false });
   const isLate = useIsLate(!form.isReady && !form.hasFailed);
@@ -132,5 +132,5 @@ function StripeForm({ stripe, clientSecret, checkout, isBusy, onBusy, onPaid, on
   );
 }
 
-/** One object for good: Stripe is told of every change. */
+/** A constant, because a new object would update Stripe's form. */
 const PAYMENT_ELEMENT = { layout: 'tabs' } as const;

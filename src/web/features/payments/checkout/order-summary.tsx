@@ -20,7 +20,7 @@ export function charged(amount: string): string {
   return formatMoney(decimalToCents(amount), BASE_CURRENCY);
 }
 
-/** What is bought, and to the cent what it costs. */
+/** The coupon, and its price to the cent. */
 export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
   const currency = useCurrency();
   return (
@@ -57,7 +57,7 @@ export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
   );
 }
 
-/** Who gets what and when, and when it is final. */
+/** Explains the buyer protection step by step. */
 export function PaymentSteps({ bid, buyerTotal }: { bid: Bid; buyerTotal: string }) {
   const { netAmount } = feesOf(decimalToCents(bid.amount));
   return (

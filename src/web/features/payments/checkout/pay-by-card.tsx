@@ -17,13 +17,13 @@ import { type AttemptResult, PayButton, usePaymentAttempt } from './way-to-pay.t
 
 const ANOTHER = 'another';
 
-/** Pays with a card that was kept, or with another one. */
+/** Pays with a saved card, or with another one. */
 export function PayByCard({ settings, ...way }: WayToPay & { settings: StripeSettings }) {
   const { data: stripe, isError, isFetching, refetch } = useStripe(settings);
   const methods = usePaymentMethods();
   if (isError) return <PaymentUnavailable onRetry={() => refetch()} isRetrying={isFetching} />;
   if (!stripe || methods.isPending) return <CardFormSkeleton />;
-  // Kept cards are a convenience: where they cannot be read, a card can still be typed.
+  // If the saved cards cannot be loaded, a card can still be typed.
   const usable = (methods.data ?? []).filter((method) => !expiryText(method, new Date()).isExpired);
   return usable.length > 0 ? (
     <CardChoice methods={usable} stripe={stripe} {...way} />
@@ -70,7 +70,7 @@ function CardChoice({ methods, ...way }: CardWay & { methods: readonly PaymentMe
   );
 }
 
-/** Pays with a card that was kept; the bank may ask for the buyer's word. */
+/** Pays with a saved card; the bank may ask the buyer to confirm. */
 export function SavedCard({
   method,
   stripe,

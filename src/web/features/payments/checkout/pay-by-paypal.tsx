@@ -15,7 +15,7 @@ type PaypalSettings = NonNullable<PaymentClient['paypal']>;
 
 /** Pays through PayPal's own buttons and window. */
 export function PayByPaypal({ settings, ...way }: WayToPay & { settings: PaypalSettings }) {
-  // Another provider of the script is another attempt to load it.
+  // A new script provider loads the script again.
   const [load, setLoad] = useState(1);
   return (
     <PayPalScriptProvider key={load} options={scriptOptions(settings, load)}>
@@ -24,16 +24,16 @@ export function PayByPaypal({ settings, ...way }: WayToPay & { settings: PaypalS
   );
 }
 
-/** The script's address is made of the options in their order. */
+/** The options in their order make up the script's address. */
 function scriptOptions({ clientId, attributionId, sdkBaseUrl }: PaypalSettings, load: number) {
   const nonce = pageNonce();
   const kind = { currency: 'CAD', intent: 'capture', components: 'buttons' };
   return {
-    // A browser joins requests for one address: while the first hangs, the second would hang with it.
+    // Browsers share requests for one address: if the first hangs, so does the second.
     ...(load % 2 === 0 ? { ...kind, clientId } : { clientId, ...kind }),
     ...(attributionId && { dataPartnerAttributionId: attributionId }),
     ...(sdkBaseUrl && { sdkBaseUrl }),
-    // PayPal draws its buttons with styles of its own, which our pages allow under this alone.
+    // Our pages allow PayPal's inline styles with this nonce only.
     ...(nonce && { dataCspNonce: nonce }),
   };
 }
@@ -45,7 +45,7 @@ function PaypalForm({ checkout, isBusy, onBusy, onPaid, onReload }: WayToPay & {
   const createOrder = useCreatePaypalOrder();
   const capture = useCapturePaypalOrder();
   const { failure, attempt } = usePaymentAttempt(onBusy);
-  /** Our own refusal: PayPal passes on that something failed, not always what. */
+  /** Our server's refusal: PayPal does not always pass the reason on. */
   const refusal = useRef<unknown>(null);
 
   if (isRejected || isLate) return <PaymentUnavailable onRetry={onReload} />;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  // Stripe's loader takes what is there already.
+  // Stripe's loader uses `window.Stripe` if it is there.
   vi.stubGlobal('Stripe', () => ({ retrievePaymentIntent: async () => answer() }));
 });
 afterEach(() => {

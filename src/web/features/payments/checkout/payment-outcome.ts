@@ -13,7 +13,7 @@ export type PaymentOutcome =
   | {
       readonly kind: 'failed';
       readonly text: string;
-      /** Whether it is known that nothing was charged. Where it is not, nobody is told so, or to pay again. */
+      /** Whether it is certain that nothing was charged. Only then may the page say so and offer another try. */
       readonly isUncharged: boolean;
     };
 
@@ -21,7 +21,7 @@ const { successfulText, processing, notSuccessful, otherStatus } = TEXTS.payment
 
 const UNCHARGED_INTENT = ['requires_payment_method', 'canceled'];
 
-/** The outcome of a card payment, by the status that Stripe told the browser (spec/2 section 4). */
+/** The outcome of a card payment, by Stripe's status (spec/2 section 4). */
 export function outcomeOfIntent(status: string): PaymentOutcome {
   if (status === 'succeeded') return { kind: 'success', text: successfulText };
   if (status === 'processing') return { kind: 'success', text: processing };
@@ -33,7 +33,7 @@ const PAID: readonly PaymentStatus[] = ['held', 'releasing', 'completed'];
 const NOT_PAID: readonly PaymentStatus[] = ['cancelled', 'failed'];
 const TAKEN_BACK: readonly PaymentStatus[] = ['refunding', 'refunded', 'charged_back'];
 
-/** The outcome by what our own server has settled: for PayPal, of which the browser knows nothing. */
+/** The outcome by our server's status. For PayPal it is the only source. */
 export function outcomeOfProtection({ status }: Pick<Protection, 'status'>): PaymentOutcome {
   if (PAID.includes(status)) return { kind: 'success', text: successfulText };
   if (status === 'processing') return { kind: 'success', text: processing };
@@ -42,8 +42,8 @@ export function outcomeOfProtection({ status }: Pick<Protection, 'status'>): Pay
 }
 
 /**
- * What is said where both have spoken. The server's word counts where it knows of money that the browser does not
- * know of, or that has gone back: as that of a payment which came after the bid had ended.
+ * The outcome if both Stripe and our server have answered. The server decides if it has a payment that Stripe's
+ * answer does not show, or if the money goes back, as for a payment after the bid's end.
  */
 export function outcomeOfBoth(
   byCard: PaymentOutcome,
@@ -59,15 +59,15 @@ export function outcomeOfBoth(
 const { noSecret, unavailable, notRetrieved, unexpected } = TEXTS.paymentResult;
 
 interface PaymentAddress {
-  /** Stripe's secret of the payment; null for PayPal and for nonsense. */
+  /** Stripe's secret of the payment; null for PayPal and for an invalid address. */
   readonly clientSecret: string | null;
   readonly bidId: number | null;
   readonly isPaypal: boolean;
 }
 
 /**
- * How a payment ended, for the eyes alone: the server settles it by what the provider tells the server. It is asked
- * to do so at once, so that the coupon is there when the buyer looks for it.
+ * How a payment ended, for display only: the server settles it with the provider. The page asks the server to do so
+ * at once, so that the coupon is there when the buyer looks for it.
  */
 export function usePaymentOutcome({ clientSecret, bidId, isPaypal }: PaymentAddress): PaymentOutcome {
   const { mutate, data, error } = useRefreshPayment();
@@ -82,12 +82,12 @@ export function usePaymentOutcome({ clientSecret, bidId, isPaypal }: PaymentAddr
   return error ? unknown(writeErrorText(error, unexpected)) : { kind: 'loading' };
 }
 
-/** It could not be found out. */
+/** A failure that leaves open whether the buyer was charged. */
 function unknown(text: string): PaymentOutcome {
   return { kind: 'failed', text, isUncharged: false };
 }
 
-/** What Stripe says of the payment; null without a secret. */
+/** The outcome by Stripe; null without a secret. */
 function useIntentOutcome(clientSecret: string | null): PaymentOutcome | null {
   const client = usePaymentClient();
   const settings = clientSecret === null ? null : (client.data?.stripe ?? null);

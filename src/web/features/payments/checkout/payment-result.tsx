@@ -8,7 +8,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { usePageTitle } from '#web/components/page-shell.tsx';
 import type { PaymentOutcome } from './payment-outcome.ts';
 
-/** How long the good news stays before the coupons come (spec/2 section 9). */
+/** The page goes on to the coupons after this time (spec/2 section 9). */
 const ON_TO_COUPONS_AFTER_MS = 1_500;
 
 const { successful, failed, failedText, failedHint } = TEXTS.paymentResult;

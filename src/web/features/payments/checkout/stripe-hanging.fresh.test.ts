@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LOAD_LIMIT_MS, openStripe } from './stripe.ts';
 
-/** In a file of its own: Stripe's loader remembers for as long as its module lives. */
+/** In its own file, because Stripe's loader keeps state in its module. */
 
 const SETTINGS = { publishableKey: 'pk_live_1', scriptUrl: null };
 
-/** The loader's own, and those that are asked for instead of it. */
+/** The script of Stripe's loader, and the scripts that we add instead. */
 let loaders: HTMLScriptElement[];
 let ours: HTMLScriptElement[];
 
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
     for (const node of nodes) if (node instanceof HTMLScriptElement) ours.push(node);
   });
-  // The scripts are not in the document, or the test would ask Stripe for them.
+  // The scripts are not added to the document, so that the test sends no request to Stripe.
   vi.spyOn(document, 'querySelector').mockImplementation(() => loaders.at(-1) ?? null);
 });
 

@@ -4,7 +4,7 @@ import { LOAD_LIMIT_MS, openStripe } from './stripe.ts';
 const STAND_IN = '/sandbox/stripe/browser/stripe.js';
 const SETTINGS = { publishableKey: 'pk_live_1', scriptUrl: STAND_IN };
 
-/** Every script that was asked for; each hangs until the test says what becomes of it. */
+/** Every script that was added; each hangs until the test ends it. */
 let scripts: HTMLScriptElement[];
 /** The keys that Stripe was opened with. */
 let keys: string[];

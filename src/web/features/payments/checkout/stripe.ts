@@ -9,18 +9,18 @@ import type { AttemptResult } from './way-to-pay.tsx';
 
 export type StripeSettings = NonNullable<PaymentClient['stripe']>;
 
-/** How long a provider's script may take before people are told that it does not come. */
+/** How long a provider's script may take, in milliseconds. */
 export const LOAD_LIMIT_MS = 10_000;
 
-/** Stripe's own script, where its loader has waited for it in vain. */
+/** The script that Stripe's loader still waits for after the time limit. */
 let hanging: HTMLScriptElement | null = null;
-/** Scripts that we have asked for ourselves. */
+/** The number of scripts that we have added ourselves. */
 let attempts = 0;
 
 /**
- * Loads Stripe's script, or the sandbox's where there is one, and opens it with our key. Each call really tries
- * again after a failure.
- * @throws Error when it does not come within `LOAD_LIMIT_MS`, or is refused
+ * Loads Stripe's script, or the sandbox's if there is one, and opens it with our key. After a failure each call loads
+ * the script again.
+ * @throws Error if it does not load within `LOAD_LIMIT_MS`, or fails
  */
 export async function openStripe(settings: StripeSettings): Promise<Stripe> {
   const stripe = await withinLimit(load(settings), () => {
@@ -34,16 +34,16 @@ async function load({ publishableKey, scriptUrl }: StripeSettings): Promise<Stri
   if (scriptUrl !== null && !window.Stripe) await loadScript(scriptUrl);
   if (hanging && !window.Stripe) {
     await loadScript(hanging.src);
-    // Stripe's loader waits for ever, and every later call with it, until it is told.
+    // Stripe's loader, and every later call to it, waits for this event.
     hanging.dispatchEvent(new Event('load'));
   }
-  // The loader takes what is there already.
+  // The loader uses `window.Stripe` if it is there.
   return loadStripe(publishableKey);
 }
 
 function loadScript(url: string): Promise<void> {
   attempts += 1;
-  // A browser joins requests for one address: while the first hangs, the second would hang with it.
+  // Browsers share requests for one address: if the first hangs, so does the second.
   const address = attempts > 1 || hanging ? `${url}?attempt=${attempts}` : url;
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
@@ -66,25 +66,25 @@ function withinLimit<Value>(loading: Promise<Value>, onLate: () => void): Promis
   });
 }
 
-/** Stripe, loaded once for all screens; `refetch` really tries again. Not asked for while there are no settings. */
+/** Stripe, loaded once for all screens and not before there are settings. `refetch` loads the script again. */
 export function useStripe(settings: StripeSettings | null) {
   return useQuery({
     queryKey: ['stripe', settings],
     queryFn: () => (settings ? openStripe(settings) : null),
     enabled: settings !== null,
     retry: false,
-    // Not data that grows old or is compared, but a program.
+    // A program, not data: it does not become stale and is not compared.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
-    // Without a network it fails, where the default would wait for one in silence.
+    // Offline it must fail at once; the default would wait.
     networkMode: 'always',
   });
 }
 
 const PAID: readonly (string | undefined)[] = ['succeeded', 'processing'];
 
-/** What Stripe's answer means. A refusal of what is paid already is none: somebody pressed twice, in two windows. */
+/** Reads Stripe's answer. An error about a paid payment counts as paid: the buyer pressed in two windows. */
 export function resultOf({
   error,
   paymentIntent,
@@ -93,18 +93,18 @@ export function resultOf({
   paymentIntent?: PaymentIntent;
 }): AttemptResult {
   if (PAID.includes((error?.payment_intent ?? paymentIntent)?.status)) return { isPaid: true };
-  // The form itself marks a field that is not complete.
+  // The form marks incomplete fields itself.
   return { isPaid: false, message: error?.message, isShown: error?.type === 'validation_error' };
 }
 
-/** How Stripe draws its form, to look like the rest of the page in both themes. */
+/** Makes Stripe's form look like our pages in both themes. */
 export function useStripeAppearance(): Appearance {
   const theme = useMantineTheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   return useMemo(() => stripeAppearance(theme, scheme), [theme, scheme]);
 }
 
-/** Stripe's frame cannot see our CSS variables: it is told plain colours. */
+/** Plain colours, because Stripe's frame cannot read our CSS variables. */
 function stripeAppearance(theme: MantineTheme, scheme: 'light' | 'dark'): Appearance {
   const variables = cssVariables(theme)[scheme];
   const isDark = scheme === 'dark';

@@ -12,17 +12,17 @@ import { LOAD_LIMIT_MS } from './stripe.ts';
 /** How a payment ended in the browser. */
 export type AttemptResult =
   | { readonly isPaid: true }
-  /** `message` is the provider's; `isShown`: the form itself says already what to mend. */
+  /** `message`: the provider's reason. `isShown`: the form already shows it. */
   | { readonly isPaid: false; readonly message?: string | undefined; readonly isShown?: boolean };
 
 interface PaymentAttempt {
-  /** What went wrong with the last attempt, for the form; null before and while one is under way. */
+  /** Why the last attempt failed; null before the first and during an attempt. */
   readonly failure: string | null;
-  /** Makes an attempt, unless one is under way. @returns whether it was paid */
+  /** Makes an attempt, unless another one is running. @returns whether it was paid */
   readonly attempt: (pay: () => Promise<AttemptResult>) => Promise<boolean>;
 }
 
-/** One attempt to pay at a time; a failed one is told beside the form and in a toast (spec/2 section 8). */
+/** Allows one attempt to pay at a time. A failure is shown in the form and in a toast (spec/2 section 8). */
 export function usePaymentAttempt(onBusy: (isBusy: boolean) => void): PaymentAttempt {
   const [failure, setFailure] = useState<string | null>(null);
   const isUnderWay = useRef(false);
@@ -44,19 +44,19 @@ export function usePaymentAttempt(onBusy: (isBusy: boolean) => void): PaymentAtt
   return { failure, attempt };
 }
 
-/** What every way to pay is handed. */
+/** The props of every way to pay. */
 export interface WayToPay {
   readonly checkout: Checkout;
-  /** The payment was made, as far as the browser knows. `clientSecret` is Stripe's; PayPal has none. */
+  /** The provider has accepted the payment. `clientSecret` is Stripe's; null for PayPal. */
   readonly onPaid: (clientSecret: string | null) => void;
   /** The payment cannot be prepared. */
   readonly onProblem: (text: string) => void;
-  /** Whether a payment is under way: nothing else can be chosen meanwhile. */
+  /** Whether a payment is running; the form is disabled meanwhile. */
   readonly isBusy: boolean;
   readonly onBusy: (isBusy: boolean) => void;
 }
 
-/** What every way to pay by card is handed. */
+/** The props of every way to pay by card. */
 export interface CardWay extends WayToPay {
   readonly stripe: Stripe;
 }
@@ -69,7 +69,7 @@ interface PayButtonProps {
   readonly failure: string | null;
 }
 
-/** Submits the form that it stands in: with the amount on it, and below what is held against it. */
+/** The form's submit button with the amount, and the last failure. */
 export function PayButton({ buyerTotal, isBusy, isDisabled, failure }: PayButtonProps) {
   return (
     <Stack gap="xs">
@@ -92,7 +92,7 @@ export function PayButton({ buyerTotal, isBusy, isDisabled, failure }: PayButton
   );
 }
 
-/** Whether something has been waited for longer than a provider may take. Counts anew whenever the waiting begins. */
+/** Whether waiting has taken longer than `LOAD_LIMIT_MS`. The time starts again with each wait. */
 export function useIsLate(isWaiting: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
