@@ -7,7 +7,7 @@ import { startSession } from '#server/domains/sessions/service.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
-import { LOAD_LIMIT_MS } from '#web/features/payments/checkout/stripe-script.ts';
+import { LOAD_LIMIT_MS } from '#web/features/payments/checkout/stripe.ts';
 import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
 import { openSite, type Site } from './site.ts';
 

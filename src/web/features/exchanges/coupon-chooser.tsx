@@ -173,10 +173,7 @@ function obstacleOf(coupon: Coupon, now: Date): string | null {
  * The coupons that can be offered; if none, `whyNone` says why.
  * @param coupons the viewer's own
  */
-export function offerable(
-  coupons: readonly Coupon[],
-  now: Date,
-): { coupons: Coupon[]; whyNone: string | null } {
+function offerable(coupons: readonly Coupon[], now: Date): { coupons: Coupon[]; whyNone: string | null } {
   const obstacles = coupons.map((coupon) => obstacleOf(coupon, now));
   const left = coupons.filter((_, index) => obstacles[index] === null);
   const reasons = [...new Set(obstacles.filter((obstacle) => obstacle !== null))];

@@ -60,7 +60,7 @@ function Users({ exchange }: { exchange: Exchange }) {
 }
 
 /** The table's columns; the first row sets their widths. */
-export const COLUMNS = [
+const COLUMNS = [
   { name: 'Requested Coupon', className: classes.coupon },
   { name: 'Offered Coupon', className: classes.coupon },
   { name: 'Users', className: classes.users },

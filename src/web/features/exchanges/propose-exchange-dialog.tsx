@@ -86,7 +86,7 @@ interface ToastLinkProps {
 }
 
 /** A link inside a toast. */
-export function ToastLink({ to, navigate, children }: ToastLinkProps) {
+function ToastLink({ to, navigate, children }: ToastLinkProps) {
   return (
     <Anchor
       href={to}

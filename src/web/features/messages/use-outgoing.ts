@@ -90,7 +90,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The draft and the outgoing messages of one thread. @param key of person and thread */
-export function useOutbox(key: string) {
+function useOutbox(key: string) {
   const desk = useSyncExternalStore(
     subscribe,
     useCallback(() => desks.get(key) ?? EMPTY, [key]),

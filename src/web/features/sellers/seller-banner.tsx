@@ -43,7 +43,7 @@ function dayOf(now: Date): string {
 const keyOf = (userId: number) => `clipswap.seller-banner.${userId}`;
 
 /** Whether this person has dismissed the banner today, in this browser. */
-export function isDismissed(userId: number, now: Date): boolean {
+function isDismissed(userId: number, now: Date): boolean {
   try {
     return window.localStorage.getItem(keyOf(userId)) === dayOf(now);
   } catch {
@@ -53,7 +53,7 @@ export function isDismissed(userId: number, now: Date): boolean {
 }
 
 /** Dismisses the banner until the next calendar day. */
-export function dismiss(userId: number, now: Date): void {
+function dismiss(userId: number, now: Date): void {
   try {
     window.localStorage.setItem(keyOf(userId), dayOf(now));
   } catch {

@@ -111,7 +111,7 @@ function Payment({ bid, checkout, client, onProblem, onReload, isReloading }: Pa
 }
 
 /** Says that payments are not real, and which test card works. */
-export function SandboxNotice() {
+function SandboxNotice() {
   return (
     <Alert
       color="yellow"
@@ -133,7 +133,7 @@ interface PaymentPanelProps extends Pick<WayToPay, 'checkout' | 'onPaid' | 'onPr
 }
 
 /** The ways to pay: by card, by PayPal, or a choice of the two. */
-export function PaymentPanel({ client, providers, ...given }: PaymentPanelProps) {
+function PaymentPanel({ client, providers, ...given }: PaymentPanelProps) {
   const [isBusy, onBusy] = useState(false);
   const way = { ...given, isBusy, onBusy };
   const byCard = client.stripe && providers.includes('stripe') && (

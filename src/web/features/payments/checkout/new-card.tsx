@@ -1,5 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
+import type { PaymentIntent, StripeError } from '@stripe/stripe-js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -13,7 +14,7 @@ import {
   PaymentUnavailable,
   setupProblem,
 } from './checkout-states.tsx';
-import { resultOf, useStripeAppearance } from './stripe.ts';
+import { useStripeAppearance } from './stripe.ts';
 import type { CardWay } from './way-to-pay.tsx';
 import { type AttemptResult, PayButton, useIsLate, usePaymentAttempt } from './way-to-pay.tsx';
 
@@ -134,3 +135,18 @@ function StripeForm({ stripe, clientSecret, checkout, isBusy, onBusy, onPaid, on
 
 /** A constant, because a new object would update Stripe's form. */
 const PAYMENT_ELEMENT = { layout: 'tabs' } as const;
+
+const PAID: readonly (string | undefined)[] = ['succeeded', 'processing'];
+
+/** Reads Stripe's answer. An error about a paid payment counts as paid: the buyer pressed in two windows. */
+export function resultOf({
+  error,
+  paymentIntent,
+}: {
+  error?: StripeError;
+  paymentIntent?: PaymentIntent;
+}): AttemptResult {
+  if (PAID.includes((error?.payment_intent ?? paymentIntent)?.status)) return { isPaid: true };
+  // The form marks incomplete fields itself.
+  return { isPaid: false, message: error?.message, isShown: error?.type === 'validation_error' };
+}

@@ -9,9 +9,9 @@ import { expiryText, spokenCardName } from '../card-wording.ts';
 import { usePaymentMethods, usePayWithCard } from '../queries.ts';
 import classes from './checkout.module.css';
 import { CardFormSkeleton, PaymentUnavailable } from './checkout-states.tsx';
-import { NewCard } from './new-card.tsx';
+import { NewCard, resultOf } from './new-card.tsx';
 import type { StripeSettings } from './stripe.ts';
-import { resultOf, useStripe } from './stripe.ts';
+import { useStripe } from './stripe.ts';
 import type { CardWay, WayToPay } from './way-to-pay.tsx';
 import { type AttemptResult, PayButton, usePaymentAttempt } from './way-to-pay.tsx';
 
@@ -71,7 +71,7 @@ function CardChoice({ methods, ...way }: CardWay & { methods: readonly PaymentMe
 }
 
 /** Pays with a saved card; the bank may ask the buyer to confirm. */
-export function SavedCard({
+function SavedCard({
   method,
   stripe,
   checkout,

@@ -1,11 +1,10 @@
 import { type MantineTheme, useComputedColorScheme, useMantineTheme } from '@mantine/core';
-import type { Appearance, PaymentIntent, Stripe, StripeError } from '@stripe/stripe-js';
+import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PaymentClient } from '#contract/payments.ts';
 import { cssVariables } from '#web/theme/theme.ts';
-import type { AttemptResult } from './way-to-pay.tsx';
 
 export type StripeSettings = NonNullable<PaymentClient['stripe']>;
 
@@ -80,21 +79,6 @@ export function useStripe(settings: StripeSettings | null) {
     // Offline it must fail at once; the default would wait.
     networkMode: 'always',
   });
-}
-
-const PAID: readonly (string | undefined)[] = ['succeeded', 'processing'];
-
-/** Reads Stripe's answer. An error about a paid payment counts as paid: the buyer pressed in two windows. */
-export function resultOf({
-  error,
-  paymentIntent,
-}: {
-  error?: StripeError;
-  paymentIntent?: PaymentIntent;
-}): AttemptResult {
-  if (PAID.includes((error?.payment_intent ?? paymentIntent)?.status)) return { isPaid: true };
-  // The form marks incomplete fields itself.
-  return { isPaid: false, message: error?.message, isShown: error?.type === 'validation_error' };
 }
 
 /** Makes Stripe's form look like our pages in both themes. */
