@@ -91,7 +91,7 @@ it('a ban cancels the deals on both sides, pending and accepted, frees the coupo
   for (const told of [asked.owner, swapping.requester, bidding.owner, unpaid.bidder]) {
     expect(await toldOf(told)).toMatch(/was cancelled: one of you two was banned\.$/);
   }
-  // What the others offered is free again.
+  // The counterparts' coupons are free again.
   const again = await createCoupon(ctx, await createUser(ctx));
   const { id } = await propose(ctx, swapping.requester, { offered: swapping.offered, requested: again });
   await move(ctx, { ...admin, id: again.ownerId }, id, 'accepted');
@@ -101,7 +101,7 @@ it('a call that was let in a moment before the ban begins nothing, and what it l
   const [person, other] = [await createUser(ctx), await createUser(ctx)];
   const coupon = await createCoupon(ctx, other);
   await set(person, 'banned');
-  // As the session said when the call came in.
+  // The session was resolved before the ban.
   await expect(bidOn(ctx, person, coupon)).rejects.toMatchObject({ code: 'forbidden' });
   const late = await createCoupon(ctx, person);
   expect(await couponOf(late.id)).toMatchObject({ isActive: false, isHiddenByBan: true });
@@ -140,7 +140,7 @@ it('a ban leaves a bid that is being paid and a sale whose money is held as they
   expect(await dealOf('bids', paid.id)).toEqual({ status: 'completed', reason: null });
   expect(await dealOf('bids', paying.id)).toEqual({ status: 'accepted', reason: null });
 
-  // It comes to nothing: the job ends the bid.
+  // The payment fails, and the job ends the bid.
   const payments = ctx.db.updateTable('paymentTransactions').where('bidId', '=', paying.id);
   await payments.set({ status: 'failed', endedAt: ctx.clock() }).execute();
   expect(await finishStatusEffects(ctx)).toMatchObject({ people: 1 });
@@ -188,7 +188,7 @@ it('the end of a ban lists again what it hid, but for what has expired or is lis
   for (const { id } of [delisted, expiring, copied]) {
     expect(await couponOf(id)).toMatchObject({ isActive: false, isHiddenByBan: false });
   }
-  // Its owner can list it again under another code.
+  // The owner can list it again with another code.
   await updateCoupon(actingAs(ctx, person), {
     id: copied.id,
     title: 'A coupon of mine',

@@ -11,10 +11,9 @@ const DEALS_AT_ONCE = 100;
 const PEOPLE_AT_ONCE = 100;
 
 /**
- * Does what follows from a person's status, as far as it is not done yet: a banned person's listings are hidden and
- * their open deals cancelled, both in portions that are whole in themselves; after a ban what it has hidden is listed
- * again. The status itself stands already, so that the person cannot act meanwhile. What fails here is logged, and
- * finished by the next run of `finishStatusEffects`.
+ * Applies the effects of a person's status that are still missing: a ban hides their listings and cancels their open
+ * deals, in batches; the end of a ban lists again what it hid. The status itself is stored before, so the person cannot
+ * act meanwhile. A failure is logged, and the next run of `finishStatusEffects` continues.
  */
 export async function carryOut(ctx: Context, userId: number, actorId: number | null): Promise<void> {
   try {
@@ -26,13 +25,13 @@ export async function carryOut(ctx: Context, userId: number, actorId: number | n
     }
     await hideCouponsOf(ctx, { ownerId: userId, actorId });
     await endDealsOf(ctx, { userId, actorId });
-    // What a deal has brought meanwhile, the database has hidden.
+    // The database hides coupons that a deal has brought in the meantime.
   } catch (error) {
     ctx.log.error({ err: error, userId }, 'a status has not had all its effects yet');
   }
 }
 
-/** Those that people change in the same moment are left for the next run. */
+/** Skips deals that somebody is changing right now; the next run takes them. */
 async function endDealsOf(
   ctx: Context,
   { userId, actorId }: { userId: number; actorId: number | null },
@@ -51,9 +50,9 @@ async function endDealsOf(
 }
 
 /**
- * Finishes what was interrupted: bans and their ends that have not had all their effects, among them the bids whose
- * payment was on its way and has come to nothing; and the cards of people who have left.
- * @returns how many people were seen to, and how many cards forgotten
+ * Finishes interrupted work: bans and ends of bans with missing effects (also bids whose payment was processing and has
+ * failed), and the cards of people who have left.
+ * @returns the number of people and of deleted cards
  */
 export async function finishStatusEffects(ctx: Context): Promise<{ people: number; cards: number }> {
   const people = await store.listUnfinished(ctx.db, PEOPLE_AT_ONCE);

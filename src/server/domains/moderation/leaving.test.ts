@@ -90,7 +90,7 @@ describe('deleting an account', () => {
       .executeTakeFirstOrThrow();
     expect(mail).toEqual({ userId: null, address: old.email });
 
-    // The other side keeps its history, in which nobody is named any more.
+    // The counterpart keeps the history without a name.
     const exchange = ctx.db.selectFrom('exchanges').select(['status', 'reason']).where('id', '=', deal.id);
     expect(await exchange.executeTakeFirstOrThrow()).toEqual({ status: 'cancelled', reason: 'party_left' });
     const told = await ctx.db
@@ -132,7 +132,7 @@ describe('deleting an account', () => {
     await forget(sale.bidId);
   });
 
-  /** Sales past the rules have no history: the invariants are not about them. */
+  /** These sales are inserted without a history, so the invariants do not apply. */
   async function forget(bidId: number): Promise<void> {
     const bid = await ctx.db
       .selectFrom('bids')

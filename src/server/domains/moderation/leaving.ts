@@ -13,15 +13,15 @@ import { deleteCardsOfLeavers } from '../payments/cards.ts';
 import { moneyUnderWay } from '../payments/service.ts';
 import { hasOtherAdmin, lockPerson, takeTurn } from './store.ts';
 
-/** Nobody has more: what is beyond waits for another try. */
+/** More deals than anybody has; the rest waits for another attempt. */
 const DEALS_MAX = 10_000;
 
 /**
- * Ends the caller's account (decisions 5.4): their pending deals are cancelled, their coupons are deleted with the
- * codes, what tells who they were is overwritten, and every browser is signed out, in one transaction. The history
- * and the ratings of others stay. The cards are forgotten at the provider afterwards, again and again until it works.
- * @throws AppError bad_input on confirmPassword, rate_limited, conflict (a deal is accepted, money is under way, a
- *   claim is open; the last admin)
+ * Deletes the caller's account (decisions 5.4) in one transaction: cancels pending deals, deletes coupons and codes,
+ * overwrites personal data and ends all sessions. Deal history and ratings of others stay. Cards are deleted at the
+ * provider afterwards, with retries until it works.
+ * @throws AppError bad_input on confirmPassword, rate_limited, conflict (an accepted deal, money under way, an open
+ *   claim; the last admin)
  */
 export async function deleteAccount(
   ctx: MemberContext,
@@ -58,7 +58,7 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
   }
 
   const at = ctx.clock();
-  // Before the deals end: what their other parties are told names nobody any more.
+  // Before the deals end, so that their notifications no longer hold the name.
   await anonymisePerson(trx, { userId, at });
   await cancelOpenDeals(trx, deals, { reason: 'party_left', at, actorId: userId });
   await removeCouponsOf(trx, { ownerId: userId, couponIds, at });
@@ -68,7 +68,7 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
   await queueAccountMail(trx, { kind: 'account_deleted', userId: null, address: person.email, at });
 }
 
-/** With the person locked nothing new can refer to them; what came in before that was not locked with the rest. */
+/** Ends deals that started before the person was locked; after the lock no new ones can start. */
 async function checkUnchanged(
   trx: Trx,
   userId: number,

@@ -220,7 +220,7 @@ describe('deciding a report', () => {
   });
 
   const JUDGES = ['moderator', 'admin'] as const;
-  /** Whom a report is about, and whether each judge may dismiss it and may ban. */
+  /** The reported person, and whether each judge may dismiss the report or ban them. */
   const RIGHTS = [
     ['user', { moderator: [true, true], admin: [true, true] }],
     ['moderator', { moderator: [false, false], admin: [true, true] }],

@@ -23,13 +23,13 @@ import { changeStatus } from './status.ts';
 import * as store from './store.ts';
 import { lockPerson, takeTurn } from './store.ts';
 
-/** Moderators read every one: nobody meets more people worth reporting in a day. */
+/** Moderators read every report; this is more than an honest person needs in a day. */
 const REPORTS_PER_PERSON: RateLimit = { name: 'reports', points: 10, seconds: 86_400 };
 
 /**
- * Tells the moderators of a person.
- * @throws AppError forbidden (oneself), rate_limited, not_found (nobody, or somebody who has left), bad_input (about
- *   a thing that is not there for the caller), conflict (an earlier report of the caller's on them waits)
+ * Reports a person to the moderators.
+ * @throws AppError forbidden (oneself), rate_limited, not_found (no such person, or one who has left), bad_input (the
+ *   subject is not visible to the caller), conflict (an earlier report of the caller on this person is pending)
  */
 export async function reportPerson(ctx: MemberContext, input: CreateReportInput): Promise<CreatedReport> {
   const { reportedUserId } = input;
@@ -42,7 +42,7 @@ export async function reportPerson(ctx: MemberContext, input: CreateReportInput)
   await checkRelated(ctx, input);
   const at = ctx.clock();
   const written = inTransaction(ctx.db, async (trx) => {
-    // First: a report refers to its person, and a lock is not made stronger later.
+    // First, because a report refers to its person, and PostgreSQL cannot upgrade that lock safely.
     await store.countReport(trx, reportedUserId);
     return store.insertReport(trx, { ...input, reporterId: ctx.actor.id, createdAt: at, updatedAt: at });
   });
@@ -54,7 +54,7 @@ export async function reportPerson(ctx: MemberContext, input: CreateReportInput)
   return { id, message: TEXTS.reports.sent };
 }
 
-/** What a report is about, if it says so, is there for the reporter to see. @throws AppError bad_input */
+/** Checks that the reporter can see the subject of the report. @throws AppError bad_input */
 async function checkRelated(ctx: MemberContext, input: CreateReportInput): Promise<void> {
   const { relatedEntityType: type, relatedEntityId: id } = input;
   if (type === null && id === null) return;
@@ -76,10 +76,10 @@ export async function listReports(
 }
 
 /**
- * A moderator decides a report (decisions 5.7); others on the same person stay for whoever decides them. What
- * follows from a ban is done before this answers.
- * @throws AppError not_found, forbidden (a report of one's own or on oneself; a moderator or an admin, see
- *   `judgeReview`), conflict (decided already; a status milder than the person has)
+ * A moderator decides a report (decisions 5.7); other reports on the same person stay open. The effects of a ban are
+ * applied before this returns.
+ * @throws AppError not_found, forbidden (an own report or one on oneself; a moderator or an admin, see `judgeReview`),
+ *   conflict (already decided; a status milder than the current one)
  */
 export async function reviewReport(
   ctx: MemberContext,
@@ -96,7 +96,7 @@ export async function reviewReport(
     const objection = judgeReview(ctx.actor, { reporterId, reported, action });
     if (objection?.code === 'forbidden') throw new AppError(objection.code, objection.text);
     await decide(trx, ctx, { id, action, notes });
-    // After the report's own state, which is what a click that comes too late is told.
+    // After the compare-and-set, so that a late click learns the report's true state.
     if (objection) throw new AppError(objection.code, objection.text);
     const status = STATUS_AFTER[action];
     if (status !== null) await changeStatus(trx, ctx, { person, status, reason: notes });
@@ -117,10 +117,10 @@ export async function reviewReport(
   return { message: reviewText(action, decided.reportedUsername), report: toReport(decided) };
 }
 
-/** What became of it is between the moderators and the person. */
+/** The reporter does not learn the decision. */
 const THANKS = 'Thank you for your report. A moderator has looked at it and done what was needed.';
 
-/** Compare-and-set: of two moderators at once one decides. @throws AppError conflict with the true state */
+/** Compare-and-set: only one of two moderators decides. @throws AppError conflict with the true state */
 async function decide(
   trx: Trx,
   ctx: MemberContext,
@@ -139,7 +139,6 @@ async function decide(
   throw new AppError('conflict', `This report is already ${current?.status ?? 'gone'}.`);
 }
 
-/** A report as a moderator sees it. */
 function toReport(row: store.ReportRow): Report {
   return {
     ...row,

@@ -4,7 +4,7 @@ import type { ReportAction } from '#contract/moderation.ts';
 /** From mild to severe. */
 const SEVERITY: readonly UserStatus[] = ['active', 'warned', 'suspended', 'banned'];
 
-/** What an action makes of the reported person; null: nothing. */
+/** The new status of the reported person; null for no change. */
 export const STATUS_AFTER: Record<ReportAction, UserStatus | null> = {
   dismiss: null,
   warn: 'warned',
@@ -25,7 +25,7 @@ export interface Judged {
   readonly isDeleted: boolean;
 }
 
-/** Why something may not be: of this judge ever, or as things stand. */
+/** Why an action is refused: never allowed for this person, or not in the current state. */
 export interface Objection {
   readonly code: 'forbidden' | 'conflict';
   readonly text: string;
@@ -35,8 +35,8 @@ const forbidden = (text: string): Objection => ({ code: 'forbidden', text });
 const conflict = (text: string): Objection => ({ code: 'conflict', text });
 
 /**
- * Why a report may not be decided so; null when it may. Nobody decides what they wrote themselves or what is about
- * them; reports on moderators are for admins, whom nobody moderates; a decision makes nothing milder (decisions 5.2).
+ * Why a report may not be decided this way; null if it may. Nobody decides a report that they wrote or that is about
+ * them; only admins decide reports on moderators; nobody moderates admins; a status never becomes milder (decisions 5.2).
  */
 export function judgeReview(
   judge: Judge,
@@ -60,7 +60,7 @@ export function judgeReview(
   return null;
 }
 
-/** Why an admin may not give a person a status; null when they may. Any status follows any other. */
+/** Why an admin may not set a person's status; null if they may. Every status may follow every other. */
 export function judgeStatusChange(judge: Judge, person: Judged): Objection | null {
   if (judge.id === person.id) return forbidden('You cannot change your own status.');
   if (person.role === 'admin') return forbidden('Nobody can change the status of an admin.');
@@ -68,7 +68,7 @@ export function judgeStatusChange(judge: Judge, person: Judged): Objection | nul
   return null;
 }
 
-/** What a person is told of their new status. */
+/** The text for the person about their new status. */
 export function statusText(status: UserStatus, reason: string | null): string {
   return reason === null ? STATUS_TEXTS[status] : `${STATUS_TEXTS[status]} Reason: ${reason}`;
 }
@@ -80,7 +80,7 @@ const STATUS_TEXTS: Record<UserStatus, string> = {
   banned: 'Your account was banned. Your listings are hidden and your open deals were cancelled.',
 };
 
-/** What the moderator reads after the decision. */
+/** The moderator's confirmation. */
 export function reviewText(action: ReportAction, username: string): string {
   const to = STATUS_AFTER[action];
   return to === null ? 'The report was dismissed.' : `${username} was ${to}.`;

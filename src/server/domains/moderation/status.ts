@@ -15,7 +15,7 @@ import { judgeStatusChange, statusText } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * People for admins, the newest first: those whose name or address has the text in it.
+ * Lists people for admins, newest first; `search` matches parts of names and addresses.
  * @throws AppError bad_input on `page` beyond the counted rows
  */
 export async function listUsers(
@@ -27,8 +27,8 @@ export async function listUsers(
 }
 
 /**
- * Gives a person a status, and sees to all that follows from it. The same status again writes nothing, and finishes
- * what the first time has left undone.
+ * Sets a person's status and applies its effects. The same status again stores nothing, and finishes effects that are
+ * still missing.
  * @throws AppError not_found, forbidden (oneself, an admin), conflict (a person who has left)
  */
 export async function setUserStatus(
@@ -50,9 +50,9 @@ export async function setUserStatus(
 }
 
 /**
- * Writes down a new status, and everything of it that is a matter of this one row: a banned person is signed out
- * everywhere, the act is audited, the person is told. The caller holds the person's lock; what becomes of listings
- * and deals is `carryOut`'s, after the commit.
+ * Stores a new status with everything that concerns the person's row: ends the sessions of a banned person, writes the
+ * audit log and the notification. The caller holds the person's lock, and calls `carryOut` for listings and deals after
+ * the commit.
  */
 export async function changeStatus(
   trx: Trx,
@@ -81,7 +81,6 @@ export async function changeStatus(
   await notify(trx, { ...about, type: 'other', content });
 }
 
-/** A person as an admin sees them. */
 function toAdminUser({ deletedAt, ...row }: store.PersonRow): AdminUser {
   return {
     ...row,

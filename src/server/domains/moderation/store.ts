@@ -6,7 +6,7 @@ import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 
-/** One status changes at a time, so that people who judge one another at once wait in line. */
+/** Serialises status changes, so that people who judge each other cannot deadlock. */
 export async function takeTurn(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('clipswap status'))`.execute(trx);
 }
@@ -34,8 +34,8 @@ export async function findPerson(db: Database | Trx, id: number) {
 }
 
 /**
- * Locks a person `for update`: what would refer to them, a listing, a bid, has been written down before or waits, and
- * then finds their new status. Lock deals first.
+ * Locks a person `for update`: a new listing or bid of theirs is either committed before, or waits and then sees the new
+ * status. Lock deals first.
  */
 export async function lockPerson(trx: Trx, id: number): Promise<PersonRow | undefined> {
   return selectPeople(trx).where('id', '=', id).forUpdate().executeTakeFirst();
@@ -46,7 +46,7 @@ function containing(term: string) {
   return `%${term.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Whoever has the text in their name or address, the newest first. An empty text finds all. */
+/** People with `search` in their name or address, newest first. An empty search finds all. */
 export async function listPeople(
   db: Database,
   { search, status }: { search: string; status: UserStatus | undefined },
@@ -67,7 +67,7 @@ export async function listPeople(
   return { rows, ...(await cappedTotal(db, found, COUNT_CAP)) };
 }
 
-/** Admins in good standing, apart from this one. */
+/** Counts active admins, except this one. */
 export async function hasOtherAdmin(trx: Trx, id: number): Promise<boolean> {
   const other = await trx
     .selectFrom('users')
@@ -82,8 +82,8 @@ export async function hasOtherAdmin(trx: Trx, id: number): Promise<boolean> {
 }
 
 /**
- * Up to `limit` people whose status has not had all its effects: banned ones with something on the lists or a deal
- * that is open and not being paid, and others of whom a ban that is over still hides something.
+ * Up to `limit` people whose status has missing effects: banned people with a listing or an open deal that is not being
+ * paid, and others with listings that a past ban still hides.
  */
 export async function listUnfinished(db: Database, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -102,7 +102,7 @@ export async function listUnfinished(db: Database, limit: number): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
-/** Fails with a unique violation of user_reports_one_pending while an earlier report of the two waits. */
+/** Violates user_reports_one_pending while an earlier report of the same pair is pending. */
 export async function insertReport(trx: Trx, values: Insertable<DB['userReports']>): Promise<number> {
   const row = await trx.insertInto('userReports').values(values).returning('id').executeTakeFirstOrThrow();
   return row.id;
@@ -116,7 +116,7 @@ export async function countReport(trx: Trx, reportedUserId: number): Promise<voi
     .execute();
 }
 
-/** What a person can know of, and so point at: what is public, and what they took part in. */
+/** Whether the person can see the subject: it is public, or they took part in it. */
 const KNOWN_THINGS: Record<
   ReportedThing,
   (id: number, viewerId: number, now: Date) => ReturnType<typeof sql>
@@ -188,7 +188,7 @@ export async function listReports(db: Database, status: ReportStatus | 'all', pa
   return { rows, ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }
 
-/** Compare-and-set: false when it was decided already. */
+/** Compare-and-set: false if it was already decided. */
 export async function decideReport(
   trx: Trx,
   given: {

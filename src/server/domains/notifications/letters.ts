@@ -2,21 +2,20 @@ import type { NotificationType } from '#contract/notifications.ts';
 import { escapeHtml } from '#server/core/text.ts';
 import type { ClaimedMail } from './outbox-store.ts';
 
-/** What a mail says, whatever it is written in. */
+/** The content of a mail, before it becomes text or HTML. */
 export interface Letter {
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** A full web address, and what the button to it is called. */
+  /** A full web address and the label of its button. */
   readonly button: { readonly label: string; readonly url: string } | null;
   /** Why the reader gets this. */
   readonly reason: string;
-  /** Where news of this kind can be ended; null for mail of the account. */
+  /** Where to unsubscribe from this kind of news; null for mail about the account. */
   readonly unsubscribe: { readonly label: string; readonly url: string } | null;
 }
 
-/** The full web addresses that a letter leads to. */
 export interface LetterLinks {
-  /** Of what the mail is about; null where it leads nowhere. */
+  /** The subject of the mail; null if it has no page. */
   readonly main: string | null;
   readonly unsubscribe: string | null;
 }
@@ -32,7 +31,7 @@ const NEWS: Record<NotificationType, { readonly button: string; readonly about: 
 
 const NOT_YOU = 'If this was not you, choose a new password at once: whoever did it is signed out by that.';
 
-/** The words of mail of the account; `extra` is what the one who wrote it down had to say. */
+/** The texts of account mail; `extra` is the text stored with it. */
 const ACCOUNT: Record<
   Exclude<ClaimedMail['kind'], 'notification'>,
   {
@@ -87,7 +86,7 @@ const ACCOUNT: Record<
   },
 };
 
-/** What a mail of the outbox says. */
+/** The letter for a mail of the outbox. */
 export function letterOf(mail: ClaimedMail, links: LetterLinks): Letter {
   if (mail.kind === 'notification') {
     const { button, about } = NEWS[mail.type ?? 'other'];
@@ -110,14 +109,14 @@ export function letterOf(mail: ClaimedMail, links: LetterLinks): Letter {
   };
 }
 
-/** The letter for programs and people that read plain text. */
+/** The plain-text version. */
 export function textOf(letter: Letter): string {
   const { heading, paragraphs, button, reason, unsubscribe } = letter;
   const parts = [
     heading,
     ...paragraphs,
     ...(button ? [`${button.label}:\n${button.url}`] : []),
-    // Mail programs cut a signature off at this line.
+    // Mail programs fold a signature at this line.
     `-- \nClipSwap\n${reason}`,
     ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.url}`] : []),
   ];
@@ -125,8 +124,8 @@ export function textOf(letter: Letter): string {
 }
 
 /**
- * Light and dark by the reader's own choice. What counts stands at the elements too, for mail programs that drop
- * this sheet; the colours are those of the site, with contrast of at least 4.5 on their grounds.
+ * Light and dark by the reader's setting. Important rules are inline too, for mail programs that drop this sheet. The
+ * colours are those of the site, with a contrast of at least 4.5.
  */
 const SHEET = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -140,7 +139,7 @@ const SHEET = `
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** The letter with its looks. Everything in it is escaped; nothing is loaded from anywhere. */
+/** The HTML version. Everything is escaped, and nothing is loaded from elsewhere. */
 export function htmlOf(letter: Letter): string {
   const { heading, paragraphs, button, reason, unsubscribe } = letter;
   const body = paragraphs.map(

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { NotificationType } from '#contract/notifications.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 
-/** A mail of news, for the address that the person has when it is sent. */
+/** A news mail; it goes to the address that the person has when it is sent. */
 export interface NewsMail {
-  /** Null: the person wants the mail alone. */
+  /** Null if the person wants only the mail. */
   readonly notificationId: number | null;
   readonly userId: number;
   readonly type: NotificationType;
@@ -14,7 +14,7 @@ export interface NewsMail {
   readonly at: Date;
 }
 
-/** Mail of the account itself: nobody can choose not to get it. */
+/** Mail about the account itself; it cannot be switched off. */
 export type AccountMailKind =
   | 'verify_email'
   | 'reset_password'
@@ -25,11 +25,11 @@ export type AccountMailKind =
 
 export interface AccountMail {
   readonly kind: AccountMailKind;
-  /** Whose account it is; null where nobody may be known to have one. */
+  /** The account's owner; null if nobody may learn whether there is an account. */
   readonly userId: number | null;
-  /** Where it goes; null: to the person's address at the time it is sent. */
+  /** The recipient; null for the person's address at the time of sending. */
   readonly address: string | null;
-  /** What the mail has to say beyond its own words: the moderator's reason. */
+  /** Text besides the fixed words, such as the moderator's reason. */
   readonly body?: string;
   readonly at: Date;
 }
@@ -42,7 +42,7 @@ export async function insertNewsMails(trx: Trx, mails: readonly NewsMail[]): Pro
   if (mails.length > 0) await trx.insertInto('mailOutbox').values(mails.map(newsRow)).execute();
 }
 
-/** Writes the mail of a conversation, unless one of it waits to be answered by a look into the conversation. */
+/** Stores the mail about a conversation, unless there is one since the person last read the conversation. */
 export async function insertMessageMail(trx: Trx, mail: NewsMail): Promise<void> {
   await trx
     .insertInto('mailOutbox')
@@ -51,7 +51,7 @@ export async function insertMessageMail(trx: Trx, mail: NewsMail): Promise<void>
     .execute();
 }
 
-/** Lets the next message of a conversation be told of by mail again. */
+/** Allows a mail about the next message of a conversation again. */
 export async function reopenMessageMail(trx: Trx, userId: number, link: string): Promise<void> {
   await trx
     .updateTable('mailOutbox')
@@ -72,34 +72,34 @@ export async function insertAccountMail(
     .execute();
 }
 
-/** A mail that somebody has taken to send, and what is known of the person it is for. */
+/** A claimed mail, with what we know of its recipient. */
 export interface ClaimedMail {
   readonly id: number;
   readonly kind: 'notification' | AccountMailKind;
-  /** Of news alone. */
+  /** For news only. */
   readonly type: NotificationType | null;
   readonly subject: string;
   readonly body: string;
   readonly link: string | null;
   readonly userId: number | null;
-  /** Where it goes instead of the person's own address. */
+  /** Replaces the person's own address. */
   readonly address: string | null;
-  /** This one counted. */
+  /** Including this one. */
   readonly attempts: number;
   readonly createdAt: Date;
-  /** What follows is null where the mail is for nobody we know. */
+  /** The following fields are null if the recipient is not a user. */
   readonly email: string | null;
   readonly status: string | null;
   readonly isDemo: boolean | null;
   readonly isVerified: boolean | null;
   readonly isDeleted: boolean | null;
-  /** Null: the person has not said. */
+  /** Null if the person has set no preference. */
   readonly wantsMail: boolean | null;
 }
 
 /**
- * Takes the next mail that is due, mail of accounts first. It counts as tried, and is due again `backOff` seconds
- * (by the number of the try) later: whoever dies with it in hand leaves it to be tried again.
+ * Claims the next due mail, account mail first. Claiming counts as an attempt and schedules the next one after `backOff`
+ * seconds (by the number of the attempt), so a mail survives the death of its process.
  */
 export async function claimNext(
   db: Database,
@@ -135,7 +135,7 @@ export async function markSent(db: Database, id: number, at: Date): Promise<void
     .execute();
 }
 
-/** Writes down why a try has failed; `givenUpAt`: it was the last one. */
+/** Stores why an attempt failed; `givenUpAt` is set for the last one. */
 export async function noteFailure(
   db: Database,
   id: number,
@@ -149,12 +149,12 @@ export async function noteFailure(
     .execute();
 }
 
-/** Takes out a mail that is for nobody. */
+/** Removes a mail without a recipient. */
 export async function removeMail(db: Database, id: number): Promise<void> {
   await db.deleteFrom('mailOutbox').where('id', '=', id).where('sentAt', 'is', null).execute();
 }
 
-/** Takes out what waits for demo people, as far as it was written before an instant. */
+/** Removes waiting mail to demo people that was written before an instant. */
 export async function removeDemoMail(db: Database, before: Date): Promise<void> {
   await db
     .deleteFrom('mailOutbox')
@@ -165,7 +165,7 @@ export async function removeDemoMail(db: Database, before: Date): Promise<void> 
     .execute();
 }
 
-/** Gives up what was written before `before`, and what was tried for the last time and not answered; how many. */
+/** Gives up mail written before `before`, and mail whose last attempt got no answer. @returns how many */
 export async function giveUp(
   db: Database,
   { now, before, tries }: { now: Date; before: Date; tries: number },
@@ -184,7 +184,7 @@ export async function giveUp(
   return Number(numUpdatedRows);
 }
 
-/** Forgets mail that was sent or given up before an instant, with the addresses in it. */
+/** Deletes mail that was sent or given up before an instant, with its addresses. */
 export async function removeEnded(db: Database, before: Date): Promise<void> {
   await db
     .deleteFrom('mailOutbox')

@@ -17,7 +17,7 @@ afterAll(() => database.close());
 
 const wish = (type: NotificationType, inApp: boolean, mail: boolean) => ({ type, inApp, mail });
 
-/** What reached them: the notifications and, marked as such, the mail. */
+/** What arrived: the notifications and, marked as such, the mail. */
 async function toldOf(person: Actor): Promise<string[]> {
   const notifications = await ctx.db
     .selectFrom('notifications')

@@ -11,13 +11,13 @@ import {
 } from './rules.ts';
 import * as store from './store.ts';
 
-/** What the caller wants to be told of, and how: every kind of news, in the contract's order. */
+/** The caller's preferences for every kind of news, in the contract's order. */
 export async function listPreferences(ctx: MemberContext): Promise<NotificationPreference[]> {
   const chosen = await store.listPreferences(ctx.db, [ctx.actor.id]);
   return allPreferences(chosen.map(({ type, inApp, mail }) => ({ type, inApp, mail })));
 }
 
-/** Says what the caller wants of one kind of news from now on. Answers with every kind. */
+/** Stores the caller's preference for one kind of news. Returns all preferences. */
 export async function setPreference(
   ctx: MemberContext,
   wish: NotificationPreference,
@@ -26,14 +26,14 @@ export async function setPreference(
   return listPreferences(ctx);
 }
 
-/** The token of the link by which one person ends one kind of mail; it works for ever, and for nothing else. */
+/** The token for one person and one kind of mail in unsubscribe links; it never expires and allows nothing else. */
 export function unsubscribeToken(ctx: Pick<Context, 'vault'>, who: Unsubscription): string {
   return writeUnsubscribeToken(who, ctx.vault.fingerprint(unsubscribeText(who)));
 }
 
 /**
- * Ends the kind of mail that the token of a mailed link names, however often; nobody need be signed in. Guessing is
- * hopeless against the seal, so that nothing is counted.
+ * Unsubscribes by the token of a mailed link, any number of times and without a session. The signature makes guessing
+ * hopeless, so there is no rate limit.
  * @throws AppError bad_input that names `token`
  */
 export async function unsubscribe(
@@ -52,7 +52,7 @@ export async function unsubscribe(
   return { type: said.type };
 }
 
-/** Compares in a time that tells nothing. */
+/** Compares in constant time. */
 function isSeal(ours: string, given: string): boolean {
   return ours.length === given.length && timingSafeEqual(Buffer.from(ours), Buffer.from(given));
 }

@@ -6,7 +6,7 @@ import {
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Seconds after each try until the next one: so often a mail is tried. Each is longer than a try may take. */
+/** Seconds to wait after each attempt; the length is the number of attempts. Each is longer than an attempt can take. */
 export const BACK_OFF: readonly number[] = [
   MINUTE,
   5 * MINUTE,
@@ -18,13 +18,12 @@ export const BACK_OFF: readonly number[] = [
   12 * HOUR,
 ];
 
-/** News this old is none, whatever kept it waiting. */
+/** Older news is dropped. */
 export const MAIL_DAYS = 7;
 
-/** What has ended is kept this long, to answer questions. */
+/** How long finished mail is kept for questions. */
 export const KEPT_DAYS = 30;
 
-/** What is looked at to find where a mail goes. */
 interface Recipient {
   readonly kind: string;
   readonly address: string | null;
