@@ -9,6 +9,8 @@ RUN npm run build && npm prune --omit=dev
 FROM node:22-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+# A named volume that is mounted here starts with this owner (FILES_DIR in compose.yaml).
+RUN install --directory --owner=node --group=node --mode=0700 /var/lib/clipswap
 COPY --from=build --chown=node:node /app/package.json ./
 COPY --from=build --chown=node:node /app/node_modules ./node_modules
 COPY --from=build --chown=node:node /app/dist ./dist

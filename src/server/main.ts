@@ -6,6 +6,7 @@ import { createLogger } from './core/log.ts';
 import { pendingMigrations } from './database/migrate.ts';
 import { startJobs } from './jobs/runner.ts';
 import { openProgram, type Program } from './program.ts';
+import { checkStorage } from './providers/storage/open-storage.ts';
 
 /** How long running requests may take to finish once the program is told to stop. */
 const DRAIN_MS = 10_000;
@@ -25,6 +26,7 @@ export interface MainOptions {
 export async function main(options: MainOptions = {}): Promise<string> {
   const config = loadConfig();
   const log = createLogger(config);
+  await checkStorage(config.storage);
   const program = await openProgram(config, log);
   await options.prepare?.(program);
   const jobs = await startJobs(program.deps, program.pool);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,6 +41,28 @@ describe('loadConfig', () => {
     expect(() => loadConfig({ NODE_ENV: 'production', DATA_DIR: dataDir })).toThrow(
       'Production needs these settings: PUBLIC_URL, DATABASE_URL, SECRET_KEY',
     );
+  });
+
+  it('refuses to run in production without a place that keeps pictures', () => {
+    const env = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://clipswap.example',
+      DATABASE_URL: 'postgres://clipswap@db/clipswap',
+      SECRET_KEY: randomBytes(32).toString('base64'),
+    };
+    expect(() => loadConfig(env)).toThrow(/needs a place that keeps pictures: .*S3_BUCKET.*FILES_DIR/);
+    const folderOf = (given: object) => loadConfig({ ...env, ...given }).storage;
+    expect(folderOf({ FILES_DIR: '/srv/pictures' })).toMatchObject({ folder: '/srv/pictures' });
+    expect(folderOf({ DATA_DIR: '/srv/data' })).toMatchObject({ folder: '/srv/data/files' });
+    const s3 = {
+      S3_ENDPOINT: 'https://s3.example/',
+      S3_BUCKET: 'pictures',
+      S3_REGION: 'eu',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'key',
+    };
+    expect(folderOf(s3)).toMatchObject({ kind: 's3', endpoint: 'https://s3.example' });
+    expect(() => folderOf({ ...s3, FILES_DIR: '/srv/pictures' })).toThrow('not both');
   });
 
   it('keeps the generated key, readable by its owner alone', () => {

@@ -14,6 +14,7 @@ export const environmentSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   DATA_DIR: z.string().min(1).default('./.data'),
+  FILES_DIR: z.string().min(1).optional(),
   SECRET_KEY: z
     .base64()
     .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
@@ -73,7 +74,12 @@ export interface PaypalSettings {
 
 /** Where pictures are kept: a folder of this machine, or a bucket of any service that speaks S3. */
 export type StorageSettings =
-  | { readonly kind: 'folder'; readonly folder: string }
+  | {
+      readonly kind: 'folder';
+      readonly folder: string;
+      /** The setting that names it, for messages. */
+      readonly setting: 'FILES_DIR' | 'DATA_DIR';
+    }
   | {
       readonly kind: 's3';
       /** https://s3.eu-central-1.amazonaws.com, without a trailing slash. */
@@ -196,7 +202,8 @@ function paypalOf(env: Settings): Config['paypal'] {
   };
 }
 
-function storageOf(env: Settings, dataDir: string): StorageSettings {
+/** @throws Error in production, where a folder that nobody has named may be gone at the next deployment */
+function storageOf(env: Settings, dataDir: string, isDataDirNamed: boolean): StorageSettings {
   const names = [
     'S3_ENDPOINT',
     'S3_BUCKET',
@@ -204,7 +211,15 @@ function storageOf(env: Settings, dataDir: string): StorageSettings {
     'S3_ACCESS_KEY_ID',
     'S3_SECRET_ACCESS_KEY',
   ] as const;
-  if (!allOrNone(env, names)) return { kind: 'folder', folder: path.join(dataDir, 'files') };
+  if (!allOrNone(env, names)) {
+    if (env.NODE_ENV === 'production' && !env.FILES_DIR && !isDataDirNamed)
+      throw new Error(
+        `Production needs a place that keeps pictures: a bucket (${names.join(', ')}), or a folder that outlasts a deployment (FILES_DIR, or DATA_DIR)`,
+      );
+    const folder = env.FILES_DIR ? path.resolve(env.FILES_DIR) : path.join(dataDir, 'files');
+    return { kind: 'folder', folder, setting: env.FILES_DIR ? 'FILES_DIR' : 'DATA_DIR' };
+  }
+  if (env.FILES_DIR) throw new Error('Set FILES_DIR or the S3 settings, not both');
   return {
     kind: 's3',
     endpoint: (env.S3_ENDPOINT ?? '').replace(/\/+$/, ''),
@@ -253,7 +268,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     logLevel: env.LOG_LEVEL,
     stripe: stripeOf(env),
     paypal: paypalOf(env),
-    storage: storageOf(env, dataDir),
+    storage: storageOf(env, dataDir, given.DATA_DIR !== undefined),
     validatorsFile: env.VALIDATORS_FILE ?? null,
     feedsFile: env.FEEDS_FILE ?? null,
     mail: mailOf(env),

@@ -29,7 +29,7 @@ const TEST_CONFIG: Config = {
   logLevel: 'silent',
   stripe: null,
   paypal: null,
-  storage: { kind: 'folder', folder: '/nowhere' },
+  storage: { kind: 'folder', folder: '/nowhere', setting: 'DATA_DIR' },
   validatorsFile: null,
   feedsFile: null,
   mail: null,

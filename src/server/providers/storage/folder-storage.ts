@@ -49,6 +49,17 @@ export function createFolderStorage(folder: string): FileStorage {
   };
 }
 
+/** Makes the folder, if need be, and writes a file to it. @throws the error of the file system */
+export async function checkFolder(folder: string): Promise<void> {
+  await makeDirectory(folder);
+  const probe = path.join(folder, `write-check.${randomBytes(6).toString('hex')}`);
+  try {
+    await writeThrough(probe, Buffer.from('ClipSwap'));
+  } finally {
+    await rm(probe, { force: true });
+  }
+}
+
 async function makeDirectory(directory: string): Promise<void> {
   const first = await mkdir(directory, { recursive: true, mode: 0o700 });
   // A new folder survives a power cut once its parent is synced.

@@ -28,7 +28,7 @@ const newName = () => randomBytes(16).toString('base64url');
 
 describe.each<[string, () => FileStorage]>([
   ['in memory', createMemoryStorage],
-  ['in a folder', () => openStorage({ kind: 'folder', folder })],
+  ['in a folder', () => openStorage({ kind: 'folder', setting: 'FILES_DIR', folder })],
   ['in a bucket', () => openStorage(sandbox.settings)],
 ])('files %s', (_where, open) => {
   it('come back as they went in, over the one before', async () => {
@@ -88,7 +88,11 @@ describe.each<[string, () => FileStorage]>([
 
 describe('a folder', () => {
   it('keeps files for its owner alone, spread by their first characters, and nothing half-written', async () => {
-    const storage = openStorage({ kind: 'folder', folder: path.join(folder, 'made', 'on', 'demand') });
+    const storage = openStorage({
+      kind: 'folder',
+      setting: 'FILES_DIR',
+      folder: path.join(folder, 'made', 'on', 'demand'),
+    });
     await storage.put('abcdef', Buffer.from('kept'));
     const directory = path.join(folder, 'made', 'on', 'demand', 'ab');
     expect(readdirSync(directory)).toEqual(['abcdef']);
@@ -100,7 +104,7 @@ describe('a folder', () => {
   it('that cannot be written to leaves the file before in place', async () => {
     const place = path.join(folder, 'blocked');
     writeFileSync(place, 'a file where the folder should be');
-    const storage = openStorage({ kind: 'folder', folder: place });
+    const storage = openStorage({ kind: 'folder', setting: 'FILES_DIR', folder: place });
     await expect(storage.put('abcdef', Buffer.from('x'))).rejects.toThrow(StorageFailure);
     await expect(storage.get('abcdef')).rejects.toThrow(StorageFailure);
     expect(readFileSync(place, 'utf8')).toBe('a file where the folder should be');
