@@ -81,7 +81,7 @@ describe('docs/spec-coverage.md', () => {
     ).toEqual([]);
   });
 
-  it('names tests that there are', () => {
+  it('names existing tests', () => {
     const faults = rows.flatMap(({ line, proofs }) =>
       proofs.flatMap((proof) => {
         const fault = faultOf(proof);
@@ -92,10 +92,10 @@ describe('docs/spec-coverage.md', () => {
   });
 });
 
-describe('the check itself', () => {
+describe('the check of proofs', () => {
   const own = 'tests/spec-coverage.test.ts';
 
-  it('finds a row without a proof, a file that is not there, and a title that is nearly right', () => {
+  it('finds a row without a proof, a missing file, and a title that is nearly right', () => {
     const rows = readRows(
       [
         '| it says | changed | proof |',

@@ -10,7 +10,7 @@ import { TEXTS } from '#contract/texts.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-describe('the words of the specification', () => {
+describe('the texts of the specification', () => {
   it('are exact for requests (spec/1 section 1)', () => {
     expect(TEXTS.requests).toMatchObject({
       unauthorized: 'Unauthorized: Please log in to continue',
@@ -240,7 +240,7 @@ describe('the words of the specification', () => {
     });
   });
 
-  it('are each said by some screen or by the server', () => {
+  it('are each used by a screen or by the server', () => {
     const sources = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|contract\/texts\.ts$/.test(file))
       .map((file) => readFileSync(path.join(ROOT, 'src', file), 'utf8'))

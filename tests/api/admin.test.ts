@@ -38,7 +38,7 @@ afterAll(() => test.close());
 
 const CSV = '/api/admin/platform-fees.csv';
 
-it('the fees of all sales come as one table, each once, whatever their number', async () => {
+it('exports the fees of all sales as one table, each sale once', async () => {
   const answer = await test.call(admin, { method: 'GET', url: `${CSV}?period=all` });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
@@ -53,13 +53,13 @@ it('the fees of all sales come as one table, each once, whatever their number', 
   expect(rows.at(-1)).toMatch(/,20\.00,2\.00,held$/);
 });
 
-it('no cell of it is a formula', async () => {
+it('exports no cell as a formula', async () => {
   const { body } = await test.call(admin, { method: 'GET', url: CSV });
   expect(body).toContain(`"'=HYPERLINK(""http://x""), ""cheap"""`);
   expect(body).not.toMatch(/(^|,)"?=/m);
 });
 
-it('who may not have it, or asks for a period that is none, gets an error like everywhere', async () => {
+it('refuses other people and unknown periods with the usual errors', async () => {
   const get = (who: Actor | null, query = '') => test.call(who, { method: 'GET', url: `${CSV}${query}` });
   for (const [answer, status] of [
     [await get(null), 401],
@@ -72,7 +72,7 @@ it('who may not have it, or asks for a period that is none, gets an error like e
   }
 });
 
-it('a banned person’s next call with the old cookie is 401, and signing in is refused', async () => {
+it('answers a banned person’s next call with 401, and refuses to sign them in', async () => {
   const person = await createUser(test.ctx);
   const { token } = await startSession(test.ctx.db, test.ctx.clock, person.id);
   const name = sessionCookieName(test.deps.config);
@@ -90,7 +90,7 @@ it('a banned person’s next call with the old cookie is 401, and signing in is 
   expect(signIn.json().error).toBe('This account is banned.');
 });
 
-it('deleting one’s account clears the cookie', async () => {
+it('clears the cookie when the account is deleted', async () => {
   const person = await createUser(test.ctx);
   const body = { confirmPassword: TEST_PASSWORD };
   const empty = await test.call(person, {
@@ -105,7 +105,7 @@ it('deleting one’s account clears the cookie', async () => {
   expect(answer.cookies).toEqual([expect.objectContaining({ value: '' })]);
 });
 
-it('people are found by a part of their name or address, and by status', async () => {
+it('finds people by a part of their name or address, and by status', async () => {
   const wanted = await createUser(test.ctx, { username: 'Zoe_100', email: 'zoe@coupons.example' });
   await createUser(test.ctx, { username: 'ZoeX100' });
   const find = async (query: string) =>

@@ -51,7 +51,7 @@ const NEW_COUPON = {
   barcodeUrl: null,
 } as const;
 
-describe('against a ban, whichever comes first, nothing of the banned person stays on offer or open', () => {
+describe('a race against a ban leaves nothing of the banned person listed or open', () => {
   afterEach(() => expectSoundBooks(ctx));
 
   const races: Record<string, (round: number) => Promise<void>> = {
@@ -98,7 +98,7 @@ describe('against a ban, whichever comes first, nothing of the banned person sta
   it.each(Object.entries(races))('%s', (_act, run) => inRounds(run));
 });
 
-it('the ban waits for what was begun before it: a bid that is not written yet is found', async () => {
+it('a ban waits for transactions begun before it, and ends the bid of one of them', async () => {
   const [bidder, owner] = [await createUser(ctx), await createUser(ctx)];
   const coupon = await createCoupon(ctx, owner);
   const own = connectTo(arena.database, 1);
@@ -131,4 +131,4 @@ it('the ban waits for what was begun before it: a bid that is not written yet is
   await expectSoundBooks(ctx);
 });
 
-it('none of this has met a deadlock', () => arena.expectNoDeadlock());
+it('met no deadlock', () => arena.expectNoDeadlock());

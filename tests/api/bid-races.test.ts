@@ -41,7 +41,7 @@ async function bidAndExchange(side: 'requested' | 'offered') {
   return { bidId, exchangeId, owner, acceptor, other };
 }
 
-describe('of two at once, one wins and the other is told the truth', () => {
+describe('of two calls at once, one wins and the other gets the true state', () => {
   afterEach(() => expectSoundBooks(ctx));
 
   itInRounds('two accepts of two bids on one coupon', async (round) => {
@@ -98,7 +98,7 @@ describe('of two at once, one wins and the other is told the truth', () => {
     expect(await statusOf(ctx, 'bids', bidId)).toBe('cancelled');
   });
 
-  itInRounds('accept against the bidder’s cancel: an accepted bid binds', async (round) => {
+  itInRounds('accept against cancel by the bidder: an accepted bid is binding', async (round) => {
     const { id, bidder, owner } = await createBid(ctx);
     const results = await race(
       round,
@@ -164,7 +164,7 @@ describe('of two at once, one wins and the other is told the truth', () => {
   });
 
   itInRounds(
-    'a bid against an edit of what is bargained for: nobody is held to what they have not seen',
+    'a bid against an edit of the coupon: no bid is kept for what the bidder has not seen',
     async (round) => {
       const [owner, bidder] = [await createUser(ctx), await createUser(ctx)];
       const coupon = await createCoupon(ctx, owner);
@@ -226,8 +226,8 @@ function editValue(owner: Actor, { id, title, merchant }: { id: number; title: s
   });
 }
 
-describe('everything at once', () => {
-  it('six people sell and swap twelve coupons with both hands: refusals, never failures', async () => {
+describe('many calls at once', () => {
+  it('six people sell and swap twelve coupons: refusals, no failures', async () => {
     const [bids, exchanges]: [number[], number[]] = [[], []];
     await storm(ctx, 'bids', async ({ dice, person, one, two }) => {
       const kind = dice(12);
@@ -248,5 +248,5 @@ describe('everything at once', () => {
     });
   });
 
-  it('has met no deadlock, not even one that a retry hid', () => arena.expectNoDeadlock());
+  it('met no deadlock, not even one that a retry solved', () => arena.expectNoDeadlock());
 });

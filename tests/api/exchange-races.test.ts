@@ -45,7 +45,7 @@ async function createParty(): Promise<Party> {
   return { actor, coupon: await createCoupon(ctx, actor) };
 }
 
-describe('of two at once, one wins and the other is told the truth', () => {
+describe('of two calls at once, one wins and the other gets the true state', () => {
   afterEach(() => expectSoundBooks(ctx));
 
   /** Of three people with a coupon each: who asks whom, twice. */
@@ -108,7 +108,7 @@ describe('of two at once, one wins and the other is told the truth', () => {
     expect(exchange.offeredCoupon.ownerId).toBe(owner.id);
   });
 
-  itInRounds('accept against the requester’s cancel', async (round) => {
+  itInRounds('accept against cancel by the requester', async (round) => {
     const { id, requester, owner } = await createDeal(ctx);
     const [accept, cancel] = await race(
       round,
@@ -123,35 +123,32 @@ describe('of two at once, one wins and the other is told the truth', () => {
     expect(await statusOf(ctx, 'exchanges', id)).toBe('cancelled');
   });
 
-  itInRounds(
-    'revise against accept: nobody gets another coupon than the one they agreed to',
-    async (round) => {
-      const { id, requester, owner, offered } = await createDeal(ctx);
-      const other = await createCoupon(ctx, requester);
-      const [revise, accept] = await race(
-        round,
-        () =>
-          reviseExchange(actingAs(ctx, requester), {
-            id,
-            offeredCouponId: other.id,
-            message: undefined,
-          }),
-        () => move(ctx, owner, id, 'accepted'),
-      );
-      if (accept.status === 'rejected') {
-        expect(revise.status).toBe('fulfilled');
-        expect(refusalOf(accept).message).toBe('The offer has just been changed. Please look at it again.');
-        expect(await statusOf(ctx, 'exchanges', id)).toBe('pending');
-        return;
-      }
-      if (revise.status === 'rejected') {
-        expect(refusalOf(revise).message).toBe('This exchange is already accepted.');
-      }
-      // Both succeed only when the accept began after the change: its answer shows the changed offer.
-      const agreed = revise.status === 'fulfilled' ? other.id : offered.id;
-      expect(accept.value.offeredCoupon.id).toBe(agreed);
-    },
-  );
+  itInRounds('revise against accept: nobody gets another coupon than agreed', async (round) => {
+    const { id, requester, owner, offered } = await createDeal(ctx);
+    const other = await createCoupon(ctx, requester);
+    const [revise, accept] = await race(
+      round,
+      () =>
+        reviseExchange(actingAs(ctx, requester), {
+          id,
+          offeredCouponId: other.id,
+          message: undefined,
+        }),
+      () => move(ctx, owner, id, 'accepted'),
+    );
+    if (accept.status === 'rejected') {
+      expect(revise.status).toBe('fulfilled');
+      expect(refusalOf(accept).message).toBe('The offer has just been changed. Please look at it again.');
+      expect(await statusOf(ctx, 'exchanges', id)).toBe('pending');
+      return;
+    }
+    if (revise.status === 'rejected') {
+      expect(refusalOf(revise).message).toBe('This exchange is already accepted.');
+    }
+    // Both succeed only when the accept began after the change: its answer shows the changed offer.
+    const agreed = revise.status === 'fulfilled' ? other.id : offered.id;
+    expect(accept.value.offeredCoupon.id).toBe(agreed);
+  });
 
   itInRounds('two requests of one person for one coupon', async (round) => {
     const [requester, owner] = await Promise.all([createParty(), createParty()]);
@@ -166,7 +163,7 @@ describe('of two at once, one wins and the other is told the truth', () => {
     expect(refusal.message).toBe(TEXTS.exchanges.alreadySubmitted);
   });
 
-  itInRounds('delete against accept, of either coupon', async (round) => {
+  itInRounds('delete against accept, for either coupon', async (round) => {
     const { id, requester, owner, offered, requested } = await createDeal(ctx);
     const [deleter, coupon] = round % 4 < 2 ? [requester, offered] : [owner, requested];
     const results = await race(
@@ -211,7 +208,7 @@ describe('of two at once, one wins and the other is told the truth', () => {
     }
   });
 
-  itInRounds('the deadline against complete', async (round) => {
+  itInRounds('complete against the deadline job', async (round) => {
     const { id, owner } = await createDeal(ctx, 'accepted');
     ctx.clock.advanceDays(14);
     const [lapse, complete] = await race(
@@ -229,8 +226,8 @@ describe('of two at once, one wins and the other is told the truth', () => {
   });
 });
 
-describe('everything at once', () => {
-  it('six people swap twelve coupons with both hands: refusals, never failures, and the books are right', async () => {
+describe('many calls at once', () => {
+  it('six people swap twelve coupons: refusals, no failures, and sound books', async () => {
     const known: number[] = [];
     await storm(ctx, 'exchanges', async ({ dice, person, one, two }) => {
       const kind = dice(10);
@@ -246,5 +243,5 @@ describe('everything at once', () => {
     });
   });
 
-  it('has met no deadlock, not even one that a retry hid', () => arena.expectNoDeadlock());
+  it('met no deadlock, not even one that a retry solved', () => arena.expectNoDeadlock());
 });

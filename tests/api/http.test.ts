@@ -25,7 +25,7 @@ afterAll(async () => {
 const login = { method: 'POST', url: '/api/login' } as const;
 const credentials = (username: string) => ({ username, password: TEST_PASSWORD });
 
-describe('same origin', () => {
+describe('the same-origin check', () => {
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { origin: 'null' },
@@ -36,7 +36,7 @@ describe('same origin', () => {
     { origin: 'http://localhost:9999' },
   ];
 
-  it.each(REST_CALLS.filter(({ method }) => method !== 'GET'))('is asked of $method $path', async (call) => {
+  it.each(REST_CALLS.filter(({ method }) => method !== 'GET'))('applies to $method $path', async (call) => {
     for (const headers of foreign) {
       const url = call.path.replace(':id', '1');
       const answer = await test.call(null, { method: call.method, url, body: {}, headers });
@@ -48,14 +48,14 @@ describe('same origin', () => {
     }
   });
 
-  it('is asked at the tRPC door too', async () => {
+  it('applies to tRPC, too', async () => {
     for (const headers of foreign) {
       const answer = await test.call(null, { method: 'POST', url: '/api/trpc/accounts.logout', headers });
       expect(answer.statusCode, JSON.stringify(headers)).toBe(403);
     }
   });
 
-  it('lets our own pages through, and reads from anywhere', async () => {
+  it('allows our own pages, and reads from anywhere', async () => {
     const own = { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' };
     expect((await test.call(null, { method: 'POST', url: '/api/logout', headers: own })).statusCode).toBe(
       200,
@@ -66,7 +66,7 @@ describe('same origin', () => {
     ).toBe(200);
   });
 
-  it('in production goes by the public address alone', async () => {
+  it('compares with the public address alone in production', async () => {
     const logout = { method: 'POST', url: '/api/logout' } as const;
     const byHost = await production.call(null, { ...logout, headers: { origin: 'http://localhost' } });
     expect(byHost.statusCode).toBe(403);
@@ -79,7 +79,7 @@ describe('same origin', () => {
 });
 
 describe('the session cookie', () => {
-  it('is HttpOnly, lax, of this host alone and new at every sign-in', async () => {
+  it('is HttpOnly, Lax, for this host only, and new at every sign-in', async () => {
     const { username } = await createUser(test.ctx);
     const first = (await test.call(null, { ...login, body: credentials(username) })).cookies[0];
     const second = (await test.call(null, { ...login, body: credentials(username) })).cookies[0];
@@ -89,7 +89,7 @@ describe('the session cookie', () => {
     expect(second?.value).not.toBe(first?.value);
   });
 
-  it('is Secure and __Host- bound over HTTPS', async () => {
+  it('is Secure and has the __Host- prefix over HTTPS', async () => {
     const { username } = await createUser(production.ctx);
     const [cookie] = (await production.call(null, { ...login, body: credentials(username) })).cookies;
     expect(cookie).toMatchObject({
@@ -102,7 +102,7 @@ describe('the session cookie', () => {
     expect(cookie).not.toHaveProperty('domain');
   });
 
-  it('ends with signing out, on the server too', async () => {
+  it('is invalid after signing out, on the server too', async () => {
     const { username } = await createUser(test.ctx);
     const [cookie] = (await test.call(null, { ...login, body: credentials(username) })).cookies;
     const headers = { cookie: `clipswap=${cookie?.value}` };
@@ -113,7 +113,7 @@ describe('the session cookie', () => {
     expect((await whoAmI()).statusCode).toBe(401);
   });
 
-  it('that stands for nobody is left alone, and the caller is nobody', async () => {
+  it('that is unknown is ignored, and the caller counts as a visitor', async () => {
     const answer = await test.call(null, {
       method: 'GET',
       url: '/api/user',
@@ -125,8 +125,8 @@ describe('the session cookie', () => {
   });
 });
 
-describe('too many tries', () => {
-  it('are refused at both doors, with the time to wait', async () => {
+describe('rate limits', () => {
+  it('apply to REST and tRPC together, and name the time to wait', async () => {
     const limited = await createTestApp({ withLimits: true });
     const body = { username: 'somebody', password: 'wrong' };
     const byRest = () => limited.call(null, { ...login, body });
@@ -145,8 +145,8 @@ describe('too many tries', () => {
   });
 });
 
-describe('a failure of ours', () => {
-  it('is answered with 500 and no detail, at both doors', async () => {
+describe('an internal error', () => {
+  it('is answered with 500 and no detail, by REST and tRPC', async () => {
     const broken = await createTestApp();
     await broken.database.pool.query('alter table leaderboard rename to mislaid');
     const wire = { error: 'Something went wrong on our side. Please try again.', code: 'internal' };
@@ -170,7 +170,7 @@ describe('headers', () => {
     expect(byTrpc.headers['cache-control']).toBe('no-store');
   });
 
-  it('allow no foreign script, no frame and no sniffing', async () => {
+  it('forbid foreign scripts, frames and content sniffing', async () => {
     const { headers } = await test.call(null, { method: 'GET', url: '/api/coupons' });
     expect(headers['content-security-policy']).toContain("script-src 'self'");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -186,7 +186,7 @@ describe('headers', () => {
 });
 
 describe('the web shell', () => {
-  it('answers every page address, with a nonce of its own each time', async () => {
+  it('answers every page address, each time with a new nonce', async () => {
     const pages = await Promise.all(
       ['/', '/coupons/1', '/no/such/page'].map((url) => test.call(null, { method: 'GET', url })),
     );
@@ -199,7 +199,7 @@ describe('the web shell', () => {
     expect(new Set(nonces).size).toBe(3);
   });
 
-  it('does not answer for files, writes and calls that are not there', async () => {
+  it('does not answer unknown files, writes and calls', async () => {
     expect((await test.call(null, { method: 'GET', url: '/assets/gone.js' })).statusCode).toBe(404);
     expect((await test.call(null, { method: 'GET', url: '/api/gone' })).json()).toMatchObject({
       code: 'not_found',
@@ -208,8 +208,8 @@ describe('the web shell', () => {
   });
 });
 
-describe('the documentation', () => {
-  it('lists every call of the table, with what it takes', async () => {
+describe('the API documentation', () => {
+  it('lists every call of the table with its input', async () => {
     const document = (await test.call(null, { method: 'GET', url: '/api/openapi.json' })).json();
     const summaries: string[] = [];
     const ids: string[] = [];
@@ -248,14 +248,14 @@ describe('the documentation', () => {
 });
 
 describe('health', () => {
-  it('tells that the process lives and that it can serve', async () => {
+  it('says that the process lives and that it can serve', async () => {
     expect((await test.call(null, { method: 'GET', url: '/healthz' })).json()).toEqual({ status: 'ok' });
     expect((await test.call(null, { method: 'GET', url: '/readyz' })).json()).toEqual({ status: 'ready' });
   });
 });
 
 describe('lists', () => {
-  it('are bare arrays, with the rest in X-Total-Count and Link', async () => {
+  it('are bare arrays, with total and links in X-Total-Count and Link', async () => {
     const owner = await createUser(test.ctx);
     for (const number of [1, 2, 3]) {
       const body = {

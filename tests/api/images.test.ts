@@ -50,7 +50,7 @@ beforeEach(() => {
 afterAll(() => test.close());
 
 describe('an upload', () => {
-  it.each(['qrCodeImage', 'barcodeImage', 'image'])('is taken as %s, from anybody', async (field) => {
+  it.each(['qrCodeImage', 'barcodeImage', 'image'])('is accepted as %s, from anybody', async (field) => {
     for (const who of [null, people.uploader]) {
       for (const kind of ['qrcode', 'barcode'] as const) {
         const answer = await upload(who, { field, kind });
@@ -80,7 +80,7 @@ describe('an upload', () => {
     }
   });
 
-  it('without a code has none to give', async () => {
+  it('without a code gives null', async () => {
     const file = await sharp({ create: { width: 80, height: 80, channels: 3, background: 'teal' } })
       .jpeg()
       .toBuffer();
@@ -90,7 +90,7 @@ describe('an upload', () => {
     expect(answer.json()).toEqual({ codeValue: null, codes: [] });
   });
 
-  it('is served as a picture made anew: nothing of the file as sent is in it', async () => {
+  it('is encoded again: nothing of the sent file is served', async () => {
     const jpeg = await sharp(qrCode)
       .withExif({ IFD0: { Copyright: 'WHO-TOOK-THIS', ImageDescription: 'AT-HOME' } })
       .jpeg()
@@ -105,7 +105,7 @@ describe('an upload', () => {
       expect(served.includes(trace), trace).toBe(false);
   });
 
-  it('is sealed in the storage, its codes in the database, and in no log', async () => {
+  it('is encrypted in the storage, its codes in the database, and in no log', async () => {
     const url = await uploadedBy(people.uploader);
     const served = (await get(people.uploader, url)).rawPayload;
     const stored = await test.ctx.providers.storage.get(idOf(url));
@@ -138,7 +138,7 @@ function bomb(width: number, height: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), pixels, chunk('IEND', Buffer.alloc(0))]);
 }
 
-describe('what is no picture for us', () => {
+describe('an upload that is refused', () => {
   const html = Buffer.from('<!doctype html><script>alert(1)</script>');
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect/></svg>');
 
@@ -161,7 +161,7 @@ describe('what is no picture for us', () => {
     ['a text', () => ({ file: null, fields: { image: '/etc/passwd' } }), 400, 'image', 'must be a file'],
     ['another field', () => ({ field: 'picture' }), 400, 'picture', 'picture'],
     ['two files', () => ({ more: [qrCode] }), 400, 'qrCodeImage', 'one picture at a time'],
-  ])('%s is refused', async (_what, form, status, field, words) => {
+  ])('answers %s with the field and the reason', async (_what, form, status, field, words) => {
     for (const who of [null, people.uploader]) {
       const answer = await upload(who, form());
       expect(answer.statusCode, answer.body).toBe(status);
@@ -181,7 +181,7 @@ describe('what is no picture for us', () => {
     ['an empty form', 'multipart/form-data; boundary=x', '', 400],
     ['a form that breaks off', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-da', 400],
     ['a form that is none', 'multipart/form-data; boundary=x', 'x'.repeat(1_000), 400],
-  ])('%s is refused', async (_what, type, payload, status) => {
+  ])('answers %s with 400 or 415', async (_what, type, payload, status) => {
     const headers = type === undefined ? {} : { 'content-type': type };
     const answer = await test.app.inject({
       method: 'POST',
@@ -203,7 +203,7 @@ describe('what is no picture for us', () => {
     }
   });
 
-  it('comes too often: anonymous ones sooner', async () => {
+  it('comes too often, with a lower limit for visitors', async () => {
     const limited = await createTestApp({ withLimits: true });
     const send = async (who: Actor | null) => uploadFile(limited, who, { file: html });
     for (let tries = 1; tries <= 10; tries += 1) expect((await send(null)).statusCode).toBe(415);
@@ -217,8 +217,8 @@ describe('what is no picture for us', () => {
   });
 });
 
-describe('a loose picture', () => {
-  it('is its uploader’s alone', async () => {
+describe('a picture without a coupon', () => {
+  it('is shown to its uploader only', async () => {
     const url = await uploadedBy(people.uploader);
     expect((await get(people.uploader, url)).statusCode).toBe(200);
     for (const who of [null, people.stranger, people.moderator, people.admin]) {
@@ -228,7 +228,7 @@ describe('a loose picture', () => {
     }
   });
 
-  it('of nobody signed in is shown to whoever knows its name, for an hour', async () => {
+  it('of a visitor is shown to anybody with its address, for an hour', async () => {
     const url = await uploadedBy(null);
     for (const who of [null, people.stranger]) expect((await get(who, url)).statusCode).toBe(200);
     test.ctx.clock.advanceDays(1 / 24);
@@ -237,11 +237,11 @@ describe('a loose picture', () => {
     expect(await test.ctx.providers.storage.get(idOf(url))).toBeNull();
   });
 
-  it.each(['x', '..%2f..%2fetc', 'a'.repeat(23), '%00'])('is never named %s', async (name) => {
+  it.each(['x', '..%2f..%2fetc', 'a'.repeat(23), '%00'])('is not found as %s', async (name) => {
     expect([400, 401, 404]).toContain((await get(people.uploader, `/api/images/${name}`)).statusCode);
   });
 
-  it('is cached by its viewer’s browser alone, which asks each time', async () => {
+  it('is cached by the viewer’s browser only, which revalidates it each time', async () => {
     const url = await uploadedBy(people.uploader);
     const { headers, rawPayload } = await get(people.uploader, url);
     expect(headers).toMatchObject({
@@ -272,7 +272,7 @@ describe('a loose picture', () => {
 });
 
 describe('a coupon’s picture', () => {
-  it('follows the coupon: shown to its owner of the moment, and to nobody else', async () => {
+  it('is shown to the coupon’s current owner only', async () => {
     const { uploader, stranger, moderator, admin } = people;
     const buyer = await createUser(test.ctx);
     const coupon = await createCoupon(test.ctx, uploader);
@@ -311,7 +311,7 @@ describe('a coupon’s picture', () => {
   });
 });
 
-it('the documentation tells of every call', async () => {
+it('the documentation describes the image calls', async () => {
   const { paths } = (await get(null, '/api/openapi.json')).json();
   for (const kind of ['qrcode', 'barcode']) {
     const post = paths[`/api/upload/${kind}`].post;

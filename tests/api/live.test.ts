@@ -50,8 +50,8 @@ async function open(who: Actor) {
   };
 }
 
-describe('the live line over HTTP', () => {
-  it('is refused to who is not signed in', async () => {
+describe('the stream of live events over HTTP', () => {
+  it('is refused to visitors', async () => {
     const answer = await fetch(`${url}/api/trpc/live.events`);
     // An event stream has no error status: the refusal is its only event.
     const [event, ...rest] = (await answer.text())
@@ -62,7 +62,7 @@ describe('the live line over HTTP', () => {
     expect(rest).toEqual([]);
   });
 
-  it('tells both parties of a message, and a stranger nothing', async () => {
+  it('sends both parties a message’s event, and nobody else', async () => {
     const { requester, owner, id } = await createDeal(test.ctx);
     const stranger = await createUser(test.ctx);
     const lines = await Promise.all([requester, owner, stranger].map(open));
@@ -90,7 +90,7 @@ describe('the live line over HTTP', () => {
     line.leave();
   });
 
-  it('ends when the account changes, so that who comes back is judged anew', async () => {
+  it('ends when the account changes, so that its access is checked again', async () => {
     const person = await createUser(test.ctx);
     const line = await open(person);
     await line.next();
@@ -99,7 +99,7 @@ describe('the live line over HTTP', () => {
     expect(await line.next()).toBeUndefined();
   });
 
-  it('does not hold up the stop of the program', async () => {
+  it('does not delay the shutdown', async () => {
     const stopping = await createTestApp();
     const address = await stopping.app.listen({ host: '127.0.0.1', port: 0 });
     const person = await createUser(stopping.ctx);

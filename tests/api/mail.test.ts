@@ -45,8 +45,8 @@ async function proposed(): Promise<{ id: number; requester: Actor; owner: Actor 
 
 const addressOf = ({ username }: Actor) => `${username}@example.org`;
 
-describe('one mail for each step', () => {
-  it('of an exchange: to the owner when it is proposed, to the requester when it is accepted, to each at the end', async () => {
+describe('the mails of an exchange', () => {
+  it('go to the owner when it is proposed, to the requester when it is accepted, to each at the end', async () => {
     const { id, requester, owner } = await proposed();
     expect(await mailsNow()).toEqual([[addressOf(owner), 'Somebody wants to swap with you']]);
     expect(server.mails[0]?.text).toContain(`http://localhost/exchanges?exchange=${id}`);
@@ -64,7 +64,7 @@ describe('one mail for each step', () => {
     expect(new Set(ends.map((mail) => mail.join(' '))).size).toBe(ends.length);
   });
 
-  it('and none for who has switched it off, at either door', async () => {
+  it('are not sent to those who have switched them off, by REST or tRPC', async () => {
     const { id, requester, owner } = await proposed();
     const url = '/api/notification-preferences';
     const wish = { type: 'exchange_rejected', inApp: true, mail: false };
@@ -118,7 +118,7 @@ describe('the address in a mail’s List-Unsubscribe header', () => {
     expect(await mailWishOf(owner)).toBe(false);
   });
 
-  it('changes nothing when it is opened as a page: it leads to ours, which asks first', async () => {
+  it('changes nothing when it is opened as a page, but redirects to our page, which asks first', async () => {
     const { owner } = await proposed();
     const { pathname, search } = await unsubscribeUrlOf(owner);
     for (const method of ['GET', 'HEAD'] as const) {
@@ -129,7 +129,7 @@ describe('the address in a mail’s List-Unsubscribe header', () => {
     expect(await mailWishOf(owner)).toBe(true);
   });
 
-  it('refuses a token that was tampered with, and none at all, and names the link', async () => {
+  it('refuses a missing or changed token, naming the field', async () => {
     const { owner, requester } = await proposed();
     const { search } = await unsubscribeUrlOf(owner);
     const forged = search.replace(`=${owner.id}.`, `=${requester.id}.`);
@@ -149,7 +149,7 @@ describe('the address in a mail’s List-Unsubscribe header', () => {
   });
 });
 
-describe('the developer’s page of mail', () => {
+describe('the developer’s page of mails', () => {
   let developer: TestApp;
   beforeAll(async () => {
     developer = await createTestApp({ config: { mail: 'outbox' } });
@@ -167,7 +167,7 @@ describe('the developer’s page of mail', () => {
   const get = (url: string, given: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
     developer.app.inject({ method: 'GET', url, ...given });
 
-  it('lists what was kept, and shows one with its headers, its text and, shut away, its looks', async () => {
+  it('lists the stored mails, and shows one with headers, text and sandboxed HTML', async () => {
     const list = await get('/sandbox/mail');
     expect(list.statusCode).toBe(200);
     expect(list.body).toContain('A &lt;b&gt;bold&lt;/b&gt; subject');
@@ -189,7 +189,7 @@ describe('the developer’s page of mail', () => {
     expect((await get('/sandbox/mail/unknown')).statusCode).toBe(404);
   });
 
-  it('is there for the machine itself alone', async () => {
+  it('is served to this machine only', async () => {
     for (const remoteAddress of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) {
       expect((await get('/sandbox/mail', { remoteAddress })).statusCode, remoteAddress).toBe(200);
     }
@@ -206,7 +206,7 @@ describe('the developer’s page of mail', () => {
     ['mail is sent', { mail: { url: 'smtp://127.0.0.1', from: 'a@example.org' } }],
     ['mail is not set up', { mail: null }],
     ['it is production', { isProduction: true }],
-  ])('is not there where %s', async (_, settings) => {
+  ])('is not found if %s', async (_, settings) => {
     const other = await createTestApp({ config: { mail: 'outbox', ...settings } });
     const answer = await other.app.inject({
       method: 'GET',

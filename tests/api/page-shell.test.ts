@@ -42,10 +42,13 @@ describe('the table of pages', () => {
   });
 
   // The title of the payment result depends on the result.
-  it.each(Object.keys(PAGES).filter((name) => name !== 'paymentComplete'))('names %s', (name) => {
-    const file = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    expect(sourceOf(`pages/${file}.tsx`)).toContain(`PAGES.${name}.title`);
-  });
+  it.each(Object.keys(PAGES).filter((name) => name !== 'paymentComplete'))(
+    'gives the page %s its title',
+    (name) => {
+      const file = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      expect(sourceOf(`pages/${file}.tsx`)).toContain(`PAGES.${name}.title`);
+    },
+  );
 });
 
 /** The shell of a page for a visitor (null) or a member. */
@@ -88,7 +91,7 @@ describe('the shell of a public page', () => {
     },
   );
 
-  it('has one canonical address, however it is written', async () => {
+  it('has one canonical address, in whatever form it is requested', async () => {
     for (const url of [
       '/leaderboard',
       '/leaderboard/',
@@ -101,7 +104,7 @@ describe('the shell of a public page', () => {
     }
   });
 
-  it('/ says who we are as schema.org data', async () => {
+  it('/ has schema.org data about the site', async () => {
     const { data } = await open('/');
     expect(data['@context']).toBe('https://schema.org');
     expect(data['@graph']).toMatchObject([
@@ -110,7 +113,7 @@ describe('the shell of a public page', () => {
     ]);
   });
 
-  it('carries its data in an element with the nonce of this very answer', async () => {
+  it('carries its data in an element with the nonce of the answer', async () => {
     const shells = [await open('/'), await open('/')];
     const nonces = shells.map(({ answer, $ }) => {
       const policy = String(answer.headers['content-security-policy']);
@@ -126,7 +129,7 @@ describe('the shell of a public page', () => {
 });
 
 describe('the shell of a private page', () => {
-  it.each(WEB_PAGES.filter(({ isPublic }) => !isPublic))('$path is kept by no engine', async (page) => {
+  it.each(WEB_PAGES.filter(({ isPublic }) => !isPublic))('$path has noindex', async (page) => {
     const shell = await open(page.path.replace(/:\w+/, '1'));
     expect(shell.status).toBe(200);
     expect(shell.title).toBe(documentTitle(page.title));
@@ -137,7 +140,7 @@ describe('the shell of a private page', () => {
 });
 
 describe('the shell of a coupon', () => {
-  it('tells of it in words', async () => {
+  it('has its title and description', async () => {
     const { id } = await createCoupon(test.ctx, owner, {
       title: 'Twenty off bread',
       merchant: 'Bakery Lane',
@@ -154,7 +157,7 @@ describe('the shell of a coupon', () => {
     expect(shell.meta('robots')).toBeNull();
   });
 
-  it('tells of it as an Offer in true facts: no price, since there is none', async () => {
+  it('has an Offer in schema.org data without a price', async () => {
     const { id } = await createCoupon(test.ctx, owner, {
       title: 'Five dollars off bread',
       merchant: 'Bakery Lane',
@@ -184,7 +187,7 @@ describe('the shell of a coupon', () => {
     });
   });
 
-  it('never tells its code, to its owner neither', async () => {
+  it('never contains its code, not even for its owner', async () => {
     const { id } = await createCoupon(test.ctx, owner, { code: 'HUSH-HUSH-2035' });
     for (const who of [null, owner]) {
       const { answer, status } = await open(`/coupons/${id}`, who);
@@ -193,7 +196,7 @@ describe('the shell of a coupon', () => {
     }
   });
 
-  it('lets nothing that people write out of its place', async () => {
+  it('escapes what people write', async () => {
     const { id } = await createCoupon(test.ctx, owner, {
       title: HOSTILE,
       merchant: HOSTILE,
@@ -215,7 +218,7 @@ describe('the shell of a coupon', () => {
   it.each([
     ['expired', { expiryDate: '2035-06-14' }],
     ['taken off the lists', { isActive: false }],
-  ])('that is %s may be read, and is kept by no engine', async (_what, columns) => {
+  ])('that is %s is shown with noindex', async (_what, columns) => {
     const { id, title } = await createCoupon(test.ctx, owner, columns);
     const shell = await open(`/coupons/${id}`);
     expect(shell.status).toBe(200);
@@ -225,7 +228,7 @@ describe('the shell of a coupon', () => {
     expect(shell.data).toBeNull();
   });
 
-  it('that is deleted, or was never there, or is no number, is answered with 404 to be kept by nobody', async () => {
+  it('that is deleted, unknown or not a number is answered with 404 and noindex', async () => {
     const { id } = await createCoupon(test.ctx, owner);
     await test.trpc(owner, 'mutation', 'coupons.remove', { id });
     for (const parameter of [id, 999_999, 2_147_483_648, 0, '1x', 'abc', '-1', '99999999999999999999']) {
@@ -237,7 +240,7 @@ describe('the shell of a coupon', () => {
     }
   });
 
-  it('of somebody’s own, a public code, is there for them alone', async () => {
+  it('that is an imported public code is found by its owner only', async () => {
     const { id } = await createCoupon(test.ctx, owner, { category: 'imported', title: 'Only mine' });
     expect(await open(`/coupons/${id}`)).toMatchObject({ status: 404, title: 'Coupon not found · ClipSwap' });
     const own = await open(`/coupons/${id}`, owner);
@@ -247,7 +250,7 @@ describe('the shell of a coupon', () => {
 });
 
 describe('the shell of a person', () => {
-  it('tells what anybody may see of them', async () => {
+  it('has the public facts', async () => {
     const { id } = await createUser(test.ctx, { username: 'percy', bio: `I collect ${HOSTILE}` });
     const shell = await open(`/users/${id}`);
     expect(shell.status).toBe(200);
@@ -265,7 +268,7 @@ describe('the shell of a person', () => {
     expect(shell.answer.body).not.toContain('<script>alert');
   });
 
-  it('who is banned or was never there is answered with 404', async () => {
+  it('that is banned or unknown is answered with 404', async () => {
     const { id } = await createUser(test.ctx, { status: 'banned' });
     for (const parameter of [id, 999_999, 'percy']) {
       expect(await open(`/users/${parameter}`)).toMatchObject({
@@ -277,8 +280,8 @@ describe('the shell of a person', () => {
   });
 });
 
-describe('an address where there is no page', () => {
-  it('is answered with the shell, status 404, to be kept by nobody', async () => {
+describe('an unknown address', () => {
+  it('is answered with the shell, 404 and noindex', async () => {
     for (const url of ['/no-such-page', '/leaderboard/more', '/coupons', '/coupons/1/2']) {
       const shell = await open(url);
       expect(shell.status, url).toBe(404);
@@ -289,8 +292,8 @@ describe('an address where there is no page', () => {
   });
 });
 
-describe('a shell while the database is away', () => {
-  it('still opens, is kept by nobody, and says that it is for now', async () => {
+describe('a shell without a database', () => {
+  it('is still served, with noindex and as temporary', async () => {
     const broken = await createTestApp({ webRoot });
     await broken.database.pool.end();
     const answer = await broken.call(null, { method: 'GET', url: '/coupons/1' });

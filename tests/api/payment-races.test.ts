@@ -65,10 +65,10 @@ async function claimOf(bid: AcceptedBid): Promise<number> {
   return items[0].id;
 }
 
-describe('of two at once, one wins and no money is lost', () => {
+describe('of two calls at once, one wins and no money is lost', () => {
   afterEach(async () => expect(await market.broken()).toEqual([]));
 
-  it('a card against the 48 hours', async () => {
+  it('a card payment against the 48 hours', async () => {
     const outcomes = new Set<string>();
     await inRounds(async (round) => {
       const bid = await market.acceptedBid({ seller });
@@ -150,7 +150,7 @@ describe('of two at once, one wins and no money is lost', () => {
   });
 
   itInRounds(
-    'a payment settled by sixteen at once: its own answer, the webhook, the reconciler',
+    'a payment settled by sixteen calls at once: its own answer, the webhook, the reconciler',
     async (round) => {
       const bid = await market.acceptedBid({ seller });
       const { clientSecret } = await intentOf(bid);
@@ -174,7 +174,7 @@ describe('of two at once, one wins and no money is lost', () => {
     },
   );
 
-  itInRounds('two Pay Nows make one payment and one intent', async (round) => {
+  itInRounds('Pay Now twice makes one payment and one intent', async (round) => {
     const bid = await market.acceptedBid({ seller });
     const results = await race(
       round,
@@ -196,7 +196,7 @@ describe('of two at once, one wins and no money is lost', () => {
     expect(intents).toHaveLength(1);
   });
 
-  itInRounds('a card and PayPal chosen in two windows: one of them can be paid', async (round) => {
+  itInRounds('a card and PayPal in two windows: only one of them can be paid', async (round) => {
     const bid = await market.acceptedBid({ seller });
     const [card, paypal] = await race(
       round,
@@ -231,7 +231,7 @@ describe('of two at once, one wins and no money is lost', () => {
     expect(await statusOf(bid)).toBe('held');
   });
 
-  it('a payout by the buyer’s word against one by the clock', async () => {
+  it('a payout confirmed by the buyer against one by the job', async () => {
     await inRounds(async (round) => {
       const bid = await market.paidBid({ seller, by: round % 4 < 2 ? 'stripe' : 'paypal' });
       market.ctx.clock.advanceDays(3);
@@ -254,7 +254,7 @@ describe('of two at once, one wins and no money is lost', () => {
   });
 });
 
-it('has met no deadlock, not even one that a retry hid', async () => {
+it('met no deadlock, not even one that a retry solved', async () => {
   await market.app.close();
   await market.ctx.db.destroy();
   await expectNoDeadlock(market.database);

@@ -89,7 +89,7 @@ async function everybodyLooksEverywhere() {
 }
 
 describe('a code', () => {
-  it('is shown to its owner alone', async () => {
+  it('is revealed to its owner only', async () => {
     expect((await call(ana, reveal(couponIds.ana))).json()).toMatchObject({
       codeValue: CODES.ana,
       code: CODES.ana,
@@ -101,14 +101,14 @@ describe('a code', () => {
     expect((await call(null, reveal(couponIds.ana))).statusCode).toBe(401);
   });
 
-  it('finds no coupon when it is searched for', async () => {
+  it('is not searchable', async () => {
     for (const search of [CODES.ana, CODES.ana.slice(0, 6), 'MITTENS']) {
       const url = `/api/coupons?search=${search}`;
       expect((await test.call(stranger, { method: 'GET', url })).json()).toEqual([]);
     }
   });
 
-  it('cannot be told from the refusal of a second listing', async () => {
+  it('is not part of the refusal of a second listing', async () => {
     const body = {
       title: 'The very same again',
       description: 'Not mine at all, just guessed.',
@@ -127,7 +127,7 @@ describe('a code', () => {
     });
   });
 
-  it('stays where it is until the swap is complete, then changes hands with its coupon', async () => {
+  it('stays with its owner until the swap is complete, then goes with its coupon', async () => {
     await everybodyLooksEverywhere();
     expect((await call(ana, setStatus('accepted'))).statusCode).toBe(200);
     expect((await call(ben, reveal(couponIds.ana))).statusCode).toBe(403);
@@ -141,14 +141,14 @@ describe('a code', () => {
     await everybodyLooksEverywhere();
   });
 
-  it('lets its owner see who has seen it', async () => {
+  it('shows its owner who has viewed it', async () => {
     const { reveals } = (await call(ben, reveal(couponIds.ana))).json();
     const names = reveals.map(({ username }: { username: string }) => username);
     // Newest first: two reveals, the swap and the listing.
     expect(names).toEqual(['ben', 'ben', 'ben', 'ana']);
   });
 
-  it('stands in no other answer, no log line and nowhere in the database', async () => {
+  it('is in no other answer, no log line and nowhere in the database', async () => {
     const revealed = (url: string) => url.endsWith('/reveal');
     for (const { who, url, bytes } of heard) {
       for (const code of Object.values(CODES)) {

@@ -52,7 +52,7 @@ function entriesOf(xml: string, outer: 'urlset' | 'sitemapindex', inner: 'url' |
 }
 
 describe('/sitemap.xml', () => {
-  it('is an index of the parts that have coupons in them, each with its last change', async () => {
+  it('is an index of the parts that have coupons, with the last change of each', async () => {
     const answer = await read('/sitemap.xml');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -67,14 +67,14 @@ describe('/sitemap.xml', () => {
     ]);
   });
 
-  it('sets no cookie, whoever asks: it is kept for everybody', async () => {
+  it('sets no cookie, since it is cached for everybody', async () => {
     const answer = await read('/sitemap.xml', { cookie: 'clipswap=made-up' });
     expect(answer.cookies).toEqual([]);
   });
 });
 
 describe('a part of the sitemap', () => {
-  it('lists every coupon of its 50,000 ids, over as many pages as it takes', async () => {
+  it('lists every coupon of its 50,000 ids, however many pages they take', async () => {
     const entries = entriesOf((await read('/sitemaps/coupons-0.xml')).body, 'urlset', 'url');
     expect(entries).toHaveLength(50_000 - firstId + 1);
     expect(entries[0]).toEqual({
@@ -89,7 +89,7 @@ describe('a part of the sitemap', () => {
     );
   });
 
-  it('without coupons is not there, like names that are no part', async () => {
+  it('is not found if it has no coupons or its name is unknown', async () => {
     for (const name of ['coupons-2', 'coupons-42949', 'coupons-99999', 'coupons-123456', 'coupons--1', 'x']) {
       expect((await read(`/sitemaps/${name}.xml`)).statusCode, name).toBeGreaterThanOrEqual(400);
       expect((await read(`/sitemaps/${name}.xml`)).statusCode, name).toBeLessThan(500);
@@ -97,13 +97,13 @@ describe('a part of the sitemap', () => {
     expect((await read('/sitemaps/coupons-2.xml')).statusCode).toBe(404);
   });
 
-  it('is compressed for those who take it', async () => {
+  it('is compressed for clients that accept it', async () => {
     const answer = await read('/sitemaps/coupons-0.xml', { 'accept-encoding': 'gzip' });
     expect(answer.headers['content-encoding']).toBe('gzip');
     expect(entriesOf(gunzipSync(answer.rawPayload).toString(), 'urlset', 'url')).toHaveLength(1_100);
   });
 
-  it('that breaks off is not taken for the whole', async () => {
+  it('breaks the connection off if it cannot be finished', async () => {
     const broken = await createTestApp({ config: { publicUrl: PUBLIC_URL } });
     const owner = await createUser(broken.ctx);
     await createCoupon(broken.ctx, owner);
@@ -121,7 +121,7 @@ describe('a part of the sitemap', () => {
     await broken.close();
   });
 
-  it('of pages lists the public ones, and none that asks for sign-in', async () => {
+  it('of pages lists the public ones only', async () => {
     const answer = await read('/sitemaps/pages.xml');
     expect(answer.headers['cache-control']).toBe('public, max-age=600');
     expect(entriesOf(answer.body, 'urlset', 'url').map(({ loc }) => loc.replace(PUBLIC_URL, ''))).toEqual([
@@ -137,7 +137,7 @@ describe('a part of the sitemap', () => {
 });
 
 describe('/robots.txt', () => {
-  it('closes the API and the pages that ask for sign-in, and names the sitemap by its whole address', async () => {
+  it('disallows the API and the pages for members, and names the sitemap by its full address', async () => {
     const answer = await read('/robots.txt');
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
     const lines = answer.body.split('\n');
@@ -151,7 +151,7 @@ describe('/robots.txt', () => {
     expect(lines).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`);
   });
 
-  it('lets crawlers make the calls that a public page needs', async () => {
+  it('allows the calls that a public page needs', async () => {
     const lines = (await read('/robots.txt')).body.split('\n');
     expect(lines).toContain('Allow: /api/trpc/coupons.byId');
     expect(lines).toContain('Allow: /api/trpc/coupons.list');
@@ -159,7 +159,7 @@ describe('/robots.txt', () => {
 });
 
 describe('the key file of IndexNow', () => {
-  it('is served where a key is set up, and is not there otherwise', async () => {
+  it('is served if a key is configured, and is not found otherwise', async () => {
     const answer = await read(`/${KEY}.txt`);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -196,13 +196,13 @@ describe('GET /api/submit-sitemap', () => {
     { referer: 'https://evil.example/' },
     { referer: 'nonsense' },
     {},
-  ])('from elsewhere is refused like a write: %o', async (headers) => {
+  ])('refuses a request from elsewhere like a write: %o', async (headers) => {
     const answer = await submit(headers);
     expect(answer.statusCode).toBe(403);
     expect(answer.json().error).toBe('This request did not come from ClipSwap itself');
   });
 
-  it('is for admins alone', async () => {
+  it('is for admins only', async () => {
     const headers = { 'sec-fetch-site': 'same-origin' };
     const ask = async (role: 'user' | 'moderator') =>
       test.call(await createUser(test.ctx, { role }), { method: 'GET', url: '/api/submit-sitemap', headers });

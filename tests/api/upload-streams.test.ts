@@ -102,14 +102,14 @@ async function knock(forwardedFor: string) {
   return uploadFile(test, null, { headers: { 'x-forwarded-for': forwardedFor } });
 }
 
-describe('50 MB', () => {
+describe('an upload of 50 MB', () => {
   const frame = formOf({ file: Buffer.from('@') }).payload.length - 1;
   const ways: [string, http.OutgoingHttpHeaders][] = [
     ['announced', { 'content-length': 50 * MB + frame }],
     ['not announced', { 'transfer-encoding': 'chunked' }],
   ];
 
-  it.each(ways)('%s are refused while they come in', async (_how, headers) => {
+  it.each(ways)('(%s) is refused while it is received', async (_how, headers) => {
     const { status, body, sent, mostBuffered } = await send(50 * MB, headers, 'answered');
     expect(status, body).toBe(413);
     expect(JSON.parse(body)).toMatchObject({ error: expect.stringContaining('at most 8 MB') });
@@ -120,15 +120,18 @@ describe('50 MB', () => {
     expect((await knock('192.0.2.1')).statusCode).toBe(400);
   });
 
-  it.each(ways)('%s run past, for who looks for an answer only afterwards', async (_how, headers) => {
-    const { status, sent } = await send(50 * MB, headers, 'sent');
-    expect(status).toBe(413);
-    expect(sent).toBe(50 * MB + frame);
-  });
+  it.each(ways)(
+    '(%s) is read to its end for clients that only then read the answer',
+    async (_how, headers) => {
+      const { status, sent } = await send(50 * MB, headers, 'sent');
+      expect(status).toBe(413);
+      expect(sent).toBe(50 * MB + frame);
+    },
+  );
 });
 
-describe('a client that hangs up halfway', () => {
-  it('leaves nothing, and its place to the next', async () => {
+describe('a client that disconnects during an upload', () => {
+  it('leaves nothing stored, and frees its place', async () => {
     const caller = '198.51.100.7';
     for (let round = 1; round <= 5; round += 1) {
       const sockets = await Promise.all([1, 2, 3, 4].map(() => beginUpload(caller)));
@@ -141,8 +144,8 @@ describe('a client that hangs up halfway', () => {
   });
 });
 
-describe('too many at once', () => {
-  it('are told to wait, one caller’s before everybody’s', async () => {
+describe('too many uploads at once', () => {
+  it('are refused, first for one caller, then for everybody', async () => {
     const sockets: Socket[] = [];
     for (const caller of ['203.0.113.1', '203.0.113.2']) {
       for (let i = 1; i <= 4; i += 1) sockets.push(await beginUpload(caller));
@@ -160,8 +163,8 @@ describe('too many at once', () => {
   });
 });
 
-describe('a storage that is away', () => {
-  it('is told of, and leaves nothing behind', async () => {
+describe('an upload without a storage', () => {
+  it('answers 503 and stores nothing', async () => {
     const drawn = await test.ctx.providers.pictures.draw('qrcode', 'KEPT-WHEN-IT-IS-BACK');
     const file = await sharp(drawn?.bytes).png().toBuffer();
     isStorageAway = true;

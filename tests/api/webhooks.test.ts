@@ -75,7 +75,7 @@ async function paidEvent() {
   return { bid, event: eventOf(events, 'payment_intent.succeeded') };
 }
 
-describe('an event that its provider has not signed just like that', () => {
+describe('an event without a valid signature', () => {
   const REFUSED = { error: 'The signature of this event is not valid', code: 'bad_input' };
 
   it.each<[string, (event: SandboxEvent) => Promise<{ statusCode: number; json(): unknown }>]>([
@@ -111,7 +111,7 @@ describe('an event that its provider has not signed just like that', () => {
       'of the other provider',
       ({ body }) => send('/api/webhooks/paypal', body, { 'stripe-signature': stripeSignature(body) }),
     ],
-  ])('is refused with 400 and leaves nothing: %s', async (_, attack) => {
+  ])('is refused with 400 and stores nothing: %s', async (_, attack) => {
     const { bid, event } = await paidEvent();
     const before = await countEvents();
     const answer = await attack(event);
@@ -124,12 +124,12 @@ describe('an event that its provider has not signed just like that', () => {
     expect((await paymentOf(market.ctx, bid)).status).toBe('held');
   });
 
-  it('is refused with 400: nothing at all, or no JSON', async () => {
+  it('is refused with 400 if it is empty or not JSON', async () => {
     expect((await send(STRIPE, '')).statusCode).toBe(400);
     expect((await sendSigned('nonsense')).statusCode).toBe(400);
   });
 
-  it('is refused from PayPal too: unsigned, tampered with, dated otherwise', async () => {
+  it('is refused from PayPal, too: unsigned, changed, or with another date', async () => {
     const bid = await market.acceptedBid();
     const { orderId } = await createPaypalOrder(actingAs(market.ctx, bid.buyer), bid.id);
     await market.paypal.approveOrder(orderId);
@@ -146,7 +146,7 @@ describe('an event that its provider has not signed just like that', () => {
 });
 
 describe('an event', () => {
-  it('is kept byte for byte, and acted on at once', async () => {
+  it('is stored byte for byte, and processed at once', async () => {
     const { bid, event } = await paidEvent();
     expect(await market.stripe.deliver(event)).toBe(200);
     const [row] = await rowsOf(event);
@@ -155,7 +155,7 @@ describe('an event', () => {
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id });
   });
 
-  it('that comes a hundred times at once has one row and one effect', async () => {
+  it('that arrives a hundred times at once has one row and one effect', async () => {
     const { bid, event } = await paidEvent();
     const answers = await Promise.all(Array.from({ length: 100 }, () => sendSigned(event.body)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(100).fill(200));
@@ -168,7 +168,7 @@ describe('an event', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('that is played again later changes nothing', async () => {
+  it('that is delivered again later changes nothing', async () => {
     const { bid, event } = await paidEvent();
     await sendSigned(event.body);
     const before = [await paymentOf(market.ctx, bid), await bookedOf(market.ctx, bid), await rowsOf(event)];
@@ -180,14 +180,14 @@ describe('an event', () => {
     );
   });
 
-  it('of an old failure does not undo a success that was told before it', async () => {
+  it('of an old failure does not undo a later success that arrived before it', async () => {
     const { bid, events } = await paidAtStripe(CARDS.declined, CARDS.good);
     expect(await market.stripe.deliver(eventOf(events, 'payment_intent.succeeded'))).toBe(200);
     expect(await market.stripe.deliver(eventOf(events, 'payment_intent.payment_failed'))).toBe(200);
     expect((await paymentOf(market.ctx, bid)).status).toBe('held');
   });
 
-  it('and all the others can come in the reverse order', async () => {
+  it('may arrive after all later ones', async () => {
     const { bid, events } = await paidAtStripe(CARDS.declined, CARDS.good);
     expect(events.length).toBeGreaterThan(2);
     for (const event of events.toReversed()) expect(await market.stripe.deliver(event)).toBe(200);
@@ -195,7 +195,7 @@ describe('an event', () => {
     expect((await bookedOf(market.ctx, bid)).filter(({ journal }) => journal === 'capture')).toHaveLength(3);
   });
 
-  it('says nothing that is believed: a success is read anew', async () => {
+  it('is not believed: the payment is read from the provider', async () => {
     const { bid, events } = await paidAtStripe(CARDS.declined);
     const failed = eventOf(events, 'payment_intent.payment_failed');
     // Signed by Stripe, and wrong.
@@ -206,7 +206,7 @@ describe('an event', () => {
     expect((await paymentOf(market.ctx, bid)).status).toBe('open');
   });
 
-  it('about something that is written down later waits for it', async () => {
+  it('about a payment that is stored later waits for it', async () => {
     const { bid, event } = await paidEvent();
     const { id } = await paymentOf(market.ctx, bid);
     const kept = await sql<{ row: string }>`
@@ -229,7 +229,7 @@ describe('an event', () => {
     expect((await rowsOf(event))[0]?.processedAt).not.toBeNull();
   });
 
-  it('about nothing of ours is given up after some hours', async () => {
+  it('about an unknown payment is given up after some hours', async () => {
     const { bid, event } = await paidEvent();
     const payment = await paymentOf(market.ctx, bid);
     await market.ctx.db.deleteFrom('paymentTransactions').where('id', '=', payment.id).execute();
@@ -244,7 +244,7 @@ describe('an event', () => {
     expect(row?.processedAt).not.toBeNull();
   });
 
-  it('of a kind that does not concern us is taken and left', async () => {
+  it('of an unknown kind is accepted and ignored', async () => {
     const { event } = await paidEvent();
     const id = 'evt_of_another_kind';
     const body = JSON.stringify({
@@ -258,7 +258,7 @@ describe('an event', () => {
   });
 });
 
-describe('where a request comes from', () => {
+describe('the origin of a request', () => {
   const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
 
   it('does not matter to a signed event', async () => {
@@ -267,7 +267,7 @@ describe('where a request comes from', () => {
     expect((await paymentOf(market.ctx, bid)).status).toBe('held');
   });
 
-  it('matters to everything else, the payments’ other calls and the other door included', async () => {
+  it('matters to all other calls, by REST and tRPC', async () => {
     const bid = await market.acceptedBid();
     const body = { bidId: bid.id };
     for (const url of ['/api/connect/create-payment-intent', '/api/trpc/payments.createIntent']) {

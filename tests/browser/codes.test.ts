@@ -72,7 +72,7 @@ async function logIn(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).last().click();
 }
 
-it('a visitor has a code judged that the camera sees, and is asked in to keep it', async () => {
+it('a visitor validates a code with the camera, and is asked to sign in to add it', async () => {
   const { page } = visitor;
   await page.goto('/validate-coupon');
   await page.getByRole('tab', { name: 'QR Code' }).click();
@@ -87,7 +87,7 @@ it('a visitor has a code judged that the camera sees, and is asked in to keep it
   visitor.assertNoConsoleErrors();
 });
 
-it('what is on a picture is read, judged by itself and added to one’s coupons', async () => {
+it('a code is read from a picture, validated at once and added to one’s coupons', async () => {
   const { page } = member;
   await page.goto('/my-coupons');
   await logIn(page, 'kite_kim');
@@ -123,7 +123,7 @@ it('what is on a picture is read, judged by itself and added to one’s coupons'
   await page.waitForURL(/\/my-coupons\?coupon=\d+/);
 });
 
-it('at the till it is shown as a QR code, as a barcode and as text', async () => {
+it('an own code is shown as a QR code, as a barcode and as text', async () => {
   const { page } = member;
   const ticket = page.getByRole('article', { name: 'A kite for less' }).first();
   await ticket.getByRole('button', { name: 'Show code' }).click();
@@ -146,7 +146,7 @@ it('at the till it is shown as a QR code, as a barcode and as text', async () =>
   await page.keyboard.press('Escape');
 });
 
-it('somebody else’s is checked without being seen, and saved', async () => {
+it('another person’s code is validated without being shown, and the coupon saved', async () => {
   const { page } = member;
   await page.goto('/?q=hidden');
   const ticket = page.getByRole('article', { name: 'Hidden gem' });
@@ -185,7 +185,7 @@ it('public codes are found in Discover and imported', async () => {
   await page.getByRole('article', { name: 'READ20 at Harbour Books' }).waitFor();
 });
 
-it('nothing went wrong on the way that a person would have seen', () => {
+it('no page had an error', () => {
   visitor.assertNoConsoleErrors();
   member.assertNoConsoleErrors();
 });

@@ -63,21 +63,21 @@ test('a sound page renders with visible text and passes every check', async () =
   await context.close();
 });
 
-test('a planted violation is found and named', async () => {
+test('names the axe violation of a page', async () => {
   const { page, context } = await openPage(browser, { baseUrl });
   await page.goto('/unlabelled');
   await expect(expectNoAxeViolations(page)).rejects.toThrow(/label: input/);
   await context.close();
 });
 
-test('a page too wide is found, with the element', async () => {
+test('names the element of a page that is too wide', async () => {
   const { page, context } = await openPage(browser, { baseUrl, width: 360 });
   await page.goto('/wide');
   await expect(expectNoSidewaysScroll(page)).rejects.toThrow(/class="wide"/);
   await context.close();
 });
 
-test('errors are collected, and expected ones let pass', async () => {
+test('collects errors, except expected ones', async () => {
   const { page, context, problems, assertNoConsoleErrors } = await openPage(browser, { baseUrl });
   await page.goto('/broken');
   await expect.poll(() => problems.length).toBe(2);

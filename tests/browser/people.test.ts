@@ -84,7 +84,7 @@ async function expectOnce(page: Page, text: string): Promise<void> {
   expect(await thread(page).getByText(text, { exact: true }).count()).toBe(1);
 }
 
-it('each finds the thread with what it is about', async () => {
+it('each opens the thread and sees its exchange', async () => {
   await mia.page.goto('/messages');
   // The first one is selected without a click.
   await mia.page.getByText(`Exchange #${exchangeId}`).waitFor();
@@ -105,7 +105,7 @@ it('messages arrive live both ways, over two server processes', async () => {
   noah.assertNoConsoleErrors();
 });
 
-it('notifications arrive live, wherever one is', async () => {
+it('notifications arrive live on any page', async () => {
   await noah.page.goto('/');
   await noah.page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
   await say(mia.page, 'Are you there?');
@@ -116,7 +116,7 @@ it('notifications arrive live, wherever one is', async () => {
   await noah.page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
 });
 
-it('after the network was cut and came back nothing is missing', async () => {
+it('nothing is missing after the network was cut and came back', async () => {
   cable.cut();
   await say(noah.page, 'Sent while you were away');
   await say(noah.page, 'And one more');
@@ -130,7 +130,7 @@ it('after the network was cut and came back nothing is missing', async () => {
   await expectOnce(mia.page, 'Sent into the void');
 });
 
-it('a message whose answer was lost is sent again and is there once', async () => {
+it('a message whose answer was lost is sent again and stored once', async () => {
   cable.loseAnswers();
   await say(mia.page, 'Did you get this?');
   // The message has arrived, but the sender has no answer.
@@ -162,7 +162,7 @@ it('both see the same thread in the end, and so does the database', async () => 
   noah.assertNoConsoleErrors();
 });
 
-it('a restarted server is found again', async () => {
+it('pages reconnect to a restarted server', async () => {
   const [, second] = servers;
   const port = new URL(noah.page.url()).port;
   await second?.stop();

@@ -84,7 +84,7 @@ async function expectNobodyCheated(): Promise<void> {
   expect((await checkLedger(site.ctx)).broken).toEqual([]);
 }
 
-it('a seller sets up an account with Stripe', async () => {
+it('the seller sets up an account with Stripe', async () => {
   const { page } = await windowOf(seller);
   await page.goto('/seller-onboarding');
   await page.getByRole('button', { name: 'Set up Stripe' }).click();
@@ -98,7 +98,7 @@ it('a seller sets up an account with Stripe', async () => {
   await page.getByRole('region', { name: 'Stripe' }).getByText('Active', { exact: true }).waitFor();
 });
 
-it('and with PayPal, in a window of its own', async () => {
+it('the seller sets up an account with PayPal in a new window', async () => {
   const { page, context } = await windowOf(seller, { width: 390, colorScheme: 'dark' });
   await page.goto('/seller-onboarding');
   const [popup] = await Promise.all([
@@ -110,7 +110,7 @@ it('and with PayPal, in a window of its own', async () => {
   await popup.getByRole('region', { name: 'PayPal' }).getByText('Active', { exact: true }).waitFor();
 });
 
-it('a bid is placed, and accepted', async () => {
+it('the buyer bids, and the seller accepts', async () => {
   const coupon = await createCoupon(site.ctx, seller, { title: 'Copper pan' });
   const { page } = await windowOf(buyer, { width: 390 });
   await page.goto(`/coupons/${coupon.id}`);
@@ -146,8 +146,8 @@ it('a bid is placed, and accepted', async () => {
   await desk.getByText(TEXTS.bids.updated('accepted')).waitFor();
 });
 
-describe('paying', () => {
-  it('by card: the code is the buyer’s, and once confirmed the seller is paid', async () => {
+describe('the buyer pays', () => {
+  it('by card, gets the code, and confirms it, so that the seller is paid', async () => {
     const bidId = await acceptedBid('Garden shears');
     const { page } = await windowOf(buyer);
     await page.goto('/my-bids');
@@ -195,7 +195,7 @@ describe('paying', () => {
     expect(await statusOf(bidId)).toBe('held');
   });
 
-  it('with a card whose bank asks first, refused and then given', async () => {
+  it('with a card whose bank asks for a confirmation, refused and then given', async () => {
     const bidId = await acceptedBid('Chess set');
     const { page } = await windowOf(buyer);
     await page.goto(`/checkout/${bidId}`);
@@ -212,7 +212,7 @@ describe('paying', () => {
     expect(await statusOf(bidId)).toBe('held');
   });
 
-  it('with a card that is kept, and the next time without typing it', async () => {
+  it('with a card that is saved, and the next time without typing it', async () => {
     const [first, second] = [await acceptedBid('Blue vase'), await acceptedBid('Green vase')];
     const { page } = await windowOf(buyer);
     await page.goto(`/checkout/${first}`);
@@ -250,7 +250,7 @@ describe('paying', () => {
   it.each([
     ['is blocked', (route: Route) => route.abort(), 0],
     ['never answers', () => {}, LOAD_LIMIT_MS],
-  ])('is not offered when the provider’s script %s, and can be tried again', async (how, answer, waitMs) => {
+  ])('sees an error when the provider’s script %s, and can try again', async (how, answer, waitMs) => {
     const bidId = await acceptedBid(`Oak stool, ${how}`);
     const { page } = await windowOf(buyer);
     await page.clock.install();
@@ -268,7 +268,7 @@ describe('paying', () => {
   });
 });
 
-it('a code that does not work: claim, decision, refund', async () => {
+it('the buyer claims that the code does not work, and a moderator refunds', async () => {
   const bidId = await acceptedBid('Film night');
   const { page } = await windowOf(buyer);
   await page.goto(`/checkout/${bidId}`);
@@ -306,7 +306,7 @@ it('a code that does not work: claim, decision, refund', async () => {
   await expectNobodyCheated();
 });
 
-it('nothing went wrong on the way that a person would have seen', () => {
+it('no page had an error', () => {
   // A declined card, a blocked script and a bank that says no show up in the console, as they do with the real ones.
   const expected = [/402|sandbox\/stripe|Failed to load/];
   for (const window of opened) window.assertNoConsoleErrors(expected);

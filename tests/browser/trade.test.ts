@@ -86,7 +86,7 @@ it('each lists a coupon', async () => {
   });
 });
 
-it('one finds the other’s and asks for it', async () => {
+it('one of them finds the other’s coupon and asks to swap', async () => {
   const { page } = ben;
   await page.goto('/');
   await page.getByRole('searchbox').or(page.getByLabel('Search coupons')).first().fill('lambswool');
@@ -104,7 +104,7 @@ it('one finds the other’s and asks for it', async () => {
   await toast(page, 'Exchange request sent');
 });
 
-it('the other hears of it, and accepts', async () => {
+it('the other one is notified, and accepts', async () => {
   const { page } = ana;
   await page.goto('/');
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
@@ -121,7 +121,7 @@ it('the other hears of it, and accepts', async () => {
   await toast(page, 'Exchange updated');
 });
 
-it('either completes it, and each holds the other’s code', async () => {
+it('one of them completes the swap, and each has the other’s code', async () => {
   const { page } = ben;
   await page.goto('/exchanges');
   await page.getByRole('button', { name: 'Complete' }).first().click();
@@ -152,7 +152,7 @@ async function readCode(page: Page, title: string): Promise<string | null> {
   return text;
 }
 
-it('nothing went wrong on the way that a person would have seen', () => {
+it('no page had an error', () => {
   ana.assertNoConsoleErrors();
   ben.assertNoConsoleErrors();
 });

@@ -220,7 +220,7 @@ async function clearingOf(provider: PaymentProviderName): Promise<number> {
   return sum.startsWith('-') ? -decimalToCents(sum.slice(1)) : decimalToCents(sum);
 }
 
-describe(`${PAYMENTS} payments in a storm (seed ${SEED})`, () => {
+describe(`${PAYMENTS} payments under faults (seed ${SEED})`, () => {
   beforeAll(async () => {
     isStormy = true;
     let next = 0;
@@ -234,7 +234,7 @@ describe(`${PAYMENTS} payments in a storm (seed ${SEED})`, () => {
     await settleEverything();
   });
 
-  it('were a storm', async () => {
+  it('met many faults and deaths, and all reached a final state', async () => {
     expect(bids).toHaveLength(PAYMENTS);
     expect(storm.faults, JSON.stringify(storm)).toBeGreaterThan(PAYMENTS / 5);
     expect(storm.deaths, JSON.stringify(storm)).toBeGreaterThan(PAYMENTS / 5);
@@ -254,11 +254,11 @@ describe(`${PAYMENTS} payments in a storm (seed ${SEED})`, () => {
     expect(counts.cancelled).toBeGreaterThan(PAYMENTS / 50);
   });
 
-  it('left no error that nobody expected', () => {
+  it('logged no unexpected errors', () => {
     expect(loggedErrors).toEqual([]);
   });
 
-  it('left each coupon with the owner whom its sale says', async () => {
+  it('left each coupon with the owner that its sale says', async () => {
     const wrong = (await paymentsByBid()).filter(({ status, ownerId, senderId, receiverId, bidStatus }) => {
       if (status === 'completed') return ownerId !== senderId || bidStatus !== 'completed';
       return (
@@ -279,7 +279,7 @@ describe(`${PAYMENTS} payments in a storm (seed ${SEED})`, () => {
     expect(held.rows).toEqual([]);
   });
 
-  it('were charged, refunded and paid out once each, at the providers themselves', async () => {
+  it('were charged, refunded and paid out once each at the providers', async () => {
     const { movements: byCard } = await readStripe(store);
     const { movements: byPaypal } = await readPaypal(store);
     const movements = [...byCard, ...byPaypal];
@@ -311,12 +311,12 @@ describe(`${PAYMENTS} payments in a storm (seed ${SEED})`, () => {
     expect([...paidFor].filter(([, count]) => count > 1)).toEqual([]);
   });
 
-  it('left the same sums in our books and in the providers’', async () => {
+  it('left the same sums in our books as at the providers', async () => {
     expect(await clearingOf('stripe')).toBe((await readStripe(store)).balance);
     expect(await clearingOf('paypal')).toBe((await readPaypal(store)).balance);
   });
 
-  it('left nothing broken', async () => {
+  it('left the books sound', async () => {
     expect(await market.broken()).toEqual([]);
   });
 });

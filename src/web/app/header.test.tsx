@@ -41,7 +41,7 @@ function show(isSignedIn: boolean) {
   return asked;
 }
 
-it('on small screens has the same links in a drawer, who is there, Profile, Log out and the year', async () => {
+it('on small screens has the same links in a drawer, the person, Profile, Log out and the year', async () => {
   show(true);
   expect(screen.getByRole('link', { name: /^ClipSwap/ }).getAttribute('href')).toBe('/');
   // The test window is wide, so the burger is hidden.
@@ -76,13 +76,13 @@ it('on small screens has the same links in a drawer, who is there, Profile, Log 
 it.each([
   [767, true],
   [768, false],
-])('at %i px the links are in a menu: %s', (width, isMenu) => {
+])('at %i px the links are in a drawer: %s', (width, isMenu) => {
   Reflect.get(window, 'happyDOM').setViewport({ width });
   show(false);
   expect(screen.queryByRole('button', { name: 'Menu' }) !== null).toBe(isMenu);
 });
 
-it('asks for notifications only when somebody is signed in', async () => {
+it('requests notifications only for a signed-in person', async () => {
   expect(show(false)).toEqual([]);
   expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull();
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth?from=%2F');
@@ -92,7 +92,7 @@ it('asks for notifications only when somebody is signed in', async () => {
   expect(asked).toContain('notifications.unreadCount');
 });
 
-it('a signed-in person has no use for the sign-in page, and goes home', () => {
+it('redirects a signed-in person from the sign-in page to the home page', () => {
   renderFor(
     somebody(),
     <Routes>
@@ -120,7 +120,7 @@ it('the sign-in page has the tabs Login and Register', async () => {
   expect(screen.getByTestId('address').textContent).toContain('from=%2Fdiscover');
 });
 
-it('who is looking cannot be asked where nobody has been told', () => {
+it('useViewer throws outside a ViewerProvider', () => {
   function Lost() {
     useViewer();
     return null;

@@ -51,7 +51,7 @@ function show(user: ReturnType<typeof somebody> | null, address: string) {
 }
 
 it.each(['/discover', '/checkout/7', '/my-bids?tab=received'])(
-  'a visitor of %s is sent to /auth, and comes back',
+  'redirects a visitor of %s to /auth and back after signing in',
   async (address) => {
     show(null, address);
     await screen.findByText('Sign in here');
@@ -62,7 +62,7 @@ it.each(['/discover', '/checkout/7', '/my-bids?tab=received'])(
   },
 );
 
-it('every route for members stands behind it', () => {
+it('guards every route for members', () => {
   const source = readFileSync(path.join(import.meta.dirname, 'routes.tsx'), 'utf8');
   expect(source).toContain('{ element: <SignedIn />, children: routesOf(true) }');
   const guarded = WEB_PAGES.filter(({ needsSignIn }) => needsSignIn).map(({ path: route }) => route);

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 describe('a toast', () => {
-  it('takes the place of the one before', async () => {
+  it('replaces the one before', async () => {
     act(() => toasts.success('First'));
     await pass(100);
     act(() => toasts.success('Second', 'and its text'));
@@ -39,7 +39,7 @@ describe('a toast', () => {
     expect(screen.getByText('and its text')).toBeTruthy();
   });
 
-  it('stays five seconds', async () => {
+  it('stays for five seconds', async () => {
     act(() => toasts.neutral('Passing'));
     await pass(4_900);
     expect(screen.queryByText('Passing')).not.toBeNull();
@@ -47,7 +47,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Passing')).toBeNull();
   });
 
-  it('is read out inside a region that was there before it; a failure at once', async () => {
+  it('is announced in a live region that was there before it; a failure is an alert', async () => {
     const region = document.querySelector('[aria-live="polite"]');
     act(() => toasts.success('Done'));
     await pass(0);

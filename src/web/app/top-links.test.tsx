@@ -30,7 +30,7 @@ describe('the links of the bar', () => {
   it.each([
     [1, '1 unread message'],
     [3, '3 unread messages'],
-  ])('say that %i messages wait unread, in the bar and on More where it hides them', (unread, name) => {
+  ])('show %i unread messages in the bar, or on More if it contains the link', (unread, name) => {
     room = 2_000;
     const links = withUnread(LINKS, unread);
     renderFor(somebody(), <TopLinks links={links} />);
@@ -41,14 +41,14 @@ describe('the links of the bar', () => {
     expect(screen.getByRole('button', { name: `More ${name}` })).toBeTruthy();
   });
 
-  it('are all there where there is room', () => {
+  it('are all in the bar if they fit', () => {
     room = 2_000;
     renderFor(somebody(), <TopLinks links={LINKS} />);
     expect(inBar()).toEqual(labels);
     expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
   });
 
-  it('go behind More from the last one where there is none, and none is lost', () => {
+  it('that do not fit are behind More, from the last one on', () => {
     room = 300;
     renderFor(somebody(), <TopLinks links={LINKS} />);
     expect(inBar()).toEqual(['Explore', 'Discover', 'My Coupons']);
@@ -61,7 +61,7 @@ describe('the links of the bar', () => {
     );
   });
 
-  it('behind More are put away by Escape, by a press beside them, and by going on', () => {
+  it('behind More close on Escape, on a press outside, on navigation and on blur', () => {
     room = 300;
     renderFor(somebody(), <TopLinks links={LINKS} />);
     const more = screen.getByRole('button', { name: 'More' });
@@ -79,7 +79,7 @@ describe('the links of the bar', () => {
     }
   });
 
-  it('show where one is, also behind More', () => {
+  it('mark the current page, also behind More', () => {
     room = 300;
     renderFor(somebody(), <TopLinks links={LINKS} />, '/exchanges?tab=received');
     const more = screen.getByRole('button', { name: 'More' });
@@ -88,7 +88,7 @@ describe('the links of the bar', () => {
     expect(screen.getByRole('link', { name: 'Exchanges' }).getAttribute('aria-current')).toBe('page');
   });
 
-  it('More is not marked for a page that is in the bar', () => {
+  it('do not mark More for a page that is in the bar', () => {
     room = 300;
     renderFor(somebody(), <TopLinks links={LINKS} />, '/discover');
     expect(screen.getByRole('button', { name: 'More' }).getAttribute('aria-current')).toBeNull();
@@ -96,14 +96,14 @@ describe('the links of the bar', () => {
   });
 });
 
-describe('who sees which', () => {
+describe('the links of the header', () => {
   const of = (viewer: Parameters<typeof navigationFor>[0]) => navigationFor(viewer).map(({ label }) => label);
 
-  it('a visitor what is for everybody', () => {
+  it('show a visitor the public pages', () => {
     expect(of({ user: null, isLoading: false })).toEqual(['Explore', 'Discover', 'Validate', 'How It Works']);
   });
 
-  it('while it is not known who is looking, what stays where it is for either', () => {
+  it('start with the same links before the viewer is known as afterwards', () => {
     const early = of({ user: null, isLoading: true });
     for (const viewer of [somebody(), null]) {
       expect(of({ user: viewer, isLoading: false }).slice(0, early.length)).toEqual(early);
@@ -114,8 +114,8 @@ describe('who sees which', () => {
 const account = (role: 'user' | 'moderator' | 'admin') =>
   accountLinksFor(somebody({ role })).map(({ label }) => label);
 
-describe('the links', () => {
-  it('lead everybody to How It Works', () => {
+describe('the links by viewer', () => {
+  it('include How It Works for everybody', () => {
     for (const user of [null, somebody()]) {
       expect(navigationFor({ user, isLoading: false })).toContainEqual({
         to: '/how-it-works',
@@ -124,13 +124,13 @@ describe('the links', () => {
     }
   });
 
-  it('to the Admin Dashboard are there for admins alone', () => {
+  it('include the Admin Dashboard for admins only', () => {
     expect(account('admin')).toContain('Admin Dashboard');
     expect(account('moderator')).not.toContain('Admin Dashboard');
     expect(account('user')).not.toContain('Admin Dashboard');
   });
 
-  it('to reports and claims are there for moderators and admins', () => {
+  it('include reports and claims for moderators and admins only', () => {
     for (const label of ['Reports', 'Claims']) {
       expect(account('moderator')).toContain(label);
       expect(account('admin')).toContain(label);
@@ -141,7 +141,7 @@ describe('the links', () => {
 
 const widths = { links: [80, 60, 100], more: 50, gap: 4 };
 
-describe('how many links fit', () => {
+describe('the number of links that fit', () => {
   it.each([
     // 80 + 4 + 60 + 4 + 100
     [248, 3],
@@ -152,11 +152,11 @@ describe('how many links fit', () => {
     [134, 1],
     [133, 0],
     [0, 0],
-  ])('in %d px: %d', (room, count) => {
+  ])('in %d px is %d', (room, count) => {
     expect(fitting(room, widths)).toBe(count);
   });
 
-  it('none of none', () => {
+  it('is 0 if there are none', () => {
     expect(fitting(100, { ...widths, links: [] })).toBe(0);
   });
 });

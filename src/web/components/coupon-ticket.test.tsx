@@ -29,16 +29,16 @@ describe('the value on the stub', () => {
     expect(text()).toContain('¥2,823JPY off');
   });
 
-  it('of a percentage has two decimals and no currency', () => {
+  it('has two decimals and no currency for a percentage', () => {
     renderFor(null, <CouponTicket coupon={{ ...COUPON, discountType: 'percentage', value: 2_000 }} />);
     expect(text()).toContain('20.00%off');
     expect(text()).not.toContain('CAD');
   });
 });
 
-describe('a public code whose worth nobody has stated', () => {
+describe('a public code without a stated value', () => {
   it.each(['card', 'full', 'small', 'mini'] as const)(
-    'is an offer, and not worth nothing, at size %s',
+    "reads 'Offer' instead of a zero value at size %s",
     (size) => {
       renderFor(null, <CouponTicket coupon={{ ...COUPON, value: 0 }} size={size} />);
       expect(text()).toContain('Offer');
@@ -47,44 +47,44 @@ describe('a public code whose worth nobody has stated', () => {
     },
   );
 
-  it('sends to its terms from the stub', () => {
+  it('refers to the terms on the stub', () => {
     renderFor(null, <CouponTicket coupon={{ ...COUPON, value: 0, discountType: 'percentage' }} />);
     expect(text()).toContain('OfferSee terms');
   });
 });
 
 describe('the code', () => {
-  it('is a mask for everybody else, even where a preview came along by mistake', () => {
+  it('is masked for everybody but the owner, even if a preview is present', () => {
     renderFor(somebody({ id: 1 }), <CouponTicket coupon={{ ...COUPON, codePreview: 'SECRET' }} />);
     expect(text()).toContain('••••••••');
     expect(text()).toContain('Codes are hidden for security');
     expect(text()).not.toContain('SECRET');
   });
 
-  it('shows its owner the preview', () => {
+  it('shows the owner a preview', () => {
     renderFor(somebody({ id: 2 }), <CouponTicket coupon={{ ...COUPON, codePreview: 'MAPLE-2026' }} />);
     expect(text()).toContain('MAPLE-2026');
     expect(text()).not.toContain('hidden');
   });
 
-  it('of which there is only a picture has no preview', () => {
+  it('shows the owner a note instead of a preview if there is only a picture', () => {
     renderFor(somebody({ id: 2 }), <CouponTicket coupon={COUPON} />);
     expect(text()).toContain('Code as a picture');
   });
 
-  it('is not promised where there is none', () => {
+  it('has no mask if the coupon has no code', () => {
     renderFor(null, <CouponTicket coupon={{ ...COUPON, hasCode: false }} />);
     expect(text()).not.toContain('••••••••');
   });
 });
 
-describe('what is known of it', () => {
-  it('stands in badges', () => {
+describe('a ticket', () => {
+  it('shows expiry, reservation and verification as badges', () => {
     renderFor(null, <CouponTicket coupon={{ ...COUPON, isReserved: true, isVerified: true }} />);
     for (const badge of ['No expiry', 'Reserved', 'Verified']) expect(text()).toContain(badge);
   });
 
-  it('leads to its page, unless it stands there already', () => {
+  it('links to the coupon’s page, except on that page', () => {
     renderFor(null, <CouponTicket coupon={COUPON} />);
     expect(screen.getByRole('link', { name: 'Dinner for two' }).getAttribute('href')).toBe('/coupons/5');
     cleanup();
@@ -93,7 +93,7 @@ describe('what is known of it', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Dinner for two' })).toBeTruthy();
   });
 
-  it('is less in a deal, which knows neither owner’s name nor code', () => {
+  it('shows neither owner nor code in a deal', () => {
     const {
       ownerUsername: _o,
       hasCode: _h,

@@ -49,7 +49,7 @@ describe('a dialog', () => {
     ['its close button', () => press('Close')],
     ['the button in its footer', () => press('Cancel')],
     ['Escape', pressEscape],
-  ])('closes with %s, and gives the keyboard back to what opened it', async (_what, close) => {
+  ])('closes with %s and returns the focus to the element that opened it', async (_what, close) => {
     renderFor(null, <Page />);
     screen.getByRole('button', { name: 'Write' }).focus();
     press('Write');
@@ -59,7 +59,7 @@ describe('a dialog', () => {
     await hasFocus('Write');
   });
 
-  it('that is open from its first render gives the keyboard back, too', async () => {
+  it('returns the focus even if it is open from its first render', async () => {
     renderFor(
       null,
       <>
@@ -73,7 +73,7 @@ describe('a dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Before')));
   });
 
-  it('in front takes Escape for itself alone', async () => {
+  it('in front of another one closes alone on Escape', async () => {
     renderFor(null, <Page isLinked />);
     press('Tear up', dialog('Letter'));
     await waitFor(() => expect(dialog('Really?').contains(document.activeElement)).toBe(true));
@@ -84,7 +84,7 @@ describe('a dialog', () => {
     await isGone('Letter');
   });
 
-  it('that asks instead of closing is asked once by one press of Escape', async () => {
+  it('that asks before it closes asks once per press of Escape', async () => {
     function Draft() {
       const [isAsking, setIsAsking] = useState(false);
       return (
@@ -112,7 +112,7 @@ describe('a dialog', () => {
     dialog('Letter');
   });
 
-  it('leaves Escape to a list that is open in it', () => {
+  it('leaves Escape to an open list inside it', () => {
     renderFor(null, <Page isLinked />);
     const field = screen.getByLabelText('Text');
     field.dataset.mantineStopPropagation = 'true';
@@ -123,7 +123,7 @@ describe('a dialog', () => {
     expect(screen.queryByRole('dialog', { name: 'Letter' })).toBeNull();
   });
 
-  it('cannot be closed while its act is under way', () => {
+  it('cannot be closed while its action is pending', () => {
     renderFor(null, <Page isLinked isPending />);
     const isDisabled = (name: string) =>
       screen.getByRole('button', { name }).matches(':disabled, [data-disabled]');
@@ -138,7 +138,7 @@ describe('a dialog', () => {
   it.each([
     ['a phone', false],
     ['a desk', true],
-  ])('on %s: is it narrower than its screen? %s', (_what, isWide) => {
+  ])('on %s is smaller than the screen: %s', (_what, isWide) => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query.startsWith('(min-width') && isWide,
       addEventListener: () => {},
@@ -151,7 +151,7 @@ describe('a dialog', () => {
 });
 
 describe('a confirmation', () => {
-  it('does what it asks about, and closes what it stands before', async () => {
+  it('runs its action, and closes with the dialog behind it', async () => {
     renderFor(null, <Page isLinked />);
     press('Tear up', dialog('Letter'));
     press('Yes', dialog('Really?'));
@@ -159,7 +159,7 @@ describe('a confirmation', () => {
     await isGone('Letter');
   });
 
-  it('says that the act is under way, and takes no second one', () => {
+  it('shows the pending label and accepts no second press', () => {
     const onConfirm = vi.fn();
     const onClose = vi.fn();
     renderFor(
@@ -184,7 +184,7 @@ describe('a confirmation', () => {
   });
 });
 
-it('shows what it showed while it fades out', async () => {
+it('keeps its content while it fades out', async () => {
   const show = (title: string, children: string, opened: boolean) => (
     <MantineProvider>
       <Dialog title={title} opened={opened} onClose={() => {}}>

@@ -46,7 +46,7 @@ describe('a list', () => {
     expect(screen.getByText('Skeleton').getAttribute('aria-busy')).toBe('true');
   });
 
-  it('that fails says why, and tries again', () => {
+  it('shows why it failed to load, and loads again on Retry', () => {
     const { refetch } = show({ error: new Error('The cable is cut') });
     expect(screen.getByRole('alert').textContent).toContain('No coupons cameThe cable is cut');
     press('Retry');
@@ -59,13 +59,13 @@ describe('a list', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('without rows shows what stands in their place', () => {
+  it('shows a text in place of the rows when it is empty', () => {
     show({ data: page(0, []) });
     expect(screen.getByText('Nothing yet')).toBeTruthy();
     expect(screen.queryByRole('list')).toBeNull();
   });
 
-  it('leads back from a page that is empty now', () => {
+  it('leads back to the first page from a later page that is empty', () => {
     const { onChange } = show({ data: page(6, []) }, { page: 2 });
     press('Back to the first page');
     expect(onChange).toHaveBeenCalledWith(1);
@@ -87,12 +87,12 @@ describe('a list', () => {
 });
 
 describe('page numbers', () => {
-  it('are not there for a single page', () => {
+  it('are hidden for a single page', () => {
     show({ data: page(6, ['One']) });
     expect(screen.queryByRole('navigation')).toBeNull();
   });
 
-  it('lead to every page, named for who cannot see it', () => {
+  it('lead to every page, and have names for screen readers', () => {
     const { onChange } = show({ data: page(13, ['One']) });
     expect(screen.getByRole('navigation', { name: 'Coupons pages' })).toBeTruthy();
     press('Page 3');
@@ -101,7 +101,7 @@ describe('page numbers', () => {
     expect(onChange).toHaveBeenLastCalledWith(2);
   });
 
-  it('say at the last counted page that there is more', () => {
+  it('say on the last counted page that there is more', () => {
     show({ data: page(200, ['One']) }, { page: 34 });
     expect(screen.getByText('There are more. Narrow the search to find them.')).toBeTruthy();
   });

@@ -6,7 +6,7 @@ import { Announcement } from './announcement.tsx';
 import { expiryBadge } from './status-badge.tsx';
 import { UserAvatar } from './user-avatar.tsx';
 
-it('an announcement is made when there are more than before, and at no other time', () => {
+it('an announcement is made only when the count grows', () => {
   const at = (count: number | undefined) => (
     <MantineProvider env="test">
       <Announcement count={count} text={(now) => `${now} now`} />
@@ -23,7 +23,7 @@ it('an announcement is made when there are more than before, and at no other tim
   expect(said()).toBe('');
 });
 
-it('an avatar is the initial of the name, drawn here: no picture is asked for anywhere', () => {
+it('an avatar is the initial of the name and loads no picture', () => {
   const { container } = renderFor(null, <UserAvatar username="mia" />);
   expect(container.textContent).toContain('M');
   expect(container.querySelector('img, image, iframe, [style*="url("]')).toBeNull();
@@ -40,6 +40,6 @@ it.each([
   ['2026-11-28', 'warning', '8 days left'],
   ['2026-12-20', 'warning', '30 days left'],
   ['2026-12-21', 'neutral', '31 days left'],
-])('a coupon good to %s is marked %s: %s', (day, tone, text) => {
+])('a coupon that expires on %s has the badge %s: %s', (day, tone, text) => {
   expect(expiryBadge(day, now)).toEqual({ tone, text });
 });

@@ -30,7 +30,7 @@ const change = (query: string, to: Parameters<typeof LIST.change>[1]) =>
   LIST.change(new URLSearchParams(query), to).toString();
 
 describe('an address', () => {
-  it('is read as it was written, whatever it says', () => {
+  it('reads back every value that it has written', () => {
     const texts = ['', 'tea', 'a&b=c', '100% 😀', '+', '?page=3#x'];
     for (const tab of TABS) {
       for (const days of DAYS) {
@@ -61,26 +61,23 @@ describe('an address', () => {
     'unknown=1',
   ])('ignores %s', (query) => expect(read(query)).toEqual(USUAL));
 
-  it.each(['0', '-1', 'abc', '1.5', '99999999999', '0x10', ''])(
-    'names nothing that is open by “%s”',
-    (text) => {
-      expect(read(`exchange=${text}`).openId).toBe('unknown');
-    },
-  );
+  it.each(['0', '-1', 'abc', '1.5', '99999999999', '0x10', ''])('has an unknown id for “%s”', (text) => {
+    expect(read(`exchange=${text}`).openId).toBe('unknown');
+  });
 
-  it('goes as far as 200 rows are counted', () => {
+  it('has page numbers for the 200 rows that are counted', () => {
     expect(read('page=10').page).toBe(10);
     expect(read('page=11').page).toBe(1);
   });
 
-  it('leaves out what is as usual, and keeps what it does not know', () => {
+  it('leaves out defaults and keeps unknown parameters', () => {
     expect(change('x=1&tab=sent&q=tea&days=7&page=2&exchange=3&token=t', { ...USUAL, tab: 'all' })).toBe(
       'x=1',
     );
     expect(change('tab=sent&q=tea', { tab: undefined })).toBe('q=tea');
   });
 
-  it('begins at the first page again after a change of what is listed, not of what is open', () => {
+  it('returns to the first page when a filter changes, but not when an item is opened', () => {
     expect(change('page=3', { tab: 'sent' })).toBe('tab=sent');
     expect(change('tab=sent&page=3', { search: ' tea ' })).toBe('tab=sent&q=tea');
     expect(change('page=3', { tab: 'sent', page: 2 })).toBe('page=2&tab=sent');
@@ -95,7 +92,7 @@ function at<Shown>(address: string, hook: () => Shown) {
   }).result;
 }
 
-it('two changes before the next render both hold', () => {
+it('applies two changes before the next render', () => {
   const result = at('/?x=1', () => useAddress(LIST));
   act(() => {
     result.current.shown[1]({ search: 'tea' });
@@ -105,7 +102,7 @@ it('two changes before the next render both hold', () => {
   expect(result.current.shown[0]).toMatchObject({ search: 'tea', tab: 'sent' });
 });
 
-it('a page number stands in the address, beside what else is there', () => {
+it('keeps the page number beside other parameters', () => {
   const result = at('/?tab=all', () => usePageNumber(20));
   act(() => result.current.shown[1](2));
   expect(result.current).toMatchObject({ shown: [2, expect.any(Function)], search: '?tab=all&page=2' });

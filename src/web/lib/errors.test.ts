@@ -22,7 +22,7 @@ describe('the text of a failed read', () => {
     expect(readErrorText(refusal(404, 'not_found', 'x'))).toBe('Resource not found');
   });
 
-  it('is else the status, a colon and what the server said', () => {
+  it('is the status, a colon and the server’s text for other errors', () => {
     expect(readErrorText(refusal(409, 'conflict', 'Somebody was quicker'))).toBe('409: Somebody was quicker');
     const unknown = TRPCClientError.from({
       error: { message: 'Bad Gateway', code: -1, data: { httpStatus: 502 } },
@@ -30,33 +30,33 @@ describe('the text of a failed read', () => {
     expect(readErrorText(unknown)).toBe('502: Bad Gateway');
   });
 
-  it('says that the network is at fault when it is', () => {
+  it('is the network error if there was no answer', () => {
     expect(readErrorText(offline)).toBe('Network error. Please check your connection and try again.');
   });
 });
 
 describe('the text of a failed write', () => {
-  it('is what the server said', () => {
+  it('is the server’s text', () => {
     expect(writeErrorText(refusal(409, 'code_listed', 'This coupon code is already listed'), 'Failed')).toBe(
       'This coupon code is already listed',
     );
   });
 
-  it('falls back where the server has nothing to say to people', () => {
+  it('is the fallback if the server has no text for users', () => {
     expect(writeErrorText(refusal(500, 'internal', 'Something went wrong'), 'Failed to add')).toBe(
       'Failed to add',
     );
     expect(writeErrorText(new Error('a bug'), 'Failed to add')).toBe('Failed to add');
   });
 
-  it('says that the network is at fault when it is', () => {
+  it('is the network error if there was none', () => {
     expect(writeErrorText(offline, 'Failed')).toBe(
       'Network error. Please check your connection and try again.',
     );
   });
 });
 
-it('gives each field its complaint, and knows the code', () => {
+it('maps validation errors to fields, and recognises the error code', () => {
   const error = refusal(400, 'bad_input', 'Too short', [
     { path: 'title', message: 'Too short' },
     { path: '', message: 'Of the whole' },

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe('reads', () => {
-  it('are tried once more, after one second', async () => {
+  it('are retried once, after one second', async () => {
     const read = vi.fn().mockRejectedValue(new Error('no'));
     const { result } = renderWithClient(() => useQuery({ queryKey: ['thing'], queryFn: read }));
     await pass(0);
@@ -35,7 +35,7 @@ describe('reads', () => {
     expect(result.current.isError).toBe(true);
   });
 
-  it('are fresh for sixty seconds, then read again when the page is looked at', async () => {
+  it('are fresh for sixty seconds, then refetched when they are used', async () => {
     const read = vi.fn().mockResolvedValue('data');
     const { client, unmount } = renderWithClient(() => useQuery({ queryKey: ['thing'], queryFn: read }));
     await pass(59_999);
@@ -50,7 +50,7 @@ describe('reads', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('that are stale are read again on focus', async () => {
+  it('are refetched on focus once they are stale', async () => {
     const read = vi.fn().mockResolvedValue('data');
     renderWithClient(() => useQuery({ queryKey: ['thing'], queryFn: read }));
     await pass(60_000);
@@ -60,7 +60,7 @@ describe('reads', () => {
   });
 });
 
-it('writes are never tried again', async () => {
+it('never retries writes', async () => {
   const write = vi.fn().mockRejectedValue(new Error('no'));
   const { result } = renderWithClient(() => useMutation({ mutationFn: write }));
   act(() => result.current.mutate());

@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe('a wait', () => {
-  it('doubles with each failure, up to half a minute, and is cut by up to half', () => {
+  it('doubles with each failure up to 30 seconds, with a jitter of up to half', () => {
     expect([1, 2, 3, 4, 5, 6, 20].map((failures) => waitAfter(failures, 1))).toEqual([
       1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
     ]);
@@ -55,7 +55,7 @@ describe('a wait', () => {
 });
 
 describe('a connection', () => {
-  it('passes on what it hears until it is closed', () => {
+  it('passes on events until it is closed', () => {
     keep();
     last().handlers.onEvent('one');
     close();
@@ -64,7 +64,7 @@ describe('a connection', () => {
     expect(told).toEqual(['one']);
   });
 
-  it('that is lost is closed, and opened again after waits that grow', () => {
+  it('is closed when lost, and opened again after growing waits', () => {
     keep();
     last().handlers.onLost();
     expect(last().isClosed).toBe(true);
@@ -80,7 +80,7 @@ describe('a connection', () => {
     expect(refusals).toBe(0);
   });
 
-  it('that lasted for a while comes back after a short wait again', () => {
+  it('starts over with a short wait after it has lasted for a while', () => {
     keep();
     for (let failure = 0; failure < 4; failure += 1) {
       last().handlers.onLost();
@@ -94,7 +94,7 @@ describe('a connection', () => {
     expect(connections).toHaveLength(opened + 1);
   });
 
-  it('that is refused says so, once, and is tried again', () => {
+  it('reports a refusal once, and tries again', () => {
     keep();
     const { handlers } = last();
     handlers.onRefused();
@@ -105,7 +105,7 @@ describe('a connection', () => {
     expect(connections).toHaveLength(2);
   });
 
-  it('is closed without a network, waits for one, and comes back with it at once', () => {
+  it('closes while offline and opens at once when the network is back', () => {
     keep();
     network(false);
     expect(last().isClosed).toBe(true);
@@ -115,7 +115,7 @@ describe('a connection', () => {
     expect(connections).toHaveLength(2);
   });
 
-  it('that is waiting comes back at once when the page becomes visible again', () => {
+  it('opens at once when the page becomes visible', () => {
     keep();
     document.dispatchEvent(new Event('visibilitychange'));
     expect(connections).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('a connection', () => {
     expect(connections).toHaveLength(2);
   });
 
-  it('that was closed for good does not come back', () => {
+  it('does not open again once it is closed for good', () => {
     keep();
     last().handlers.onLost();
     close();

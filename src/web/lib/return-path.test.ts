@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { paths } from '#contract/pages.ts';
 import { returnPath } from './return-path.ts';
 
-it('comes back to a page of this site', () => {
+it('returns to a page of this site', () => {
   const [, query] = paths.authFrom('/coupons/5?x=1').split('?');
   expect(returnPath(new URLSearchParams(query).get('from'))).toBe('/coupons/5?x=1');
 });
@@ -19,6 +19,6 @@ it.each([
   'javascript:alert(1)',
 ])('never goes to %j', (from) => expect(returnPath(from)).toBe('/'));
 
-it('does not come back to the sign-in page, which would send on for ever', () => {
+it('does not return to the sign-in page, which would redirect forever', () => {
   expect(returnPath('/auth?from=%2Fauth')).toBe('/');
 });

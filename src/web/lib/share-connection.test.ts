@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 describe('tabs of one person', () => {
-  it('share one connection, and each is told once', async () => {
+  it('share one connection, and each gets every event once', async () => {
     const [first, second, third] = [openTab('ana'), openTab('ana'), openTab('ana')];
     await waitFor(() => expect(first.isConnected).toBe(true));
     expect([second.isConnected, third.isConnected]).toEqual([false, false]);
@@ -60,7 +60,7 @@ describe('tabs of one person', () => {
     expect([first.told, second.told]).toEqual([['news'], ['news']]);
   });
 
-  it('take the connection over when the one that has it is closed', async () => {
+  it('take the connection over when its tab is closed', async () => {
     const [first, second, third] = [openTab('ana'), openTab('ana'), openTab('ana')];
     await waitFor(() => expect(first.isConnected).toBe(true));
     first.leave();
@@ -71,7 +71,7 @@ describe('tabs of one person', () => {
     expect(first.told).toEqual([]);
   });
 
-  it('that leave while they wait never get it', async () => {
+  it('do not take it over after they have left', async () => {
     const [first, second, third] = [openTab('ana'), openTab('ana'), openTab('ana')];
     await waitFor(() => expect(first.isConnected).toBe(true));
     second.leave();
@@ -80,7 +80,7 @@ describe('tabs of one person', () => {
     expect(second.isConnected).toBe(false);
   });
 
-  it('pay no attention to what they cannot read', async () => {
+  it('ignore invalid messages', async () => {
     const tab = openTab('ana');
     const stranger = new BroadcastChannel('ana');
     stranger.postMessage({ kind: 7 });
@@ -90,14 +90,14 @@ describe('tabs of one person', () => {
   });
 });
 
-it('tabs of two people have a connection each', async () => {
+it('gives two people a connection each', async () => {
   const [ana, ben] = [openTab('ana'), openTab('ben')];
   await waitFor(() => expect([ana.isConnected, ben.isConnected]).toEqual([true, true]));
   ana.say('for ana');
   expect(ben.told).toEqual([]);
 });
 
-it('where the browser has no locks, each tab has a connection of its own', () => {
+it('gives each tab its own connection if the browser has no locks', () => {
   vi.stubGlobal('navigator', {});
   const [first, second] = [openTab('ana'), openTab('ana')];
   expect([first.isConnected, second.isConnected]).toEqual([true, true]);

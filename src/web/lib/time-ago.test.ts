@@ -29,7 +29,7 @@ describe("the time-ago text (spec/3 section 9: 'Just now', minutes, hours, 'Yest
     expect(timeAgo(ago(amount), NOW)).toBe(text);
   });
 
-  it('is a date from seven days on, and says nothing of a clock that runs ahead', () => {
+  it("is a date from seven days on, and 'Just now' for a time in the future", () => {
     expect(timeAgo(ago({ days: 7 }), NOW)).toBe(formatDate(ago({ days: 7 })));
     expect(timeAgo(ago({ minutes: -3 }), NOW)).toBe('Just now');
   });
@@ -46,7 +46,7 @@ describe("the time in the list of messages (spec/2 section 2: the time if today,
     expect(listTime(instant, NOW)).toBe(text);
   });
 
-  it('is written like a clock', () => {
+  it('has the format 9:41 AM', () => {
     expect(formatTime(new Date(2026, 10, 21, 9, 41).toISOString()).replace(/\s/u, ' ')).toBe('9:41 AM');
   });
 });
@@ -56,6 +56,6 @@ it.each([
   [ago({ days: 1 }), 'Yesterday'],
   [ago({ days: 2 }), 'Thursday, Nov 19'],
   [ago({ days: 400 }), formatDate(ago({ days: 400 }))],
-])('the messages of %s stand under %s', (instant, heading) => {
+])('the heading of messages from %s is %s', (instant, heading) => {
   expect(dayHeading(instant, NOW)).toBe(heading);
 });

@@ -144,13 +144,13 @@ describe('a live event', () => {
     [{ kind: 'notification' }, OF_NEWS],
     [{ kind: 'account' }, ['accounts.me']],
     [{ kind: 'resync' }, SHOWN.filter((query) => !/sellers|sessions/.test(query))],
-  ])('%j refreshes exactly what it is about', async (event, expected) => {
+  ])('%j refreshes exactly the queries that it names', async (event, expected) => {
     await show();
     await act(() => page.refresh(...touchedBy(event)));
     await allAsked(expected);
   });
 
-  it('that comes while the first answer is under way has it asked for again', async () => {
+  it('refetches a query whose first answer is still loading', async () => {
     held = [];
     await show();
     const refreshed = page.refresh(...touchedBy({ kind: 'account' }));
@@ -177,13 +177,13 @@ describe('a mutation', () => {
     await allAsked(OF_A_BID);
   });
 
-  it('that touches nothing refreshes nothing', async () => {
+  it('refreshes nothing if it touches nothing', async () => {
     await show();
     await act(() => page.logout.mutateAsync());
     expect(asked).toEqual([]);
   });
 
-  it('is pending until what it awaits is refreshed', async () => {
+  it('is pending until the awaited queries are refreshed', async () => {
     await show();
     held = [];
     page.actOnBid.mutate({ id: 1, status: 'accepted' });
@@ -193,7 +193,7 @@ describe('a mutation', () => {
     await waitFor(() => expect(page.actOnBid.isSuccess).toBe(true));
   });
 
-  it('does not wait for what is refreshed in the background', async () => {
+  it('does not wait for background refreshes', async () => {
     await show();
     held = [];
     page.actOnBid.mutate({ id: 1, status: 'accepted' });
@@ -211,14 +211,14 @@ describe('a mutation', () => {
     ['code_listed', []],
     ['bad_input', []],
     ['internal', []],
-  ])('that is refused with %s: %j', async (code, expected) => {
+  ])('refused with %s refreshes %j', async (code, expected) => {
     await show();
     refusal = code;
     await act(actOnBid);
     expect(asked.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('refreshes after every failure where the table says so', async () => {
+  it('refreshes after every failure if the table says so', async () => {
     await show();
     refusal = 'internal';
     await act(() => page.endSessions.mutateAsync().catch(() => undefined));

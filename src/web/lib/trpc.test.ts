@@ -39,7 +39,7 @@ describe('a call', () => {
     expect(headers.has('content-type')).toBe(false);
   });
 
-  it('sends a JSON body and its content type only where there is something to send', async () => {
+  it('sends a JSON body and its content type only when a payload exists', async () => {
     answer(200, '{"result":{"data":{"ok":true}}}');
     await client.notifications.markRead.mutate({ id: 7 });
     expect(lastCall().options?.body).toBe('{"id":7}');
@@ -50,7 +50,7 @@ describe('a call', () => {
   });
 });
 
-describe('a failure that tRPC did not word', () => {
+describe('a failure that is not in tRPC’s format', () => {
   it.each([
     [503, '{"error":"Closed","code":"unavailable"}', '', '503: Closed'],
     [500, '{"message":"Broken"}', 'Internal Server Error', '500: Broken'],
@@ -64,14 +64,14 @@ describe('a failure that tRPC did not word', () => {
     expect(readErrorText(await failure(client.accounts.me.query()))).toBe(text);
   });
 
-  it('still tells a write what the server said', async () => {
+  it('gives a write the server’s text', async () => {
     answer(403, '{"error":"This request did not come from ClipSwap itself","code":"forbidden"}');
     const error = await failure(client.accounts.logout.mutate());
     expect(writeErrorText(error, 'Failed')).toBe('This request did not come from ClipSwap itself');
     expect(hasCode(error, 'forbidden')).toBe(true);
   });
 
-  it('is no network failure, which only a call without an answer is', async () => {
+  it('is not a network failure; only a call without an answer is', async () => {
     answer(502, 'upstream is gone');
     expect(writeErrorText(await failure(client.accounts.logout.mutate()), 'Failed')).toBe('Failed');
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));

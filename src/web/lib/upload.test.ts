@@ -62,7 +62,7 @@ const failureOf = (sent: Promise<unknown>) =>
   );
 
 describe('an upload', () => {
-  it('goes where its kind belongs, tells how far it is, and answers the address', async () => {
+  it('is sent to the path of its kind, reports its progress and returns the address', async () => {
     const url = `/api/images/${'a'.repeat(22)}`;
     const request = answerWith('load', 201, JSON.stringify({ url, filePath: url }));
     const onProgress = vi.fn();
@@ -71,7 +71,7 @@ describe('an upload', () => {
     expect(onProgress).toHaveBeenCalledExactlyOnceWith(0.5);
   });
 
-  it('that is refused fails with the server’s words, code and fields', async () => {
+  it('that is refused fails with the server’s text, code and fields', async () => {
     const wire = {
       error: 'Too big',
       code: 'payload_too_large',
@@ -88,18 +88,18 @@ describe('an upload', () => {
     ['a proxy’s page', 502, '<h1>Bad gateway</h1>'],
     ['a success that is none', 200, '{}'],
     ['a fault of the server', 500, '{"error":"Oh","code":"internal"}'],
-  ])('answered with %s is told in our words', async (_, status, body) => {
+  ])('answered with %s fails with the fallback text', async (_, status, body) => {
     answerWith('load', status, body);
     expect(writeErrorText(await failureOf(uploadImage('qrcode', PHOTO)), 'fallback')).toBe('fallback');
   });
 
-  it('without a network says so', async () => {
+  it('without a network fails with the network error', async () => {
     answerWith('error');
     const error = await failureOf(uploadImage('qrcode', PHOTO));
     expect(writeErrorText(error, 'fallback')).toBe(TEXTS.requests.network);
   });
 
-  it('that is stopped is no failure of the network', async () => {
+  it('that is aborted is not a network error', async () => {
     answerWith('load', 201, '{}');
     const run = new AbortController();
     const sent = failureOf(uploadImage('qrcode', PHOTO, { signal: run.signal }));

@@ -50,21 +50,21 @@ const INKS = ['text', 'dimmed', 'anchor', 'error', 'red-text', 'green-text', 'ye
 const TONES = ['success', 'warning', 'danger', 'neutral', 'info'];
 const FILLED = ['clip', 'red', 'green', 'teal', 'yellow', 'orange', 'blue', 'gray'];
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
+describe.each(['light', 'dark'] as const)('AA contrast in the %s theme', (scheme) => {
   it.each(INKS.flatMap((ink) => GROUNDS.map((ground) => [ink, ground] as const)))(
-    '%s on %s',
+    'has %s on %s',
     (ink, ground) => {
       const ratio = contrast(colorOf(scheme, `--mantine-color-${ink}`), colorOf(scheme, ground));
       expect(ratio).toBeGreaterThanOrEqual(AA);
     },
   );
 
-  it.each(TONES)('a badge that means %s', (tone) => {
+  it.each(TONES)('has a badge of tone %s', (tone) => {
     const ratio = contrast(colorOf(scheme, `--${tone}-ink`), colorOf(scheme, `--${tone}-ground`));
     expect(ratio).toBeGreaterThanOrEqual(AA);
   });
 
-  it.each(FILLED)('white on filled %s', (color) => {
+  it.each(FILLED)('has white on filled %s', (color) => {
     expect(contrast('#ffffff', colorOf(scheme, `--mantine-color-${color}-filled`))).toBeGreaterThanOrEqual(
       AA,
     );
@@ -73,7 +73,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
     ).toBeGreaterThanOrEqual(AA);
   });
 
-  it.each(FILLED)('the light variant of %s', (color) => {
+  it.each(FILLED)('has the light variant of %s', (color) => {
     const ink = colorOf(scheme, `--mantine-color-${color}-light-color`);
     for (const ground of ['light', 'light-hover']) {
       const ratio = contrast(ink, colorOf(scheme, `--mantine-color-${color}-${ground}`));
@@ -81,19 +81,19 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
     }
   });
 
-  it('placeholders in fields', () => {
+  it('has placeholders in fields', () => {
     const field = scheme === 'light' ? '#ffffff' : colorOf('dark', '--mantine-color-dark-6');
     const ratio = contrast(colorOf(scheme, '--mantine-color-placeholder'), field);
     expect(ratio).toBeGreaterThanOrEqual(AA);
   });
 });
 
-describe('a stub', () => {
-  it.each(STUB_COLORS)('white on %s', (color) => {
+describe('the colour of a stub', () => {
+  it.each(STUB_COLORS)('has AA contrast with white on %s', (color) => {
     expect(contrast('#ffffff', color)).toBeGreaterThanOrEqual(AA);
   });
 
-  it('has the colour of its merchant, always and however it is spelled', () => {
+  it('is always the same for a merchant, regardless of case', () => {
     expect(new Set(STUB_COLORS).size).toBe(12);
     expect(stubColor('Maple & Rye')).toBe(stubColor('maple & rye'));
     const seen = new Set(Array.from({ length: 200 }, (_, index) => stubColor(`Merchant ${index}`)));

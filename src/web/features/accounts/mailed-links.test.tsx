@@ -62,7 +62,7 @@ function show(
 }
 
 describe('a forgotten password', () => {
-  it('is a link on the login form', () => {
+  it('has a link on the login form', () => {
     show(<LoginForm />, '/auth', { as: null });
     const link = screen.getByRole('link', { name: 'Forgot your password?' });
     expect(link.getAttribute('href')).toBe('/forgot-password');
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('needs an address', () => {
+  it('requires an address', () => {
     show(<ForgotPasswordPage />, '/forgot-password', { as: null });
     fireEvent.click(screen.getByRole('button', { name: 'Send me a link' }));
     screen.getByText('Enter a valid e-mail address');
@@ -94,7 +94,7 @@ describe('the link to a new password', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Set the new password' }));
   };
 
-  it('sets it once, and then is spent', async () => {
+  it('sets the password once', async () => {
     const path = await mailedPath('resetPassword');
     show(<ResetPasswordPage />, path, { as: null });
     fill('Nine-Tickets-9', 'Ten-Tickets-10');
@@ -111,7 +111,7 @@ describe('the link to a new password', () => {
     );
   });
 
-  it('that is not whole asks for a new one at once', () => {
+  it('offers a new link if it is incomplete', () => {
     show(<ResetPasswordPage />, '/reset-password?token=short', { as: null });
     screen.getByText(SPENT);
     screen.getByRole('link', { name: 'Ask for a new link' });
@@ -119,7 +119,7 @@ describe('the link to a new password', () => {
 });
 
 describe('the link that confirms an address', () => {
-  it('confirms it once, however often the page is drawn', async () => {
+  it('confirms the address once, however often the page renders', async () => {
     let calls = 0;
     const intercept: Intercept = (procedure) => {
       if (procedure === 'accounts.verifyEmail') calls += 1;
@@ -137,7 +137,7 @@ describe('the link that confirms an address', () => {
     expect(calls).toBe(1);
   });
 
-  it('says that it is spent, and sends a member another one', async () => {
+  it('says that it was used before, and sends a member another one', async () => {
     const path = await mailedPath('verifyEmail');
     await mailedPath('verifyEmail');
     show(<VerifyEmailPage />, path, { as: { isEmailVerified: false } });
@@ -148,7 +148,7 @@ describe('the link that confirms an address', () => {
 });
 
 describe('the link that stops mails', () => {
-  it('asks first, then says which mails are stopped and where the others are chosen', async () => {
+  it('asks first, then shows which mails are stopped and where to choose the others', async () => {
     const path = `/unsubscribe?${new URLSearchParams({ token: unsubscribeToken(server.ctx, { userId: me.id, type: 'message' }) })}`;
     show(<UnsubscribePage />, path, { as: null });
     screen.getByRole('heading', { name: 'Stop these e-mails?' });
@@ -159,14 +159,14 @@ describe('the link that stops mails', () => {
     expect(link.getAttribute('href')).toBe('/profile-settings');
   });
 
-  it('that is not whole says so', () => {
+  it('says that it is incomplete', () => {
     show(<UnsubscribePage />, '/unsubscribe', { as: null });
     screen.getByRole('heading', { name: 'This link is not complete' });
   });
 });
 
 describe('the reminder to confirm one’s address', () => {
-  it('sends the link again, and goes away when it is put away', async () => {
+  it('sends the link again, and can be hidden', async () => {
     show(<VerifyEmailBanner />, '/', { as: { isEmailVerified: false } });
     screen.getByText('Confirm your e-mail address.');
     fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
@@ -178,7 +178,7 @@ describe('the reminder to confirm one’s address', () => {
     expect(screen.queryByText('Confirm your e-mail address.')).toBeNull();
   });
 
-  it('is not for those who have, nor for visitors', () => {
+  it('is hidden for confirmed addresses and for visitors', () => {
     show(<VerifyEmailBanner />, '/');
     expect(screen.queryByRole('complementary')).toBeNull();
     cleanup();

@@ -55,7 +55,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('drops what was read when somebody else is there, and reads it anew for them', async () => {
+it('drops the data of the previous person before it is drawn for the next, and refetches it', async () => {
   await screen.findByText('mia: secret of 1');
   const texts: string[] = [];
   const watch = new MutationObserver(() => texts.push(document.body.textContent ?? ''));
@@ -67,7 +67,7 @@ it('drops what was read when somebody else is there, and reads it anew for them'
   expect(texts).not.toContain('tom: secret of 1');
 });
 
-it('drops everything when nobody is there any more', async () => {
+it('drops all data when the person has signed out', async () => {
   await screen.findByText('mia: secret of 1');
   here = null;
   await act(async () => refetchMe());
@@ -75,13 +75,13 @@ it('drops everything when nobody is there any more', async () => {
   expect(queryClient.getQueryData(['mine'])).toBeUndefined();
 });
 
-it('leaves it all alone when the same person is there', async () => {
+it('keeps the data when the same person is fetched again', async () => {
   await screen.findByText('mia: secret of 1');
   await act(async () => refetchMe());
   expect(queryClient.getQueryData(['mine'])).toBe('secret of 1');
 });
 
-it('asks again who is there when a call is refused with 401', async () => {
+it('refetches the viewer after a 401', async () => {
   await screen.findByText('mia: secret of 1');
   here = null;
   const call = createTrpcClient();

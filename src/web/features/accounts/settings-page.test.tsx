@@ -51,14 +51,14 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const stored = () =>
   server.ctx.db.selectFrom('users').selectAll().where('id', '=', me.id).executeTakeFirstOrThrow();
 
-it('tells a visitor in the spec’s words that it is for members, and leads back after the login', () => {
+it('shows a visitor that the page is for members, and returns after the login', () => {
   renderFor(null, <ProfileSettingsPage />);
   screen.getByRole('heading', { name: 'Access Denied – Please log in to access your profile settings.' });
   const link = screen.getByRole('link', { name: 'Log in' });
   expect(link.getAttribute('href')).toBe('/auth?from=%2Fprofile-settings');
 });
 
-it('has its sections at hand', () => {
+it('links to its sections', () => {
   show(() => <ProfileSettingsPage />);
   const links = within(screen.getByRole('navigation', { name: 'Settings' })).getAllByRole('link');
   for (const link of links) {
@@ -78,7 +78,7 @@ it('has its sections at hand', () => {
 describe('the profile form', () => {
   const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save profile' }));
 
-  it('saves what others read, and counts the letters of it up to 500', async () => {
+  it('saves the public fields, and counts the characters of the bio up to 500', async () => {
     show(profileForm);
     const bio = form('Profile').getByRole('textbox', { name: 'About you' });
     expect(bio.getAttribute('maxlength')).toBe('500');
@@ -90,7 +90,7 @@ describe('the profile form', () => {
     expect(await stored()).toMatchObject({ bio: 'Bread!', preferredCurrency: 'CAD', country: 'Canada' });
   });
 
-  it('says of a new address that a link was sent there, and which one counts until then', async () => {
+  it('says that a link was sent to a new address, and which address is in use until then', async () => {
     show(profileForm);
     type(form('Profile').getByRole('textbox', { name: 'E-mail' }), 'new@example.org');
     save();
@@ -103,7 +103,7 @@ describe('the profile form', () => {
     });
   });
 
-  it('goes on saying so while the new address waits', () => {
+  it('shows the new address until it is confirmed', () => {
     show(profileForm, { as: { pendingEmail: 'next@example.org' } });
     screen.getByText(
       `We have sent a link to next@example.org. Until you open it, ${me.username}@example.org counts.`,
@@ -114,7 +114,7 @@ describe('the profile form', () => {
     );
   });
 
-  it('marks an address that somebody else has: Update failed', async () => {
+  it('marks an address that is taken: Update failed', async () => {
     const other = await createUser(server.ctx);
     show(profileForm);
     type(form('Profile').getByRole('textbox', { name: 'E-mail' }), `${other.username}@example.org`);
@@ -138,13 +138,13 @@ describe('the password form', () => {
     ['Password too weak', TEST_PASSWORD, 'all-small-letters', 'all-small-letters'],
     ['Passwords don’t match'.replace('’', "'"), TEST_PASSWORD, 'Tickets4All', 'Tickets5All'],
     ['Password required', '', 'Tickets4All', 'Tickets4All'],
-  ])('says “%s”', (text, current, next, again) => {
+  ])('shows “%s”', (text, current, next, again) => {
     show(passwordForm);
     fill(current, next, again);
     form('Password').getByText(text);
   });
 
-  it('tells as one types what a new password still needs', () => {
+  it('shows while typing which rules the new password does not meet yet', () => {
     show(passwordForm);
     const demands = () =>
       within(form('Password').getByRole('list', { name: 'A new password needs' }))
@@ -159,7 +159,7 @@ describe('the password form', () => {
     ]);
   });
 
-  it('changes it, and says that one is signed out elsewhere', async () => {
+  it('changes the password, and says that other devices are signed out', async () => {
     const before = (await stored()).passwordHash;
     show(passwordForm);
     fill(TEST_PASSWORD, 'Nine-Tickets-9');
@@ -169,7 +169,7 @@ describe('the password form', () => {
     expect(field('Current password')).toHaveProperty('value', '');
   });
 
-  it('marks a wrong current one: Password change failed', async () => {
+  it('marks a wrong current password: Password change failed', async () => {
     show(passwordForm);
     fill('not my password', 'Nine-Tickets-9');
     await screen.findByText('Password change failed');
@@ -192,7 +192,7 @@ describe('signed-in devices', () => {
     screen.getByText('You are signed in here alone.');
   });
 
-  it('can be asked for again when they do not load', async () => {
+  it('show an error and load again on Retry', async () => {
     let isBroken = true;
     show(() => <DeviceList />, {
       intercept: (name) => (isBroken && name === 'accounts.sessions' ? brokenAnswer() : undefined),
@@ -213,7 +213,7 @@ describe('deleting the account', () => {
     return dialog;
   }
 
-  it('says what happens, and asks for the password: Password required', async () => {
+  it('shows the consequences, and requires the password: Password required', async () => {
     show(() => <DeleteAccount />);
     const dialog = await ask('');
     within(dialog).getByText('Password required');
@@ -229,7 +229,7 @@ describe('deleting the account', () => {
     within(dialog).getByText('This is not your current password');
   });
 
-  it('is refused while a deal is agreed, and says why', async () => {
+  it('is refused while a deal is accepted, with the reason', async () => {
     const { owner } = await createDeal(server.ctx, 'accepted');
     show(() => <DeleteAccount />, { who: owner });
     const dialog = await ask(TEST_PASSWORD);

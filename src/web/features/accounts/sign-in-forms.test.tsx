@@ -31,19 +31,19 @@ describe('the login form', () => {
     press('Log in');
   };
 
-  it('asks for both: Username is required, Password is required', async () => {
+  it('requires both fields: Username is required, Password is required', async () => {
     logIn('', '');
     await screen.findByText('Username is required');
     expect(screen.getByText('Password is required')).toBeTruthy();
   });
 
-  it('welcomes back who is right', async () => {
+  it('welcomes the person back', async () => {
     logIn('olive', TEST_PASSWORD);
     await screen.findByText(TEXTS.accounts.loginSuccessful);
     expect(screen.getByText('Welcome back, olive!')).toBeTruthy();
   });
 
-  it('says Login failed and does not say which of the two is wrong', async () => {
+  it('shows Login failed without saying which field is wrong', async () => {
     logIn('olive', 'not the password');
     await screen.findByText(TEXTS.accounts.loginFailed);
     expect(screen.getByText(TEXTS.accounts.invalidLogin)).toBeTruthy();
@@ -62,20 +62,20 @@ describe('the registration form', () => {
     press('Create account');
   };
 
-  it('says Passwords do not match at the second one, and sends nothing', async () => {
+  it('shows Passwords do not match at the second password, and sends nothing', async () => {
     register('newcomer', 'a rather long pass phrase', 'another long pass phrase');
     await screen.findByText('Passwords do not match');
     const person = server.ctx.db.selectFrom('users').select('id').where('username', '=', 'newcomer');
     expect(await person.executeTakeFirst()).toBeUndefined();
   });
 
-  it('says Registration failed with the server’s words', async () => {
+  it('shows Registration failed with the server’s text', async () => {
     register('Olive', 'a rather long pass phrase', 'a rather long pass phrase');
     await screen.findByText(TEXTS.accounts.registrationFailed);
     expect(screen.getAllByText(TEXTS.accounts.usernameTaken).length).toBeGreaterThan(0);
   });
 
-  it('welcomes the newcomer by name', async () => {
+  it('welcomes the new person by name', async () => {
     register('newcomer', 'a rather long pass phrase', 'a rather long pass phrase');
     await screen.findByText(TEXTS.accounts.registrationSuccessful);
     expect(screen.getByText('Welcome to ClipSwap, newcomer!')).toBeTruthy();
@@ -96,13 +96,13 @@ describe('logging out', () => {
     fireEvent.click(item);
   };
 
-  it('says Logged out', async () => {
+  it('shows Logged out', async () => {
     await logOut();
     await screen.findByText(TEXTS.accounts.loggedOut);
     expect(screen.getByText(TEXTS.accounts.loggedOutText)).toBeTruthy();
   });
 
-  it('says Logout failed with the message', async () => {
+  it('shows Logout failed with the message', async () => {
     await logOut((procedure) => (procedure === 'accounts.logout' ? brokenAnswer() : undefined));
     await screen.findByText(TEXTS.accounts.logoutFailed);
     // An internal error has no text for users.

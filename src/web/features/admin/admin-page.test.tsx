@@ -50,7 +50,7 @@ const heads = (table: HTMLElement) =>
 const address = () => screen.getByTestId('address').textContent;
 
 describe('the dashboard', () => {
-  it.each(['user', 'moderator'] as const)('is not there for a %s', (role) => {
+  it.each(['user', 'moderator'] as const)('shows a %s the 404 page', (role) => {
     show('/admin', { role });
     screen.getByRole('heading', { name: '404 Page Not Found' });
   });
@@ -78,7 +78,7 @@ describe('the dashboard', () => {
     expect(address()).toBe('/admin?tab=seo');
   });
 
-  it('tells the fees per week as a table, too', async () => {
+  it('shows the fees per week as a table, too', async () => {
     show();
     fireEvent.click(await screen.findByRole('button', { name: 'Show as a table' }));
     const table = await screen.findByRole('table', { name: 'Fees per week' });
@@ -88,7 +88,7 @@ describe('the dashboard', () => {
 });
 
 describe('the fee transactions', () => {
-  it('say id, date, coupon, buyer, seller, amount, fee and status', async () => {
+  it('show id, date, coupon, buyer, seller, amount, fee and status', async () => {
     show();
     const table = await screen.findByRole('table', { name: 'Fee transactions' });
     expect(heads(table)).toEqual([
@@ -106,7 +106,7 @@ describe('the fee transactions', () => {
     }
   });
 
-  it('are of one period, which the exported file is of, too', async () => {
+  it('are filtered by period, and so is the CSV export', async () => {
     show();
     fireEvent.change(screen.getByRole('combobox', { name: 'Period' }), { target: { value: 'week' } });
     expect(address()).toBe('/admin?period=week');
@@ -116,7 +116,7 @@ describe('the fee transactions', () => {
     await screen.findByRole('table', { name: 'Fee transactions' });
   });
 
-  it('that cannot be read say so, and try again', async () => {
+  it('show an error and load again on Retry', async () => {
     let isBroken = true;
     show('/admin', {
       intercept: (procedure) => (isBroken && procedure === 'admin.platformFees' ? brokenAnswer() : undefined),
@@ -127,14 +127,14 @@ describe('the fee transactions', () => {
     await screen.findByRole('table', { name: 'Fee transactions' });
   });
 
-  it('are none where the server answers 404', async () => {
+  it('are empty if the server answers 404', async () => {
     show('/admin', {
       intercept: (procedure) => (procedure === 'admin.platformFees' ? refuse(404, 'not_found') : undefined),
     });
     await screen.findByRole('heading', { name: 'No fee transactions' });
   });
 
-  it('are nobody’s where the server answers 401: the page offers to log in', async () => {
+  it('offer to log in if the server answers 401', async () => {
     show('/admin', {
       intercept: (procedure) =>
         procedure === 'admin.platformFees' ? refuse(401, 'unauthorized') : undefined,
@@ -144,8 +144,8 @@ describe('the fee transactions', () => {
   });
 });
 
-describe('the activity', () => {
-  it('of the money says id, date, user, action and details', async () => {
+describe('the activity logs', () => {
+  it('show id, date, user, action and details of money', async () => {
     await server.ctx.db
       .insertInto('transactionLogs')
       .values({
@@ -161,7 +161,7 @@ describe('the activity', () => {
     expect(heads(table)).toEqual(['ID', 'Date', 'User', 'Action', 'Details']);
   });
 
-  it('of moderators and admins says also whom it was about', async () => {
+  it('show the affected person of moderation, too', async () => {
     const person = await createUser(server.ctx);
     const input = { id: person.id, status: 'warned', reason: 'To see the log.' };
     await server.trpc(admin, 'mutation', 'admin.setUserStatus', input);
@@ -180,7 +180,7 @@ describe('the activity', () => {
 describe('the search engines', () => {
   const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Submit sitemap' }));
 
-  it('are told, and each one’s true answer is listed', async () => {
+  it('are listed with their answers after a submission', async () => {
     const data = {
       success: true,
       engines: [
@@ -203,7 +203,7 @@ describe('the search engines', () => {
     await screen.findByText('Sitemap submitted');
   });
 
-  it("that cannot be told: 'Submission Failed' with 'Failed to submit sitemap to search engines'", async () => {
+  it("show 'Submission Failed' and 'Failed to submit sitemap to search engines' after a failure", async () => {
     show('/admin?tab=seo', {
       intercept: (procedure) => (procedure === 'admin.submitSitemap' ? brokenAnswer() : undefined),
     });
@@ -212,7 +212,7 @@ describe('the search engines', () => {
     screen.getByText('Failed to submit sitemap to search engines');
   });
 
-  it('have their tools linked, beside the sitemap itself', () => {
+  it('are linked beside the sitemap', () => {
     show('/admin?tab=seo');
     expect(screen.getByRole('link', { name: /^View sitemap/ }).getAttribute('href')).toBe('/sitemap.xml');
     for (const name of [/^Google Search Console/, /^Bing Webmaster Tools/]) {
@@ -222,7 +222,7 @@ describe('the search engines', () => {
 });
 
 describe('the people', () => {
-  it('are found by a part of the name, and their status changes only with a reason', async () => {
+  it('are found by a part of the name, and their status cannot change without a reason', async () => {
     const person = await createUser(server.ctx, { username: 'somebody-to-find' });
     show('/admin?tab=people&q=body-to-f');
     fireEvent.click(await screen.findByRole('button', { name: `Change status of ${person.username}` }));
@@ -239,7 +239,7 @@ describe('the people', () => {
     await table.findByText('Suspended');
   });
 
-  it('are nobody where nothing matches', async () => {
+  it('can all be shown again if nobody matches', async () => {
     show('/admin?tab=people&q=nobody-is-called-that');
     await screen.findByRole('heading', { name: 'Nobody found' });
     fireEvent.click(screen.getByRole('button', { name: 'Show everybody' }));
@@ -247,7 +247,7 @@ describe('the people', () => {
     expect(address()).toBe('/admin?tab=people');
   });
 
-  it('among them oneself and other admins cannot be changed', async () => {
+  it('have no button to change oneself', async () => {
     show(`/admin?tab=people&q=${admin.username}`);
     await screen.findByRole('link', { name: admin.username });
     expect(screen.queryByRole('button', { name: `Change status of ${admin.username}` })).toBeNull();
@@ -255,7 +255,7 @@ describe('the people', () => {
 });
 
 describe('the system', () => {
-  it('tells how the jobs, the webhooks and the mail fare', async () => {
+  it('shows the health of jobs, webhooks and mail', async () => {
     const at = server.ctx.clock();
     await server.ctx.db
       .insertInto('jobRuns')

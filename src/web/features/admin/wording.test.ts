@@ -10,22 +10,22 @@ describe('the words of the dashboard', () => {
     }
   });
 
-  it('are no names of programs', () => {
+  it('are not names from the program', () => {
     expect(plainWords('charged_back')).toBe('Charged back');
     expect(plainWords('clean-up')).toBe('Clean up');
   });
 
-  it('tell a duration in the unit that fits', () => {
+  it('show a duration in a suitable unit', () => {
     expect([850, 2_400, 180_000].map(durationWords)).toEqual(['850 ms', '2.4 s', '3 min']);
   });
 
-  it('end the scale of the chart at a round amount that no bar exceeds', () => {
+  it('end the chart’s scale at a round amount that no bar exceeds', () => {
     expect([0, 326, 1_000, 1_001, 4_500, 99_900].map(niceTop)).toEqual([
       1_000, 1_000, 1_000, 2_000, 6_000, 100_000,
     ]);
   });
 
-  it('say in a sentence what the bars show, to the cent', () => {
+  it('sum the bars up in a sentence, to the cent', () => {
     const week = (day: string, fees: string) => ({ week: day, fees, sales: 1 });
     expect(feesSentence([week('2026-11-09', '3.26'), week('2026-11-16', '0.10')])).toBe(
       '$3.36 CAD in the last 2 weeks; the best week, from Nov 9, 2026, brought $3.26 CAD.',

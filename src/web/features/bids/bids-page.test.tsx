@@ -62,7 +62,7 @@ const press = (name: string | RegExp, inside: HTMLElement = document.body) =>
 const dialog = (name: string) => screen.findByRole('dialog', { name });
 const address = () => screen.getByTestId('address').textContent;
 
-describe('the acts of a bid', () => {
+describe('the actions of a bid', () => {
   it.each([
     ['pending', 'bidder', ['Cancel Bid']],
     ['pending', 'owner', ['Accept', 'Reject']],
@@ -87,7 +87,7 @@ describe('the acts of a bid', () => {
     expect(within(item).getByText(status.charAt(0).toUpperCase() + status.slice(1))).toBeTruthy();
   });
 
-  it('lead to the checkout, which cannot be pressed once it is paid', async () => {
+  it('link to the checkout, and are disabled after the payment', async () => {
     await makeOwnerReady();
     const { id } = await place();
     await move(owner, id, 'accepted');
@@ -105,7 +105,7 @@ describe('the acts of a bid', () => {
     );
   });
 
-  it('say who has to do what before it can be paid', async () => {
+  it('say what the seller has to do before it can be paid', async () => {
     const { id } = await place();
     await move(owner, id, 'accepted');
     show(bidder);
@@ -120,7 +120,7 @@ describe('the acts of a bid', () => {
 });
 
 describe('accepting', () => {
-  it('asks first, says what follows, and rejects the rest', async () => {
+  it('asks for confirmation, names the consequences, and rejects the other bids', async () => {
     const rival = await createUser(server.ctx);
     const low = await place('10.00', rival);
     const high = await place('20.00');
@@ -138,7 +138,7 @@ describe('accepting', () => {
     expect(within(await card(low.id)).getByText('Another bid on this coupon was accepted.')).toBeTruthy();
   });
 
-  it('warns a seller who cannot be paid, and shows the way', async () => {
+  it('warns a seller who cannot be paid, with a link to the set-up', async () => {
     const { id } = await place();
     show(owner, '/my-bids?tab=received');
     press(/^Accept:/, await card(id));
@@ -150,7 +150,7 @@ describe('accepting', () => {
     await screen.findByText('Bid accepted successfully');
   });
 
-  it('too late tells the true state, and the list then shows it', async () => {
+  it('too late shows the true state in the toast and the list', async () => {
     const { id } = await place();
     show(owner, '/my-bids?tab=received');
     press(/^Accept:/, await card(id));
@@ -191,7 +191,7 @@ describe('rejecting and cancelling', () => {
 });
 
 describe('received bids', () => {
-  it('stand under their ticket, the highest first and marked', async () => {
+  it('are grouped by coupon, with the highest first and marked', async () => {
     const others = [await createUser(server.ctx), await createUser(server.ctx)] as const;
     await place('10.00', others[0]);
     await place('30.00');
@@ -212,15 +212,15 @@ describe('received bids', () => {
     expect(screen.getAllByRole('article')).toHaveLength(1);
   });
 
-  it('do not tell the bidders which is the highest', async () => {
+  it('do not show bidders which is the highest', async () => {
     const { id } = await place('30.00');
     show(bidder);
     expect(within(await card(id)).queryByText('Highest Bid')).toBeNull();
   });
 });
 
-describe('the detail', () => {
-  it('opens by a link wherever the bid is', async () => {
+describe('the details', () => {
+  it('open by a link even if the list does not contain the bid', async () => {
     const { id } = await place('12.50');
     show(owner, `/my-bids?show=open&bid=${id}`);
     const detail = await dialog(`Bid #${id}`);
@@ -234,20 +234,20 @@ describe('the detail', () => {
     await waitFor(() => expect(address()).toBe('/my-bids?show=open'));
   });
 
-  it.each(['999999', 'nonsense'])('says so where there is no bid “%s”', async (id) => {
+  it.each(['999999', 'nonsense'])('say that there is no bid “%s”', async (id) => {
     show(owner, `/my-bids?bid=${id}`);
     await screen.findByText('This bid was not found');
     press('See your bids');
     await waitFor(() => expect(address()).toBe('/my-bids'));
   });
 
-  it("does not open somebody else's", async () => {
+  it("do not open another person's bid", async () => {
     const { id } = await place();
     show(await createUser(server.ctx), `/my-bids?bid=${id}`);
     await screen.findByText('This bid was not found');
   });
 
-  it('shows what an act there has led to', async () => {
+  it('show the result of an action in them', async () => {
     const { id } = await place();
     show(owner, `/my-bids?bid=${id}`);
     const detail = await dialog(`Bid #${id}`);
@@ -258,7 +258,7 @@ describe('the detail', () => {
 });
 
 describe('the lists', () => {
-  it('stand in the address, as does the filter', async () => {
+  it('are kept in the address, as is the filter', async () => {
     const { id } = await place();
     await move(bidder, id, 'cancelled');
     show(bidder);
@@ -274,7 +274,7 @@ describe('the lists', () => {
     expect(screen.getByRole('link', { name: 'Add a Coupon' })).toBeTruthy();
   });
 
-  it('are read anew each time somebody comes to them, also within the sixty seconds', async () => {
+  it('are refetched at every visit, even within sixty seconds', async () => {
     let reads = 0;
     const pages = (
       <>
@@ -305,13 +305,13 @@ describe('the lists', () => {
     expect(reads).toBe(2);
   });
 
-  it('without any bid lead to the coupons', async () => {
+  it('link to the coupons if there are no bids', async () => {
     show(bidder);
     await screen.findByText('You have not bid on anything yet');
     expect(screen.getByRole('link', { name: 'Browse Coupons' }).getAttribute('href')).toBe('/');
   });
 
-  it('that could not be loaded say so, in a toast too, and try again', async () => {
+  it('show an error on the page and in a toast, and load again on Retry', async () => {
     let isBroken = true;
     show(bidder, '/my-bids', (name) => (isBroken && name === 'bids.list' ? brokenAnswer() : undefined));
     await screen.findByRole('heading', { name: TEXTS.bids.loadFailed });

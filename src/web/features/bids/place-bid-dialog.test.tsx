@@ -60,7 +60,7 @@ async function myBids() {
 }
 
 describe('a bid', () => {
-  it('is placed with the amount and the words, and after a second the bids are shown', async () => {
+  it('is placed with the amount and the message, and after one second the bids are shown', async () => {
     const dialog = await show();
     expect(within(dialog).getByText(wanted.title)).toBeTruthy();
     type(' 12.5 ');
@@ -91,13 +91,13 @@ describe('a bid', () => {
     expect(await myBids()).toEqual([]);
   });
 
-  it('is binding, as is said before', async () => {
+  it('is called binding in the dialog', async () => {
     const dialog = await show();
     expect(dialog.textContent).toContain('Bids are binding');
     expect(dialog.textContent).toContain('48 hours to pay');
   });
 
-  it('made a second time is refused in the server’s words, and what was typed stays', async () => {
+  it('for the second time is refused with the server’s text, and the amount is kept', async () => {
     await bidOn(server.ctx, me, wanted);
     await show();
     type('20');
@@ -107,7 +107,7 @@ describe('a bid', () => {
     expect(amount().value).toBe('20');
   });
 
-  it('that fails for no reason of ours says so', async () => {
+  it('shows an error if the server fails', async () => {
     await show({ intercept: (name) => (name === 'bids.place' ? brokenAnswer() : undefined) });
     type('20');
     send();
@@ -115,7 +115,7 @@ describe('a bid', () => {
     expect(screen.getByText(TEXTS.bids.placeFailedUnexpected)).toBeTruthy();
   });
 
-  it("says 'Failed to place bid' where the answer has no text of the server's", async () => {
+  it("shows 'Failed to place bid' if the answer has no text of the server's", async () => {
     const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 502 };
     const error = { message: 'Bad Gateway', code: -32_603, data };
     await show({
@@ -128,13 +128,13 @@ describe('a bid', () => {
   });
 });
 
-describe('what it would cost', () => {
+describe('the cost of a bid', () => {
   const rows = (dialog: HTMLElement) =>
     [...dialog.querySelectorAll('dl > div')].map((row) =>
       [...row.children].map(({ textContent }) => textContent).join(': '),
     );
 
-  it('is told as one types', async () => {
+  it('is shown while typing', async () => {
     const dialog = await show();
     expect(rows(dialog)).toEqual(['Your bid: –', 'Fee (5%): –', 'You would pay: –']);
     type('12.50');
@@ -147,7 +147,7 @@ describe('what it would cost', () => {
     expect(rows(dialog)).toEqual(['Your bid: –', 'Fee (5%): –', 'You would pay: –']);
   });
 
-  it('is told in the viewer’s own currency, too', async () => {
+  it('is shown in the viewer’s own currency, too', async () => {
     const dialog = await show({ currency: 'JPY' });
     type('20');
     expect(rows(dialog)).toContain('You would pay: $21.00 CAD');
@@ -155,15 +155,15 @@ describe('what it would cost', () => {
   });
 });
 
-describe('the way to it', () => {
-  it('is a button on other people’s coupons', async () => {
+describe('the Bid button', () => {
+  it('is shown on other people’s coupons', async () => {
     showPages('/', 'CAD');
     const ticket = await screen.findByRole('article', { name: wanted.title });
     fireEvent.click(within(ticket).getByRole('button', { name: 'Bid' }));
     await screen.findByRole('dialog', { name: 'Place a Bid' });
   });
 
-  it('is none on one’s own, nor where a deal holds the coupon', async () => {
+  it('is hidden on own coupons, and a link opens no dialog there', async () => {
     const mine = await createCoupon(server.ctx, me);
     showPages(`/coupons/${mine.id}?bid=1`, 'CAD');
     await screen.findByRole('heading', { name: mine.title });
@@ -172,7 +172,7 @@ describe('the way to it', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it.each(['/', 'coupon'])('leads visitors from %s to the sign-in, and back', async (from) => {
+  it.each(['/', 'coupon'])('sends visitors from %s to sign in, and back', async (from) => {
     const page = `/coupons/${wanted.id}`;
     showPages(from === '/' ? '/' : page, null);
     const ticket = await screen.findByRole('article', { name: wanted.title });

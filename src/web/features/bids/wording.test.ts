@@ -26,12 +26,12 @@ describe('the deadline', () => {
     expect(deadlineText(aBid({ status, deadlineAt }), side, new Date(now))).toBe(text);
   });
 
-  it('is none where nothing lapses', () => {
+  it('is null if nothing lapses', () => {
     expect(deadlineText(paid(), 'bidder', new Date())).toBeNull();
   });
 });
 
-describe('paying', () => {
+describe('the state of paying', () => {
   it.each([
     ['payable', accepted()],
     ['seller_not_ready', accepted({ isSellerReady: false })],
@@ -46,8 +46,8 @@ describe('paying', () => {
   });
 });
 
-describe('amounts', () => {
-  it('go from a wish to a fact', () => {
+describe('the amounts', () => {
+  it('are labelled by the bid’s status', () => {
     expect(totalLabel(aBid())).toBe('You would pay');
     expect(totalLabel(accepted())).toBe('You pay');
     expect(totalLabel(paid())).toBe('You paid');
@@ -64,7 +64,7 @@ describe('amounts', () => {
     },
   );
 
-  it('stand in the question that accepts', () => {
+  it('are named in the confirmation of accepting', () => {
     const { paragraphs } = actWords('accepted', aBid({ amount: '12.34' }));
     expect(paragraphs.join(' ')).toContain(
       'bea bids $12.34 CAD. You will receive $11.72 CAD: the bid less the 5% fee.',
@@ -74,8 +74,8 @@ describe('amounts', () => {
   });
 });
 
-describe('the end', () => {
-  it('has words for every reason and both sides', () => {
+describe('the end of a bid', () => {
+  it('has a text for every reason and both sides', () => {
     for (const reason of BID_REASONS) {
       for (const side of ['bidder', 'owner'] as const) {
         expect(endedBecause(aBid({ status: 'cancelled', reason }), side)).toMatch(/\.$/);
@@ -83,14 +83,14 @@ describe('the end', () => {
     }
   });
 
-  it('names who ended it, and which deadline', () => {
+  it('names who ended it, or which deadline', () => {
     expect(endedBecause(aBid({ reason: 'by_owner' }), 'bidder')).toBe('olga rejected this bid.');
     expect(endedBecause(aBid({ reason: 'by_owner' }), 'owner')).toBe('You rejected this bid.');
     expect(endedBecause(aBid({ reason: 'deadline' }), 'owner')).toContain('not answered within 7 days');
     expect(endedBecause(accepted({ reason: 'deadline' }), 'owner')).toContain('not paid within 48 hours');
   });
 
-  it('leaves no state without a next step but a paid one', () => {
+  it('gives every status except completed a next step', () => {
     for (const status of DEAL_STATUSES) {
       const next = nextStep(aBid({ status }), 'bidder', new Date());
       expect(next === null).toBe(status === 'completed');
@@ -118,7 +118,7 @@ describe('the steps', () => {
     expect(names(bid)).toEqual(steps);
   });
 
-  it('promise no day for the end while a claim is open', () => {
+  it('have no date for the end while a claim is open', () => {
     const claim = {
       status: 'open',
       reason: 'No.',
@@ -130,7 +130,7 @@ describe('the steps', () => {
     expect(last(paid({ protection: aProtection({ claim }) }))).toBeUndefined();
   });
 
-  it('have names of their own in every state of a payment, as lists want them', () => {
+  it('have different names in every state of a payment', () => {
     for (const status of PAYMENT_STATUSES) {
       const steps = bidSteps(paid({ protection: aProtection({ status }) }));
       expect(new Set(steps.map(({ name }) => name)).size).toBe(steps.length);

@@ -18,8 +18,8 @@ const FILLED: CouponFormValues = {
 const filled = (given: Partial<CouponFormValues>) => ({ ...FILLED, ...given });
 const check = (given: Partial<CouponFormValues>) => checkCoupon(filled(given), NOW);
 
-describe('what is sent', () => {
-  it('is in hundredths, trimmed, with the day and without what is blank', () => {
+describe('the payload', () => {
+  it('is in hundredths and trimmed, with the day and without blank fields', () => {
     expect(toPayload(FILLED)).toEqual({
       title: 'Ten off a haircut',
       merchant: 'Shear Joy',
@@ -42,39 +42,39 @@ describe('what is sent', () => {
     ['1.15', 115],
     ['4.35', 435],
     ['999999.99', 99_999_999],
-  ])('%s is %i hundredths', (value, cents) => {
+  ])('has %s as %i hundredths', (value, cents) => {
     expect(toPayload(filled({ value })).value).toBe(cents);
   });
 
-  it('a percentage is in hundredths, too', () => {
+  it('has a percentage in hundredths, too', () => {
     const payload = toPayload(filled({ discountType: 'percentage', value: '12.5' }));
     expect(payload).toMatchObject({ discountType: 'percentage', value: 1_250 });
   });
 
-  it('has no expiry date when there is none, whatever stands in the field', () => {
+  it('has no expiry date with "No expiry", even if the field has one', () => {
     const payload = toPayload(filled({ hasNoExpiry: true }));
     expect(payload).not.toHaveProperty('expiryDate');
     expect(payload.hasNoExpiry).toBe(true);
   });
 
-  it('has the code only where one was typed', () => {
+  it('has a code only if one was typed', () => {
     expect(toPayload(filled({ code: '  ' }))).not.toHaveProperty('codeValue');
     expect(toPayload(filled({ code: ' SAVE-10 ' }))).toMatchObject({ codeValue: 'SAVE-10' });
   });
 
-  it('is what the server takes', () => {
+  it("is accepted by the server's schema", () => {
     for (const given of [{}, { hasNoExpiry: true }, { code: 'X' }, { terms: 'One per table' }]) {
       expect(createCouponInputSchema.safeParse(toPayload(filled(given))).success).toBe(true);
     }
   });
 });
 
-describe('what is refused', () => {
-  it('nothing, where all is well', () => {
+describe('the check', () => {
+  it('accepts a valid form', () => {
     expect(check({})).toEqual({});
   });
 
-  it('an empty form, field by field', () => {
+  it('refuses an empty form, field by field', () => {
     expect(checkCoupon(EMPTY_COUPON, NOW)).toEqual({
       title: 'Title must be at least 3 characters',
       merchant: 'Merchant must be at least 2 characters',
@@ -85,22 +85,22 @@ describe('what is refused', () => {
     });
   });
 
-  it.each(['0', '0.00', '-5', 'ten', '1,50', '', 'NaN', '1e3'])('the value %j', (value) => {
+  it.each(['0', '0.00', '-5', 'ten', '1,50', '', 'NaN', '1e3'])('refuses the value %j', (value) => {
     expect(check({ value })).toEqual({ value: TEXTS.coupons.valuePositive });
   });
 
-  it('fractions of a cent', () => {
+  it('refuses fractions of a cent', () => {
     expect(check({ value: '1.005' }).value).toContain('two digits');
   });
 
-  it('a percentage above 100, but not 100', () => {
+  it('refuses a percentage above 100, but not 100', () => {
     expect(check({ discountType: 'percentage', value: '100.01' })).toEqual({
       value: 'A percentage is at most 100',
     });
     expect(check({ discountType: 'percentage', value: '100' })).toEqual({});
   });
 
-  it('yesterday, but not today, not "no expiry"', () => {
+  it('refuses yesterday, but not today and not "no expiry"', () => {
     expect(check({ expiryDate: '2026-11-20' })).toEqual({ expiryDate: TEXTS.coupons.expiryRequired });
     expect(check({ expiryDate: '2026-11-20', hasNoExpiry: true })).toEqual({});
   });

@@ -105,8 +105,8 @@ function refusal(path: string, message: string) {
   return TRPCClientError.from({ error: { message, code: -32_009, data: { httpStatus: 409, wire } } });
 }
 
-describe('adding', () => {
-  it('sends what is typed, in hundredths', async () => {
+describe('adding a coupon', () => {
+  it('sends the typed values, in hundredths', async () => {
     const { onSubmit } = open();
     fillIn();
     type(/^Coupon code/, 'SHEAR-1');
@@ -126,7 +126,7 @@ describe('adding', () => {
     });
   });
 
-  it('sends nothing while something is wrong, and goes to the first field at fault', () => {
+  it('sends nothing while a field is invalid, and focuses the first one', () => {
     const { onSubmit } = open();
     type(/^Title/, 'Ten off a haircut');
     submit('Add coupon');
@@ -135,7 +135,7 @@ describe('adding', () => {
     expect(document.activeElement).toBe(field(/^Merchant/));
   });
 
-  it('shows the ticket that it makes', () => {
+  it('shows a preview of the ticket', () => {
     open();
     type(/^Title/, 'Ten off');
     type(/^Value/, '10');
@@ -146,7 +146,7 @@ describe('adding', () => {
     expect(screen.getByRole('complementary', { name: 'Preview' }).textContent).toContain('10.00%off');
   });
 
-  it('reports unsaved changes, and when they are gone', async () => {
+  it('reports when there are unsaved changes, and when there are none any more', async () => {
     const { onDirtyChange } = open();
     type(/^Title/, 'x');
     await waitFor(() => expect(onDirtyChange).toHaveBeenLastCalledWith(true));
@@ -159,7 +159,7 @@ describe('a code', () => {
   it.each([
     ['', 'Shear Joy'],
     ['SHEAR-1', ''],
-  ])('%j of %j cannot be checked', async (code, merchant) => {
+  ])('%j of %j cannot be validated', async (code, merchant) => {
     open();
     type(/^Merchant/, merchant);
     type(/^Coupon code/, code);
@@ -167,7 +167,7 @@ describe('a code', () => {
     await toast(TEXTS.validation.missingInformation, TEXTS.validation.bothRequired);
   });
 
-  it('is not submitted unchecked', async () => {
+  it('is not submitted before it is validated', async () => {
     const { onSubmit } = open();
     fillIn();
     type(/^Coupon code/, 'SHEAR-1');
@@ -180,7 +180,7 @@ describe('a code', () => {
   it.each([
     ['code', /^Coupon code/, 'SHEAR-2'],
     ['merchant', /^Merchant/, 'Shear Bliss'],
-  ])('has to be checked again when the %s changes', async (_, label, value) => {
+  ])('has to be validated again when the %s changes', async (_, label, value) => {
     const { onSubmit } = open({ intercept: judged() });
     fillIn();
     type(/^Coupon code/, 'SHEAR-1');
@@ -209,7 +209,7 @@ describe('a code', () => {
     expect(onSubmit).toHaveBeenCalledOnce();
   });
 
-  it('checked offline says so', async () => {
+  it('validated offline says so', async () => {
     open({ intercept: judged({ validatedWith: 'voucherify-offline' }) });
     type(/^Merchant/, 'Shear Joy');
     type(/^Coupon code/, 'SHEAR-1');
@@ -219,7 +219,7 @@ describe('a code', () => {
     expect(screen.getAllByText(TEXTS.validation.offlineText)).toHaveLength(2);
   });
 
-  it('stays unchecked when the check fails', async () => {
+  it('stays unvalidated when the validation fails', async () => {
     open({ intercept: (procedure) => (procedure === 'coupons.validate' ? brokenAnswer() : undefined) });
     type(/^Merchant/, 'Shear Joy');
     type(/^Coupon code/, 'SHEAR-1');
@@ -243,7 +243,7 @@ describe('a picture of the code', () => {
   };
   const pictures = () => screen.queryAllByRole('img', { name: /^(Uploaded|Stored)/ });
 
-  it('is shown, sent along, and offers the code on it', async () => {
+  it('is shown and sent, and its code is offered for the code field', async () => {
     injectUploads(server, me, UPLOADED);
     const { onSubmit } = open({ intercept: reading('SHEAR-9') });
     fillIn();
@@ -272,7 +272,7 @@ describe('a picture of the code', () => {
   it.each([
     ['QR code picture', TEXTS.images.qrUploadFailed],
     ['Barcode picture', TEXTS.images.barcodeUploadFailed],
-  ])('%s that is not stored: %s', async (label, text) => {
+  ])('%s that is not stored shows %s', async (label, text) => {
     injectUploads(server, me, { status: 500, body: '' });
     open();
     choose(label);
@@ -304,7 +304,7 @@ describe('a refusal of the server', () => {
     expect(code.value).toBe('TAKEN');
   });
 
-  it('without a field is shown above the buttons, in the server’s words or in ours', () => {
+  it('without a field is shown above the buttons, with the server’s text or a fallback', () => {
     const { refuse } = open();
     refuse(refusal('', 'You are too fast'));
     expect(screen.getByRole('alert').textContent).toBe('You are too fast');
@@ -313,7 +313,7 @@ describe('a refusal of the server', () => {
     expect(screen.getByRole('alert').textContent).toBe('That did not work.');
   });
 
-  it('goes once the field is changed', () => {
+  it('disappears when the field changes', () => {
     const { refuse } = open({ coupon: STORED });
     refuse(refusal('codeValue', TEXTS.coupons.alreadyListed));
     type(/^Coupon code/, 'ANOTHER');
@@ -321,8 +321,8 @@ describe('a refusal of the server', () => {
   });
 });
 
-describe('editing', () => {
-  it('starts from what is stored, and a blank code is not sent', () => {
+describe('editing a coupon', () => {
+  it('starts with the stored values, and does not send a blank code', () => {
     const { onSubmit } = open({ coupon: STORED });
     expect(field(/^Value/).value).toBe('12.50');
     expect(field(/^Coupon code/).value).toBe('');
@@ -340,7 +340,7 @@ describe('editing', () => {
     });
   });
 
-  it('of a public code leaves its category alone', () => {
+  it('keeps the category of a public code', () => {
     const { onSubmit } = open({ coupon: { ...STORED, category: 'scraped' } });
     expect(category().disabled).toBe(true);
     expect(category().value).toBe('Found online');

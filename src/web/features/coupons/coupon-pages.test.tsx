@@ -58,7 +58,7 @@ async function reveals(couponId: number): Promise<number> {
 }
 
 describe('the marketplace', () => {
-  it('shows what its address says', async () => {
+  it('filters by its address', async () => {
     await list(other, 'Cheap', { value: 500, category: 'food' });
     await list(other, 'Dear', { value: 5_000, category: 'food' });
     await list(other, 'Trip', { value: 500, category: 'travel' });
@@ -69,7 +69,7 @@ describe('the marketplace', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Max value').value).toBe('10');
   });
 
-  it('greets with Add a Coupon and How It Works, and shows six coupons to a page', async () => {
+  it('shows Add a Coupon, How It Works and six coupons to a page', async () => {
     for (const number of [1, 2, 3, 4, 5, 6, 7]) await list(other, `Meal ${number}`);
     show(`/?q=${word}`);
     const hero = within(screen.getByRole('region', { name: /^Swap coupons/ }));
@@ -83,7 +83,7 @@ describe('the marketplace', () => {
     await dialog('Add a New Coupon');
   });
 
-  it('a filter goes into the address, its chip takes it out again', async () => {
+  it('writes a filter into the address, and its chip removes it', async () => {
     await list(other, 'Meal', { category: 'food' });
     await list(other, 'Trip', { category: 'travel' });
     show(`/?q=${word}&page=1`);
@@ -120,7 +120,7 @@ describe('the marketplace', () => {
     expect(address()).toBe('/?sort=oldest');
   });
 
-  it('says when nothing matches, and how to see more', async () => {
+  it('says that nothing matches, and how to see more', async () => {
     await list(other, 'Meal');
     show(`/?q=${word}nothing&sort=oldest`);
     await screen.findByRole('heading', { name: TEXTS.coupons.noneFound });
@@ -128,7 +128,7 @@ describe('the marketplace', () => {
     await waitFor(() => expect(address()).toBe('/?sort=oldest'));
   });
 
-  it('says when it cannot be read, and tries again', async () => {
+  it('shows an error and loads again on Retry', async () => {
     await list(other, 'Meal');
     let isBroken = true;
     show(`/?q=${word}`, (procedure) =>
@@ -147,7 +147,7 @@ describe('the marketplace', () => {
     expect(address()).toBe(`/?q=${word}`);
   });
 
-  it('offers to exchange other users’ coupons, and to show the code of own ones', async () => {
+  it('offers to exchange other users’ coupons, and shows the code of own ones', async () => {
     await list(me, 'Mine');
     await list(other, 'Theirs');
     show(`/?q=${word}`);
@@ -165,7 +165,7 @@ describe('the marketplace', () => {
     await dialog('Propose Exchange');
   });
 
-  it('opens the dialog that a link asks for, once', async () => {
+  it('opens the dialog in the address once', async () => {
     show('/?add=1');
     await dialog('Add a New Coupon');
     expect(address()).toBe('/');
@@ -173,7 +173,7 @@ describe('the marketplace', () => {
 });
 
 describe('a code', () => {
-  it('is requested only on a press, shown, and gone with the dialog', async () => {
+  it('is requested only on a press, and removed when the dialog closes', async () => {
     const { id, code } = await list(me, 'Mine');
     show('/my-coupons');
     const mine = await ticket('Mine');
@@ -194,7 +194,7 @@ describe('a code', () => {
 });
 
 describe('my coupons', () => {
-  it('says why a reserved one cannot be changed', async () => {
+  it('says why a reserved coupon cannot be changed', async () => {
     const mine = await list(me, 'Mine');
     const theirs = await list(other, 'Theirs');
     const exchange = await server.trpc(me, 'mutation', 'exchanges.propose', {
@@ -209,7 +209,7 @@ describe('my coupons', () => {
     expect(within(shown).queryByRole('button', { name: /^(Edit|Delete)/ })).toBeNull();
   });
 
-  it('deletes after a confirmation, and the coupon leaves the list', async () => {
+  it('deletes a coupon after a confirmation, and it leaves the list', async () => {
     await list(me, 'Mine');
     await list(me, 'Kept');
     show('/my-coupons');
@@ -222,7 +222,7 @@ describe('my coupons', () => {
   it.each([
     ['the reason of the server', () => refusedAnswer('Not now'), 'Not now'],
     ['its own words where the server gives none', brokenAnswer, TEXTS.coupons.deleteFailed],
-  ])('a failed deletion shows %s', async (_, answer, text) => {
+  ])('shows %s if a deletion fails', async (_, answer, text) => {
     await list(me, 'Mine');
     show('/my-coupons', (procedure) => (procedure === 'coupons.remove' ? answer() : undefined));
     press(`Delete ${word} Mine`, await ticket('Mine'));
@@ -231,7 +231,7 @@ describe('my coupons', () => {
     expect(titles()).toEqual([`${word} Mine`]);
   });
 
-  it('shows the coupon that a link names, if the viewer owns it', async () => {
+  it('shows the coupon in the address, if the viewer owns it', async () => {
     const { id } = await list(me, 'Mine');
     show(`/my-coupons?coupon=${id}`);
     await screen.findByRole('region', { name: 'Here it is' });
@@ -244,15 +244,15 @@ describe('my coupons', () => {
     expect(screen.queryByRole('article', { name: `${word} Theirs` })).toBeNull();
   });
 
-  it('with none says so, and offers to add one', async () => {
+  it('offers to add a coupon if there are none', async () => {
     show('/my-coupons');
     await screen.findByRole('heading', { name: TEXTS.coupons.noneFound });
     expect(screen.getAllByRole('button', { name: 'Add a Coupon' })).toHaveLength(2);
   });
 });
 
-describe('a public code of one’s own', () => {
-  it('is for personal use: shown, edited and deleted, and worth what its terms say', async () => {
+describe('an own public code', () => {
+  it('can be shown, edited and deleted, and shows no amount', async () => {
     const { id } = await list(me, 'Public');
     await server.ctx.db
       .updateTable('coupons')
@@ -290,10 +290,13 @@ describe('a coupon’s page', () => {
     expect(screen.getByRole('button', { name: 'Exchange' })).toBeTruthy();
   });
 
-  it.each(['2147483647', 'abc', '0', '1.5', '-1', '99999999999'])('no coupon has the id %s', async (id) => {
-    show(`/coupons/${id}`);
-    await screen.findByRole('heading', { level: 1, name: 'Coupon not found' });
-  });
+  it.each(['2147483647', 'abc', '0', '1.5', '-1', '99999999999'])(
+    "shows 'Coupon not found' for the id %s",
+    async (id) => {
+      show(`/coupons/${id}`);
+      await screen.findByRole('heading', { level: 1, name: 'Coupon not found' });
+    },
+  );
 });
 
 function refusedAnswer(text: string): Response {

@@ -9,7 +9,7 @@ const write = (address: string, change: Partial<Filters>) =>
   FILTERS_ADDRESS.change(new URLSearchParams(address), change).toString();
 
 describe('reading the address', () => {
-  it('an empty one shows everything, newest first', () => {
+  it('shows everything, newest first, without parameters', () => {
     expect(read('')).toEqual(EMPTY);
   });
 
@@ -53,7 +53,7 @@ describe('reading the address', () => {
     expect(read(address)).toEqual(EMPTY);
   });
 
-  it('of any text makes an input that the server accepts', () => {
+  it('gives input that the server accepts for any text', () => {
     const keys = ['q', 'category', 'merchant', 'min', 'max', 'expires', 'sort', 'page'];
     const texts = [
       '',
@@ -79,7 +79,7 @@ describe('reading the address', () => {
 });
 
 describe('writing the address', () => {
-  it('what is written is read again', () => {
+  it('writes values that are read back', () => {
     const each: Partial<Filters>[] = [
       ...['free coffee', 'a&b=c', '100% 😀', '+'].flatMap((text) => [{ search: text }, { merchant: text }]),
       ...CATEGORIES.map((category) => ({ category })),
@@ -98,7 +98,7 @@ describe('writing the address', () => {
     expect(write('q=tea&category=food&sort=expiry&page=3', EMPTY)).toBe('');
   });
 
-  it('writes amounts as people do', () => {
+  it('writes amounts as people type them', () => {
     expect(write('', { minValue: 500, maxValue: 950 })).toBe('min=5&max=9.50');
   });
 
@@ -107,18 +107,18 @@ describe('writing the address', () => {
     expect(write('q=tea&page=3', { page: 4 })).toBe('q=tea&page=4');
   });
 
-  it('keeps what it does not know', () => {
+  it('keeps unknown parameters', () => {
     expect(write('coupon=5', { search: 'tea' })).toBe('coupon=5&q=tea');
   });
 
-  it('a new bound displaces one that it contradicts', () => {
+  it('drops the other bound if the new one contradicts it', () => {
     expect(write('min=10', { maxValue: 500 })).toBe('max=5');
     expect(write('max=10', { minValue: 2_000 })).toBe('min=20');
   });
 });
 
 describe('active filters', () => {
-  it('are named one by one, the search and the order not among them', () => {
+  it('are named one by one, without the search and the order', () => {
     const filters = read('q=tea&sort=oldest&category=travel&min=5&max=10&merchant=Air&expires=90');
     expect(activeFilters(filters).map(({ label }) => label)).toEqual([
       'Travel',
@@ -129,7 +129,7 @@ describe('active filters', () => {
     ]);
   });
 
-  it('each takes only itself off', () => {
+  it('each remove only themselves', () => {
     const address = 'category=travel&min=0&max=10&merchant=Air&expires=90';
     for (const [index, { without }] of activeFilters(read(address)).entries()) {
       const left = activeFilters(read(write(address, without))).map(({ label }) => label);

@@ -60,7 +60,7 @@ describe('the ways to redeem', () => {
     screen.getByText(TEXTS.redeem.text);
   });
 
-  it('each have their hint', () => {
+  it('each show their hint', () => {
     show();
     screen.getByText(TEXTS.redeem.qrHint);
     fireEvent.click(screen.getByRole('tab', { name: 'Barcode' }));
@@ -81,13 +81,13 @@ describe('the ways to redeem', () => {
     expect(writeText).toHaveBeenCalledExactlyOnceWith('MAPLE-2026-XL');
   });
 
-  it('load no picture before the code has come: both are one recorded look', () => {
+  it('load no picture before the code: both are one recorded view', () => {
     show({ revealed: undefined });
     expect(document.querySelector('img')).toBeNull();
     expect(tabs()).toEqual(['QR Code', 'Barcode', 'Code']);
   });
 
-  it('show a placeholder when a picture does not load', () => {
+  it('show a placeholder if a picture does not load', () => {
     show();
     const picture = screen.getByAltText('QR code of Dinner');
     expect(picture.getAttribute('src')).toMatch(/^\/api\/coupons\/5\/qrcode\?of=2026-11-01T12/);
@@ -101,7 +101,7 @@ describe('the ways to redeem', () => {
 });
 
 describe('the dialog', () => {
-  it('says who has looked, and shows only the code when enlarged', () => {
+  it('shows who has viewed the code, and only the code when enlarged', () => {
     show();
     screen.getByText('Who has seen this code');
     screen.getByText('mia');
@@ -112,14 +112,14 @@ describe('the dialog', () => {
     screen.getByText('Who has seen this code');
   });
 
-  it('ends with its Close button', () => {
+  it('closes with its Close button', () => {
     const onClose = vi.fn();
     show({ onClose });
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('says when the code cannot be loaded', () => {
+  it('shows an error if the code cannot be loaded', () => {
     const onRetry = vi.fn();
     show({ revealed: undefined, error: new Error('gone'), onRetry });
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -127,7 +127,7 @@ describe('the dialog', () => {
     expect(screen.queryByRole('tab')).toBeNull();
   });
 
-  it('keeps the screen awake as long as it is open, and no longer', async () => {
+  it('keeps the screen awake only while it is open', async () => {
     const release = vi.fn(async () => {});
     const lock = { release, released: false };
     const request = vi.fn(async () => lock);

@@ -63,7 +63,7 @@ describe('saving', () => {
       ({ couponId }) => couponId,
     );
 
-  it('is a press on the bookmark, and another press unsaves', async () => {
+  it('toggles with the bookmark button', async () => {
     const { id } = await list(other, 'Theirs');
     show(`/?q=${word}`);
     fireEvent.click(await bookmark('Theirs'));
@@ -88,7 +88,7 @@ describe('saving', () => {
   it.each([
     ['Save', () => '/?sort=oldest'],
     ['Validate', (id: number) => `/coupons/${id}?validate=1`],
-  ])('a visitor signs in before a press on %s, and comes back', async (act, from) => {
+  ])('sends a visitor to sign in before %s, and back', async (act, from) => {
     const { id } = await list(other, 'Theirs');
     showVisitor('/?sort=oldest');
     fireEvent.change(screen.getByLabelText('Search coupons'), { target: { value: word } });
@@ -114,7 +114,7 @@ describe('saving', () => {
     await waitFor(async () => expect(await saved()).toEqual([id]));
   });
 
-  it('a removal that fails brings the ticket back', async () => {
+  it('shows the ticket again if its removal fails', async () => {
     const { id } = await list(other, 'Theirs');
     await server.trpc(me, 'mutation', 'coupons.save', { couponId: id });
     show('/my-coupons?tab=saved', (procedure) =>
@@ -126,7 +126,7 @@ describe('saving', () => {
     await ticket('Theirs');
   });
 
-  it('says when the saved coupons cannot be loaded', async () => {
+  it('shows an error if the saved coupons cannot be loaded', async () => {
     show('/my-coupons?tab=saved', (procedure) =>
       procedure === 'coupons.saved' ? brokenAnswer() : undefined,
     );

@@ -65,7 +65,7 @@ const imported = async () => {
 };
 
 describe('with no feed', () => {
-  it('says so, and leads on', async () => {
+  it('says that there are no offers, and links to the coupons', async () => {
     show();
     await screen.findByRole('heading', { name: 'No offers to discover yet' });
     expect(screen.getByRole('link', { name: 'Browse Coupons' }).getAttribute('href')).toBe('/');
@@ -73,7 +73,7 @@ describe('with no feed', () => {
 });
 
 describe('the offers', () => {
-  it('of the first merchant are shown, and another one’s by its tab', async () => {
+  it('are those of the first merchant, and of another one after a press on its tab', async () => {
     await feed([offer('Ada', 'A1'), offer('Bea', 'B1')]);
     show();
     await ticket('A1 at Ada');
@@ -87,7 +87,7 @@ describe('the offers', () => {
     expect(address()).toBe('/discover?merchant=Bea');
   });
 
-  it('show everything that their feed says, and no amount where it has none', async () => {
+  it('show everything in the feed, and no amount if it has none', async () => {
     const terms = `${'Weekdays only. '.repeat(10)}`;
     await feed([
       offer('Ada', 'A1', { value: null, discountType: null, terms, sourceUrl: 'https://ada.example/a' }),
@@ -106,7 +106,7 @@ describe('the offers', () => {
     expect(document.body.textContent).not.toContain('0.00 CAD');
   });
 
-  it('of many fill several pages', async () => {
+  it('are paged', async () => {
     await feed(many('Ada', 13));
     show();
     await ticket('ADA0 at Ada');
@@ -117,7 +117,7 @@ describe('the offers', () => {
     expect(address()).toBe('/discover?page=2');
   });
 
-  it('of a merchant far down the list open by a link', async () => {
+  it('of a merchant far down the list can be opened by a link', async () => {
     await feed(
       Array.from({ length: 25 }, (_, index) => offer(`Shop ${String(index).padStart(2, '0')}`, 'X')),
     );
@@ -144,7 +144,7 @@ describe('the offers', () => {
     expect(address()).toBe('/discover');
   });
 
-  it('that cannot be loaded say so, and Retry loads them', async () => {
+  it('show an error and load again on Retry', async () => {
     await feed([offer('Ada', 'A1')]);
     let isBroken = true;
     show('/discover', (procedure) =>
@@ -158,7 +158,7 @@ describe('the offers', () => {
 });
 
 describe('importing', () => {
-  it('one adds it to My Coupons, and shows that at once and later', async () => {
+  it('adds the offer to My Coupons, and shows it as imported at once and later', async () => {
     await feed([offer('Ada', 'A1'), offer('Ada', 'A2')]);
     show();
     press(/Import to My Coupons/, await ticket('A1 at Ada'));
@@ -172,7 +172,7 @@ describe('importing', () => {
     within(await ticket('A2 at Ada')).getByRole('button', { name: /Import to My Coupons/ });
   });
 
-  it('an offer that another window has imported is no failure', async () => {
+  it('is a success if another window has imported the offer', async () => {
     await feed([offer('Ada', 'A1')]);
     show();
     const shown = await ticket('A1 at Ada');
@@ -182,7 +182,7 @@ describe('importing', () => {
     expect(screen.queryByText(TEXTS.discover.importFailed)).toBeNull();
   });
 
-  it('one that fails says so, and can be tried again', async () => {
+  it('shows a failure, and can be tried again', async () => {
     await feed([offer('Ada', 'A1')]);
     show('/discover', (procedure) => (procedure === 'discover.import' ? brokenAnswer() : undefined));
     press(/Import to My Coupons/, await ticket('A1 at Ada'));
@@ -191,7 +191,7 @@ describe('importing', () => {
     within(await ticket('A1 at Ada')).getByRole('button', { name: /Import to My Coupons/ });
   });
 
-  it('all of a merchant’s offers says how many were imported', async () => {
+  it('all offers of a merchant shows how many were imported', async () => {
     await feed([...many('Ada', 3), offer('Bea', 'B1')]);
     await server.trpc(me, 'mutation', 'discover.import', { merchant: 'Ada', code: 'ADA1' });
     show();
@@ -203,7 +203,7 @@ describe('importing', () => {
     expect((await imported()).sort()).toEqual(['ADA0 at Ada', 'ADA1 at Ada', 'ADA2 at Ada']);
   });
 
-  it('all offers says so when it fails', async () => {
+  it('all offers shows a failure', async () => {
     await feed(many('Ada', 3));
     show('/discover', (procedure) => (procedure === 'discover.importAll' ? brokenAnswer() : undefined));
     await ticket('ADA0 at Ada');
@@ -220,6 +220,6 @@ it.each([
   [`${'x'.repeat(79)} yyy`, `${'x'.repeat(79)}…`],
   // It does not cut a character in half.
   ['🎟'.repeat(81), `${'🎟'.repeat(80)}…`],
-])('terms are cut after 80 characters: %s', (terms, shown) => {
+])('cuts terms after 80 characters: %s', (terms, shown) => {
   expect(shortTerms(terms)).toBe(shown);
 });

@@ -116,8 +116,8 @@ describe('the actions of a row', () => {
   });
 });
 
-describe('an act', () => {
-  it('asks first, then the list shows what came of it', async () => {
+describe('an action', () => {
+  it('asks for confirmation, then the list shows the result', async () => {
     await propose();
     show(owner);
     press('Accept', await theRow());
@@ -129,21 +129,24 @@ describe('an act', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it.each(['requester', 'owner'] as const)('of completing leads the %s to the new coupon', async (side) => {
-    const exchange = await propose();
-    await move(owner, exchange, 'accepted');
-    show(side === 'requester' ? requester : owner);
-    press('Complete', await theRow());
-    press('Complete Exchange', await dialog('Complete Exchange'));
-    await screen.findByRole('button', { name: 'Processing...' });
-    const detail = await dialog(`Exchange #${exchange.id}`);
-    const link = await within(detail).findByRole('link', { name: 'See your new coupon' });
-    const won = side === 'requester' ? exchange.requestedCoupon : exchange.offeredCoupon;
-    expect(link.getAttribute('href')).toBe(`/my-coupons?coupon=${won.id}`);
-    expect(address()).toBe(`/exchanges?exchange=${exchange.id}`);
-  });
+  it.each(['requester', 'owner'] as const)(
+    'that completes an exchange links the %s to the new coupon',
+    async (side) => {
+      const exchange = await propose();
+      await move(owner, exchange, 'accepted');
+      show(side === 'requester' ? requester : owner);
+      press('Complete', await theRow());
+      press('Complete Exchange', await dialog('Complete Exchange'));
+      await screen.findByRole('button', { name: 'Processing...' });
+      const detail = await dialog(`Exchange #${exchange.id}`);
+      const link = await within(detail).findByRole('link', { name: 'See your new coupon' });
+      const won = side === 'requester' ? exchange.requestedCoupon : exchange.offeredCoupon;
+      expect(link.getAttribute('href')).toBe(`/my-coupons?coupon=${won.id}`);
+      expect(address()).toBe(`/exchanges?exchange=${exchange.id}`);
+    },
+  );
 
-  it('that comes too late tells the true state, and the screen then shows it', async () => {
+  it('that comes too late shows the true state in the toast and the list', async () => {
     const exchange = await propose();
     show(owner);
     press('Accept', await theRow());
@@ -173,7 +176,7 @@ describe('an act', () => {
     expect(within(await theRow()).getByText('Rejected')).toBeTruthy();
   });
 
-  it('of changing the offer sends the other coupon', async () => {
+  it('that changes the offer sends the other coupon', async () => {
     const exchange = await propose('Please?');
     const better = await createCoupon(server.ctx, requester, { title: 'A better offer' });
     show(requester);
@@ -194,8 +197,8 @@ describe('an act', () => {
   });
 });
 
-describe('the detail', () => {
-  it('opens by a link even where the list does not hold the exchange', async () => {
+describe('the details', () => {
+  it('open by a link even if the list does not contain the exchange', async () => {
     const exchange = await propose('Shall we?');
     show(owner, `/exchanges?tab=completed&exchange=${exchange.id}`);
     const detail = await dialog(`Exchange #${exchange.id}`);
@@ -204,14 +207,14 @@ describe('the detail', () => {
     expect(labels(detail)).toEqual(expect.arrayContaining(['Accept', 'Reject']));
   });
 
-  it.each(['999999', 'nonsense'])('says so where there is no exchange “%s”', async (id) => {
+  it.each(['999999', 'nonsense'])('say that there is no exchange “%s”', async (id) => {
     show(owner, `/exchanges?exchange=${id}`);
     await screen.findByText('This exchange was not found');
     press('See your exchanges');
     await waitFor(() => expect(address()).toBe('/exchanges'));
   });
 
-  it("does not open somebody else's", async () => {
+  it("do not open another person's exchange", async () => {
     const exchange = await propose();
     show(await createUser(server.ctx), `/exchanges?exchange=${exchange.id}`);
     await screen.findByText('This exchange was not found');
@@ -219,14 +222,14 @@ describe('the detail', () => {
 });
 
 describe('a list without exchanges', () => {
-  it('says that there are none yet, whatever the tab', async () => {
+  it('says that there are none, in every tab', async () => {
     show(owner, '/exchanges?tab=pending');
     await screen.findByText(TEXTS.exchanges.noneYet);
     expect(screen.getByText(TEXTS.exchanges.noneFound)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Browse Coupons' }).getAttribute('href')).toBe('/');
   });
 
-  it('says that none match, and shows all on demand', async () => {
+  it('says that none match, and can show all', async () => {
     await propose();
     show(owner, '/exchanges?tab=completed&q=zzz');
     await screen.findByText(TEXTS.exchanges.noneMatch);
@@ -236,7 +239,7 @@ describe('a list without exchanges', () => {
     expect(address()).toBe('/exchanges');
   });
 
-  it('that could not be loaded says so and tries again', async () => {
+  it('shows an error and loads again on Retry', async () => {
     let isBroken = true;
     show(owner, '/exchanges', (name) => (isBroken && name === 'exchanges.list' ? brokenAnswer() : undefined));
     await screen.findByText(TEXTS.exchanges.loadFailed);
@@ -247,7 +250,7 @@ describe('a list without exchanges', () => {
 });
 
 describe('tabs and search', () => {
-  it('stand in the address', async () => {
+  it('are kept in the address', async () => {
     await propose();
     show(owner);
     await theRow();

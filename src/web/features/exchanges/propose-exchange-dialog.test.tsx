@@ -47,7 +47,7 @@ async function myRequests() {
 }
 
 describe('a proposal', () => {
-  it('is sent with the chosen coupon and the words, and leads to the exchanges', async () => {
+  it('is sent with the chosen coupon and the message, and leads to the exchanges', async () => {
     const coupon = await mine('My best');
     await show();
     await choose(/My best/);
@@ -62,7 +62,7 @@ describe('a proposal', () => {
     expect(address()).toBe('/exchanges');
   });
 
-  it('needs a coupon', async () => {
+  it('requires a coupon', async () => {
     await mine('My best');
     await show();
     await screen.findByRole('radio', { name: /My best/ });
@@ -71,7 +71,7 @@ describe('a proposal', () => {
     expect(await myRequests()).toEqual([]);
   });
 
-  it('made a second time points to the first', async () => {
+  it('for the second time links to the first one', async () => {
     const coupon = await mine('My best');
     await server.trpc(me, 'mutation', 'exchanges.propose', {
       requestedCouponId: wanted.id,
@@ -87,7 +87,7 @@ describe('a proposal', () => {
     expect(address()).toBe('/exchanges?tab=requested');
   });
 
-  it('that fails keeps what was chosen and typed', async () => {
+  it('that fails keeps the choice and the text', async () => {
     await mine('My best');
     const theirs = wanted.id;
     await show();
@@ -102,8 +102,8 @@ describe('a proposal', () => {
   });
 });
 
-describe('the choice', () => {
-  it('leaves out what cannot be swapped', async () => {
+describe('the choice of a coupon', () => {
+  it('leaves out coupons that cannot be swapped', async () => {
     await mine('Good');
     await mine('Public', { category: 'imported' });
     await mine('Old', { expiryDate: '2020-01-01' });
@@ -122,13 +122,13 @@ describe('the choice', () => {
     expect(screen.queryByRole('button', { name: 'Send request' })).toBeNull();
   });
 
-  it('of somebody without coupons leads to adding one', async () => {
+  it('links to adding a coupon if there are none', async () => {
     await show();
     await screen.findByText(TEXTS.exchanges.noCouponsToOffer);
     expect(screen.queryByText(/^Each of yours/)).toBeNull();
   });
 
-  it('of many is searched, and shown in stretches', async () => {
+  it('can be searched and extended if there are many', async () => {
     for (let number = 1; number <= 30; number += 1) await mine(`Mine ${number}.`);
     await show();
     await screen.findByRole('radio', { name: /Mine 30\./ });
@@ -140,7 +140,7 @@ describe('the choice', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('that could not be loaded is tried again', async () => {
+  it('shows an error and loads again on Retry', async () => {
     await mine('My best');
     let isBroken = true;
     await show((name) => (isBroken && name === 'coupons.mine' ? brokenAnswer() : undefined));

@@ -5,7 +5,7 @@ import { ACT_STATUS, actsFor, couponsOf, otherParty, sideOf, wonCoupon } from '.
 
 const SIDES: ExchangeSide[] = ['requester', 'owner'];
 
-describe('the acts shown', () => {
+describe('the actions shown', () => {
   // Spec/2 section 4 and decisions 3.3.
   it.each([
     ['pending', 'owner', ['accept', 'reject']],
@@ -33,15 +33,15 @@ describe('the acts shown', () => {
   });
 });
 
-describe('the sides', () => {
+describe('the sides of an exchange', () => {
   const exchange = anExchange({ requesterId: 1, requestedCouponOwnerId: 2 });
 
-  it('go by id', () => {
+  it('are told by id', () => {
     expect(sideOf(exchange, 1)).toBe('requester');
     expect(sideOf(exchange, 2)).toBe('owner');
   });
 
-  it('give what is theirs and get what is not', () => {
+  it('give their own coupon and get the other one', () => {
     expect(couponsOf(exchange, 'requester')).toEqual({
       gives: exchange.offeredCoupon,
       gets: exchange.requestedCoupon,
@@ -53,7 +53,7 @@ describe('the sides', () => {
     expect(otherParty(exchange, 'owner')).toBe(exchange.requesterUsername);
   });
 
-  it('have won a coupon only once it is completed, and only while it is still theirs', () => {
+  it('have a new coupon only after completion, and only while it is still theirs', () => {
     const { requestedCoupon, offeredCoupon } = exchange;
     const done = {
       ...exchange,

@@ -11,11 +11,11 @@ describe('how an exchange ended', () => {
     ['cancelled', 'by_owner', 'requester', 'olga cancelled it.'],
     ['cancelled', 'rival_completed', 'owner', 'One of the two coupons changed hands in another deal.'],
     ['cancelled', 'deadline', 'owner', 'The request was not answered within 14 days.'],
-  ] as const)('%s %s is told to the %s', (status, reason, side, text) => {
+  ] as const)('(%s, %s) has its text for the %s', (status, reason, side, text) => {
     expect(endedBecause(anExchange({ status, reason }), side)).toBe(text);
   });
 
-  it('tells a lapsed agreement from a request that nobody answered', () => {
+  it('differs between an agreement that lapsed and a request without an answer', () => {
     const lapsed = anExchange({
       status: 'cancelled',
       reason: 'deadline',
@@ -24,13 +24,13 @@ describe('how an exchange ended', () => {
     expect(endedBecause(lapsed, 'owner')).toBe('It was accepted but not completed within 14 days.');
   });
 
-  it('is silent about one that is open', () => {
+  it('has no text while it is open', () => {
     expect(endedBecause(anExchange(), 'owner')).toBeNull();
   });
 });
 
 describe('what happens next', () => {
-  it('is told to each side in its own words', () => {
+  it('differs for each side', () => {
     expect(nextStep(anExchange(), 'requester')).toContain('olga now decides');
     expect(nextStep(anExchange(), 'owner')).toContain('rob would like your “Cake” for their “Tea”');
     expect(nextStep(anExchange({ status: 'completed' }), 'requester')).toBe(
@@ -40,14 +40,14 @@ describe('what happens next', () => {
 });
 
 describe('the dialog that confirms', () => {
-  it('a completion says what spec/2 section 4 wants said', () => {
+  it('a completion has the text of spec/2 section 4', () => {
     const { confirm, paragraphs } = actWords('complete', anExchange({ status: 'accepted' }), 'owner');
     expect(confirm).toBe('Complete Exchange');
     expect(paragraphs.join(' ')).toMatch(/Ownership of both coupons will transfer/);
     expect(paragraphs.join(' ')).toMatch(/Both parties must agree.*cannot be undone/);
   });
 
-  it('an acceptance says that both coupons become reserved', () => {
+  it('an acceptance names the reservation of both coupons', () => {
     expect(actWords('accept', anExchange(), 'owner').paragraphs.join(' ')).toMatch(
       /Both coupons become reserved/,
     );

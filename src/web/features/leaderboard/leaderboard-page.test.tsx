@@ -37,7 +37,7 @@ const textOf = (element: HTMLElement | undefined) => element?.textContent ?? '';
 const address = () => screen.getByTestId('address').textContent;
 
 describe('the leaderboard', () => {
-  it('has the tabs Overall, Coupons, Exchanges, Bids and Ratings, each an address of its own', async () => {
+  it('has the tabs Overall, Coupons, Exchanges, Bids and Ratings, each with its own address', async () => {
     show();
     await board('Overall');
     expect(screen.getAllByRole('tab').map(textOf)).toEqual([
@@ -75,7 +75,7 @@ describe('the leaderboard', () => {
     expect(screen.queryByRole('heading', { name: 'Your place' })).toBeNull();
   });
 
-  it('shows the viewer’s own place below, where the page does not hold it', async () => {
+  it('shows the viewer’s own row below a page that does not contain it', async () => {
     show(last);
     await board('Overall');
     const heading = await screen.findByRole('heading', { name: 'Your place' });
@@ -84,7 +84,7 @@ describe('the leaderboard', () => {
     );
   });
 
-  it('goes on to the next page, and back to the first one in another tab', async () => {
+  it('opens the next page, and the first one in another tab', async () => {
     show(star);
     await board('Overall');
     fireEvent.click(screen.getByRole('button', { name: 'Page 2' }));
@@ -97,7 +97,7 @@ describe('the leaderboard', () => {
     expect(address()).toBe('/leaderboard?tab=coupons');
   });
 
-  it('says in the spec’s words that it failed, and can be asked again', async () => {
+  it('shows the error of the specification, and loads again on Retry', async () => {
     let isBroken = true;
     show(star, '/leaderboard', () => (isBroken ? brokenAnswer() : undefined));
     await screen.findByText('Failed to load leaderboard data. Please try again later.');
@@ -106,7 +106,7 @@ describe('the leaderboard', () => {
     await board('Overall');
   });
 
-  it('tells how points are counted', async () => {
+  it('shows how points are counted', async () => {
     show();
     screen.getByRole('heading', { name: 'How points are counted' });
     screen.getByText('20 points to both sides of a completed exchange.');

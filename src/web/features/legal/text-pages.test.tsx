@@ -22,14 +22,14 @@ const text = () => document.body.textContent ?? '';
 const money = (cents: number) => formatMoney(cents, BASE_CURRENCY);
 
 describe.each(DOCUMENTS)('the page %s', (title, page) => {
-  it('is open to a visitor, says of when it is, and leads back home', () => {
+  it('is open to visitors, shows its date, and links home', () => {
     renderFor(null, page);
     screen.getByRole('heading', { level: 1, name: title });
     expect(text()).toMatch(/Last updated: \w{3} \d{1,2}, \d{4}/);
     expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
   });
 
-  it('has contents that lead to each of its sections', () => {
+  it('has a table of contents that links to each section', () => {
     renderFor(null, page);
     const links = within(screen.getByRole('navigation', { name: 'Contents' })).getAllByRole('link');
     expect(links.map(({ textContent }) => textContent)).toEqual(headings().slice(1));
@@ -41,7 +41,7 @@ describe.each(DOCUMENTS)('the page %s', (title, page) => {
 });
 
 describe('the terms', () => {
-  it('name the fee from the one constant, with an example that the program has reckoned', () => {
+  it('name the fee from the contract, with a calculated example', () => {
     renderFor(null, <TermsPage />);
     expect(text()).toContain(`platform fee of ${FEE_PERCENT}% from each party`);
     const { buyerTotal, netAmount, platformFee } = feesOf(2_000);
@@ -78,7 +78,7 @@ describe('the Acceptable Use Policy', () => {
     ]);
   });
 
-  it('says what violations lead to, that appeals have 30 days, and answers 48 hours', () => {
+  it('names the consequences of violations, 30 days for appeals, and 48 hours for answers', () => {
     renderFor(null, <AcceptableUsePolicyPage />);
     for (const words of [
       'warning',
@@ -95,7 +95,7 @@ describe('the Acceptable Use Policy', () => {
 });
 
 describe('How It Works', () => {
-  it('says what it costs from the one constant, and what protects the money', () => {
+  it('shows the fees from the contract, and the buyer protection', () => {
     renderFor(null, <HowItWorksPage />);
     screen.getByRole('heading', { level: 1, name: 'How It Works' });
     screen.getByText(`${FEE_PERCENT}% from each party`);
@@ -103,7 +103,7 @@ describe('How It Works', () => {
     screen.getByText(money(feesOf(2_000).buyerTotal));
   });
 
-  it('leads a visitor to sign in on the way to a first coupon, and a member straight to it', () => {
+  it('sends a visitor to sign in before adding a coupon, and a member straight to the dialog', () => {
     renderFor(null, <HowItWorksPage />);
     const href = () => screen.getByRole('link', { name: 'Add a Coupon' }).getAttribute('href');
     expect(href()).toBe(`/auth?from=${encodeURIComponent('/my-coupons?add=1')}`);

@@ -66,7 +66,7 @@ const type = async (text: string) => fireEvent.change(await field(), { target: {
 const row = (name: RegExp) => screen.findByRole('button', { name });
 
 describe('the messages page', () => {
-  it("has the heading 'Messages', and says what to do while there are none", async () => {
+  it("has the heading 'Messages', and says how to start if there are none", async () => {
     show(rob);
     expect(screen.getByRole('heading', { level: 1, name: 'Messages' })).toBeTruthy();
     await screen.findByRole('heading', { name: TEXTS.messages.noneSelected });
@@ -86,7 +86,7 @@ describe('the messages page', () => {
     ]);
   });
 
-  it('selects the first conversation when none is selected, and shows it whole', async () => {
+  it('selects the first conversation if none is selected, and shows all of it', async () => {
     const id = await exchange();
     show(olga);
     const pane = await screen.findByRole('region', { name: 'Conversation' });
@@ -100,7 +100,7 @@ describe('the messages page', () => {
     expect(within(pane).getByText('My tea for your cake?')).toBeTruthy();
   });
 
-  it('opens the conversation that the address names, and another one by a press', async () => {
+  it('opens the conversation in the address, and another one on a press', async () => {
     const first = await exchange({ requested: 'Cake' });
     await exchange({ requested: 'Bread' });
     show(rob, `/messages?exchange=${first}`);
@@ -110,7 +110,7 @@ describe('the messages page', () => {
     expect(screen.getByTestId('address').textContent).toMatch(/^\/messages\?exchange=\d+$/);
   });
 
-  it('finds by title and by name without regard to case', async () => {
+  it('searches titles and names regardless of case', async () => {
     await exchange({ requested: 'Carrot cake' });
     await exchange({ requested: 'Rye bread' });
     show(rob);
@@ -122,7 +122,7 @@ describe('the messages page', () => {
     expect(await row(/Rye bread/)).toBeTruthy();
   });
 
-  it("says 'No exchange selected' where the address names none that could be", async () => {
+  it("says 'No exchange selected' if the address has no valid conversation", async () => {
     await exchange();
     show(rob, '/messages?exchange=cake');
     await screen.findByRole('heading', { name: 'No exchange selected' });
@@ -134,7 +134,7 @@ describe('the messages page', () => {
     await screen.findByRole('heading', { name: 'This conversation was not found' });
   });
 
-  it('says that messages did not load, and tries again', async () => {
+  it('shows an error and loads again on Retry', async () => {
     await exchange();
     let isBroken = true;
     show(rob, '/messages', (call) => (isBroken && call === 'messages.list' ? brokenAnswer() : undefined));
@@ -144,7 +144,7 @@ describe('the messages page', () => {
     await log();
   });
 
-  it('marks what is read before the eyes as read, and tells the sender', async () => {
+  it('marks visible messages as read, and the sender sees it', async () => {
     const id = await exchange();
     await write(olga, id, 'Is it still good?');
     show(rob);
@@ -155,7 +155,7 @@ describe('the messages page', () => {
     await within(await log()).findByText('Read');
   });
 
-  it('reads what has been written since when Refresh is pressed', async () => {
+  it('loads new messages on Refresh', async () => {
     const id = await exchange();
     show(rob);
     await log();
@@ -165,7 +165,7 @@ describe('the messages page', () => {
     await within(await log()).findByText('Here I am.');
   });
 
-  it('gives the messages 300 px at least, and the field 60 px', () => {
+  it('makes the messages at least 300 px high, and the field 60 px', () => {
     // The browser of these tests lays nothing out.
     const styles = readFileSync(path.join(import.meta.dirname, 'messages.module.css'), 'utf8');
     const rule = (name: string) => new RegExp(`^\\.${name} \\{[^}]*\\}`, 'm').exec(styles)?.[0];
@@ -197,8 +197,8 @@ describe('the messages page', () => {
   });
 });
 
-describe('writing', () => {
-  it.each(['', '   \n '])('%j is not sent: the button is disabled', async (text) => {
+describe('sending a message', () => {
+  it.each(['', '   \n '])('is disabled for %j', async (text) => {
     await exchange();
     show(rob);
     await type(`${text}x`);
@@ -207,7 +207,7 @@ describe('writing', () => {
     expect(sendButton().disabled).toBe(true);
   });
 
-  it("by Enter sends, clears the field and says 'Message sent'; Shift and Enter do not", async () => {
+  it("with Enter clears the field and shows 'Message sent'; Shift and Enter do not send", async () => {
     const id = await exchange();
     show(rob);
     await type('Hello olga');
@@ -220,7 +220,7 @@ describe('writing', () => {
     expect((await read(olga, id)).map(({ content }) => content)).toEqual(['Hello olga']);
   });
 
-  it('is held back while a message is on its way', async () => {
+  it('is disabled while another message is being sent', async () => {
     await exchange();
     show(rob);
     await type('One');
@@ -232,7 +232,7 @@ describe('writing', () => {
     expect(sendButton().disabled).toBe(false);
   });
 
-  it('that failed keeps the text; Retry sends it under the same key, so that nothing is doubled', async () => {
+  it('keeps the text after a failure; Retry uses the same key, so that it is stored once', async () => {
     const id = await exchange();
     let failures = 1;
     show(rob, '/messages', (call) => {
@@ -252,7 +252,7 @@ describe('writing', () => {
     expect(await read(olga, id)).toHaveLength(1);
   });
 
-  it('beyond 2,000 characters is not sent, and says by how many', async () => {
+  it('is refused beyond 2,000 characters, with the number of them', async () => {
     await exchange();
     show(rob);
     await type('x'.repeat(MESSAGE_MAX - 3));
@@ -262,7 +262,7 @@ describe('writing', () => {
     expect(sendButton().disabled).toBe(true);
   });
 
-  it('keeps a draft for each conversation while another one is open', async () => {
+  it('keeps a draft for each conversation', async () => {
     const first = await exchange({ requested: 'Cake' });
     await exchange({ requested: 'Bread' });
     show(rob, `/messages?exchange=${first}`);
@@ -284,7 +284,7 @@ describe('writing', () => {
     },
   );
 
-  it('into an exchange that has ended meanwhile says so', async () => {
+  it('shows that the exchange has ended meanwhile', async () => {
     const id = await exchange();
     show(rob);
     await type('Too late?');

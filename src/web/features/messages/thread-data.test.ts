@@ -24,30 +24,30 @@ function page(ids: readonly number[], nextCursor: string | null = null) {
 
 const ids = ({ messages }: ThreadData) => messages.map(({ id }) => id);
 
-describe('the newest page of a thread, read anew', () => {
-  it('is the thread, when nothing was known', () => {
+describe('the refetched newest page of a thread', () => {
+  it('is the whole thread if nothing was loaded before', () => {
     expect(mergeNewest(undefined, page([3, 4], '3'))).toMatchObject({ olderCursor: '3' });
   });
 
-  it('keeps what was read before it, and doubles nothing', () => {
+  it('keeps older messages, and contains each once', () => {
     const known = { messages: [1, 2, 3, 4].map((id) => message(id)), olderCursor: null };
     const merged = mergeNewest(known, page([3, 4, 5], '3'));
     expect(ids(merged)).toEqual([1, 2, 3, 4, 5]);
     expect(merged.olderCursor).toBeNull();
   });
 
-  it('begins the thread anew when messages in between are missing', () => {
+  it('replaces the thread if messages in between are missing', () => {
     const known = { messages: [message(1), message(2)], olderCursor: null };
     expect(mergeNewest(known, page([8, 9], '8'))).toMatchObject({ olderCursor: '8' });
     expect(ids(mergeNewest(known, page([8, 9], '8')))).toEqual([8, 9]);
   });
 
-  it('follows straight on where it is the whole rest', () => {
+  it('is appended if nothing is missing', () => {
     const known = { messages: [], olderCursor: null };
     expect(ids(mergeNewest(known, page([1, 2])))).toEqual([1, 2]);
   });
 
-  it('tells of older ones that they are read, because reading reads all of a thread', () => {
+  it('marks older messages as read, since reading a thread reads all of it', () => {
     const known = { messages: [message(1), message(2)], olderCursor: null };
     const merged = mergeNewest(known, {
       ...page([]),
@@ -61,19 +61,19 @@ describe('the newest page of a thread, read anew', () => {
 describe('a thread', () => {
   const known = { messages: [message(5), message(6)], olderCursor: '5' };
 
-  it('takes older messages before it', () => {
+  it('can be extended by older messages', () => {
     const longer = withOlder(known, page([3, 4, 5], '3'));
     expect(ids(longer)).toEqual([3, 4, 5, 6]);
     expect(longer.olderCursor).toBe('3');
   });
 
-  it('takes a message that was sent once, whichever way it came first, in its order', () => {
+  it('contains a sent message once, in order, whichever way it came', () => {
     expect(ids(withSent(known, message(8)))).toEqual([5, 6, 8]);
     expect(ids(withSent(withSent(known, message(8)), message(7)))).toEqual([5, 6, 7, 8]);
     expect(withSent(known, message(6))).toBe(known);
   });
 
-  it('is read by the one who receives, not by the one who wrote', () => {
+  it('is marked as read for the receiver only', () => {
     expect(withAllRead(known, 2).messages.every(({ isRead }) => isRead)).toBe(true);
     expect(withAllRead(known, 1).messages.some(({ isRead }) => isRead)).toBe(false);
   });

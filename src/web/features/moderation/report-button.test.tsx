@@ -57,7 +57,7 @@ describe('the Report User dialog', () => {
     expect([...reason.options].some(({ text }) => text.includes('_'))).toBe(false);
   });
 
-  it("wants 10 characters: 'Please provide at least 10 characters describing the issue'", async () => {
+  it("requires 10 characters: 'Please provide at least 10 characters describing the issue'", async () => {
     renderWithServer(server, reporter, button());
     const dialog = await open();
     describeIt(dialog, 'too short');
@@ -67,7 +67,7 @@ describe('the Report User dialog', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('sends what was written, and says that a moderator will look at it', async () => {
+  it('sends the report and shows a confirmation', async () => {
     renderWithServer(server, reporter, button());
     const dialog = await open();
     fireEvent.change(dialog.getByRole('combobox', { name: /Reason/ }), { target: { value: 'scam' } });
@@ -87,7 +87,7 @@ describe('the Report User dialog', () => {
     ]);
   });
 
-  it("says 'Report Failed' with the server's message when the person was reported before", async () => {
+  it("shows 'Report Failed' with the server's message for a second report", async () => {
     const about = { reportedUserId: owner.id, description: 'The same as before.' };
     await server.trpc(reporter, 'mutation', 'moderation.report', about);
     renderWithServer(server, reporter, button());
@@ -98,7 +98,7 @@ describe('the Report User dialog', () => {
     screen.getByText(TEXTS.reports.alreadyReported);
   });
 
-  it("says 'No user selected for reporting' where the person is gone", async () => {
+  it("shows 'No user selected for reporting' if the account is deleted", async () => {
     renderWithServer(server, reporter, button(null));
     const dialog = await open();
     describeIt(dialog, 'The code was used before.');
@@ -109,12 +109,12 @@ describe('the Report User dialog', () => {
 });
 
 describe('the Report button', () => {
-  it('is not there for oneself', () => {
+  it('is hidden for the viewer themselves', () => {
     renderWithServer(server, owner, button());
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('sends a visitor to sign in, and back to the open dialog', async () => {
+  it('sends a visitor to sign in and back to the open dialog', async () => {
     const here = `/coupons/${coupon.id}?page=2`;
     renderWithServer(
       server,

@@ -52,7 +52,7 @@ const statusOf = async ({ id }: Actor) =>
 const address = () => screen.getByTestId('address').textContent;
 
 describe('the reports page', () => {
-  it('is not there for others', async () => {
+  it('shows users the 404 page', async () => {
     await report();
     await show('user');
     screen.getByRole('heading', { name: '404 Page Not Found' });
@@ -60,7 +60,7 @@ describe('the reports page', () => {
   });
 
   it.each(['moderator', 'admin'] as const)(
-    'shows a %s who says what of whom, and about what',
+    'shows a %s the reporter, the reported person, the reason and the coupon',
     async (role) => {
       const coupon = await createCoupon(server.ctx, reported);
       const evidence = 'https://example.org/picture <b>bold</b>';
@@ -81,14 +81,14 @@ describe('the reports page', () => {
     },
   );
 
-  it('leads to the claims, and back', async () => {
+  it('links to the claims', async () => {
     await show('moderator');
     const nav = within(screen.getByRole('navigation', { name: 'Moderation' }));
     expect(nav.getByRole('link', { name: 'Claims' }).getAttribute('href')).toBe('/claims');
     expect(nav.getByRole('link', { name: 'Reports' }).getAttribute('aria-current')).toBe('page');
   });
 
-  it("says 'No Pending Reports' when nothing waits", async () => {
+  it("shows 'No Pending Reports' if there are none", async () => {
     await show('moderator');
     await screen.findByRole('heading', { name: 'No Pending Reports' });
   });
@@ -100,7 +100,7 @@ describe('the reports page', () => {
     expect(address()).toBe('/admin-reports?status=dismissed');
   });
 
-  it("says 'Failed to fetch reports', and tries again", async () => {
+  it("shows 'Failed to fetch reports', and loads again on Retry", async () => {
     let isBroken = true;
     await show('moderator', '/admin-reports', (procedure) =>
       isBroken && procedure === 'moderation.reports' ? brokenAnswer() : undefined,
@@ -113,7 +113,7 @@ describe('the reports page', () => {
 });
 
 describe('reviewing a report', () => {
-  it('offers Dismiss Report, Warn User, Suspend User and Ban User, and says what follows', async () => {
+  it('offers Dismiss Report, Warn User, Suspend User and Ban User, with their consequences', async () => {
     await report();
     await show('moderator');
     const dialog = await openReview();
@@ -132,7 +132,7 @@ describe('reviewing a report', () => {
     ['Dismiss Report', 'active', 'dismissed'],
     ['Warn User', 'warned', 'resolved'],
     ['Suspend User', 'suspended', 'resolved'],
-  ] as const)('with %s leaves the person %s and the report %s', async (label, status, state) => {
+  ] as const)('with %s sets the person to %s and the report to %s', async (label, status, state) => {
     await report();
     await show('moderator');
     const dialog = await openReview();
@@ -146,7 +146,7 @@ describe('reviewing a report', () => {
     expect(rows).toEqual([{ status: state, moderatorNotes: 'Seen.' }]);
   });
 
-  it('asks once more before a ban', async () => {
+  it('asks for confirmation before a ban', async () => {
     await report();
     await show('moderator');
     const dialog = await openReview();
@@ -159,7 +159,7 @@ describe('reviewing a report', () => {
     await waitFor(async () => expect(await statusOf(reported)).toBe('banned'));
   });
 
-  it("says 'Action Failed' with the server's message to whoever is late, and shows the true state", async () => {
+  it("shows 'Action Failed' with the server's message after a conflict, and then the true state", async () => {
     await report();
     await show('moderator');
     const dialog = await openReview();
@@ -174,7 +174,7 @@ describe('reviewing a report', () => {
     await screen.findByRole('heading', { name: 'No Pending Reports' });
   });
 
-  it('is kept: by whom, what and why', async () => {
+  it('is shown afterwards with moderator and notes', async () => {
     await report();
     const moderator = await createUser(server.ctx, { role: 'moderator' });
     const { id } = await server.ctx.db.selectFrom('userReports').select('id').executeTakeFirstOrThrow();

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const HOUR_MS = 3_600_000;
 
 describe('the dropdown of notifications', () => {
-  it('says how long ago each was, and the exact local time to whoever points at it', async () => {
+  it('shows how long ago each was, with the exact local time in the title', async () => {
     const mia = await createUser(server.ctx);
     const now = Date.now();
     const times = [0, 2 * HOUR_MS, 26 * HOUR_MS, 3 * 24 * HOUR_MS, 9 * 24 * HOUR_MS].map(
@@ -42,7 +42,7 @@ describe('the dropdown of notifications', () => {
     }
   });
 
-  it('shows the five newest, the unread ones in bold, and counts those in a badge', async () => {
+  it('shows the five newest, with unread ones in bold, and a badge with their count', async () => {
     const mia = await createUser(server.ctx);
     const now = Date.now();
     await server.ctx.db
@@ -85,7 +85,7 @@ describe('the dropdown of notifications', () => {
     });
   });
 
-  it("says 'You have no notifications', and leads to all of them by 'View all notifications'", async () => {
+  it("shows 'You have no notifications', and links to all of them by 'View all notifications'", async () => {
     renderWithServer(server, await createUser(server.ctx), <NotificationsMenu />);
     fireEvent.click(await screen.findByRole('button', { name: 'Notifications' }));
     const menu = within(await screen.findByRole('menu'));

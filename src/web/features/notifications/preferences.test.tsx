@@ -25,13 +25,13 @@ async function stored(): Promise<NotificationPreference[]> {
   return JSON.parse(body).result.data;
 }
 
-it('there are two switches for each kind of news, on the site and by e-mail', async () => {
+it('has two switches for each kind: on the site and by e-mail', async () => {
   renderWithServer(server, mia, <NotificationPreferences />);
   await toggle('Messages: by e-mail');
   expect(screen.getAllByRole('switch')).toHaveLength(NOTIFICATION_TYPES.length * 2);
 });
 
-it('a switch is saved at once, and quietly confirmed', async () => {
+it('saves a switch at once, and confirms it beside the switch', async () => {
   renderWithServer(server, mia, <NotificationPreferences />);
   const mail = await toggle('Messages: by e-mail');
   const before = mail.checked;
@@ -41,7 +41,7 @@ it('a switch is saved at once, and quietly confirmed', async () => {
   expect((await stored()).find(({ type }) => type === 'message')?.mail).toBe(!before);
 });
 
-it('a switch that was not saved goes back, and says so', async () => {
+it('switches back after a failure, and shows it', async () => {
   renderWithServer(server, mia, <NotificationPreferences />, {
     intercept: (call) => (call === 'notifications.setPreference' ? brokenAnswer() : undefined),
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('leads from a line about a bid to the bid, with the state that it is in now', async () => {
+it('links a line about a bid to the bid, with its current state', async () => {
   const { id, bidder } = await createBid(server.ctx, 'accepted');
   renderWithServer(server, bidder, <TransactionLogsPage />);
   const links = await screen.findAllByRole('link', { name: 'See the bid' });
@@ -27,7 +27,7 @@ it('leads from a line about a bid to the bid, with the state that it is in now',
   }
 });
 
-it("says 'Error loading transaction logs' with the message, and tries again", async () => {
+it("shows 'Error loading transaction logs' with the message, and loads again on Retry", async () => {
   const { bidder } = await createBid(server.ctx);
   let isBroken = true;
   renderWithServer(server, bidder, <TransactionLogsPage />, {
@@ -42,7 +42,7 @@ it("says 'Error loading transaction logs' with the message, and tries again", as
   await screen.findByRole('link', { name: 'See the bid' });
 });
 
-it("of a newcomer: 'No transaction logs found', 'Start exchanging coupons to see your transaction history'", async () => {
+it("shows a newcomer 'No transaction logs found' and 'Start exchanging coupons to see your transaction history'", async () => {
   const newcomer = await createUser(server.ctx);
   await server.ctx.db.deleteFrom('transactionLogs').where('userId', '=', newcomer.id).execute();
   renderWithServer(server, newcomer, <TransactionLogsPage />);
@@ -50,7 +50,7 @@ it("of a newcomer: 'No transaction logs found', 'Start exchanging coupons to see
   screen.getByText('Start exchanging coupons to see your transaction history');
 });
 
-it("says 'There was an error loading your transaction history' where the server gave no word", async () => {
+it("shows 'There was an error loading your transaction history' if the server gives no text", async () => {
   const { bidder } = await createBid(server.ctx);
   const wire = { error: '', code: 'internal' };
   const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, wire };
@@ -69,6 +69,6 @@ it.each([
   ['', 'Date not available'],
   ['yesterday or so', 'Invalid date'],
   ['2026-11-21T09:41:00Z', expect.stringMatching(/^Nov 2\d, 2026, \d+:41\s[AP]M$/)],
-])('%s reads %s', (instant, text) => {
+])('%s is shown as %s', (instant, text) => {
   expect(logDate(instant)).toEqual(text);
 });

@@ -47,7 +47,7 @@ async function row(lastFour: string): Promise<HTMLElement> {
 }
 
 describe('saved cards', () => {
-  it('are told how to come by, where there are none', async () => {
+  it('explain how to save one if there are none', async () => {
     show();
     await screen.findByRole('heading', { name: 'No saved cards' });
     screen.getByText(/tick “Keep this card for next time”/);
@@ -65,7 +65,7 @@ describe('saved cards', () => {
     screen.getByRole('button', { name: 'Make default Visa ending in 4242' });
   });
 
-  it('are forgotten once confirmed, and the keyboard is not lost', async () => {
+  it('are removed after a confirmation, and the focus moves to the list', async () => {
     await keepCard('4242', true);
     show();
     fireEvent.click(await screen.findByRole('button', { name: 'Remove Visa ending in 4242' }));
@@ -76,7 +76,7 @@ describe('saved cards', () => {
     await waitFor(() => expect(document.activeElement?.id).toBe('saved-cards'));
   });
 
-  it('stay when they cannot be removed', async () => {
+  it('stay if they cannot be removed', async () => {
     await keepCard('4242');
     show((procedure) => (procedure === 'payments.removePaymentMethod' ? brokenAnswer() : undefined));
     fireEvent.click(await screen.findByRole('button', { name: 'Remove Visa ending in 4242' }));
@@ -85,7 +85,7 @@ describe('saved cards', () => {
     await row('4242');
   });
 
-  it('can be asked for again when they do not load', async () => {
+  it('show an error and load again on Retry', async () => {
     let isBroken = true;
     show(() => (isBroken ? brokenAnswer() : undefined));
     const retry = await screen.findByRole('button', { name: 'Retry' });
@@ -109,7 +109,7 @@ describe('a saved card', () => {
     [2030, 4, 'Expires 04/2030'],
     [2029, 12, 'Expired 12/2029'],
     [2031, 1, 'Expires 01/2031'],
-  ])('is good until the end of its month: %i-%i', (expiryYear, expiryMonth, text) => {
+  ])('is valid until the end of its month: %i-%i', (expiryYear, expiryMonth, text) => {
     expect(expiryText({ expiryYear, expiryMonth }, new Date(2030, 3, 30)).text).toBe(text);
   });
 });

@@ -54,14 +54,14 @@ async function openDialog(title: string) {
 }
 
 describe('the claims page', () => {
-  it('is not there for others', async () => {
+  it('shows users the 404 page', async () => {
     const { coupon } = await createClaim();
     await show('user');
     screen.getByRole('heading', { name: '404 Page Not Found' });
     expect(screen.queryByText(coupon.title)).toBeNull();
   });
 
-  it.each(['moderator', 'admin'] as const)('shows a %s what is claimed', async (role) => {
+  it.each(['moderator', 'admin'] as const)('shows a %s the open claims', async (role) => {
     const { buyer, seller, coupon } = await createClaim();
     await show(role);
     await screen.findByRole('heading', { name: coupon.title });
@@ -69,12 +69,12 @@ describe('the claims page', () => {
     screen.getByText('The till did not take it.');
   });
 
-  it('says when nothing waits', async () => {
+  it('says that there are no open claims', async () => {
     await show('moderator');
     await screen.findByRole('heading', { name: 'No open claims' });
   });
 
-  it('wants a decision and a reason', async () => {
+  it('requires a decision and a reason', async () => {
     const { coupon } = await createClaim();
     await show('moderator');
     const dialog = await openDialog(coupon.title);
@@ -83,7 +83,7 @@ describe('the claims page', () => {
     dialog.getByText('Please say why: both parties are told');
   });
 
-  it('says what the server says against a decision', async () => {
+  it("shows the server's refusal of a decision", async () => {
     const { coupon } = await createClaim();
     await show('moderator');
     const dialog = await openDialog(coupon.title);
@@ -95,7 +95,7 @@ describe('the claims page', () => {
     screen.getByText('Claim not found');
   });
 
-  it('offers no refund while the bank looks into it', async () => {
+  it('offers no refund during a dispute with the bank', async () => {
     const { coupon } = await createClaim({ isDisputed: true });
     await show('moderator');
     const dialog = await openDialog(coupon.title);
@@ -104,7 +104,7 @@ describe('the claims page', () => {
   });
 });
 
-describe('how long a claim has waited', () => {
+describe('the age of a claim', () => {
   it.each([
     [30, 'just now'],
     [60, '1 minute ago'],
@@ -112,7 +112,7 @@ describe('how long a claim has waited', () => {
     [7_200, '2 hours ago'],
     [86_399, '23 hours ago'],
     [86_400 * 3, '3 days ago'],
-  ])('is after %i seconds "%s"', (seconds, text) => {
+  ])('after %i seconds is "%s"', (seconds, text) => {
     const now = new Date('2030-04-15T12:00:00Z');
     expect(ageText(new Date(now.getTime() - seconds * 1_000).toISOString(), now)).toBe(text);
   });

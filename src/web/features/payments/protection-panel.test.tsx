@@ -84,7 +84,7 @@ const dialog = (name: string) => screen.findByRole('dialog', { name });
 const heading = (panel: HTMLElement) => within(panel).getByRole('heading').textContent;
 
 describe('the buyer of a held payment', () => {
-  it('is told until when, and asked whether the code works', async () => {
+  it('sees the last day of the protection, and can say whether the code works', async () => {
     const panel = await show(sale.bidder);
     expect(heading(panel)).toMatch(/^Protected until Jun 18, 2035/);
     expect(labels(panel)).toEqual(['The code works', 'The code does not work', 'See your new coupon']);
@@ -92,7 +92,7 @@ describe('the buyer of a held payment', () => {
     expect(link.getAttribute('href')).toBe(`/my-coupons?coupon=${sale.coupon.id}`);
   });
 
-  it('releases the money after a question', async () => {
+  it('releases the money after a confirmation', async () => {
     const panel = await show(sale.bidder);
     press('The code works', panel);
     const question = await dialog('Does the code work?');
@@ -109,7 +109,7 @@ describe('the buyer of a held payment', () => {
     expect(payment.status).toBe('releasing');
   });
 
-  it('claims with a reason, and withdraws it', async () => {
+  it('opens a claim with a reason, and withdraws it', async () => {
     const panel = await show(sale.bidder);
     press('The code does not work', panel);
     const form = await dialog('The code does not work');
@@ -134,7 +134,7 @@ describe('the buyer of a held payment', () => {
     expect(labels(panel)).toEqual(['The code works', 'See your new coupon']);
   });
 
-  it('who says that it works too late is told what is true instead', async () => {
+  it('sees the true state after a confirmation that comes too late', async () => {
     const panel = await show(sale.bidder);
     press('The code works', panel);
     const question = await dialog('Does the code work?');
@@ -145,7 +145,7 @@ describe('the buyer of a held payment', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Does the code work?' })).toBeNull());
   });
 
-  it('can try again what has failed, with the words still there', async () => {
+  it('can try again after a failure, and the text is kept', async () => {
     let isBroken = true;
     const panel = await show(sale.bidder, (name) =>
       isBroken && name === 'payments.openClaim' ? brokenAnswer() : undefined,
@@ -162,7 +162,7 @@ describe('the buyer of a held payment', () => {
     await screen.findByText('Claim sent');
   });
 
-  it('can decide nothing while the bank questions the payment', async () => {
+  it('has no buttons during a dispute with the bank', async () => {
     await setPayment({ isDisputed: true });
     const panel = await show(sale.bidder);
     expect(heading(panel)).toBe('The bank questions this payment');
@@ -171,7 +171,7 @@ describe('the buyer of a held payment', () => {
 });
 
 describe('after a decision', () => {
-  it('for the buyer, both read why, and nobody has anything to press', async () => {
+  it('for the buyer, both parties see the reason and no buttons', async () => {
     await claim();
     await decide('refund', 'The shop confirms it.');
     await advance('refunded');
@@ -197,13 +197,13 @@ describe('after a decision', () => {
 });
 
 describe('the seller', () => {
-  it('is told until when the money is held, and can decide nothing', async () => {
+  it('sees until when the money is held, and has no buttons', async () => {
     const panel = await show(sale.owner);
     expect(heading(panel)).toMatch(/^Paid, and held until Jun 18, 2035/);
     expect(labels(panel)).toEqual([]);
   });
 
-  it('reads what the buyer claims', async () => {
+  it('sees the buyer’s claim', async () => {
     await claim();
     const panel = await show(sale.owner);
     expect(heading(panel)).toBe('The buyer says that the code does not work');
@@ -216,14 +216,14 @@ describe('the seller', () => {
     ['You have been paid', ['releasing', 'completed']],
     ['Refund under way', ['refunding']],
     ['Taken back by the bank', ['charged_back']],
-  ] as const)('reads “%s” once the payment went on to be %j', async (title, statuses) => {
+  ] as const)('sees “%s” after the payment has become %j', async (title, statuses) => {
     await advance(...statuses);
     expect(heading(await show(sale.owner))).toBe(title);
   });
 });
 
-describe('the words', () => {
-  it('are there for both sides in every state that has seen money', () => {
+describe('the texts', () => {
+  it('exist for both sides in every state after a payment', () => {
     const isSilent = new Set(['created', 'open', 'cancelled', 'failed']);
     for (const status of PAYMENT_STATUSES) {
       for (const side of ['bidder', 'owner'] as const) {
@@ -232,7 +232,7 @@ describe('the words', () => {
     }
   });
 
-  it('never ask the buyer to try a code about which there is a claim that was not withdrawn', () => {
+  it('ask the buyer to try the code only if no claim is open or decided', () => {
     for (const status of ['open', 'released', 'withdrawn'] as const) {
       const given = { status, reason: REASON, createdAt: '2026-11-03T12:00:00.000Z', note: null };
       const text = protectionWords(aProtection({ claim: given }), 'bidder')?.text ?? '';

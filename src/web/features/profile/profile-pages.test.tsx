@@ -81,7 +81,7 @@ describe('the profile', () => {
     screen.getByText('20 for each completed exchange');
   });
 
-  it('falls back to zeros when its numbers cannot be had, and says so quietly', async () => {
+  it('shows zeros and a Retry button if its numbers cannot be loaded', async () => {
     showOwn({ intercept: (procedure) => (procedure === 'profiles.stats' ? brokenAnswer() : undefined) });
     await screen.findByText(/Your numbers could not be loaded just now/);
     expect(tile('Reputation')).toBe('0 pts');
@@ -90,7 +90,7 @@ describe('the profile', () => {
     screen.getByRole('button', { name: 'Retry' });
   });
 
-  it('shows the latest ratings with what was said', async () => {
+  it('shows the latest ratings with their comments', async () => {
     showOwn();
     const list = await screen.findByRole('list', { name: 'Latest ratings' });
     within(list).getByText('9 of 10');
@@ -98,7 +98,7 @@ describe('the profile', () => {
     expect(within(list).getByRole('link', { name: 'tom' }).getAttribute('href')).toBe(`/users/${other.id}`);
   });
 
-  it('has the tabs Overview, Activity with the person’s history, and My Coupons with the way there', async () => {
+  it('has the tabs Overview, Activity with the person’s history, and My Coupons with a link to them', async () => {
     showOwn();
     expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual([
       'Overview',
@@ -113,7 +113,7 @@ describe('the profile', () => {
     expect(link.getAttribute('href')).toBe('/my-coupons');
   });
 
-  it('says that an address is not confirmed yet, and offers the link again', async () => {
+  it('shows that an address is not confirmed, and can send the link again', async () => {
     showOwn({ as: { isEmailVerified: false } });
     screen.getByText('Not confirmed yet');
     screen.getByRole('button', { name: 'Send the link again' });
@@ -122,7 +122,7 @@ describe('the profile', () => {
 });
 
 describe('the public page of a person', () => {
-  it('shows name, words, country, ratings and reputation, and never the e-mail address', async () => {
+  it('shows name, bio, country, ratings and reputation, and never the e-mail address', async () => {
     showUser(me.id, other);
     await screen.findByRole('heading', { level: 1, name: 'mia' });
     screen.getByText('I collect bread coupons.');
@@ -134,7 +134,7 @@ describe('the public page of a person', () => {
     screen.getByRole('button', { name: 'Report mia' });
   });
 
-  it('has nothing to report on one’s own, but the way to change it', async () => {
+  it('shows the viewer an edit link instead of the report button', async () => {
     showUser(me.id);
     await screen.findByRole('heading', { level: 1, name: 'mia' });
     screen.getByRole('link', { name: 'Edit Profile' });
@@ -142,14 +142,14 @@ describe('the public page of a person', () => {
     await screen.findByRole('list', { name: 'Ratings of mia' });
   });
 
-  it('says that nobody has rated yet', async () => {
+  it('shows that nobody has rated yet', async () => {
     const fresh = await createUser(server.ctx);
     showUser(fresh.id);
     await screen.findByRole('heading', { level: 3, name: 'No ratings yet' });
     screen.getByText(`Whoever completes a deal with ${fresh.username} can rate it.`);
   });
 
-  it.each([['2147483647'], ['mia'], ['0']])('does not exist at /users/%s', async (id) => {
+  it.each([['2147483647'], ['mia'], ['0']])("shows 'Profile not found' at /users/%s", async (id) => {
     showUser(id);
     await screen.findByRole('heading', { level: 1, name: 'Profile not found' });
     expect(screen.getByRole('link', { name: 'See the leaderboard' }).getAttribute('href')).toBe(

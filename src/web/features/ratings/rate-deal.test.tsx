@@ -29,7 +29,7 @@ const show = (intercept?: Intercept) =>
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send rating' }));
 
 describe('a completed deal', () => {
-  it('is rated with one of ten numbers and a comment, and says until when the rating is hidden', async () => {
+  it('is rated with one of ten numbers and a comment, and shows until when the rating is hidden', async () => {
     show();
     await screen.findByRole('heading', { name: `Rate ${other.username}` });
     const scale = screen.getByRole('group', { name: `How was the deal with ${other.username}?` });
@@ -54,7 +54,7 @@ describe('a completed deal', () => {
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: '1 of 10' }));
   });
 
-  it('does not show what the other said before both have rated', async () => {
+  it('hides the other rating until both have rated', async () => {
     await rate(server.ctx, other, deal, 2, 'Slow.');
     show();
     await screen.findByRole('heading', { name: `Rate ${other.username}` });
@@ -67,7 +67,7 @@ describe('a completed deal', () => {
     expect(screen.queryByText(/It is shown once/, { selector: 'section *' })).toBeNull();
   });
 
-  it('keeps what was typed when the rating cannot be sent', async () => {
+  it('keeps the text if the rating cannot be sent', async () => {
     show((procedure) => (procedure === 'ratings.create' ? brokenAnswer() : undefined));
     await screen.findByRole('heading', { name: `Rate ${other.username}` });
     fireEvent.click(screen.getByRole('radio', { name: '7 of 10' }));
@@ -76,7 +76,7 @@ describe('a completed deal', () => {
     expect(screen.getByRole('radio', { name: '7 of 10' })).toHaveProperty('checked', true);
   });
 
-  it('says so when it was rated in another window, and shows that rating', async () => {
+  it('shows the rating that was given in another window', async () => {
     show();
     await screen.findByRole('heading', { name: `Rate ${other.username}` });
     await rate(server.ctx, me, deal, 4);
@@ -99,11 +99,11 @@ it('offers no rating of a deal that is not completed', async () => {
   await waitFor(() => expect(within(container).getByTestId('frame').childElementCount).toBe(0));
 });
 
-it('says what a rating is out of', () => {
+it("shows a rating as '9 of 10'", () => {
   expect(ofTen(9)).toBe('9 of 10');
 });
 
-it('shows a mean with one decimal, always', () => {
+it('shows an average with one decimal', () => {
   expect(meanText(8.64, 12)).toBe('8.6 of 10 from 12 ratings');
   expect(meanText(9, 1)).toBe('9.0 of 10 from 1 rating');
   expect(meanText(null, 0)).toBe('No ratings yet');

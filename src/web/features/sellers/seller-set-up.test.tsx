@@ -48,7 +48,7 @@ function windowOpens(isLet: boolean) {
 }
 
 describe('the seller onboarding page', () => {
-  it('offers both ways, with the fee', async () => {
+  it('offers both providers, and shows the fee', async () => {
     show();
     for (const name of ['Stripe', 'PayPal']) {
       const region = within(await card(name));
@@ -69,7 +69,7 @@ describe('the seller onboarding page', () => {
     expect(region.getAllByRole('listitem')).toHaveLength(2);
   });
 
-  it('says after the way back what PayPal says, and forgets it in the address', async () => {
+  it("shows PayPal's own status after the seller comes back, and cleans the address", async () => {
     await finishPaypal();
     show('/seller-onboarding?returned=paypal');
     const region = within(await card('PayPal'));
@@ -79,13 +79,13 @@ describe('the seller onboarding page', () => {
     expect(screen.getByTestId('address').textContent).toBe('/seller-onboarding');
   });
 
-  it('does not take the way back for a proof', async () => {
+  it('does not take the return from a provider as proof', async () => {
     show('/seller-onboarding?returned=stripe');
     await screen.findByText('Stripe is not set up yet');
     within(await card('Stripe')).getByText('Setup Required');
   });
 
-  it('says that a link has run out', async () => {
+  it('says that a link has expired', async () => {
     show('/seller-onboarding?refresh=stripe');
     await screen.findByText('That link has run out');
   });
@@ -100,7 +100,7 @@ describe('the seller onboarding page', () => {
     expect(opened.opener).toBeNull();
   });
 
-  it('shows a link where the window was not let open', async () => {
+  it('shows a link if the browser blocks the window', async () => {
     windowOpens(false);
     show();
     fireEvent.click(await screen.findByRole('button', { name: /^Set up PayPal/ }));
@@ -109,7 +109,7 @@ describe('the seller onboarding page', () => {
     expect(link.getAttribute('target')).toBe('_blank');
   });
 
-  it('says what the server says when there is no link, and closes the window', async () => {
+  it("shows the server's error if no link can be created, and closes the window", async () => {
     const opened = windowOpens(true);
     show('/seller-onboarding', (procedure) =>
       procedure === 'sellers.createPaypalOnboardingLink' ? brokenAnswer() : undefined,
@@ -119,14 +119,14 @@ describe('the seller onboarding page', () => {
     expect(opened.close).toHaveBeenCalled();
   });
 
-  it('says that payments are unavailable where no provider is set up', async () => {
+  it("shows 'Payment System Unavailable' if no provider is configured", async () => {
     const person = await createUser(bare.ctx);
     renderWithServer(bare, person, <SellerOnboardingPage />);
     await screen.findByText('Payment System Unavailable');
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('offers to try again when the accounts cannot be read', async () => {
+  it('shows an error and loads again on Retry', async () => {
     let isBroken = true;
     show('/seller-onboarding', () => (isBroken ? brokenAnswer() : undefined));
     const retry = await screen.findByRole('button', { name: 'Retry' });
@@ -140,13 +140,13 @@ describe('the banner', () => {
   const KEY = () => `clipswap.seller-banner.${me.id}`;
   const banner = () => renderWithServer(server, me, <SellerBanner />);
 
-  it('leads who cannot be paid to the set-up', async () => {
+  it('links a seller who cannot be paid to the set-up', async () => {
     banner();
     const link = await screen.findByRole('link', { name: 'Setup Now' });
     expect(link.getAttribute('href')).toBe('/seller-onboarding');
   });
 
-  it('stays away for the rest of the day, and no longer', async () => {
+  it('stays hidden until the next day', async () => {
     banner();
     fireEvent.click(await screen.findByRole('button', { name: 'Hide until tomorrow' }));
     expect(screen.queryByRole('complementary')).toBeNull();
@@ -166,7 +166,7 @@ describe('the banner', () => {
     await screen.findByRole('complementary', { name: 'Selling' });
   });
 
-  it('does not come for who can be paid, nor where nobody can', async () => {
+  it('is hidden for sellers who can be paid, and without providers', async () => {
     await finishPaypal();
     await server.trpc(me, 'query', 'sellers.paypalStatus');
     for (const [site, person] of [

@@ -15,8 +15,8 @@ const WHOLE = {
 
 const detailsOf = (given: object) => aVerdict({ details: given }).details;
 
-describe('what the form starts from', () => {
-  it('is what the verdict knows', () => {
+describe('the initial values of the form', () => {
+  it('are the fields of the verdict', () => {
     expect(prefill(detailsOf({ ...WHOLE, requirement: 'Two balls' }), SUBJECT)).toMatchObject({
       title: '20% off at Knit Nook',
       merchant: 'Knit Nook',
@@ -29,19 +29,19 @@ describe('what the form starts from', () => {
     });
   });
 
-  it('is blank where the verdict knows nothing', () => {
+  it('are blank for unknown fields', () => {
     const blank = { title: '', value: '', expiryDate: '', description: '', terms: '', hasNoExpiry: false };
     expect(prefill(detailsOf({}), SUBJECT)).toMatchObject(blank);
   });
 
-  it('reads no currency into an amount', () => {
+  it('do not take a currency from an amount', () => {
     const values = prefill(detailsOf({ value: 550, discountType: 'fixed' }), SUBJECT);
     expect(values).toMatchObject({ title: '5.50 off at Knit Nook', value: '5.50', discountType: 'fixed' });
   });
 });
 
 describe('adding without a form', () => {
-  it('happens when the programme has named every field', () => {
+  it('is possible if the programme has named every field', () => {
     expect(isComplete(detailsOf(WHOLE), SUBJECT, NOW)).toBe(true);
   });
 
@@ -53,7 +53,7 @@ describe('adding without a form', () => {
     ['the last day has passed', { expiryDate: '2026-11-20' }],
     ['the description is missing', { description: null }],
     ['the description is too short', { description: 'Wool' }],
-  ])('does not where %s', (_, given) => {
+  ])('is not possible if %s', (_, given) => {
     expect(isComplete(detailsOf({ ...WHOLE, ...given }), SUBJECT, NOW)).toBe(false);
   });
 });

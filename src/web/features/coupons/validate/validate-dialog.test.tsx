@@ -65,7 +65,7 @@ it('shows the verdict without the code, and the server stores the confirmation',
   expect(row?.disclaimer).toContain('no promise by ClipSwap');
 });
 
-it('an invalid one says why', async () => {
+it('shows the reason for an invalid code', async () => {
   const message = 'This code has been used.';
   open(() => answerOf(aVerdict({ valid: false, message, error: message })));
   fireEvent.click(box());
@@ -75,7 +75,7 @@ it('an invalid one says why', async () => {
   expect(screen.getByText('Not valid')).toBeTruthy();
 });
 
-it("an invalid one without a reason: 'Failed to validate coupon'", async () => {
+it("shows 'Failed to validate coupon' for an invalid code without a reason", async () => {
   open(() => answerOf(aVerdict({ valid: false, message: '' })));
   fireEvent.click(box());
   validate();
@@ -83,7 +83,7 @@ it("an invalid one without a reason: 'Failed to validate coupon'", async () => {
   screen.getByText('Failed to validate coupon');
 });
 
-it('an offline one says so', async () => {
+it('says that a code was validated offline', async () => {
   open(() => answerOf(aVerdict({ validatedWith: 'voucherify-offline' })));
   fireEvent.click(box());
   validate();
@@ -91,7 +91,7 @@ it('an offline one says so', async () => {
   expect(screen.getAllByText(TEXTS.validation.offlineTitle).length).toBeGreaterThan(0);
 });
 
-it('a failure is no verdict', async () => {
+it('shows a failure without a verdict', async () => {
   open(brokenAnswer);
   fireEvent.click(box());
   validate();

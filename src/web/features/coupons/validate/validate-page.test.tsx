@@ -74,7 +74,7 @@ async function upload(tab: 'QR Code' | 'Barcode') {
 }
 
 describe('a typed code', () => {
-  it('needs a merchant', async () => {
+  it('requires a merchant', async () => {
     const { asked } = show();
     type(code(), 'WOOL-2026');
     validate();
@@ -93,7 +93,7 @@ describe('a typed code', () => {
     expect(asked('coupons.validate')).toBe(0);
   });
 
-  it('is validated by the server, and an unconfirmed one is not called valid', async () => {
+  it('is validated by the server, and is not called valid while it is unconfirmed', async () => {
     show();
     type(merchant(), 'Knit Nook');
     type(code(), 'WOOL-2026');
@@ -104,7 +104,7 @@ describe('a typed code', () => {
     expect(within(verdict).getByRole('list', { name: 'What was checked' })).toBeTruthy();
   });
 
-  it('that is not valid says why, and cannot be added', async () => {
+  it('that is not valid shows the reason, and cannot be added', async () => {
     const message = 'This code has been used.';
     show({ 'coupons.validate': () => answerOf(aVerdict({ valid: false, message, error: message })) });
     type(merchant(), 'Knit Nook');
@@ -115,7 +115,7 @@ describe('a typed code', () => {
     expect(screen.queryByText('Add to My Coupons')).toBeNull();
   });
 
-  it('that cannot be validated says so', async () => {
+  it('that cannot be validated shows an error', async () => {
     show({ 'coupons.validate': brokenAnswer });
     type(merchant(), 'Knit Nook');
     type(code(), 'WOOL-2026');
@@ -124,7 +124,7 @@ describe('a typed code', () => {
     expect(screen.queryByRole('region', { name: 'Validation result' })).toBeNull();
   });
 
-  it('checked offline says so', async () => {
+  it('validated offline says so', async () => {
     show({ 'coupons.validate': () => answerOf(aVerdict({ validatedWith: 'aklamio-offline' })) });
     type(merchant(), 'Knit Nook');
     type(code(), 'WOOL-2026');
@@ -147,7 +147,7 @@ describe('a picture', () => {
   it.each([
     ['QR Code', TEXTS.images.qrImageFailed],
     ['Barcode', TEXTS.images.barcodeImageFailed],
-  ])('%s that is not stored: %s', async (tab, text) => {
+  ])('%s that is not stored shows %s', async (tab, text) => {
     show();
     injectUploads(server, me, { status: 500, body: '' });
     fireEvent.click(screen.getByRole('tab', { name: tab }));
@@ -175,7 +175,7 @@ describe('a picture', () => {
     await toast(TEXTS.images.extractionFailedTitle, TEXTS.validation.noCode(kind));
   });
 
-  it('read with a merchant given is validated at once', async () => {
+  it('is validated at once if the merchant is given', async () => {
     show({ 'images.extractCode': () => answerOf(found('WOOL-2026')) });
     injectUploads(server, me, UPLOADED);
     type(merchant(), 'Knit Nook');
@@ -184,7 +184,7 @@ describe('a picture', () => {
     expect(within(await result()).getByText('WOOL-2026')).toBeTruthy();
   });
 
-  it('read without a merchant asks for one', async () => {
+  it('asks for the merchant if it is missing', async () => {
     const { asked } = show({ 'images.extractCode': () => answerOf(found('WOOL-2026')) });
     injectUploads(server, me, UPLOADED);
     await upload('QR Code');
@@ -197,7 +197,7 @@ describe('a picture', () => {
     await result();
   });
 
-  it('with several codes leaves the choice', async () => {
+  it('with several codes offers a choice', async () => {
     const { asked } = show({ 'images.extractCode': () => answerOf(found('WOOL-2026', 'OTHER-1')) });
     injectUploads(server, me, UPLOADED);
     type(merchant(), 'Knit Nook');
@@ -228,7 +228,7 @@ describe('the camera', () => {
   });
 });
 
-describe('adding', () => {
+describe('adding a coupon', () => {
   const WHOLE = {
     confirmed: true,
     value: 2_000,
@@ -263,7 +263,7 @@ describe('adding', () => {
     expect(row).toMatchObject({ title: 'Wool for less', value: 750, category: 'verified' });
   });
 
-  it('happens once by itself when the programme has named every field; half a second later it offers to view the coupon', async () => {
+  it('happens once automatically if the programme has named every field; half a second later it offers to view the coupon', async () => {
     const timers = vi.spyOn(window, 'setTimeout');
     const { asked } = show({ 'coupons.validate': whole });
     type(merchant(), 'Knit Nook');
@@ -276,7 +276,7 @@ describe('adding', () => {
     expect(screen.getByRole('article', { name: '20% off at Knit Nook' })).toBeTruthy();
   });
 
-  it('that fails says so', async () => {
+  it('shows a failure', async () => {
     show({ 'coupons.validate': whole, 'coupons.create': brokenAnswer });
     type(merchant(), 'Knit Nook');
     type(code(), 'WOOL-2026');
@@ -286,7 +286,7 @@ describe('adding', () => {
     expect(screen.getByRole('button', { name: 'Add to My Coupons' })).toBeTruthy();
   });
 
-  it('is for those who sign in, and the code is still there when they are back', async () => {
+  it('requires signing in, and the code is still there afterwards', async () => {
     show({ 'coupons.validate': () => answerOf(aVerdict()) }, { isSignedIn: false });
     type(merchant(), 'Knit Nook');
     type(code(), 'WOOL-2026');

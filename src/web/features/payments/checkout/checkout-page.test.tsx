@@ -43,17 +43,17 @@ async function expectProblem(text: string): Promise<void> {
   expect(await screen.findAllByText(text)).toHaveLength(2);
 }
 
-it("says 'Failed to fetch bid details' when the bid cannot be read", async () => {
+it("shows 'Failed to fetch bid details' if the bid cannot be loaded", async () => {
   show((procedure) => (procedure === 'bids.byId' ? brokenAnswer() : undefined));
   await expectProblem('Failed to fetch bid details');
 });
 
-it("says 'Failed to create payment intent' when the payment cannot be prepared", async () => {
+it("shows 'Failed to create payment intent' if the payment cannot be prepared", async () => {
   show((procedure) => (procedure === 'payments.checkout' ? brokenAnswer() : undefined));
   await expectProblem('Failed to create payment intent');
 });
 
-it('tells the buyer what the seller has to do, where the server says that the seller must', async () => {
+it('tells the buyer that the seller has to complete the set-up', async () => {
   show((procedure) =>
     procedure === 'payments.checkout'
       ? refusal('seller_not_ready', 'Seller must complete their payment account setup before …')
@@ -64,7 +64,7 @@ it('tells the buyer what the seller has to do, where the server says that the se
   );
 });
 
-it("says 'Payment System Unavailable' where no provider is set up", async () => {
+it("shows 'Payment System Unavailable' if no provider is configured", async () => {
   show();
   await screen.findByText('Payment System Unavailable');
   screen.getByText("We're having trouble loading our payment system. Please try again later.");

@@ -60,7 +60,7 @@ async function expectFailure(text: string): Promise<void> {
 it.each([
   ['succeeded', 'Your payment has been processed successfully!'],
   ['processing', 'Your payment is being processed. The coupon will be available shortly.'],
-])('a payment that is %s: “%s”', async (status, text) => {
+])('shows a payment that is %s as “%s”', async (status, text) => {
   answer = () => ({ paymentIntent: { status } });
   show(SECRET);
   await screen.findByText(text);
@@ -70,26 +70,26 @@ it.each([
 it.each([
   ['requires_payment_method', 'Your payment was not successful, please try again.'],
   ['canceled', 'Something went wrong with your payment. Status: canceled'],
-])('a payment that is %s has failed: “%s”', async (status, text) => {
+])('shows a payment that is %s as failed: “%s”', async (status, text) => {
   answer = () => ({ paymentIntent: { status } });
   show(SECRET);
   await expectFailure(text);
   screen.getByText('There was an issue with your payment. No charges were made.');
 });
 
-it("an address without a secret: 'No payment information found in the URL'", async () => {
+it("shows 'No payment information found in the URL' for an address without a secret", async () => {
   show('');
   await expectFailure('No payment information found in the URL');
 });
 
-it("a payment that Stripe does not give: 'Payment information could not be retrieved'", async () => {
+it("shows 'Payment information could not be retrieved' if Stripe does not have the payment", async () => {
   answer = () => ({ error: { message: 'No such payment_intent' } });
   show(SECRET);
   await expectFailure('Payment information could not be retrieved');
   expect(screen.queryByText(/No charges were made/)).toBeNull();
 });
 
-it("a question to Stripe that breaks: 'An unexpected error occurred'", async () => {
+it("shows 'An unexpected error occurred' if the call to Stripe fails", async () => {
   answer = () => {
     throw new Error('a bug');
   };
@@ -97,12 +97,12 @@ it("a question to Stripe that breaks: 'An unexpected error occurred'", async () 
   await expectFailure('An unexpected error occurred');
 });
 
-it("without a provider: 'Our payment system is currently unavailable. Please try again later.'", async () => {
+it("shows 'Our payment system is currently unavailable. Please try again later.' without a provider", async () => {
   show(SECRET, { hasStripe: false });
   await expectFailure('Our payment system is currently unavailable. Please try again later.');
 });
 
-it('while it is found out, the page says so', async () => {
+it('shows that the payment is being checked', async () => {
   answer = () => ({ paymentIntent: { status: 'succeeded' } });
   show(SECRET);
   screen.getByRole('heading', { name: 'Checking your payment' });
@@ -111,25 +111,25 @@ it('while it is found out, the page says so', async () => {
 
 const { successfulText, processing, notSuccessful, otherStatus } = TEXTS.paymentResult;
 
-describe('what Stripe says', () => {
+describe('the outcome by Stripe', () => {
   it.each([
     ['succeeded', { kind: 'success', text: successfulText }],
     ['processing', { kind: 'success', text: processing }],
     ['requires_payment_method', { kind: 'failed', text: notSuccessful, isUncharged: true }],
     ['canceled', { kind: 'failed', text: otherStatus('canceled'), isUncharged: true }],
     ['requires_action', { kind: 'failed', text: otherStatus('requires_action'), isUncharged: false }],
-  ])('%s', (status, outcome) => {
+  ])('of %s', (status, outcome) => {
     expect(outcomeOfIntent(status)).toEqual(outcome);
   });
 });
 
-describe('what our server says', () => {
-  it('is success where the money has come or is coming', () => {
+describe('the outcome by our server', () => {
+  it('is success if the money has been paid or is being processed', () => {
     const successes = PAYMENT_STATUSES.filter((status) => outcomeOfProtection({ status }).kind === 'success');
     expect(successes).toEqual(['processing', 'held', 'releasing', 'completed']);
   });
 
-  it('promises that nothing was charged only where nothing was', () => {
+  it('says that nothing was charged only if that is certain', () => {
     const uncharged = PAYMENT_STATUSES.filter((status) => {
       const outcome = outcomeOfProtection({ status });
       return outcome.kind === 'failed' && outcome.isUncharged;
@@ -138,22 +138,22 @@ describe('what our server says', () => {
   });
 });
 
-describe('where both have spoken', () => {
+describe('the outcome by both', () => {
   const succeeded = outcomeOfIntent('succeeded');
 
-  it('Stripe is believed until the server knows better', () => {
+  it('is Stripe’s unless the server knows better', () => {
     expect(outcomeOfBoth(succeeded, undefined)).toBe(succeeded);
     expect(outcomeOfBoth(succeeded, { status: 'open' })).toBe(succeeded);
     expect(outcomeOfBoth({ kind: 'loading' }, { status: 'held' })).toEqual({ kind: 'loading' });
   });
 
-  it('a payment that the server has is one, whatever the browser could find out', () => {
+  it('is success if the server has the payment, even if Stripe’s answer is missing', () => {
     const unknown = { kind: 'failed', text: 'No answer', isUncharged: false } as const;
     expect(outcomeOfBoth(unknown, { status: 'held' })).toEqual(succeeded);
     expect(outcomeOfBoth(unknown, { status: 'open' })).toBe(unknown);
   });
 
-  it('money that goes back is not celebrated', () => {
+  it('is not success if the money goes back', () => {
     expect(outcomeOfBoth(succeeded, { status: 'refunding' })).toEqual({
       kind: 'failed',
       text: otherStatus('refunding'),

@@ -37,7 +37,7 @@ function showProblem(text: string) {
 }
 
 describe('a bid that cannot be paid', () => {
-  it('says why, on the page and in a toast', async () => {
+  it('shows the reason on the page and in a toast', async () => {
     showProblem(TEXTS.checkout.notYours);
     await pass(0);
     expect(screen.getByRole('heading', { name: 'Payment Error' })).toBeTruthy();
@@ -54,7 +54,7 @@ describe('a bid that cannot be paid', () => {
     expect(screen.getByText('The bids')).toBeTruthy();
   });
 
-  it('pulls nobody back who has left', async () => {
+  it('does not redirect after the viewer has left the page', async () => {
     showProblem('No');
     fireEvent.click(screen.getByRole('link', { name: 'Explore' }));
     await pass(10_000);
@@ -74,7 +74,7 @@ function showResult(outcome: PaymentOutcome, bidId: number | null = 7) {
 }
 
 describe('the result of a payment', () => {
-  it('goes on to the coupons a second and a half after a success', async () => {
+  it('leads to the coupons one and a half seconds after a success', async () => {
     showResult({ kind: 'success', text: TEXTS.paymentResult.successfulText });
     expect(screen.getByRole('heading', { level: 1, name: 'Payment Successful' })).toBeTruthy();
     expect(screen.getByText('Your payment has been processed successfully!')).toBeTruthy();
@@ -85,7 +85,7 @@ describe('the result of a payment', () => {
     expect(screen.getByText('The coupons')).toBeTruthy();
   });
 
-  it('stays where nothing was paid, and offers another try', async () => {
+  it('stays on screen after a failure, and offers to try again', async () => {
     showResult({ kind: 'failed', text: TEXTS.paymentResult.notSuccessful, isUncharged: true });
     await pass(10_000);
     expect(screen.getByRole('heading', { level: 1, name: 'Payment Failed' })).toBeTruthy();
@@ -95,7 +95,7 @@ describe('the result of a payment', () => {
     expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/checkout/7');
   });
 
-  it('does not promise what is not known, nor invite to pay twice', () => {
+  it('neither says that nothing was charged nor offers to pay again while that is unknown', () => {
     showResult({ kind: 'failed', text: TEXTS.paymentResult.unavailable, isUncharged: false });
     expect(screen.queryByText(TEXTS.paymentResult.failedHint)).toBeNull();
     expect(screen.queryByRole('link', { name: 'Try again' })).toBeNull();
@@ -117,16 +117,16 @@ const good = {
   checkoutError: null,
 } as const;
 
-describe('a bid', () => {
-  it('that is accepted and the own can be paid', () => {
+describe('the bid of a checkout', () => {
+  it('can be paid if it is accepted and the viewer’s own', () => {
     expect(checkoutProblem(good)).toBeNull();
   });
 
-  it('that is not known yet is not refused', () => {
+  it('is not refused while it loads', () => {
     expect(checkoutProblem({ ...good, bid: undefined })).toBeNull();
   });
 
-  it("of somebody else's is refused before its state is told", () => {
+  it('of another person is refused without its status', () => {
     const bid = { bidderId: 2, status: 'pending' } as const;
     expect(checkoutProblem({ ...good, bid })).toBe(notYours);
   });
@@ -135,13 +135,13 @@ describe('a bid', () => {
     expect(checkoutProblem({ ...good, bid: { bidderId: 1, status } })).toBe(notAccepted);
   });
 
-  it('that could not be read is refused', () => {
+  it('that cannot be loaded is refused', () => {
     const bidError = refusal('not_found', 'Bid not found');
     expect(checkoutProblem({ ...good, bid: undefined, bidError })).toBe(bidFailed);
     expect(checkoutProblem({ ...good, bid: undefined, bidError: new TypeError('offline') })).toBe(bidFailed);
   });
 
-  it('that strangers cannot read is not theirs', () => {
+  it('is refused as another person’s if the checkout is forbidden', () => {
     const bidError = refusal('not_found', 'Bid not found');
     const checkoutError = refusal('forbidden', notYours);
     expect(checkoutProblem({ ...good, bid: undefined, bidError, checkoutError })).toBe(notYours);
@@ -149,21 +149,21 @@ describe('a bid', () => {
 });
 
 describe('a checkout that is refused', () => {
-  it('says it in the words of the server', () => {
+  it('shows the server’s text', () => {
     const checkoutError = refusal('deal_changed', 'The time to pay for this bid is over.');
     expect(checkoutProblem({ ...good, checkoutError })).toBe('The time to pay for this bid is over.');
   });
 
-  it('tells the buyer what the seller has to do', () => {
+  it('tells the buyer that the seller has to complete the set-up', () => {
     const checkoutError = refusal('seller_not_ready', sellerMustComplete);
     expect(checkoutProblem({ ...good, checkoutError })).toBe(sellerNotReady);
   });
 
-  it('has words where the server has none', () => {
+  it('shows a fallback if the server has no text', () => {
     expect(setupProblem(refusal('internal', 'Something broke'))).toBe(intentFailed);
   });
 
-  it('for want of a provider is no problem of the bid', () => {
+  it('for lack of a provider is not a problem of the bid', () => {
     const checkoutError = refusal('payments_unavailable', 'Payment System Unavailable');
     expect(isUnavailable(checkoutError)).toBe(true);
     expect(checkoutProblem({ ...good, checkoutError })).toBeNull();

@@ -36,7 +36,7 @@ async function expectGivenUp(): Promise<void> {
   await failing;
 }
 
-it("gives up a script of Stripe's that hangs, and asks for it at another address at every try", async () => {
+it("gives up a script of Stripe's that hangs, and uses another address at every attempt", async () => {
   await expectGivenUp();
   const address = loaders[0]?.src ?? '';
   expect(address).toMatch(/^https:\/\/js\.stripe\.com\//);

@@ -35,7 +35,7 @@ function arrive(script: HTMLScriptElement | undefined): void {
   script?.dispatchEvent(new Event('load'));
 }
 
-it('is loaded from our own address and opened with our key', async () => {
+it('loads Stripe from our own address and opens it with our key', async () => {
   const opening = openStripe(SETTINGS);
   expect(scripts[0]?.getAttribute('src')).toBe(STAND_IN);
   arrive(scripts[0]);
@@ -43,7 +43,7 @@ it('is loaded from our own address and opened with our key', async () => {
   expect(keys).toEqual(['pk_live_1']);
 });
 
-it('that fails can be asked for again', async () => {
+it('can load Stripe again after a failure', async () => {
   const failing = expect(openStripe(SETTINGS)).rejects.toThrow('could not be loaded');
   scripts[0]?.dispatchEvent(new Event('error'));
   await failing;
@@ -54,7 +54,7 @@ it('that fails can be asked for again', async () => {
   await opening;
 });
 
-it('that hangs is given up in time', async () => {
+it('gives up a script that hangs', async () => {
   const failing = expect(openStripe(SETTINGS)).rejects.toThrow('Not loaded within');
   await vi.advanceTimersByTimeAsync(LOAD_LIMIT_MS);
   await failing;

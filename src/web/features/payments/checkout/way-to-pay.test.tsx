@@ -13,7 +13,7 @@ function start() {
   return { busy, attempt, failure: () => result.current.failure };
 }
 
-it("tells a failure in the provider's words, beside the form and in a toast", async () => {
+it("shows a failure with the provider's text, beside the form and in a toast", async () => {
   const { attempt, failure, busy } = start();
   await attempt(async () => ({ isPaid: false, message: 'Your card was declined.' }));
   expect(failure()).toBe('Your card was declined.');
@@ -21,14 +21,14 @@ it("tells a failure in the provider's words, beside the form and in a toast", as
   expect(busy).toEqual([true, false]);
 });
 
-it('has words where the provider has none, as when the network fails', async () => {
+it('shows a fallback if the provider gives no text, as without a network', async () => {
   const { attempt, failure } = start();
   await attempt(() => Promise.reject(new TypeError('Failed to fetch')));
   expect(failure()).toBe(TEXTS.checkout.unknownError);
   expect((await screen.findByRole('alert')).textContent).toContain(TEXTS.checkout.failedText);
 });
 
-it('leaves it to the form to say which field is not complete', async () => {
+it('shows no toast for incomplete fields, which the form marks itself', async () => {
   const { attempt, failure, busy } = start();
   await attempt(async () => ({ isPaid: false, message: 'Incomplete', isShown: true }));
   expect(failure()).toBeNull();
@@ -36,7 +36,7 @@ it('leaves it to the form to say which field is not complete', async () => {
   expect(busy).toEqual([true, false]);
 });
 
-it('pays once, however often somebody presses', async () => {
+it('pays once if the button is pressed twice', async () => {
   const { attempt } = start();
   let paid = 0;
   const pay = async (): Promise<AttemptResult> => {
@@ -47,7 +47,7 @@ it('pays once, however often somebody presses', async () => {
   expect(paid).toBe(1);
 });
 
-it('stays busy once it is paid: the page is about to change', async () => {
+it('stays busy after a payment, since the page is about to change', async () => {
   const { attempt, busy } = start();
   await attempt(async () => ({ isPaid: true }));
   expect(busy).toEqual([true]);
