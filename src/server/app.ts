@@ -11,11 +11,11 @@ import fastify, {
 import { AppError } from './core/errors.ts';
 import { contentSecurityPolicy } from './rest/csp.ts';
 import { registerDocs } from './rest/docs.ts';
-import { registerRestDoor } from './rest/door.ts';
 import { registerExports } from './rest/exports.ts';
 import { type Readiness, registerHealth } from './rest/health.ts';
 import { registerImages } from './rest/images.ts';
 import { registerOpenApi } from './rest/openapi.ts';
+import { registerRestRoutes } from './rest/routes.ts';
 import { registerSameOrigin } from './rest/same-origin.ts';
 import { registerSitemap } from './rest/sitemap.ts';
 import { registerUnsubscribe } from './rest/unsubscribe.ts';
@@ -33,7 +33,7 @@ export interface AppOptions {
   /** The folder of the built web application. */
   readonly webRoot: string;
   readonly isReady: Readiness;
-  /** What runs in place of providers that are not set up; null in production. */
+  /** The parts of the sandbox that answer HTTP; null when every provider is set up, and in production. */
   readonly sandbox: { addRoutes(app: FastifyInstance): Promise<void> } | null;
 }
 
@@ -43,17 +43,17 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const cause = error instanceof Error && error.cause instanceof AppError ? error.cause : error;
   const retryAfter = cause instanceof AppError ? cause.retryAfter : undefined;
   if (retryAfter) reply.header('retry-after', String(retryAfter));
-  // Payments that are not available are told of where that was found out; being busy is no failure.
+  // The place that finds the payments unavailable logs it; a busy answer is no failure.
   const isFailure = status >= 500 && wire.code !== 'payments_unavailable' && !retryAfter;
   if (isFailure) request.log.error({ err: error }, 'a request failed');
   return reply.status(status).send(wire);
 }
 
-/** Builds the whole HTTP application without listening; tests build the very same one. */
+/** Builds the HTTP application without listening; tests use the same one. */
 export async function buildApp(deps: AppDeps, options: AppOptions): Promise<FastifyInstance> {
   const { config } = deps;
   const isHttps = config.publicUrl.startsWith('https:');
-  // At a terminal a line for every request would drown what matters.
+  // Outside production, a log line for every request would hide the important ones.
   const requestLog: FastifyBaseLogger = deps.log.child(
     {},
     { level: config.isProduction || config.logLevel === 'silent' ? config.logLevel : 'warn' },
@@ -69,14 +69,14 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: sendError,
   });
-  // The procedures validate with zod; Fastify's schemas here are documentation.
+  // Zod validates the input in the procedures; Fastify only uses its schemas for the documentation.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(sendError);
   app.removeContentTypeParser('text/plain');
 
   await app.register(helmet, {
-    // Our own, with a nonce where a page needs one.
+    // We set our own header below, because some pages need a nonce.
     contentSecurityPolicy: false,
     strictTransportSecurity: isHttps && { maxAge: 63_072_000, includeSubDomains: true },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -87,7 +87,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   });
   await app.register(cookie);
   await app.register(compress, { threshold: 1024 });
-  // Open lines would hold up the stop for ever.
+  // An open event stream would keep the server from closing.
   app.addHook('preClose', () => deps.live.close());
   registerSameOrigin(app, config);
   app.addHook('onSend', async (request, reply) => {
@@ -98,14 +98,14 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   registerHealth(app, deps, options.isReady);
   await registerOpenApi(app, config.publicUrl);
   registerDocs(app, deps.providers.paymentClient);
-  registerRestDoor(app, deps);
+  registerRestRoutes(app, deps);
   registerImages(app, deps);
   registerExports(app, deps);
   await registerUploads(app, deps);
   await registerWebhooks(app, deps);
   await registerUnsubscribe(app, deps);
   await options.sandbox?.addRoutes(app);
-  // Our pages send a content type only with content (spec/1 section 1); tRPC wants one on every write.
+  // Our pages send a content type only with a body (spec/1 section 1); tRPC requires one on every write.
   app.addHook('onRequest', async ({ method, url, headers }) => {
     const isEmpty = !Number(headers['content-length']) && headers['transfer-encoding'] === undefined;
     if (method === 'POST' && url.startsWith(TRPC_PREFIX) && isEmpty)

@@ -8,20 +8,20 @@ import { startJobs } from './jobs/runner.ts';
 import { openProgram, type Program } from './program.ts';
 import { checkStorage } from './providers/storage/open-storage.ts';
 
-/** How long running requests may take to finish once the program is told to stop. */
+/** How long running requests may take to finish after the program is told to stop. */
 const DRAIN_MS = 10_000;
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
 
 export interface MainOptions {
-  /** Runs when the database is open and migrated, before anybody is let in. */
+  /** Runs after the database is opened and migrated, before the server listens. */
   readonly prepare?: (program: Program) => Promise<void>;
 }
 
 /**
  * Runs the marketplace until it is told to stop: opens the database, starts the jobs, listens. On SIGINT or
- * SIGTERM readiness fails first, running requests finish, then jobs and database close.
- * @returns the address it answers at
+ * SIGTERM readiness fails first and running requests finish; then the jobs stop and the database closes.
+ * @returns the public address (`PUBLIC_URL`)
  */
 export async function main(options: MainOptions = {}): Promise<string> {
   const config = loadConfig();
@@ -44,6 +44,6 @@ export async function main(options: MainOptions = {}): Promise<string> {
   });
   await app.listen({ host: config.host, port: config.port });
   const address = app.server.address();
-  if (address && typeof address === 'object') program.announce(`http://127.0.0.1:${address.port}`);
+  if (address && typeof address === 'object') program.setOwnAddress(`http://127.0.0.1:${address.port}`);
   return config.publicUrl;
 }

@@ -18,27 +18,30 @@ import { loadValidatorSettings, openValidators } from './providers/validators/op
 import type { OpenSandbox } from './sandbox/open-sandbox.ts';
 import type { AppDeps } from './trpc/context.ts';
 
-/** A program with its database open and migrated: what the server and every command-line script stand on. */
+/**
+ * A program with its database open and migrated, and its providers connected; the server and every script run
+ * on one.
+ */
 export interface Program {
   readonly deps: AppDeps;
   readonly pool: DatabaseHandle['pool'];
-  /** What runs in place of providers that are not set up; null where all are, and in production. */
+  /** The sandbox for providers that are not set up; null when all are set up, and in production. */
   readonly sandbox: OpenSandbox | null;
-  /** Says where our own server listens, for the sandbox's webhooks. */
-  announce(ownAddress: string): void;
+  /** Sets the address that our own server listens at; the sandbox sends its webhooks there. */
+  setOwnAddress(ownAddress: string): void;
   /** Closes the pool, and the embedded server if this program started it. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database that the settings name (the embedded one without `DATABASE_URL`), migrates it, and connects to
- * the providers or their sandbox.
+ * Opens the configured database (the embedded one without `DATABASE_URL`), migrates it, and connects to the
+ * providers or their sandbox.
  */
 export async function openProgram(
   config: Config = loadConfig(),
   log: ProgramLogger = createLogger(config),
 ): Promise<Program> {
-  // What the operator has written wrong is said before anything starts.
+  // Mistakes in the operator's files are reported before anything starts.
   const validators = openValidators(loadValidatorSettings(config.validatorsFile, process.env), log);
   const feeds = openFeeds(loadFeedSettings(config.feedsFile, process.env));
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
@@ -52,7 +55,8 @@ export async function openProgram(
   let sandbox: OpenSandbox | null;
   try {
     await migrateToLatest(database.db, log);
-    // After the migrations: a sandbox goes on with what it had begun before a restart.
+    // After the migrations, because the sandbox reads its state from the database to continue after a
+    // restart.
     sandbox = await openSandboxOf(config, database.db, () => ownAddress);
   } catch (error) {
     await closeDatabase();
@@ -84,7 +88,7 @@ export async function openProgram(
     },
     pool: database.pool,
     sandbox,
-    announce(address) {
+    setOwnAddress(address) {
       ownAddress = address;
     },
     async close() {
@@ -97,7 +101,7 @@ export async function openProgram(
   };
 }
 
-/** The one place that opens the sandbox; where every provider is set up it is not even loaded. */
+/** The only place that opens the sandbox. When every provider is set up, its code is not even loaded. */
 async function openSandboxOf(
   config: Config,
   db: Database,

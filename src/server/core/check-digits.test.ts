@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expandUpcE, hasGtinCheckDigit, hasLuhnCheckDigit } from './check-digits.ts';
 
-/** The same numbers in every run. */
+/** Generates the same numbers in every run. */
 function* pseudoRandomDigits(length: number, count: number): Generator<string> {
   let state = 20_261_121;
   for (let made = 0; made < count; made += 1) {
@@ -16,7 +16,7 @@ function* pseudoRandomDigits(length: number, count: number): Generator<string> {
 
 const DIGITS = [...'0123456789'];
 
-/** Every text that differs from this one in one digit. */
+/** Every text that differs from this one in exactly one digit. */
 function* flipped(digits: string): Generator<string> {
   for (let place = 0; place < digits.length; place += 1) {
     for (const digit of DIGITS) {
@@ -25,27 +25,30 @@ function* flipped(digits: string): Generator<string> {
   }
 }
 
-describe('known numbers', () => {
+describe('check digits of known numbers', () => {
   it.each([
     ['GTIN-8', '96385074'],
     ['UPC-A', '036000291452'],
     ['EAN-13', '4006381333931'],
     ['EAN-13 of a UPC-A', '0036000291452'],
     ['GTIN-14', '10614141000415'],
-  ])('%s %s has the right digit', (_format, digits) => {
+  ])('accepts the %s %s', (_format, digits) => {
     expect(hasGtinCheckDigit(digits)).toBe(true);
   });
 
-  it.each(['4111111111111111', '79927398713', '6006491727005748186'])('Luhn: %s', (digits) => {
-    expect(hasLuhnCheckDigit(digits)).toBe(true);
-  });
+  it.each(['4111111111111111', '79927398713', '6006491727005748186'])(
+    'accepts %s by Luhn’s method',
+    (digits) => {
+      expect(hasLuhnCheckDigit(digits)).toBe(true);
+    },
+  );
 });
 
 describe.each([
   ['GTIN', hasGtinCheckDigit, [8, 12, 13, 14]],
   ['Luhn', hasLuhnCheckDigit, [16, 17, 18, 19]],
 ] as const)('%s', (_name, hasCheckDigit, lengths) => {
-  it.each(lengths)('exactly one digit ends %i digits, and a flipped digit is found', (length) => {
+  it.each(lengths)('accepts exactly one check digit for %i digits, and detects one wrong digit', (length) => {
     for (const body of pseudoRandomDigits(length - 1, 50)) {
       const right = DIGITS.map((digit) => body + digit).filter(hasCheckDigit);
       expect(right).toHaveLength(1);
@@ -54,7 +57,7 @@ describe.each([
   });
 });
 
-it('Luhn finds two neighbours that have changed places, but for 09 and 90', () => {
+it('Luhn detects two swapped neighbours, except 09 and 90', () => {
   for (const body of pseudoRandomDigits(15, 50)) {
     const right = DIGITS.map((digit) => body + digit).find(hasLuhnCheckDigit) ?? '';
     for (let place = 0; place + 1 < right.length; place += 1) {
@@ -76,7 +79,7 @@ describe('UPC-E', () => {
     ['01234558', '012345000058'],
     ['01234565', '012345000065'],
     ['01234596', '012345000096'],
-  ])('%s is short for %s', (short, long) => {
+  ])('expands %s to %s', (short, long) => {
     expect(expandUpcE(short)).toBe(long);
     expect(hasGtinCheckDigit(long)).toBe(true);
   });
@@ -87,7 +90,7 @@ describe('UPC-E', () => {
     expect(expandUpcE('14252614')).toMatch(/^1.*4$/);
   });
 
-  it.each(['24252614', '0425261', '042526144', '0425261a'])('%s is none', (digits) => {
+  it.each(['24252614', '0425261', '042526144', '0425261a'])('refuses %s', (digits) => {
     expect(expandUpcE(digits)).toBeNull();
   });
 });

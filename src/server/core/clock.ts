@@ -1,11 +1,11 @@
-/** The one source of the present instant, so that tests and demo data can set it. */
+/** The only source of the current time, so that tests and demo data can set it. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
 
 const DAY_MS = 86_400_000;
 
-/** The instant a number of days later (or earlier, if negative). */
+/** The instant a number of days later, or earlier if negative. */
 export function addDays(instant: Date, days: number): Date {
   return new Date(instant.getTime() + days * DAY_MS);
 }

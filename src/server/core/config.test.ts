@@ -19,7 +19,7 @@ function exampleSettings(): Record<string, string> {
 }
 
 describe('.env.example', () => {
-  it('names exactly the settings that the program reads', () => {
+  it('lists exactly the settings that the program reads', () => {
     expect(Object.keys(exampleSettings()).sort()).toEqual(Object.keys(environmentSchema.shape).sort());
   });
 
@@ -31,19 +31,19 @@ describe('.env.example', () => {
 });
 
 describe('loadConfig', () => {
-  it('names each setting that is wrong', () => {
+  it('reports each wrong setting', () => {
     expect(() => loadConfig({ PORT: 'many', SECRET_KEY: 'c2hvcnQ=' })).toThrow(
       /PORT:.*\n.*SECRET_KEY: must be 32 bytes/,
     );
   });
 
-  it('refuses to run in production on generated secrets', () => {
+  it('refuses to run in production without its required settings', () => {
     expect(() => loadConfig({ NODE_ENV: 'production', DATA_DIR: dataDir })).toThrow(
       'Production needs these settings: PUBLIC_URL, DATABASE_URL, SECRET_KEY',
     );
   });
 
-  it('refuses to run in production without a place that keeps pictures', () => {
+  it('refuses to run in production without a permanent place for pictures', () => {
     const env = {
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://clipswap.example',
@@ -65,7 +65,7 @@ describe('loadConfig', () => {
     expect(() => folderOf({ ...s3, FILES_DIR: '/srv/pictures' })).toThrow('not both');
   });
 
-  it('keeps the generated key, readable by its owner alone', () => {
+  it('stores the generated key in a file that only its owner can read', () => {
     const first = loadConfig({ DATA_DIR: dataDir }).secretKey;
     expect(first).toHaveLength(32);
     expect(loadConfig({ DATA_DIR: dataDir }).secretKey).toEqual(first);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** Every setting, as the environment names it. `.env.example` lists the same, and a test compares the two. */
+/** Every setting under its name in the environment. `.env.example` lists the same; a test compares the two. */
 export const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -55,7 +55,7 @@ type Settings = z.infer<typeof environmentSchema>;
 export interface StripeSettings {
   readonly secretKey: string;
   readonly publishableKey: string;
-  /** One for each endpoint of theirs that calls us, and two while one is being changed. */
+  /** One for each of Stripe's endpoints that call us; while a secret is being changed, the old and the new one. */
   readonly webhookSecrets: readonly string[];
 }
 
@@ -66,13 +66,13 @@ export interface PaypalSettings {
   readonly partnerId: string;
   readonly webhookId: string;
   readonly attributionId: string | null;
-  /** https://api-m.paypal.com, without a trailing slash. */
+  /** Such as https://api-m.paypal.com, without a trailing slash. */
   readonly apiBase: string;
   /** Whether PayPal holds the seller's money until we release it, or passes it on at once. */
   readonly disbursement: Settings['PAYPAL_DISBURSEMENT'];
 }
 
-/** Where pictures are kept: a folder of this machine, or a bucket of any service that speaks S3. */
+/** Where pictures are stored: a folder of this machine, or a bucket of any service that speaks S3. */
 export type StorageSettings =
   | {
       readonly kind: 'folder';
@@ -82,7 +82,7 @@ export type StorageSettings =
     }
   | {
       readonly kind: 's3';
-      /** https://s3.eu-central-1.amazonaws.com, without a trailing slash. */
+      /** Such as https://s3.eu-central-1.amazonaws.com, without a trailing slash. */
       readonly endpoint: string;
       readonly bucket: string;
       readonly region: string;
@@ -90,18 +90,17 @@ export type StorageSettings =
       readonly secretAccessKey: string;
     };
 
-/** How mail leaves. */
 export interface MailSettings {
   /** smtp://user:password@host:587, or smtps:// for TLS from the first byte. */
   readonly url: string;
-  /** ClipSwap <hello@example.org> */
+  /** Such as ClipSwap <hello@example.org> */
   readonly from: string;
 }
 
-/** Who is told of our pages; each is null where it is not set up. */
+/** The search engines that we send our pages to; each setting is null when it is not set up. */
 export interface SearchEngineSettings {
   readonly indexNowKey: string | null;
-  /** The JSON key file of a service account that Search Console knows as an owner. */
+  /** The JSON key file of a service account that is an owner in Search Console. */
   readonly googleServiceAccountFile: string | null;
   readonly bingApiKey: string | null;
 }
@@ -110,13 +109,13 @@ export interface Config {
   readonly isProduction: boolean;
   readonly host: string;
   readonly port: number;
-  /** The address people reach us at, without a trailing slash; its origin is what writes must come from. */
+  /** The address people reach us at, without a trailing slash. Writes must come from its origin. */
   readonly publicUrl: string;
-  /** Undefined: the embedded PostgreSQL in `dataDir`. */
+  /** Undefined: use the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly dataDir: string;
-  /** 32 bytes: what the coupon codes are encrypted under. Lose it and they are lost. */
+  /** 32 bytes that encrypt the coupon codes; without this key nobody can read them again. */
   readonly secretKey: Buffer;
   readonly seedDemo: boolean;
   readonly trustProxy: boolean;
@@ -125,39 +124,44 @@ export interface Config {
   readonly stripe: StripeSettings | 'sandbox' | null;
   readonly paypal: PaypalSettings | 'sandbox' | null;
   readonly storage: StorageSettings;
-  /** The JSON file that says which provider knows which merchant's codes; null: none is asked. */
+  /** The JSON file that says which provider validates which merchant's codes; null: no provider is asked. */
   readonly validatorsFile: string | null;
   /** The JSON file of the feeds that Discover shows; null: there are none. */
   readonly feedsFile: string | null;
-  /** `outbox`: mail is kept on the developer page. Null: it waits (production that is not set up). */
+  /**
+   * `outbox`: mail is shown on a page for developers. Null: mail waits (in production, when mail is not set up).
+   */
   readonly mail: MailSettings | 'outbox' | null;
   readonly searchEngines: SearchEngineSettings;
 }
 
 type Environment = Record<string, string | undefined>;
 
-/** The environment, and beneath it the `.env` file of the working folder where there is one. */
+/** The environment; a `.env` file in the working folder sets what the environment leaves out. */
 function readEnvironment(): Environment {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;
 }
 
-/** The secret key of the embedded default: made once, kept in the data folder for its owner alone. */
-function keptSecretKey(dataDir: string): Buffer {
+/** Reads the secret key in the data folder; makes it first if there is none. Only its owner may read the file. */
+function readOrCreateSecretKey(dataDir: string): Buffer {
   const file = path.join(dataDir, 'secret-key');
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
     try {
       writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
     } catch (error) {
-      // Another process made it between the look and the write: that one counts.
+      // Another process has made it since the check: use that key.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
   }
   return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
 }
 
-/** The settings of a provider, all or none. @throws Error that names those that are missing */
+/**
+ * Whether these settings of a provider are set.
+ * @throws Error when only some of them are, naming those that are missing
+ */
 function allOrNone<Name extends keyof Settings>(env: Settings, names: readonly Name[]): boolean {
   const missing = names.filter((name) => env[name] === undefined);
   if (missing.length === names.length) return false;
@@ -237,7 +241,7 @@ function mailOf(env: Settings): Config['mail'] {
 }
 
 /**
- * Reads the settings, once, at start.
+ * Reads the settings; called once, at start.
  * @throws Error that names each wrong setting and what it should be.
  */
 export function loadConfig(environment: Environment = readEnvironment()): Config {
@@ -262,7 +266,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     dataDir,
-    secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'base64') : keptSecretKey(dataDir),
+    secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'base64') : readOrCreateSecretKey(dataDir),
     seedDemo: env.SEED_DEMO ?? !isProduction,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,

@@ -5,13 +5,13 @@ import { createVault } from './crypto.ts';
 const vault = createVault(Buffer.alloc(32, 7));
 
 describe('vault', () => {
-  it('opens what it sealed, under the same context only', () => {
+  it('decrypts only under the context it encrypted with', () => {
     const sealed = vault.seal('SAVE-20-ünïcode', 'coupon:1');
     expect(vault.open(sealed, 'coupon:1')).toBe('SAVE-20-ünïcode');
     expect(() => vault.open(sealed, 'coupon:2')).toThrow();
   });
 
-  it('refuses changed bytes and another key', () => {
+  it('refuses changed bytes and a different key', () => {
     const sealed = vault.seal('SAVE20', 'coupon:1');
     const changed = Buffer.from(sealed);
     changed[14] = (changed[14] ?? 0) ^ 1;
@@ -19,13 +19,13 @@ describe('vault', () => {
     expect(() => createVault(Buffer.alloc(32, 8)).open(sealed, 'coupon:1')).toThrow();
   });
 
-  it('seals the same text differently each time and never in plain sight', () => {
+  it('encrypts the same text differently each time, and the text is not visible in it', () => {
     const [first, second] = [vault.seal('SAVE20', 'c'), vault.seal('SAVE20', 'c')];
     expect(first.equals(second)).toBe(false);
     expect(first.includes('SAVE20')).toBe(false);
   });
 
-  it('seals bytes as they are, none of them in plain sight', () => {
+  it('returns the same bytes after encryption, and none of them is visible in between', () => {
     const picture = randomBytes(100_000);
     const sealed = vault.sealBytes(picture, 'image:a');
     expect(sealed.length).toBe(picture.length + 28);
@@ -34,7 +34,7 @@ describe('vault', () => {
     expect(vault.openBytes(vault.sealBytes(Buffer.alloc(0), 'image:a'), 'image:a')).toHaveLength(0);
   });
 
-  it('opens no bytes that were cut, changed or moved to another place', () => {
+  it('refuses bytes that were cut, changed or moved to another context', () => {
     const sealed = vault.sealBytes(Buffer.from('a picture'), 'image:a');
     expect(() => vault.openBytes(sealed, 'image:b')).toThrow();
     for (let length = 0; length < sealed.length; length += 1) {
@@ -47,7 +47,7 @@ describe('vault', () => {
     }
   });
 
-  it('fingerprints equally under one key, differently under another', () => {
+  it('makes equal fingerprints under one key and different ones under another', () => {
     expect(vault.fingerprint('a')).toBe(vault.fingerprint('a'));
     expect(vault.fingerprint('a')).not.toBe(createVault(Buffer.alloc(32, 8)).fingerprint('a'));
   });

@@ -1,8 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Seals secrets at rest and hashes them for comparison; made from the one secret key of the installation. */
+/**
+ * Encrypts secrets for storage and hashes them for comparison, under keys from the installation's secret key.
+ */
 export interface Vault {
-  /** Encrypts a text, bound to `context`: it opens under the same context only. */
+  /** Encrypts a text, bound to `context`: it only opens under the same context. */
   seal(text: string, context: string): Buffer;
   /** Decrypts what `seal` made. @throws Error when key, context or bytes differ */
   open(sealed: Buffer, context: string): string;
@@ -48,7 +50,7 @@ export function createVault(secretKey: Buffer): Vault {
   };
 }
 
-/** SHA-256 as 64 hex digits, for tokens that are random already. */
+/** SHA-256 as 64 hex digits, for tokens that are already random. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

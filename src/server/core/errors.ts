@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode, type WireError } from '#contract/errors.ts';
 
-/** A refusal that people are told of: its text is shown, its code decides the HTTP status. */
+/** A refusal for people to read: its text is shown, its code decides the HTTP status. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -29,7 +29,7 @@ export function fieldError(code: ErrorCode, path: string, message: string): AppE
   return new AppError(code, message, { issues: [{ path, message }] });
 }
 
-/** The answer where a thing does not exist, or not for this person: the two look the same. */
+/** The answer when something does not exist and when this person may not see it: the two look the same. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} not found`);
 }

@@ -1,29 +1,32 @@
 import { type LiveEvent, liveEventSchema } from '#contract/live.ts';
 
-/** A signal on its way to everything that one person has open. */
+/** An event for all open browsers of one person. */
 export interface LiveSignal {
   readonly userId: number;
   readonly event: LiveEvent;
 }
 
-/** A signal as it travels between processes. */
+/** Writes a signal as text, to send it between processes. */
 export function writeSignal(signal: LiveSignal): string {
   return JSON.stringify(signal);
 }
 
-/** What `writeSignal` wrote. @throws ZodError when it did not */
+/**
+ * Reads what `writeSignal` wrote.
+ * @throws ZodError for anything else
+ */
 export function readSignal(text: string): LiveSignal {
   const { userId, event } = JSON.parse(text);
   return { userId: Number(userId), event: liveEventSchema.parse(event) };
 }
 
-/** Signals to the open browsers of one person, from every process. */
+/** Events for the open browsers of one person, from every process. */
 export interface LiveEvents {
   /**
-   * One person's events, until `signal` aborts or the program stops. A resync comes first, and again whenever
-   * events may have been missed.
+   * Yields one person's events until `signal` aborts or the program stops. A `resync` comes first, and again
+   * whenever events may have been missed.
    */
   follow(userId: number, signal?: AbortSignal): AsyncGenerator<LiveEvent, void, undefined>;
-  /** Ends every stream; new ones end at once. */
+  /** Ends every stream, and from then on every new one at once. */
   close(): Promise<void>;
 }

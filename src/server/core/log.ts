@@ -2,13 +2,13 @@ import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import type { Config } from './config.ts';
 
-/** The program's own log; a request's log is its child. */
+/** The program's own log; the log of a request is its child. */
 export type ProgramLogger = PinoLogger;
 
-/** What is needed to write a line. */
+/** The part of the log that writes lines. */
 export type Logger = Pick<PinoLogger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'>;
 
-/** Never written to a log, wherever they appear: credentials, codes and the cookie that is a session. */
+/** Never written to a log: credentials, codes, and the session cookie. */
 const REDACTED = [
   'req.headers.cookie',
   'req.headers.authorization',
@@ -22,7 +22,7 @@ interface LoggedRequest {
   readonly ip: string;
 }
 
-/** A request without its query: people type what they like into a search, a code among it. */
+/** Logs a request without its query: people type anything into a search, even a code. */
 const serializers = {
   req: ({ method, url, ip }: LoggedRequest) => ({ method, path: url.split('?')[0], ip }),
 };

@@ -12,7 +12,7 @@ it.each([
   expect(callerOf(ip)).toBe(caller);
 });
 
-it('says how long to wait', async () => {
+it('refuses with the time to wait', async () => {
   const limiter: RateLimiter = { ...unlimited, consume: async () => 61 };
   await expect(enforceLimit(limiter, { name: 'test', points: 1, seconds: 60 }, 'key')).rejects.toMatchObject({
     code: 'rate_limited',

@@ -8,18 +8,19 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** What is counted. Counts live in PostgreSQL, so that they hold over several processes. */
+/** Counts attempts. The counts are in PostgreSQL, so that limits hold across several processes. */
 export interface RateLimiter {
-  /** Counts one more. Resolves to 0, or to the seconds to wait when the limit is passed. */
+  /** Counts one more attempt. Resolves to 0, or to the seconds to wait when the limit is passed. */
   consume(limit: RateLimit, key: string): Promise<number>;
-  /** Counts nothing. Resolves to 0, or to the seconds until the next one would be let through. */
+  /** Counts nothing. Resolves to 0, or to the seconds until the next attempt is allowed. */
   waitFor(limit: RateLimit, key: string): Promise<number>;
-  /** Forgets a count, as after a right password. */
+  /** Forgets a count, for example after a right password. */
   reset(limit: RateLimit, key: string): Promise<void>;
 }
 
 /**
- * What counts as one caller: an IPv4 address, but the /64 of an IPv6 address, since that many belong to one line.
+ * The key of one caller: an IPv4 address, or the /64 of an IPv6 address, since one connection usually has a
+ * whole /64.
  */
 export function callerOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
@@ -32,12 +33,18 @@ export function callerOf(ip: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** Counts one more and refuses when that is too many. @throws AppError rate_limited with retryAfter */
+/**
+ * Counts one more attempt and refuses it when the limit is passed.
+ * @throws AppError rate_limited with retryAfter
+ */
 export async function enforceLimit(limiter: RateLimiter, limit: RateLimit, key: string): Promise<void> {
   refuseWhile(await limiter.consume(limit, key));
 }
 
-/** Refuses when the limit is used up, and counts nothing. @throws AppError rate_limited with retryAfter */
+/**
+ * Refuses when the limit is used up; counts nothing.
+ * @throws AppError rate_limited with retryAfter
+ */
 export async function refuseIfSpent(limiter: RateLimiter, limit: RateLimit, key: string): Promise<void> {
   refuseWhile(await limiter.waitFor(limit, key));
 }

@@ -4,7 +4,7 @@ import { appRouter } from '#server/trpc/root.ts';
 
 export type Caller = ReturnType<typeof appRouter.createCaller>;
 
-/** The procedures as whoever sends this request may call them. */
+/** The procedures, called with the session of this request. */
 export async function callerFor(
   deps: AppDeps,
   request: FastifyRequest,
@@ -13,8 +13,8 @@ export async function callerFor(
   return appRouter.createCaller(await createCallContext(deps, request, reply));
 }
 
-/** The procedures as a visitor may call them: for answers that caches keep and share. */
-export async function callerForAnybody(
+/** The procedures, called without a session: for answers that caches keep and share. */
+export async function callerWithoutSession(
   deps: AppDeps,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 import type { PaymentClient } from '#contract/payments.ts';
 
-/** What the providers' scripts ask for (their own security guides); the sandboxes live at our own address. */
+/** The hosts that each provider's security guide asks for; the sandboxes are served from our own address. */
 const STRIPE = {
   script: ['https://*.js.stripe.com', 'https://js.stripe.com'],
   frame: ['https://*.js.stripe.com', 'https://js.stripe.com', 'https://hooks.stripe.com'],
@@ -15,21 +15,21 @@ const PAYPAL = {
 };
 
 /**
- * What a page of ours may load: itself, what the payment providers that are set up need, and nothing inline but
- * what carries the nonce of this very answer.
- * @param nonce random, made for one answer
+ * Allows a page to load only our own resources, those of the payment providers that are set up, and inline
+ * elements that carry the nonce of this response.
+ * @param nonce random, made for one response
  */
 export function contentSecurityPolicy({ stripe, paypal }: PaymentClient, nonce?: string): string {
   const own = nonce ? [`'self'`, `'nonce-${nonce}'`] : [`'self'`];
-  const guests = [
+  const providers = [
     ...(stripe && stripe.scriptUrl === null ? [STRIPE] : []),
     ...(paypal && paypal.sdkBaseUrl === null ? [PAYPAL] : []),
   ];
   const list = (name: string, first: readonly string[], kind: keyof typeof STRIPE) =>
-    [name, ...first, ...guests.flatMap((guest) => guest[kind])].join(' ');
+    [name, ...first, ...providers.flatMap((provider) => provider[kind])].join(' ');
   return [
     "default-src 'self'",
-    // Reading codes off the camera's picture takes WebAssembly; no script is made of text by this.
+    // The camera scanner runs WebAssembly; this source does not allow `eval` of JavaScript.
     list('script-src', [...own, "'wasm-unsafe-eval'"], 'script'),
     list('frame-src', [`'self'`], 'frame'),
     list('connect-src', [`'self'`], 'connect'),

@@ -95,7 +95,7 @@ function renderPage(nonce: string): string {
 Programs read <a href="/api/openapi.json">the OpenAPI document</a>.</p>${chapters.join('')}${renderFileCalls()}</main></body></html>`;
 }
 
-/** The API's documentation for people, written from the same table and schemas as the door itself. */
+/** The API documentation for people, written from the same table and schemas as the routes. */
 export function registerDocs(app: FastifyInstance, client: PaymentClient): void {
   app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
     const nonce = randomBytes(16).toString('base64');

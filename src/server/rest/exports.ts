@@ -8,7 +8,6 @@ import { REFUSALS } from './openapi.ts';
 
 type FeeRowsInput = Parameters<Caller['admin']['feeRows']>[0];
 
-/** Where the fees of all sales are found as a table for spreadsheets. */
 const FEES_PATH = '/api/admin/platform-fees.csv';
 
 const COLUMNS = {
@@ -23,9 +22,9 @@ const COLUMNS = {
 } satisfies Record<keyof FeeRows['items'][number], string>;
 
 /**
- * Streams exports: portion after portion through the procedure, which judges who may, so that a million rows take
- * no more memory than a thousand. What the first portion refuses is refused like every other call; a failure after
- * that breaks the line off, so that nobody takes a part for the whole.
+ * Streams exports by calling the procedure page by page, so that a million rows take no more memory than a
+ * thousand. The procedure checks the permissions. A refusal of the first page is answered like any other; a
+ * failure later breaks the connection, so that nobody mistakes a part for the whole.
  */
 export function registerExports(app: FastifyInstance, deps: AppDeps): void {
   app.get<{ Querystring: { period?: string } }>(
@@ -41,16 +40,16 @@ export function registerExports(app: FastifyInstance, deps: AppDeps): void {
         } as FeeRowsInput);
       const first = await read(null);
       async function* rows() {
-        for (let portion = first; ; portion = await read(portion.nextCursor)) {
-          yield* portion.items;
-          if (portion.nextCursor === null) return;
+        for (let page = first; ; page = await read(page.nextCursor)) {
+          yield* page.items;
+          if (page.nextCursor === null) return;
         }
       }
       const table = stringify({
         header: true,
         columns: COLUMNS,
         record_delimiter: 'windows',
-        // Titles and names are other people's: no spreadsheet may take one for a formula.
+        // People choose titles and names freely: a spreadsheet must not run one as a formula.
         escape_formulas: true,
       });
       const source = Readable.from(rows());

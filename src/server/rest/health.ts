@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppDeps } from '#server/trpc/context.ts';
 
-/** Whether the program is ready, asked of the outside: the database with its migrations, and not stopping. */
+/** Whether the database answers and is fully migrated; it may reject. */
 export type Readiness = () => Promise<boolean>;
 
-/** `/healthz`: the process lives. `/readyz`: it can serve; 503 while it cannot, and while it is stopping. */
+/** `/healthz`: the process runs. `/readyz`: it can serve; 503 while it cannot, and while it is stopping. */
 export function registerHealth(app: FastifyInstance, deps: AppDeps, isReady: Readiness): void {
   let stopping = false;
   app.addHook('preClose', async () => {

@@ -10,7 +10,7 @@ interface ImageCall {
   readonly summary: string;
 }
 
-/** What is no number is refused by the procedure. */
+/** NaN for anything else, which the procedure refuses. */
 const numberOf = (text: string) => (/^\d{1,16}$/.test(text) ? Number(text) : Number.NaN);
 
 /** The calls that answer with a picture. */
@@ -19,19 +19,19 @@ export const IMAGE_CALLS: readonly ImageCall[] = [
     path: '/api/images/:id',
     read: (caller, id) => caller.images.read({ id }),
     operationId: 'images.read',
-    summary: 'A picture that the caller has uploaded and no coupon has taken yet',
+    summary: 'A picture that the caller has uploaded and no coupon uses yet',
   },
   ...(['qrcode', 'barcode'] as const).map(
     (kind): ImageCall => ({
       path: `/api/coupons/:id/${kind}`,
       read: (caller, id) => caller.coupons.codeImage({ id: numberOf(id), kind }),
       operationId: `coupons.codeImage.${kind}`,
-      summary: `The code of a coupon of one’s own as a ${kind === 'qrcode' ? 'QR code' : 'barcode'}; records that`,
+      summary: `The code of the caller’s own coupon as a ${kind === 'qrcode' ? 'QR code' : 'barcode'}; records the view`,
     }),
   ),
 ];
 
-/** Serves pictures of codes, each to whom the procedure lets see it, and to no other site's page. */
+/** Serves pictures of codes. The procedure decides who may see one; pages of other sites cannot embed it. */
 export function registerImages(app: FastifyInstance, deps: AppDeps): void {
   for (const call of IMAGE_CALLS) {
     app.get<{ Params: { id: string } }>(
@@ -42,7 +42,7 @@ export function registerImages(app: FastifyInstance, deps: AppDeps): void {
         const { bytes, contentType, etag } = await call.read(caller, request.params.id);
         reply.headers({
           etag,
-          // The browser keeps it, and asks each time whether it still may show it.
+          // The browser may keep it, but must ask each time whether it is still allowed to show it.
           'cache-control': 'private, no-cache',
           vary: 'cookie',
           'content-disposition': 'inline',
@@ -56,7 +56,7 @@ export function registerImages(app: FastifyInstance, deps: AppDeps): void {
   }
 }
 
-/** Whether the browser has the picture already. A cache on the way may have weakened the tag. */
+/** Whether the browser already has the picture. A cache on the way may have weakened the tag. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const known = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -28,7 +28,7 @@ export const UNITS =
   'Bids, payments and fees are decimal texts in Canadian dollars ("12.50"). Values of coupons are integers: cents ' +
   'of a Canadian dollar, or hundredths of a per cent. Each field says which it is. Instants are UTC.';
 
-/** How every call refuses. */
+/** The error response of every call. */
 export const REFUSALS = {
   '4xx': {
     description: 'Refused: the text says why, the code is for programs',
@@ -43,7 +43,7 @@ function definitionOf(call: RestCall): ProcedureDefinition {
   return procedure._def;
 }
 
-/** The part of an object schema that some of its properties make up. */
+/** The part of an object schema with the properties that `keep` accepts; undefined when there are none. */
 function pick(schema: JsonSchema, keep: (name: string) => boolean): JsonSchema | undefined {
   const names = Object.keys(schema.properties ?? {}).filter(keep);
   if (names.length === 0) return undefined;
@@ -54,14 +54,14 @@ function pick(schema: JsonSchema, keep: (name: string) => boolean): JsonSchema |
   };
 }
 
-/** Unique in the document: a second address of the same call is its alias. */
+/** Unique in the document: a second path of the same call gets the suffix `.alias`. */
 function operationId(call: RestCall): string {
   const idOf = ({ procedure, input }: RestCall) => [procedure, ...Object.values(input)].join('.');
   const id = idOf(call);
   return REST_CALLS.find((other) => idOf(other) === id) === call ? id : `${id}.alias`;
 }
 
-/** What the procedure's own schemas say of a call: for the door to read inputs by, and for the reader. */
+/** Describes a call by the procedure's own schemas: for reading inputs, and for the documentation. */
 export function describeCall(call: RestCall) {
   const procedure = definitionOf(call);
   const input = procedure.inputs[0] ? toJsonSchema(procedure.inputs[0], 'input') : {};
@@ -74,7 +74,7 @@ export function describeCall(call: RestCall) {
   const answer = isPage ? (output.properties?.items ?? {}) : output;
   return {
     isPage,
-    /** The JSON type of each input property, for reading texts out of an address. */
+    /** The JSON type of each input property, for converting texts from the address. */
     inputTypes: Object.fromEntries(
       Object.entries(input.properties ?? {}).map(([name, property]) => [name, property.type ?? '']),
     ),

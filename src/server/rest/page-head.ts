@@ -1,24 +1,24 @@
 import { documentTitle } from '#contract/pages.ts';
 import { escapeHtml } from '#server/core/text.ts';
 
-/** What search engines and previews of links are told of one page. */
+/** What the head of one page tells search engines and link previews. */
 export interface PageMeta {
   /** Without the product's name. */
   readonly title: string;
   readonly description: string;
-  /** The page's one address; null where search engines should not keep it. */
+  /** The page's only address; null when search engines should not index it. */
   readonly canonical: string | null;
   readonly ogType: 'website' | 'profile';
-  /** The address of a picture of it, 1200 by 630. */
+  /** The address of a picture of 1200 by 630 pixels. */
   readonly image: string | null;
-  /** schema.org. */
+  /** A schema.org object. */
   readonly data: object | null;
 }
 
-/** Longer descriptions are cut off by those who show them. */
+/** Search engines and previews cut longer descriptions. */
 const DESCRIPTION_LENGTH = 200;
 
-/** JSON as it may stand in a script element: nothing in it can end the element, or a line of script. */
+/** JSON that is safe in a script element: no character can end the element or break a line of script. */
 function escapeJson(data: object): string {
   return JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,
@@ -26,14 +26,17 @@ function escapeJson(data: object): string {
   );
 }
 
-/** One line, cut at a word where it is too long. */
+/** Makes one line, cut at a word when it is too long. */
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= DESCRIPTION_LENGTH) return line;
   return `${line.slice(0, DESCRIPTION_LENGTH - 1).replace(/\s+\S*$|[\ud800-\udbff]$/, '')}…`;
 }
 
-/** The part of the shell's head that is the page's own. @param nonce of this answer, for the data's element */
+/**
+ * Renders the page's own part of the head.
+ * @param nonce of this response, for the script element with the schema.org data
+ */
 function renderHead(meta: PageMeta, nonce: string): string {
   const title = escapeHtml(documentTitle(meta.title));
   const description = escapeHtml(shorten(meta.description));
@@ -68,8 +71,8 @@ function renderHead(meta: PageMeta, nonce: string): string {
 const HEAD = /<!-- page -->[\s\S]*?<!-- \/page -->/;
 
 /**
- * Reads the shell once; the result fills it for one answer. `__CSP_NONCE__` stands for the nonce, the part between
- * `<!-- page -->` and `<!-- /page -->` for what is the page's own.
+ * Reads the shell once; the result fills it for one response. `__CSP_NONCE__` stands for the nonce, and the
+ * part between `<!-- page -->` and `<!-- /page -->` for the page's own head.
  */
 export function parseShell(html: string): (meta: PageMeta, nonce: string) => string {
   const [start = '', end] = html.split(HEAD);

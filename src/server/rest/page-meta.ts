@@ -7,7 +7,7 @@ import { toWire } from '#server/trpc/errors.ts';
 import type { Caller } from './caller.ts';
 import type { PageMeta } from './page-head.ts';
 
-/** What a page's shell says, and the status it says it with. */
+/** The status and the head of a page. */
 interface PageAnswer {
   readonly status: 200 | 404 | 503;
   readonly meta: PageMeta;
@@ -19,8 +19,8 @@ interface Site {
 }
 
 /**
- * What to tell of the page at a path; what is asked for by number is looked up.
- * @param caller makes the calls of whoever asks; used only where a page needs it
+ * Describes the page at a path; looks up the coupon or person that it shows.
+ * @param caller makes the procedures callable with the visitor's session; used only for pages that need it
  */
 export async function describePage(
   pathname: string,
@@ -43,8 +43,8 @@ export async function describePage(
   return { status: 200, meta: pageMeta(page, site) };
 }
 
-/** A page without a canonical address is kept by nobody. */
-const unlisted = (title: string): PageMeta => ({
+/** The head of a page that search engines should not index. */
+const unindexedMeta = (title: string): PageMeta => ({
   title,
   description: NOT_FOUND_PAGE.description,
   canonical: null,
@@ -53,7 +53,7 @@ const unlisted = (title: string): PageMeta => ({
   data: null,
 });
 
-const missing = (title: string): PageAnswer => ({ status: 404, meta: unlisted(title) });
+const missing = (title: string): PageAnswer => ({ status: 404, meta: unindexedMeta(title) });
 
 async function lookUp(
   parameter: string | null,
@@ -66,13 +66,13 @@ async function lookUp(
     return { status: 200, meta: await describe(id.data) };
   } catch (error) {
     if (toWire(error).code === 'not_found') return missing(missingTitle);
-    // The page itself may get further than we did: it tries again.
-    return { status: 503, meta: unlisted('ClipSwap') };
+    // Answer the shell all the same: the page tries again in the browser.
+    return { status: 503, meta: unindexedMeta('ClipSwap') };
   }
 }
 
 function pageMeta(page: WebPage, { publicUrl }: Site): PageMeta {
-  if (!page.isPublic) return { ...unlisted(page.title), description: page.description };
+  if (!page.isPublic) return { ...unindexedMeta(page.title), description: page.description };
   return {
     title: page.title,
     description: page.description,
@@ -101,7 +101,7 @@ function siteData(publicUrl: string, description: string): object {
   };
 }
 
-/** '20%' or '$25.00 CAD'; null for a public code whose worth nobody has stated. */
+/** '20%' or '$25.00 CAD'; null for a public code whose feed states no value. */
 function discountOf({ value, discountType }: Coupon): string | null {
   if (value === 0) return null;
   return discountType === 'percentage'
@@ -124,8 +124,8 @@ function couponMeta(coupon: Coupon, site: Site): PageMeta {
 }
 
 /**
- * A coupon as schema.org's Offer, in true facts only. There is no price: whoever wants it names one, or offers a
- * swap. What it takes off is a property of the coupon.
+ * A coupon as schema.org's Offer, with true facts only. It has no price, because buyers bid or offer a swap;
+ * the discount is a property of the coupon.
  */
 function offerData(coupon: Coupon, url: string, publicUrl: string): object {
   const { value, discountType } = coupon;
@@ -163,7 +163,7 @@ function offerData(coupon: Coupon, url: string, publicUrl: string): object {
   };
 }
 
-/** A person by what anybody may see of them: the username they chose, and what they say themselves. */
+/** A person as everybody may see them: by username and their own bio. */
 function profileMeta(profile: PublicProfile, { publicUrl }: Site): PageMeta {
   const canonical = publicUrl + paths.user(profile.id);
   const { username, bio } = profile;

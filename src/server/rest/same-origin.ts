@@ -4,9 +4,9 @@ import { AppError } from '#server/core/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A write that proves by a signature who sends it, and carries nobody's session: it may come from anywhere. */
+    /** A write that proves its sender by a signature and uses no session: it may come from anywhere. */
     isSigned?: boolean;
-    /** A GET that changes something nevertheless: it must come from our own pages like any write. */
+    /** A GET that changes something: it must come from our own pages, like any write. */
     changesState?: boolean;
   }
 }
@@ -14,9 +14,9 @@ declare module 'fastify' {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a write comes from our own pages (OWASP's cheat sheet on cross-site request forgery): the browser's
- * word on the site first, then the Origin. A caller that sends neither is no browser and carries no cookie of
- * somebody else. Outside production the host of the request counts too, so that 127.0.0.1 works like localhost.
+ * Whether a write comes from our own pages (OWASP's cheat sheet on cross-site request forgery): checks
+ * Sec-Fetch-Site first, then Origin. A client that sends neither is no browser, so it carries nobody else's
+ * cookie. Outside production the request's own host is accepted too, so that 127.0.0.1 works like localhost.
  */
 function isSameOrigin(request: FastifyRequest, config: Config): boolean {
   const site = request.headers['sec-fetch-site'];
@@ -31,8 +31,9 @@ function isOwnOrigin(origin: string, request: FastifyRequest, config: Config): b
 }
 
 /**
- * A link on another site makes a browser send our cookie along with a GET, and no Origin: it has to prove where it
- * comes from. Where the browser does not say (an old one, or plain HTTP), the Referer does.
+ * A link on another site makes a browser send our cookie with a GET but no Origin, so a GET needs a proof of
+ * where it comes from. When the browser sends no Sec-Fetch-Site (old, or over plain HTTP), the Referer
+ * decides.
  */
 function isSameOriginRead(request: FastifyRequest, config: Config): boolean {
   const { 'sec-fetch-site': site, origin, referer } = request.headers;
@@ -41,7 +42,7 @@ function isSameOriginRead(request: FastifyRequest, config: Config): boolean {
   return from !== undefined && isOwnOrigin(from, request, config);
 }
 
-/** Refuses every state-changing request that another site's page has sent. */
+/** Refuses every state-changing request that comes from a page of another site. */
 export function registerSameOrigin(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request) => {
     const { isSigned, changesState } = request.routeOptions.config;

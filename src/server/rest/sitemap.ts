@@ -5,15 +5,15 @@ import { paths, WEB_PAGES } from '#contract/pages.ts';
 import type { CouponUrl, SitemapPart } from '#contract/seo.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
-import { type Caller, callerForAnybody } from './caller.ts';
+import { type Caller, callerWithoutSession } from './caller.ts';
 
 const CACHE = 'public, max-age=600';
-/** Plain `<urlset>`: we list neither news nor pictures nor films. */
+/** Plain `<urlset>`: we list no news, pictures or videos. */
 const PLAIN = { news: false, xhtml: false, image: false, video: false };
 
 /**
- * What a crawler reads to show a page. The rest of the API is closed to it; without these it would see our error
- * screens.
+ * The procedures that a crawler needs to render our public pages. The rest of the API is closed to crawlers;
+ * without these they would index our error screens.
  */
 const READ_BY_PAGES = [
   'accounts.me',
@@ -25,12 +25,12 @@ const READ_BY_PAGES = [
   'ratings.ofUser',
 ];
 
-/** Serves the sitemap in parts that stay where they are, the rules for crawlers, and the key of IndexNow. */
+/** Serves the sitemap in parts with stable addresses, robots.txt, and the key file of IndexNow. */
 export function registerSitemap(app: FastifyInstance, deps: AppDeps): void {
   const { publicUrl } = deps.config;
 
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
-    const caller = await callerForAnybody(deps, request, reply);
+    const caller = await callerWithoutSession(deps, request, reply);
     return sendXml(
       reply,
       indexEntries(publicUrl, await caller.seo.parts()),
@@ -50,9 +50,9 @@ export function registerSitemap(app: FastifyInstance, deps: AppDeps): void {
     '/sitemaps/coupons-:part(^\\d{1,5}$).xml',
     { schema: { hide: true } },
     async (request, reply) => {
-      const caller = await callerForAnybody(deps, request, reply);
+      const caller = await callerWithoutSession(deps, request, reply);
       const part = Number(request.params.part);
-      // Before anything is sent, so that what is refused is told by the status.
+      // Read before anything is sent, so that a refusal still sets the status.
       const first = await caller.seo.couponUrls({ part });
       if (first.length === 0) throw notFound('Sitemap');
       return sendXml(reply, couponEntries(publicUrl, caller, part, first), newSitemap());
@@ -81,7 +81,7 @@ function* indexEntries(publicUrl: string, parts: readonly SitemapPart[]) {
   }
 }
 
-/** The coupons of a part, read as they are sent: never more than one page of them is in memory. */
+/** The coupons of a part, read while they are sent: at most one page of them is in memory. */
 async function* couponEntries(publicUrl: string, caller: Caller, part: number, first: CouponUrl[]) {
   let page = first;
   while (page.length > 0) {
@@ -91,7 +91,7 @@ async function* couponEntries(publicUrl: string, caller: Caller, part: number, f
 }
 
 function sendXml(reply: FastifyReply, entries: Iterable<object> | AsyncIterable<object>, into: Transform) {
-  // A failure on the way ends the answer unfinished, so that nobody takes it for the whole.
+  // A failure on the way breaks the answer off, so that nobody mistakes a part for the whole.
   pipeline(Readable.from(entries), into, (error) => logUnlessAborted(reply.log, error));
   return reply.type('application/xml; charset=utf-8').header('cache-control', CACHE).send(into);
 }

@@ -2,21 +2,24 @@ import type { appRouter } from '#server/trpc/root.ts';
 
 type Router = (typeof appRouter)['_def']['record'];
 
-/** A call by its place in the router: 'exchanges.setStatus'. */
+/** The place of a call in the router: 'exchanges.setStatus'. */
 type ProcedurePath = {
   [Domain in keyof Router & string]: `${Domain}.${keyof Router[Domain] & string}`;
 }[keyof Router & string];
 
 export interface RestCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** In Fastify's notation; path parameters, query and JSON body together are the procedure's input. */
+  /**
+   * In Fastify's notation. Path parameters, query (of a GET) and JSON body together are the procedure's
+   * input.
+   */
   readonly path: `/api/${string}`;
   readonly procedure: ProcedurePath;
-  /** The status of success: 200 unless something is made. */
+  /** The status of success: 201 when the call creates something. */
   readonly status: 200 | 201;
-  /** A GET that changes something nevertheless: only our own pages may send it. */
+  /** A GET that changes something: only our own pages may send it. */
   readonly changesState: boolean;
-  /** The part of the procedure's input that the path itself says; a caller cannot change it. */
+  /** The part of the procedure's input that the path implies; a client cannot change it. */
   readonly input: Readonly<Record<string, string>>;
 }
 
@@ -39,12 +42,15 @@ const put = line('PUT');
 const patch = line('PATCH');
 const del = line('DELETE');
 
-const MADE = { status: 201 } as const;
+const CREATED = { status: 201 } as const;
 
-/** The REST door, one line a call. What a call takes, answers and allows, and its summary, are the procedure's to say. */
+/**
+ * The REST API, one line a call. The procedure defines the input, the output, the permissions and the
+ * summary.
+ */
 export const REST_CALLS: readonly RestCall[] = [
   get('/api/user', 'accounts.currentUser'),
-  post('/api/register', 'accounts.register', MADE),
+  post('/api/register', 'accounts.register', CREATED),
   post('/api/login', 'accounts.login'),
   post('/api/logout', 'accounts.logout'),
   put('/api/user/profile', 'accounts.updateProfile'),
@@ -58,7 +64,7 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/password-reset', 'accounts.resetPassword'),
 
   get('/api/coupons', 'coupons.list'),
-  post('/api/coupons', 'coupons.create', MADE),
+  post('/api/coupons', 'coupons.create', CREATED),
   get('/api/coupons/:id', 'coupons.byId'),
   patch('/api/coupons/:id', 'coupons.update'),
   del('/api/coupons/:id', 'coupons.remove'),
@@ -73,17 +79,17 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/saved-coupons', 'coupons.saved'),
   get('/api/coupons/discover', 'discover.list'),
   get('/api/discover-offers', 'discover.offers'),
-  post('/api/coupons/import', 'discover.import', MADE),
-  post('/api/coupons/import-all', 'discover.importAll', MADE),
+  post('/api/coupons/import', 'discover.import', CREATED),
+  post('/api/coupons/import-all', 'discover.importAll', CREATED),
 
   get('/api/exchanges', 'exchanges.list'),
-  post('/api/exchanges', 'exchanges.propose', MADE),
+  post('/api/exchanges', 'exchanges.propose', CREATED),
   get('/api/exchanges/:id', 'exchanges.byId'),
   patch('/api/exchanges/:id', 'exchanges.revise'),
   patch('/api/exchanges/:id/status', 'exchanges.setStatus'),
 
   get('/api/bids', 'bids.list'),
-  post('/api/bids', 'bids.place', MADE),
+  post('/api/bids', 'bids.place', CREATED),
   get('/api/bids/:id', 'bids.byId'),
   put('/api/bids/:id/status', 'bids.setStatus'),
 
@@ -123,7 +129,7 @@ export const REST_CALLS: readonly RestCall[] = [
   del('/api/payment-methods/:id', 'payments.removePaymentMethod'),
   post('/api/payment-methods/:id/default', 'payments.setDefaultPaymentMethod'),
 
-  post('/api/ratings', 'ratings.create', MADE),
+  post('/api/ratings', 'ratings.create', CREATED),
   get('/api/users/:id', 'profiles.byId'),
   get('/api/users/:id/ratings', 'ratings.ofUser'),
   get('/api/user/stats', 'profiles.stats'),
@@ -132,7 +138,7 @@ export const REST_CALLS: readonly RestCall[] = [
   get('/api/claims', 'payments.claims'),
   post('/api/claims/:id/decision', 'payments.decideClaim'),
   del('/api/user/account', 'accounts.deleteAccount'),
-  post('/api/reports', 'moderation.report', MADE),
+  post('/api/reports', 'moderation.report', CREATED),
   get('/api/reports', 'moderation.reports'),
   patch('/api/reports/:id/action', 'moderation.review'),
   get('/api/admin/users', 'admin.users'),

@@ -3,7 +3,7 @@ import { paths } from '#contract/pages.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { callerFor } from './caller.ts';
 
-/** What a mail program sends is one short line. */
+/** In bytes; mail programs send one short line. */
 const BODY_LIMIT = 1024;
 
 function tokenOf(request: FastifyRequest): string {
@@ -12,13 +12,13 @@ function tokenOf(request: FastifyRequest): string {
 }
 
 /**
- * The address in a mail's List-Unsubscribe header. Mail programs post to it when their reader presses their button
- * (RFC 8058): from anywhere, without a cookie, with the token as the proof. One that opens it as a page is sent on to
- * ours, which asks first: links are followed by many a scanner, and a GET changes nothing.
+ * Answers the address in a mail's List-Unsubscribe header. Mail programs post to it when their reader presses
+ * their unsubscribe button (RFC 8058): from anywhere, without a cookie, with the token as the proof. A GET
+ * changes nothing, because scanners follow links: it redirects to our page, which asks for a confirmation.
  */
 export async function registerUnsubscribe(app: FastifyInstance, deps: AppDeps): Promise<void> {
   await app.register(async (scope) => {
-    // A form of some kind, and there is nothing in it that matters.
+    // The body is a form without any information for us.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined));
     scope.post(

@@ -10,15 +10,18 @@ import type { AppDeps } from '#server/trpc/context.ts';
 import { callerFor } from './caller.ts';
 import { REFUSALS } from './openapi.ts';
 
-/** The names a picture may come under (decisions 2.10). */
+/** The field names that a picture may have (decisions 2.10). */
 const FIELDS = ['qrCodeImage', 'barcodeImage', 'image'];
 
-/** What a form adds to the file: its borders, headers and small fields. */
+/** Bytes that the form may add to the file: boundaries, headers and small fields. */
 const FORM_BYTES = 64 * 1024;
 
-/** Each upload is held in memory until its picture is read: so many at once, and so many of one caller's. */
-const AT_ONCE = 8;
-const AT_ONCE_PER_CALLER = 4;
+/**
+ * Each upload is held in memory until its picture is read, so their number is limited: in this process, and
+ * for each caller.
+ */
+const MAX_UPLOADS = 8;
+const MAX_UPLOADS_PER_CALLER = 4;
 const RETRY_AFTER_SECONDS = 5;
 
 /** The calls that take a file. */
@@ -28,11 +31,11 @@ export const UPLOAD_CALLS: readonly { kind: ImageKind; path: `/api/${string}`; s
 ];
 
 /**
- * Takes pictures of codes as forms send them, one a request, and answers with the address to name them by. What is
- * too large is refused while it comes in; what is left of it is let run past.
+ * Takes pictures of codes from forms, one per request, and answers with the address of the picture. A file
+ * that is too large is refused while it comes in; the rest of it is discarded.
  */
 export async function registerUploads(app: FastifyInstance, deps: AppDeps): Promise<void> {
-  const places = createPlaces();
+  const slots = createUploadSlots();
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
@@ -41,20 +44,23 @@ export async function registerUploads(app: FastifyInstance, deps: AppDeps): Prom
     for (const call of UPLOAD_CALLS) {
       const { kind, path } = call;
       scope.post(path, { schema: describeUpload(call) }, async (request, reply) => {
-        const leave = places.take(callerOf(request.ip));
+        const release = slots.acquire(callerOf(request.ip));
         try {
           const input = { kind, bytes: await readFile(request) };
           const caller = await callerFor(deps, request, reply);
           return await reply.status(201).send(await caller.images.upload(input));
         } finally {
-          leave();
+          release();
         }
       });
     }
   });
 }
 
-/** The one file of a form, whole. @throws AppError bad_input, payload_too_large, unsupported_media_type */
+/**
+ * Reads the only file of a form.
+ * @throws AppError bad_input, payload_too_large, unsupported_media_type
+ */
 async function readFile(request: FastifyRequest): Promise<Buffer> {
   try {
     if (!request.isMultipart()) {
@@ -63,7 +69,7 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
     if (Number(request.headers['content-length']) > MAX_IMAGE_BYTES + FORM_BYTES) throw tooLarge('image');
     return await readForm(request);
   } catch (error) {
-    // Nobody reads the rest: it has to run past, or the answer would wait behind it.
+    // Discard the rest of the body; otherwise the answer would wait behind it.
     request.raw.unpipe();
     request.raw.resume();
     throw error;
@@ -89,22 +95,22 @@ async function readForm(request: FastifyRequest): Promise<Buffer> {
       file = await collect(part);
     }
   } catch (error) {
-    throw asRefusal(error, field);
+    throw toAppError(error, field);
   }
-  // A form without a chosen file sends an empty one.
+  // Reads a file, and stops as soon as it is too large: `toBuffer` would read to the end first.
   if (!file?.length) throw fieldError('bad_input', field, TEXTS.validation.imageRequired);
   return file;
 }
 
-/** A file's bytes. One that is too large is given up in that moment: `toBuffer` would wait for the end of it. */
+/** Every failure while a form is read is a mistake in the request. */
 async function collect({ file, fieldname }: MultipartFile): Promise<Buffer> {
   if (file.truncated) throw tooLarge(fieldname);
   file.once('limit', () => file.destroy(tooLarge(fieldname)));
   return buffer(file);
 }
 
-/** Whatever goes wrong while a form is read is in what was sent. */
-function asRefusal(error: unknown, field: string): AppError {
+/** A form without a chosen file sends an empty one. */
+function toAppError(error: unknown, field: string): AppError {
   if (error instanceof AppError) return error;
   switch (error instanceof Error && 'code' in error && error.code) {
     case 'FST_FILES_LIMIT':
@@ -122,19 +128,22 @@ function tooLarge(field: string): AppError {
   return fieldError('payload_too_large', field, `The picture must have at most ${megabytes} MB.`);
 }
 
-/** Counts the uploads under way in this process, so that their memory is bounded. */
-function createPlaces() {
+/** Counts the uploads in progress in this process, so that their memory is bounded. */
+function createUploadSlots() {
   let taken = 0;
   const byCaller = new Map<string, number>();
   return {
-    /** Takes a place; call what it answers to leave it. @throws AppError rate_limited, unavailable */
-    take(caller: string): () => void {
+    /**
+     * Takes a slot and returns the function that releases it.
+     * @throws AppError rate_limited, unavailable
+     */
+    acquire(caller: string): () => void {
       const own = byCaller.get(caller) ?? 0;
       const retry = { retryAfter: RETRY_AFTER_SECONDS };
-      if (own >= AT_ONCE_PER_CALLER) {
+      if (own >= MAX_UPLOADS_PER_CALLER) {
         throw new AppError('rate_limited', 'Too many uploads at once. Please wait for the others.', retry);
       }
-      if (taken >= AT_ONCE) {
+      if (taken >= MAX_UPLOADS) {
         throw new AppError('unavailable', 'Too many people upload right now. Please try again.', retry);
       }
       taken += 1;

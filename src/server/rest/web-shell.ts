@@ -11,9 +11,9 @@ import { parseShell } from './page-head.ts';
 import { describePage } from './page-meta.ts';
 
 /**
- * Serves the built web application: its hashed files for ever, and for every other address the one HTML shell,
- * with a fresh nonce for its styles and its inline scripts, and in its head what search engines and previews of
- * links should know of the page. Without a build only the API is there.
+ * Serves the built web application. Files with a hash in their name may be cached for ever. Every other
+ * address gets the HTML shell, with a fresh nonce for styles and inline scripts, and a head for search
+ * engines and link previews. Without a build only the API is served.
  */
 export async function registerWebShell(app: FastifyInstance, deps: AppDeps, webRoot: string): Promise<void> {
   const shellFile = path.join(webRoot, 'index.html');
@@ -29,7 +29,7 @@ export async function registerWebShell(app: FastifyInstance, deps: AppDeps, webR
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
-    // Some browsers ask for it, whatever the page says.
+    // Some browsers request it although the page names another icon.
     app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301));
   }
 

@@ -4,12 +4,12 @@ import { callerFor } from './caller.ts';
 
 const PROVIDERS = ['stripe', 'paypal'] as const;
 
-/** A provider's event, at most. */
+/** The largest event of a provider, in bytes. */
 const BODY_LIMIT = 1024 * 1024;
 
 /**
- * Where the payment providers tell us what has happened. The body is passed on exactly as it came, byte for byte:
- * that is what their signature is over.
+ * Receives the events of the payment providers. The body is passed on byte for byte, because the signature
+ * covers it.
  */
 export async function registerWebhooks(app: FastifyInstance, deps: AppDeps): Promise<void> {
   await app.register(async (scope) => {

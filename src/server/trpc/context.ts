@@ -8,7 +8,7 @@ import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Context, Providers } from '#server/domains/context.ts';
 import { resolveSession, type SessionToken } from '#server/domains/sessions/service.ts';
 
-/** What the program is wired with at start; every call's context is made from it. */
+/** What the program opens at start; the context of every call is made from it. */
 export interface AppDeps {
   readonly config: Config;
   readonly db: Context['db'];
@@ -20,30 +20,30 @@ export interface AppDeps {
   readonly providers: Providers;
 }
 
-/** The session cookie of one call: what came in, and what goes out. */
+/** The session cookie of one call: the token that came in, and ways to set or clear it in the answer. */
 interface SessionCookie {
   readonly token: string | null;
   set(session: SessionToken): void;
   clear(): void;
 }
 
-/** A call's context: the domains' context, and the one piece of HTTP that sign-in needs. */
+/** The context of a call: that of the domains, and the session cookie, which signing in and out needs. */
 export interface CallContext extends Context {
   readonly sessionCookie: SessionCookie;
 }
 
-/** Longer names of browsers are cut off. */
+/** Longer user agents are cut off. */
 export const USER_AGENT_MAX = 500;
 
-/** `__Host-` where the browser accepts it: over HTTPS; plain on localhost. */
+/** `__Host-` over HTTPS; a plain name over HTTP, where browsers refuse that prefix. */
 export function sessionCookieName(config: Config): string {
   return config.publicUrl.startsWith('https:') ? '__Host-clipswap' : 'clipswap';
 }
 
 /**
- * Reads who calls from the session cookie. A session past half its life is renewed, cookie included. A token that no
- * longer counts is left where it is: the browser may have got a newer one while this call was under way, as after a
- * change of password, and would lose that.
+ * Reads the caller from the session cookie. A session past half its life is renewed, with its cookie. The
+ * cookie of an invalid token is not cleared: the browser may have received a newer one during this call, for
+ * example after a change of password, and would lose it.
  */
 export async function createCallContext(
   deps: AppDeps,

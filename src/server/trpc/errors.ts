@@ -20,7 +20,7 @@ const CODES_BY_STATUS: Record<number, ErrorCode> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not_found',
-  // A method that a path does not know.
+  // The path exists, but not with this method.
   405: 'not_found',
   409: 'conflict',
   413: 'payload_too_large',
@@ -38,18 +38,19 @@ const UNAVAILABLE: WireError = {
   code: 'unavailable',
 };
 
-/** Zod's own wording says what is wrong but not where; ours names the field already. */
-const NAMELESS = /^(Invalid|Too (big|small)|Unrecognized|Must |Is |Contains )/;
+/** Zod's own messages do not name the field; ours do. */
+const ZOD_WORDING = /^(Invalid|Too (big|small)|Unrecognized|Must |Is |Contains )/;
 
 function fromZod(error: ZodError): WireError {
   const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
   const first = issues[0];
   if (!first) return { error: 'The input is not usable', code: 'bad_input' };
-  const text = first.path && NAMELESS.test(first.message) ? `${first.path}: ${first.message}` : first.message;
+  const text =
+    first.path && ZOD_WORDING.test(first.message) ? `${first.path}: ${first.message}` : first.message;
   return { error: text, code: 'bad_input', issues };
 }
 
-/** Lost connections and exhausted pools: node-postgres and PostgreSQL's classes 08, 53 and 57. */
+/** Lost connections and exhausted pools: error codes of Node, and PostgreSQL's classes 08, 53 and 57. */
 function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -60,7 +61,7 @@ function isDatabaseOutage(error: unknown): boolean {
   );
 }
 
-/** The one translation of a failure into what the wire carries: no detail of an unexpected error leaves. */
+/** Turns any failure into the error that clients see. An unexpected error shows no detail. */
 export function toWire(error: unknown): WireError {
   if (error instanceof AppError) {
     const { code, message, issues } = error;
@@ -90,12 +91,11 @@ function fromStatus(status: number, message: string): WireError {
   return status >= 400 && status < 500 ? { error: message, code: 'bad_input' } : INTERNAL;
 }
 
-/** The HTTP status that belongs to a wire error. */
 export function statusOf(wire: WireError): number {
   return ERROR_STATUS[wire.code];
 }
 
-/** Any failure as tRPC's own error, under the code whose status the contract names. */
+/** Turns any failure into tRPC's own error, with the code for the status that the contract names. */
 export function toTrpcError(error: unknown): TRPCError {
   const wire = toWire(error);
   const cause = error instanceof TRPCError ? error.cause : error;

@@ -7,7 +7,7 @@ import type { CallContext } from './context.ts';
 import { toTrpcError, toWire } from './errors.ts';
 
 interface CallMeta {
-  /** One line for the API documentation; calls that REST offers have one. */
+  /** One line for the API documentation; every call that REST offers has one. */
   readonly summary?: string;
 }
 
@@ -17,10 +17,10 @@ const t = initTRPC
   .create({
     isDev: false,
     sse: {
-      // Keeps proxies from taking the line for dead, and lets the browser find out when it is.
+      // Keeps proxies from closing an idle connection, and lets the browser notice a dead one.
       ping: { enabled: true, intervalMs: 15_000 },
       client: { reconnectAfterInactivityMs: 40_000 },
-      // Who comes back is judged anew: no line outlives its session for long.
+      // Reconnecting checks the session again, so a stream ends soon after its session.
       maxDurationMs: 10 * 60_000,
     },
     errorFormatter: ({ shape, error }) => ({
@@ -32,8 +32,8 @@ const t = initTRPC
 
 export const router = t.router;
 
-/** The one place where a failure of a domain becomes a status; what nobody expected is logged here. */
-const errors = t.middleware(async ({ ctx, path, next }) => {
+/** The only place where a failure of a domain becomes a status; unexpected failures are logged here. */
+const translateErrors = t.middleware(async ({ ctx, path, next }) => {
   const result = await next();
   if (result.ok) return result;
   const wire = toWire(result.error);
@@ -48,21 +48,21 @@ function signedIn(actor: Actor | null): Actor {
   return actor;
 }
 
-/** The answer of a call that has nothing to say but that it is done. */
+/** Answers `{ ok: true }` when `act` is done. */
 export async function ok(act: Promise<void>): Promise<{ ok: true }> {
   await act;
   return { ok: true };
 }
 
-/** Anybody. */
-export const publicProcedure = t.procedure.use(errors);
+/** For everybody, signed in or not. */
+export const publicProcedure = t.procedure.use(translateErrors);
 
-/** Signed in, whatever the status: reading is allowed to suspended people too (decisions 5.2). */
+/** For everybody who is signed in, whatever their status: suspended people may read, too (decisions 5.2). */
 export const memberProcedure = publicProcedure.use(({ ctx, next }) =>
   next({ ctx: { ...ctx, actor: signedIn(ctx.actor) } }),
 );
 
-/** Signed in, neither suspended nor banned: everything that changes something. */
+/** For people who are signed in and neither suspended nor banned: for calls that change something. */
 export const activeMemberProcedure = publicProcedure.use(({ ctx, next }) => {
   const actor = signedIn(ctx.actor);
   if (actor.status === 'suspended' || actor.status === 'banned') {
@@ -71,14 +71,14 @@ export const activeMemberProcedure = publicProcedure.use(({ ctx, next }) => {
   return next({ ctx: { ...ctx, actor } });
 });
 
-/** The same, and of one of these roles; others get 403 (decisions 5.3). */
+/** The same, for people with one of these roles; others get 403 (decisions 5.3). */
 const roleProcedure = (...roles: readonly UserRole[]) =>
   activeMemberProcedure.use(({ ctx, next }) => {
     if (!roles.includes(ctx.actor.role)) throw new AppError('forbidden', 'This is not for your account.');
     return next({ ctx });
   });
 
-/** Moderators, and admins, who may do everything. */
+/** For moderators and admins. */
 export const moderatorProcedure = roleProcedure('moderator', 'admin');
 
 export const adminProcedure = roleProcedure('admin');

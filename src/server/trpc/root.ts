@@ -17,7 +17,7 @@ import { ratingsRouter } from './routers/ratings.ts';
 import { sellersRouter } from './routers/sellers.ts';
 import { seoRouter } from './routers/seo.ts';
 
-/** Every call of the product, a router a domain. */
+/** Every call of the product, one router per domain. */
 export const appRouter = router({
   accounts: accountsRouter,
   admin: adminRouter,

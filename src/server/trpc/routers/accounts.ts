@@ -64,24 +64,24 @@ export const accountsRouter = router({
     }),
 
   sendVerification: memberProcedure
-    .meta({ summary: 'Mails the confirming link again' })
+    .meta({ summary: 'Mails the confirmation link again' })
     .output(okSchema)
     .mutation(({ ctx }) => ok(sendVerification(ctx))),
 
   verifyEmail: publicProcedure
-    .meta({ summary: 'Confirms an e-mail address by a mailed link' })
+    .meta({ summary: 'Confirms an e-mail address with a mailed link' })
     .input(verifyEmailInputSchema)
     .output(verifiedEmailSchema)
     .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
 
   requestPasswordReset: publicProcedure
-    .meta({ summary: 'Mails a link to choose a new password' })
+    .meta({ summary: 'Mails a link to set a new password' })
     .input(requestPasswordResetInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(requestPasswordReset(ctx, input))),
 
   resetPassword: publicProcedure
-    .meta({ summary: 'Chooses a new password by a mailed link' })
+    .meta({ summary: 'Sets a new password with a mailed link' })
     .input(resetPasswordInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(resetPassword(ctx, input))),

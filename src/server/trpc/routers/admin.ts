@@ -33,7 +33,7 @@ import {
 import { submitSitemap } from '#server/domains/seo/service.ts';
 import { adminProcedure, router } from '../procedures.ts';
 
-/** What admins see of the marketplace as a whole. */
+/** Fees, people, the audit log and the state of the system; for admins only. */
 export const adminRouter = router({
   stats: adminProcedure
     .meta({ summary: 'What the marketplace earns, for admins' })
@@ -47,7 +47,7 @@ export const adminRouter = router({
     .query(({ ctx, input }) => listPlatformFees(ctx, input)),
 
   platformFeeLogs: adminProcedure
-    .meta({ summary: 'The history of money, for admins' })
+    .meta({ summary: 'The history of fees, for admins' })
     .input(pagingSchema)
     .output(pageSchema(feeLogSchema))
     .query(({ ctx, input }) => listFeeLogs(ctx, input)),
@@ -82,12 +82,12 @@ export const adminRouter = router({
     .query(({ ctx, input }) => listAudit(ctx, input)),
 
   health: adminProcedure
-    .meta({ summary: 'How jobs, webhooks and mail fare, for admins' })
+    .meta({ summary: 'The state of jobs, webhooks and mail, for admins' })
     .output(healthSchema)
     .query(({ ctx }) => health(ctx)),
 
   submitSitemap: adminProcedure
-    .meta({ summary: 'Tells the search engines of the sitemap, for admins' })
+    .meta({ summary: 'Submits the sitemap to the search engines, for admins' })
     .output(sitemapSubmissionSchema)
     .mutation(({ ctx }) => submitSitemap(ctx)),
 });

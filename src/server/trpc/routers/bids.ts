@@ -8,7 +8,7 @@ import { idInputSchema, pageSchema } from '#contract/primitives.ts';
 import { bidById, listBids, placeBid, setBidStatus } from '#server/domains/bids/service.ts';
 import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts';
 
-/** Money offered for coupons; each call sees only what the caller has placed or received. */
+/** Bids on coupons; each call only shows bids that the caller has placed or received. */
 export const bidsRouter = router({
   list: memberProcedure
     .meta({ summary: 'The bids that the caller has placed or received' })

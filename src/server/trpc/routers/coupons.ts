@@ -29,7 +29,10 @@ import {
 import { validateCoupon } from '#server/domains/coupons/validation.ts';
 import { activeMemberProcedure, memberProcedure, ok, publicProcedure, router } from '../procedures.ts';
 
-/** Coupons: browsing is open to anybody, the rest to their owners. `reveal` and `codeImage` give a code, and record it. */
+/**
+ * Everybody can browse coupons; the other calls are for their owners. `reveal` and `codeImage` show a code
+ * and record that.
+ */
 export const couponsRouter = router({
   list: publicProcedure
     .meta({ summary: 'Browses, filters, searches and sorts the coupons on offer' })
@@ -56,25 +59,25 @@ export const couponsRouter = router({
     .mutation(({ ctx, input }) => createCoupon(ctx, input)),
 
   update: activeMemberProcedure
-    .meta({ summary: 'Edits a coupon of one’s own' })
+    .meta({ summary: 'Edits one of the caller’s coupons' })
     .input(updateCouponInputSchema)
     .output(couponSchema)
     .mutation(({ ctx, input }) => updateCoupon(ctx, input)),
 
   remove: activeMemberProcedure
-    .meta({ summary: 'Takes a coupon of one’s own away' })
+    .meta({ summary: 'Removes one of the caller’s coupons' })
     .input(idInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(removeCoupon(ctx, input.id))),
 
-  /** Allowed to suspended people too: the code is theirs. */
+  /** Suspended people may use it too: the code is theirs. */
   reveal: memberProcedure
-    .meta({ summary: 'Shows the owner the code, and records that' })
+    .meta({ summary: 'Shows the owner the code, and records the view' })
     .input(idInputSchema)
     .output(revealedCodeSchema)
     .mutation(({ ctx, input }) => revealCode(ctx, input.id)),
 
-  /** A picture of the code; a look like `reveal`, and recorded like it. */
+  /** A picture of the code; recorded like `reveal`. */
   codeImage: memberProcedure
     .input(codeImageInputSchema)
     .output(storedImageSchema)
@@ -87,7 +90,7 @@ export const couponsRouter = router({
     .mutation(({ ctx, input }) => ok(saveCoupon(ctx, input.couponId))),
 
   unsave: activeMemberProcedure
-    .meta({ summary: 'Lets go of a saved coupon' })
+    .meta({ summary: 'Removes a coupon from the saved ones' })
     .input(saveCouponInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(unsaveCoupon(ctx, input.couponId))),
@@ -98,9 +101,12 @@ export const couponsRouter = router({
     .output(pageSchema(couponSchema))
     .query(({ ctx, input }) => listSavedCoupons(ctx, input)),
 
-  /** Open to anybody for a code of their own; a listed coupon's code is checked for members, and told to nobody. */
+  /**
+   * Everybody may check a code they enter; a listed coupon's code is only checked for members, and never
+   * shown.
+   */
   validate: publicProcedure
-    .meta({ summary: 'Judges a code; a listed coupon’s without telling it' })
+    .meta({ summary: 'Validates a code; a listed coupon’s without showing it' })
     .input(validateInputSchema)
     .output(validationResultSchema)
     .mutation(({ ctx, input }) => validateCoupon(ctx, input)),

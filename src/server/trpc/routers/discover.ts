@@ -17,10 +17,10 @@ import {
 } from '#server/domains/discover/service.ts';
 import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts';
 
-/** Public codes out of feeds, and taking them over for oneself. */
+/** Public codes from feeds, and importing them into one's own coupons. */
 export const discoverRouter = router({
   list: memberProcedure
-    .meta({ summary: 'Merchants with public codes, and the first of each' })
+    .meta({ summary: 'Merchants with public codes, with the first codes of each' })
     .input(discoverInputSchema)
     .output(pageSchema(discoverGroupSchema))
     .query(({ ctx, input }) => listDiscover(ctx, input)),
@@ -32,13 +32,13 @@ export const discoverRouter = router({
     .query(({ ctx, input }) => listMerchantOffers(ctx, input)),
 
   import: activeMemberProcedure
-    .meta({ summary: 'Takes a public code into one’s own coupons' })
+    .meta({ summary: 'Imports a public code into the caller’s coupons' })
     .input(importInputSchema)
     .output(couponSchema)
     .mutation(({ ctx, input }) => importOffer(ctx, input)),
 
   importAll: activeMemberProcedure
-    .meta({ summary: 'Takes all public codes of a merchant' })
+    .meta({ summary: 'Imports all public codes of a merchant' })
     .input(importAllInputSchema)
     .output(z.array(couponSchema))
     .mutation(({ ctx, input }) => importAll(ctx, input)),

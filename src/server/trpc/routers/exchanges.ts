@@ -15,7 +15,7 @@ import {
 } from '#server/domains/exchanges/service.ts';
 import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts';
 
-/** Swaps between two people; each call sees only the caller's own. */
+/** Swaps between two people; each call only shows the caller's own. */
 export const exchangesRouter = router({
   list: memberProcedure
     .meta({ summary: 'The exchanges that the caller takes part in' })

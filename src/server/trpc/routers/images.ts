@@ -9,7 +9,7 @@ import {
 import { extractCode, readImage, uploadImage } from '#server/domains/images/service.ts';
 import { publicProcedure, router } from '../procedures.ts';
 
-/** Uploaded pictures of codes, which those use too who are not signed in. */
+/** Uploaded pictures of codes; visitors may upload, too. */
 export const imagesRouter = router({
   upload: publicProcedure
     .input(uploadImageInputSchema)

@@ -7,10 +7,9 @@ import { pageSchema } from '#contract/primitives.ts';
 import { listLeaderboard, ownEntry } from '#server/domains/leaderboard/service.ts';
 import { memberProcedure, publicProcedure, router } from '../procedures.ts';
 
-/** Who has the most points. */
 export const leaderboardRouter = router({
   list: publicProcedure
-    .meta({ summary: 'Who has the most points, in a category' })
+    .meta({ summary: 'The people with the most points, by category' })
     .input(listLeaderboardInputSchema)
     .output(pageSchema(leaderboardEntrySchema))
     .query(({ ctx, input }) => listLeaderboard(ctx, input)),

@@ -2,10 +2,11 @@ import type { LiveEvent } from '#contract/live.ts';
 import { memberProcedure, router } from '../procedures.ts';
 
 /**
- * What happens, told while it happens (server-sent events). It carries no content: each signal says what to read.
+ * Live events, as server-sent events. They carry no content: each one names what to read again.
  *
- * The stream never completes, it breaks off: what completes, a browser does not take up again. It breaks off when the
- * program stops, when the line has stood long enough, and when the account has changed; who comes back is judged anew.
+ * The stream never completes but breaks off, because a browser does not reconnect to a completed one. It
+ * breaks off when the program stops, when it has been open for its longest time, and when the account has
+ * changed; reconnecting checks the session again.
  */
 export const liveRouter = router({
   events: memberProcedure.subscription(async function* ({ ctx, signal }): AsyncGenerator<LiveEvent> {
@@ -13,6 +14,6 @@ export const liveRouter = router({
       yield event;
       if (event.kind === 'account') break;
     }
-    throw new DOMException('The line breaks off here', 'AbortError');
+    throw new DOMException('The stream ends here', 'AbortError');
   }),
 });

@@ -18,7 +18,7 @@ import {
 } from '#server/domains/messages/service.ts';
 import { activeMemberProcedure, memberProcedure, ok, router } from '../procedures.ts';
 
-/** What the two parties of a deal write to each other. Reading, and marking as read, is allowed to suspended people. */
+/** Messages between the two parties of a deal. Suspended people may read them and mark them as read. */
 export const messagesRouter = router({
   conversations: memberProcedure
     .meta({ summary: 'The caller’s conversations, the last changed first' })
@@ -45,7 +45,7 @@ export const messagesRouter = router({
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),
 
   markRead: memberProcedure
-    .meta({ summary: 'Marks what one has received in a deal as read' })
+    .meta({ summary: 'Marks the caller’s received messages in a deal as read' })
     .input(dealRefSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(markThreadRead(ctx, input))),

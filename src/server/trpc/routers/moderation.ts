@@ -12,7 +12,7 @@ import { activeMemberProcedure, moderatorProcedure, router } from '../procedures
 
 export const moderationRouter = router({
   report: activeMemberProcedure
-    .meta({ summary: 'Tells the moderators of a person' })
+    .meta({ summary: 'Reports a person to the moderators' })
     .input(createReportInputSchema)
     .output(createdReportSchema)
     .mutation(({ ctx, input }) => reportPerson(ctx, input)),

@@ -19,7 +19,10 @@ import {
 } from '#server/domains/notifications/service.ts';
 import { memberProcedure, ok, publicProcedure, router } from '../procedures.ts';
 
-/** What people are told, and their history. Marking as read is allowed to suspended people: it changes no deal. */
+/**
+ * Notifications and the history of transactions. Suspended people may mark notifications as read: it changes
+ * no deal.
+ */
 export const notificationsRouter = router({
   list: memberProcedure
     .meta({ summary: 'The caller’s notifications, newest first' })
@@ -47,12 +50,12 @@ export const notificationsRouter = router({
     .query(({ ctx, input }) => listTransactionLogs(ctx, input)),
 
   preferences: memberProcedure
-    .meta({ summary: 'What the caller wants to be told of, and how' })
+    .meta({ summary: 'The caller’s notification preferences' })
     .output(z.array(notificationPreferenceSchema))
     .query(({ ctx }) => listPreferences(ctx)),
 
   setPreference: memberProcedure
-    .meta({ summary: 'Says what the caller wants of one kind of news' })
+    .meta({ summary: 'Sets one notification preference' })
     .input(notificationPreferenceSchema)
     .output(z.array(notificationPreferenceSchema))
     .mutation(({ ctx, input }) => setPreference(ctx, input)),

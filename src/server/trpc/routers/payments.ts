@@ -50,7 +50,10 @@ import {
   router,
 } from '../procedures.ts';
 
-/** Paying for accepted bids, and what protects both sides afterwards; each call sees only the caller's own. */
+/**
+ * Paying for accepted bids, and the buyer's protection afterwards. Each call only shows the caller's own, but
+ * moderators see every claim.
+ */
 export const paymentsRouter = router({
   client: publicProcedure
     .meta({ summary: 'What a browser needs to load the payment scripts' })
@@ -70,7 +73,7 @@ export const paymentsRouter = router({
     .mutation(({ ctx, input }) => createPaymentIntent(ctx, input)),
 
   payWithCard: activeMemberProcedure
-    .meta({ summary: 'Pays with a kept card' })
+    .meta({ summary: 'Pays with a saved card' })
     .input(payWithCardInputSchema)
     .output(payWithCardSchema)
     .mutation(({ ctx, input }) => payWithCard(ctx, input)),
@@ -82,32 +85,32 @@ export const paymentsRouter = router({
     .mutation(({ ctx, input }) => createPaypalOrder(ctx, input.bidId)),
 
   capturePaypalOrder: activeMemberProcedure
-    .meta({ summary: 'Takes the money approved at PayPal' })
+    .meta({ summary: 'Captures the payment approved at PayPal' })
     .input(capturePaypalOrderInputSchema)
     .output(protectionSchema)
     .mutation(({ ctx, input }) => capturePaypalOrder(ctx, input.bidId)),
 
-  /** Allowed to suspended people too: their money may be on its way. */
+  /** Suspended people may use it too: their money may be on its way. */
   refresh: memberProcedure
-    .meta({ summary: 'Asks the provider how a payment stands' })
+    .meta({ summary: 'Asks the provider for the state of a payment' })
     .input(bidPaymentInputSchema)
     .output(protectionSchema)
     .mutation(({ ctx, input }) => refreshPayment(ctx, input.bidId)),
 
   confirmReceipt: activeMemberProcedure
-    .meta({ summary: 'The code works: releases the money' })
+    .meta({ summary: 'Confirms that the code works, and releases the money' })
     .input(bidPaymentInputSchema)
     .output(protectionSchema)
     .mutation(({ ctx, input }) => confirmReceipt(ctx, input.bidId)),
 
   openClaim: activeMemberProcedure
-    .meta({ summary: 'The code does not work: asks a moderator' })
+    .meta({ summary: 'Claims that the code does not work, for a moderator to decide' })
     .input(openClaimInputSchema)
     .output(protectionSchema)
     .mutation(({ ctx, input }) => openClaim(ctx, input)),
 
   withdrawClaim: activeMemberProcedure
-    .meta({ summary: 'Takes a claim back' })
+    .meta({ summary: 'Withdraws a claim' })
     .input(bidPaymentInputSchema)
     .output(protectionSchema)
     .mutation(({ ctx, input }) => withdrawClaim(ctx, input.bidId)),
@@ -125,23 +128,23 @@ export const paymentsRouter = router({
     .mutation(({ ctx, input }) => decideClaim(ctx, input)),
 
   paymentMethods: memberProcedure
-    .meta({ summary: 'The caller’s kept cards' })
+    .meta({ summary: 'The caller’s saved cards' })
     .output(z.array(paymentMethodSchema))
     .query(({ ctx }) => listPaymentMethods(ctx)),
 
   removePaymentMethod: memberProcedure
-    .meta({ summary: 'Forgets a card' })
+    .meta({ summary: 'Removes a saved card' })
     .input(idInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(removePaymentMethod(ctx, input.id))),
 
   setDefaultPaymentMethod: memberProcedure
-    .meta({ summary: 'Chooses the first card' })
+    .meta({ summary: 'Makes a saved card the default' })
     .input(idInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(setDefaultPaymentMethod(ctx, input.id))),
 
-  /** A provider's event. Anybody may send one: its signature says whether it is true. */
+  /** Receives a provider's event. Anybody may send one: the signature proves where it comes from. */
   receiveEvent: publicProcedure
     .input(webhookInputSchema)
     .output(okSchema)

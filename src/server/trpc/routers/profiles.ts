@@ -3,15 +3,15 @@ import { publicProfileSchema, userStatsSchema } from '#contract/profiles.ts';
 import { ownStats, profileById } from '#server/domains/profiles/service.ts';
 import { memberProcedure, publicProcedure, router } from '../procedures.ts';
 
-/** What people have done here: for themselves, and for everybody. */
+/** What people have done here: the caller's own statistics, and public profiles. */
 export const profilesRouter = router({
   stats: memberProcedure
-    .meta({ summary: 'What the caller has done here' })
+    .meta({ summary: 'The caller’s own statistics' })
     .output(userStatsSchema)
     .query(({ ctx }) => ownStats(ctx)),
 
   byId: publicProcedure
-    .meta({ summary: 'One person, as anybody may see them' })
+    .meta({ summary: 'The public profile of a person' })
     .input(idInputSchema)
     .output(publicProfileSchema)
     .query(({ ctx, input }) => profileById(ctx, input.id)),

@@ -9,7 +9,7 @@ import {
 import { createRating, listRatingsOf, ratingsOfDeal } from '#server/domains/ratings/service.ts';
 import { activeMemberProcedure, memberProcedure, publicProcedure, router } from '../procedures.ts';
 
-/** What people say of each other after a deal. */
+/** Ratings that the parties of a deal give each other. */
 export const ratingsRouter = router({
   create: activeMemberProcedure
     .meta({ summary: 'Rates the other side of a completed deal' })
@@ -18,7 +18,7 @@ export const ratingsRouter = router({
     .mutation(({ ctx, input }) => createRating(ctx, input)),
 
   ofUser: publicProcedure
-    .meta({ summary: 'What others say of a person' })
+    .meta({ summary: 'The ratings of a person' })
     .input(listRatingsInputSchema)
     .output(pageSchema(ratingSchema))
     .query(({ ctx, input }) => listRatingsOf(ctx, input)),

@@ -14,7 +14,7 @@ import {
 } from '#server/domains/sellers/service.ts';
 import { activeMemberProcedure, memberProcedure, router } from '../procedures.ts';
 
-/** Sellers' accounts with the payment providers; everybody sees their own. */
+/** The caller's own seller accounts with the payment providers. */
 export const sellersRouter = router({
   accountStatus: memberProcedure
     .meta({ summary: 'The caller’s account with Stripe' })

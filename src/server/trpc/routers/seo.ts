@@ -3,7 +3,7 @@ import { couponUrlSchema, couponUrlsInputSchema, sitemapPartSchema } from '#cont
 import { listCouponUrls, listSitemapParts } from '#server/domains/seo/service.ts';
 import { publicProcedure, router } from '../procedures.ts';
 
-/** What the sitemap is made of. */
+/** The coupons for the sitemap. */
 export const seoRouter = router({
   parts: publicProcedure.output(z.array(sitemapPartSchema)).query(({ ctx }) => listSitemapParts(ctx)),
 

@@ -8,7 +8,10 @@ import { REST_CALLS, type RestCall } from './table.ts';
 
 type Input = Record<string, unknown>;
 
-/** Text from an address as the number or truth that the procedure's input wants; what is neither stays text. */
+/**
+ * Converts a query or path text to the number or boolean that the procedure's input wants; any other text
+ * stays as it is.
+ */
 function fromText(text: unknown, type: string | undefined): unknown {
   if (typeof text !== 'string') return text;
   if (type === 'integer' || type === 'number') return /^-?\d{1,16}(\.\d+)?$/.test(text) ? Number(text) : text;
@@ -29,7 +32,7 @@ function readInput(request: FastifyRequest, call: RestCall, types: Record<string
   return { ...body, ...Object.fromEntries(typed), ...call.input };
 }
 
-/** Answers a page as a bare array; total and continuation travel in the headers (decisions 6.6). */
+/** Answers a page of a list as a bare array, with total and next page in the headers (decisions 6.6). */
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): FastifyReply {
   reply.header('X-Total-Count', String(page.total));
   if (page.totalIsCapped) reply.header('X-Total-Is-Capped', 'true');
@@ -42,7 +45,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page<unkno
   return reply.send(page.items);
 }
 
-/** The procedure of a line of the table; its types are not known here, its schemas judge the input. */
+/** Finds the procedure of a table entry. Its types are unknown here; its own schema validates the input. */
 function procedureOf(caller: Caller, { procedure }: RestCall): (input: unknown) => Promise<unknown> {
   const [domain = '', name = ''] = procedure.split('.');
   const domains = caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
@@ -51,8 +54,8 @@ function procedureOf(caller: Caller, { procedure }: RestCall): (input: unknown) 
   return found;
 }
 
-/** Opens the REST door: every line of the table as a route that calls its procedure. */
-export function registerRestDoor(app: FastifyInstance, deps: AppDeps): void {
+/** Registers a route for each entry of the table. */
+export function registerRestRoutes(app: FastifyInstance, deps: AppDeps): void {
   for (const call of REST_CALLS) {
     const description = describeCall(call);
     app.route({
