@@ -188,6 +188,9 @@ describe('editing a coupon', () => {
     ['merchant', { merchant: 'Corner Tea' }],
     ['last day', { expiryDate: '2035-12-30' }],
     ['code', { codeValue: 'ANOTHER-CODE' }],
+    ['title', { title: 'Two large coffees' }],
+    ['description', { description: 'At the branch on Main Street.' }],
+    ['text of terms', { terms: 'Not with other offers' }],
   ])('of another %s cancels its pending exchanges and tells the other side', async (_, fields) => {
     const owner = await createUser(ctx);
     const { id } = await list(owner);
@@ -211,11 +214,12 @@ describe('editing a coupon', () => {
     await removeCoupon(as(again.requester), again.offered.id);
   });
 
-  it('of title, text and terms alone lets its pending exchanges stand', async () => {
+  it('that changes the category alone, or nothing, lets its pending exchanges stand', async () => {
     const owner = await createUser(ctx);
     const { id } = await list(owner);
     const asked = await request(owner, id);
-    await edit(owner, id, { title: 'Two large coffees', description: 'At every branch there is.' });
+    await edit(owner, id);
+    await edit(owner, id, { category: 'travel' });
     expect(await exchange(asked.id)).toEqual({ status: 'pending', reason: null });
     expect(await noticesOf(asked.requester)).toEqual([]);
   });

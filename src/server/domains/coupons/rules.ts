@@ -74,10 +74,22 @@ export interface Terms {
   readonly discountType: DiscountType;
   readonly merchant: string;
   readonly expiryDate: string | null;
+  readonly title: string;
+  readonly description: string;
+  readonly terms: string | null;
 }
 
-/** Whether an edit changes what others have bargained for; its code is compared apart. */
+const TERMS: readonly (keyof Terms)[] = [
+  'value',
+  'discountType',
+  'merchant',
+  'expiryDate',
+  'title',
+  'description',
+  'terms',
+];
+
+/** Whether an edit changes what others have bargained for; code and pictures are compared apart. */
 export function changesTerms(before: Terms, after: Terms): boolean {
-  const keys = ['value', 'discountType', 'merchant', 'expiryDate'] as const;
-  return keys.some((key) => before[key] !== after[key]);
+  return TERMS.some((key) => before[key] !== after[key]);
 }

@@ -49,7 +49,7 @@ export async function createCoupon(ctx: MemberContext, input: CreateCouponInput)
 /**
  * Replaces what the owner fills in; without a code or a picture the stored one stays. A changed code or merchant
  * takes the verification away, and the pictures of the code before with it; a change of what is bargained for
- * (value, merchant, code, expiry) cancels the pending deals.
+ * (`Terms`, the code, its pictures) cancels the pending deals.
  * @throws AppError bad_input, not_found, forbidden, coupon_reserved (while a deal holds it), code_listed,
  *   rate_limited
  */
@@ -74,6 +74,12 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
     const isOtherOffer = code !== oldCode || fields.merchant !== before.merchant;
     // Before it is listed again: of a coupon that is not, the code that it had may be somebody else's by now.
     if (code !== null && isOtherOffer) await keepCode(trx, ctx, { id, merchant: fields.merchant, code });
+    if (code !== oldCode || isOtherPicture || changesTerms(before, { ...fields, expiryDate })) {
+      // Nobody is held to a bargain over what a coupon was before: whoever still wants it asks again. Before the change,
+      // so that the notices name the coupon as its takers know it.
+      const actorId = ctx.actor.id;
+      await cancelPendingDeals(trx, { couponIds: [id], reason: 'coupon_changed', at, actorId });
+    }
     const values = {
       ...fields,
       expiryDate,
@@ -84,12 +90,6 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
       updatedAt: at,
     };
     await store.updateCoupon(trx, id, values).catch(refuseListed);
-    const isOtherCode = code !== oldCode || isOtherPicture;
-    if (isOtherCode || changesTerms(before, { ...fields, expiryDate })) {
-      // Nobody is held to a bargain over what a coupon was before: whoever still wants it asks again.
-      const actorId = ctx.actor.id;
-      await cancelPendingDeals(trx, { couponIds: [id], reason: 'coupon_changed', at, actorId });
-    }
     await log(trx, ctx, { action: 'updated', details: `Edited “${fields.title}”`, couponId: id, at });
     return present(ctx, await findCoupon(ctx, trx, id));
   });

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useRef, useState } from 'react';
 import type { Coupon, CouponPayload } from '#contract/coupons.ts';
@@ -57,6 +57,11 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
         size="60rem"
         isPending={isPending}
       >
+        {coupon?.isActive && (
+          <Text size="sm" c="dimmed" mb="md">
+            A change of what others decide by cancels the pending requests and bids on this coupon.
+          </Text>
+        )}
         <CouponForm
           coupon={coupon}
           error={error}
