@@ -308,6 +308,15 @@ interface Messages {
   senderId: number;
 }
 
+interface NameClaims {
+  /**
+   * Keyed hash of the name in lower case, never the name
+   */
+  fingerprint: string;
+  kind: string;
+  userId: number;
+}
+
 interface NotificationPreferences {
   inApp: boolean;
   mail: boolean;
@@ -590,6 +599,7 @@ export interface DB {
   ledgerJournals: LedgerJournals;
   mailOutbox: MailOutbox;
   messages: Messages;
+  nameClaims: NameClaims;
   notificationPreferences: NotificationPreferences;
   notifications: Notifications;
   paymentClaims: PaymentClaims;

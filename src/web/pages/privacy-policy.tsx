@@ -137,7 +137,8 @@ const SECTIONS: readonly Section[] = [
         name, your e-mail address, what you wrote about yourself and your password are then erased, your
         sessions end and your listings are taken down. What concerns others as well stays, without your name:
         finished deals, the messages in them, and payments. While a deal is under way or money is held,
-        deletion has to wait until that is done.
+        deletion has to wait until that is done. A keyed hash of your username and of your e-mail address
+        stays, from which neither can be read: nobody else can ever register them.
       </p>
     ),
   },

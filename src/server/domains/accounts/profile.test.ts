@@ -104,9 +104,7 @@ describe('the profile', () => {
 
   it('of an account that has just been deleted nothing can be changed', async () => {
     const me = await member('vanished@example.org');
-    await ctx.db
-      .transaction()
-      .execute((trx) => anonymisePerson(trx, { userId: me.actor.id, at: ctx.clock() }));
+    await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, me.actor.id));
     await expect(
       updateProfile(me, form({ email: 'back@example.org', bio: 'Still here' })),
     ).rejects.toMatchObject({ code: 'unauthorized' });

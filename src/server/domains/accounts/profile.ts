@@ -1,15 +1,16 @@
 import type { SessionUser, UpdateProfileInput, VerifiedEmail } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { AppError, fieldError } from '#server/core/errors.ts';
+import { AppError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { followLink, linkSpent, openLink } from './links.ts';
+import { changeEmailClaim, emailTaken, refuseTakenEmail } from './names.ts';
 import { isSameAddress, unconfirmedAddress } from './rules.ts';
 import { currentUser } from './service.ts';
-import { findOwner, isEmailOfAnother, lockOwner, type OwnerRow, spendTokens, updatePerson } from './store.ts';
+import { findOwner, lockOwner, type OwnerRow, spendTokens, updatePerson } from './store.ts';
 
 const HOUR = 3_600;
 const VERIFICATIONS_PER_PERSON: RateLimit = { name: 'verification-mail', points: 3, seconds: HOUR };
@@ -32,9 +33,7 @@ export async function updateProfile(ctx: MemberContext, input: UpdateProfileInpu
     const at = ctx.clock();
     const { email, ...profile } = input;
     const isNew = isNewAddress(person, email);
-    if (isNew && (await isEmailOfAnother(trx, email, person.id))) {
-      throw fieldError('email_taken', 'email', TEXTS.accounts.emailTaken);
-    }
+    if (isNew) await refuseTakenEmail(trx, ctx, { userId: person.id, email });
     const pendingEmail = isSameAddress(email, person.email) ? null : email;
     await updatePerson(trx, person.id, { ...profile, pendingEmail, updatedAt: at });
     if (isNew) await queueAccountMail(trx, { kind: 'verify_email', userId: person.id, address: null, at });
@@ -75,6 +74,7 @@ export async function verifyEmail(ctx: Context, { token }: { token: string }): P
       const confirmed = { emailVerifiedAt: at, updatedAt: at };
       if (isSameAddress(link.email, person.pendingEmail)) {
         await updatePerson(trx, person.id, { ...confirmed, email: link.email, pendingEmail: null });
+        await changeEmailClaim(trx, ctx, { userId: person.id, from: person.email, to: link.email });
         // What was sent to the old address opens the account no more.
         await spendTokens(trx, person.id, 'reset_password', at);
         await queueAccountMail(trx, {
@@ -93,9 +93,7 @@ export async function verifyEmail(ctx: Context, { token }: { token: string }): P
       await announce(trx, [{ userId: person.id, event: { kind: 'account' } }]);
     });
   } catch (error) {
-    if (isUniqueViolation(error, 'users_email_key')) {
-      throw new AppError('email_taken', TEXTS.accounts.emailTaken);
-    }
+    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken();
     throw error;
   }
   return { email: link.email };

@@ -136,9 +136,7 @@ describe('resetting a password', () => {
     const banned = await createUser(links.test.ctx, { email: 'banned@example.org' });
     await links.askForReset('banned@example.org');
     const token = await links.mailedToken('banned@example.org', '/reset-password');
-    await links.test.ctx.db
-      .transaction()
-      .execute((trx) => anonymisePerson(trx, { userId: gone.id, at: links.test.ctx.clock() }));
+    await links.test.ctx.db.transaction().execute((trx) => anonymisePerson(trx, links.test.ctx, gone.id));
     await links.test.ctx.db
       .updateTable('users')
       .set({ status: 'banned' })

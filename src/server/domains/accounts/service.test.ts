@@ -116,7 +116,7 @@ describe('for moderation', () => {
         createdAt: ctx.clock(),
       })
       .execute();
-    await ctx.db.transaction().execute((trx) => anonymisePerson(trx, { userId: person.id, at: ctx.clock() }));
+    await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, person.id));
 
     expect(await findPersonStatus(ctx.db, person.id)).toEqual({
       id: person.id,
@@ -141,7 +141,9 @@ describe('for moderation', () => {
     expect(tokens).toEqual([]);
     // There is nobody any more whom a second deletion or a moderator could change.
     const change = { userId: person.id, at: ctx.clock() };
-    await expect(ctx.db.transaction().execute((trx) => anonymisePerson(trx, change))).rejects.toMatchObject({
+    await expect(
+      ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, person.id)),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
     await expect(

@@ -9,6 +9,7 @@ import type { Context, MemberContext } from '../context.ts';
 import { recordLog } from '../notifications/service.ts';
 import { endSessionsOf } from '../sessions/service.ts';
 import { isPassword } from './hashing.ts';
+import { claimNames } from './names.ts';
 import { nameOfDeleted } from './rules.ts';
 import * as store from './store.ts';
 import { deleteTokensOf } from './store.ts';
@@ -64,9 +65,13 @@ export async function setStatusOf(
 
 /**
  * Makes an account nobody's (decisions 5.4): what tells who it was is overwritten, everything that signs in ends, and
- * the row stays, since the deals of others point at it. The caller judges whether that may be. @throws AppError not_found
+ * the row stays, since the deals of others point at it. Keyed hashes of its names stay, too: nobody else may take them.
+ * The caller judges whether that may be. @throws AppError not_found
  */
-export async function anonymisePerson(trx: Trx, { userId, at }: { userId: number; at: Date }): Promise<void> {
+export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): Promise<void> {
+  const names = await store.findPerson(trx, userId);
+  if (!names) throw notFound('Person');
+  const at = ctx.clock();
   const isDone = await store.overwritePerson(trx, userId, {
     ...nameOfDeleted(userId),
     passwordHash: '',
@@ -83,6 +88,7 @@ export async function anonymisePerson(trx: Trx, { userId, at }: { userId: number
     updatedAt: at,
   });
   if (!isDone) throw notFound('Person');
+  await claimNames(trx, ctx, { userId, username: names.username, email: names.email });
   await deleteTokensOf(trx, userId);
   await store.deletePreferencesOf(trx, userId);
   await endSessionsOf(trx, userId);

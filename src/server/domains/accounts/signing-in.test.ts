@@ -119,6 +119,40 @@ describe('register', () => {
     });
   });
 
+  it('refuses a user name and an e-mail address whose account is deleted', async () => {
+    const ctx = createTestContext(database);
+    const { user } = await register(ctx, form('leaver', { email: 'Leaver@example.org' }), null);
+    await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, user.id));
+    for (const [fields, code] of [
+      [{ username: 'LEAVER', email: 'another@example.org' }, 'username_taken'],
+      [{ username: 'another', email: 'leaver@EXAMPLE.org' }, 'email_taken'],
+    ] as const) {
+      await expect(register(ctx, form(fields.username, fields), null)).rejects.toMatchObject({ code });
+    }
+    // Nothing of a refused registration stays.
+    await register(ctx, form('another', { email: 'another@example.org' }), null);
+  });
+
+  it('refuses the names of an account that is being deleted at the same moment', async () => {
+    const ctx = createTestContext(database);
+    for (let round = 0; round < 20; round += 1) {
+      // As made by a release before names were claimed.
+      const { id } = await createUser(ctx, { username: `going-${round}` });
+      const taken = `going-${round}`;
+      const deletion = () => ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, id));
+      const newcomer = () =>
+        round % 2
+          ? register(ctx, form(taken, { email: `newcomer-${round}@example.org` }), null)
+          : register(ctx, form(`newcomer-${round}`, { email: `${taken}@example.org` }), null);
+      const [deleted, registered] = await Promise.allSettled([deletion(), newcomer()]);
+      expect(deleted.status).toBe('fulfilled');
+      expect(registered).toMatchObject({
+        status: 'rejected',
+        reason: { code: round % 2 ? 'username_taken' : 'email_taken' },
+      });
+    }
+  });
+
   it('of two who want one user name at once exactly one gets it', async () => {
     const ctx = createTestContext(database);
     for (let round = 0; round < 50; round += 1) {
@@ -190,7 +224,7 @@ describe('login', () => {
   it('knows a deleted account no more, by its old name or its new one', async () => {
     const ctx = createTestContext(database);
     const { id, username } = await createUser(ctx);
-    await ctx.db.transaction().execute((trx) => anonymisePerson(trx, { userId: id, at: ctx.clock() }));
+    await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, id));
     for (const name of [username, `${username}@example.org`, `deleted-${id}`]) {
       for (const password of [TEST_PASSWORD, 'x']) {
         await expect(login(ctx, { username: name, password }, null)).rejects.toMatchObject({

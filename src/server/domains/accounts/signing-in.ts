@@ -1,12 +1,13 @@
 import type { LoginInput, RegisterInput, SessionUser } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { AppError, fieldError } from '#server/core/errors.ts';
+import { AppError } from '#server/core/errors.ts';
 import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { endSession, type SessionToken, startSession } from '../sessions/service.ts';
 import { hashPassword, isPassword, refuseGuessable } from './hashing.ts';
+import { claimNames, emailTaken, usernameTaken } from './names.ts';
 import { isKeptName } from './rules.ts';
 import { findCredentials, insertPerson, setLastLogin } from './store.ts';
 import { toSessionUser } from './view.ts';
@@ -53,6 +54,7 @@ export async function register(
         createdAt: now,
         updatedAt: now,
       });
+      await claimNames(trx, ctx, { userId: person.id, username: input.username, email: input.email });
       await recordLog(trx, {
         userId: person.id,
         actorId: person.id,
@@ -69,19 +71,13 @@ export async function register(
     });
   } catch (error) {
     if (isUniqueViolation(error, 'users_username_key')) throw usernameTaken();
-    if (isUniqueViolation(error, 'users_email_key')) {
-      throw fieldError('email_taken', 'email', TEXTS.accounts.emailTaken);
-    }
+    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken();
     throw error;
   }
 }
 
 function accountKey(userId: number): string {
   return `id ${userId}`;
-}
-
-function usernameTaken(): AppError {
-  return fieldError('username_taken', 'username', TEXTS.accounts.usernameTaken);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays } from '#server/core/clock.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { actingAs, createUser } from '#server/testing/builders.ts';
 import {
   expectSpent,
   type MailedLinks,
@@ -9,6 +9,8 @@ import {
   openMailedLinks,
 } from '#server/testing/mailed-links.ts';
 import { removePastTokens } from './links.ts';
+import { updateProfile } from './profile.ts';
+import { anonymisePerson } from './service.ts';
 
 let links: MailedLinks;
 beforeAll(async () => {
@@ -125,8 +127,46 @@ describe('confirming an e-mail address', () => {
     await createUser(links.test.ctx, { email: 'Wanted@example.org' });
     const answer = await links.post(null, '/api/user/verify-email', { token });
     expect(answer.statusCode).toBe(409);
-    expect(answer.json()).toEqual({ error: TEXTS.accounts.emailTaken, code: 'email_taken' });
+    expect(answer.json()).toMatchObject({ error: TEXTS.accounts.emailTaken, code: 'email_taken' });
     expect(await addressesOf(person.id)).toMatchObject({ email: 'slow@example.org' });
+  });
+
+  it('refuses an address whose account is deleted, and gives an abandoned one free', async () => {
+    const { ctx } = links.test;
+    const [leaver, person, third] = [await createUser(ctx), await createUser(ctx), await createUser(ctx)];
+    const left = `${leaver.username}@example.org`;
+    // Asked for while it is still the other's own: the deletion comes before the link.
+    await ctx.db
+      .updateTable('users')
+      .set({ email: 'elsewhere@example.org' })
+      .where('id', '=', leaver.id)
+      .execute();
+    await links.changeAddress(person, left);
+    const token = await links.mailedToken(left, '/verify-email');
+    await ctx.db.updateTable('users').set({ email: left }).where('id', '=', leaver.id).execute();
+    await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, leaver.id));
+    const answer = await links.post(null, '/api/user/verify-email', { token });
+    expect(answer.json()).toMatchObject({ code: 'email_taken' });
+    const refused = updateProfile(actingAs(ctx, third), {
+      email: left,
+      bio: null,
+      preferredCurrency: 'CAD',
+      country: 'Canada',
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'email_taken', issues: [{ path: 'email' }] });
+
+    const { email: old } = await ctx.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow();
+    await links.changeAddress(person, 'moved@example.org');
+    const move = await links.mailedToken('moved@example.org', '/verify-email');
+    expect((await links.post(null, '/api/user/verify-email', { token: move })).statusCode).toBe(200);
+    await links.emptyBoxes();
+    await links.changeAddress(third, old);
+    const take = await links.mailedToken(old, '/verify-email');
+    expect((await links.post(null, '/api/user/verify-email', { token: take })).statusCode).toBe(200);
   });
 
   it('of two who confirm one address at once exactly one gets it', async () => {

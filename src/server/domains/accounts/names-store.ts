@@ -1,0 +1,48 @@
+import type { Database, Trx } from '#server/database/client.ts';
+
+export interface NameClaim {
+  readonly kind: 'username' | 'email';
+  /** Keyed hash of the name in lower case. */
+  readonly fingerprint: string;
+  readonly userId: number;
+}
+
+/** Claims a name for a person, however often. @returns false where it is somebody else's */
+export async function insertClaim(trx: Trx, claim: NameClaim): Promise<boolean> {
+  const claimed = await trx
+    .insertInto('nameClaims')
+    .values(claim)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'fingerprint'])
+        .doUpdateSet({ userId: claim.userId })
+        .where('nameClaims.userId', '=', claim.userId),
+    )
+    .returning('userId')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+export async function isClaimedByAnother(
+  db: Database | Trx,
+  { kind, fingerprint, userId }: NameClaim,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('nameClaims')
+    .select('userId')
+    .where('kind', '=', kind)
+    .where('fingerprint', '=', fingerprint)
+    .where('userId', '<>', userId)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Gives a person's own claim up. */
+export async function deleteClaim(trx: Trx, { kind, fingerprint, userId }: NameClaim): Promise<void> {
+  await trx
+    .deleteFrom('nameClaims')
+    .where('kind', '=', kind)
+    .where('fingerprint', '=', fingerprint)
+    .where('userId', '=', userId)
+    .execute();
+}
