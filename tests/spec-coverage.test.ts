@@ -37,7 +37,7 @@ function rootName(expression: ts.Expression): string {
   return '';
 }
 
-/** What declares a test; `itInRounds` is that of races. */
+/** The functions that declare a test; races use `itInRounds`. */
 const TEST_FUNCTIONS = ['it', 'test', 'itInRounds'];
 
 /** The titles of the tests in a file as they are written there, `${}` and `%s` included. */
@@ -62,7 +62,7 @@ function readTitles(file: string): Set<string> {
 
 const known = new Map<string, Set<string>>();
 
-/** What is wrong with a proof; null if nothing is. */
+/** The fault of a proof, or null. */
 function faultOf(proof: string): string | null {
   const [file = '', title] = proof.split(' › ');
   if (title === undefined) return 'is not "path › title"';

@@ -248,10 +248,10 @@ describe('the texts of the specification', () => {
     const names = Object.entries(TEXTS).flatMap(([area, texts]) =>
       Object.keys(texts).map((name) => ({ area, name })),
     );
-    const unsaid = names.filter(
+    const unused = names.filter(
       // `const { notFound } = TEXTS` and `TEXTS.notFound` are both found by the last step.
       ({ area, name }) => !new RegExp(`\\b${area}\\.${name}\\b|\\bTEXTS\\.${area}\\b(?!\\.)`).test(sources),
     );
-    expect(unsaid).toEqual([]);
+    expect(unused).toEqual([]);
   });
 });

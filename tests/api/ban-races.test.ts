@@ -24,7 +24,7 @@ afterAll(() => arena.close());
 const ban = ({ id }: { id: number }) =>
   setUserStatus(actingAs(ctx, admin), { id, status: 'banned', reason: 'Three people complained.' });
 
-/** The ban always succeeds; the other act succeeds or is refused. */
+/** The ban always succeeds; the other action succeeds or is refused. */
 async function raceBan(round: number, banned: Actor, act: () => Promise<unknown>): Promise<void> {
   const [banning, acting] = await race(round, () => ban(banned), act);
   if (banning.status === 'rejected') throw banning.reason;

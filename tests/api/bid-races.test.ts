@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => arena.close());
 
-/** A bid and an exchange on the same coupon, which the exchange requests or offers. `acceptor` may accept it. */
+/** A bid and an exchange on the same coupon, which the exchange requests or offers. `acceptor` can accept the latter. */
 async function bidAndExchange(side: 'requested' | 'offered') {
   const { id: bidId, owner, coupon } = await createBid(ctx);
   const other = await createUser(ctx);

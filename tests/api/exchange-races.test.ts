@@ -48,7 +48,7 @@ async function createParty(): Promise<Party> {
 describe('of two calls at once, one wins and the other gets the true state', () => {
   afterEach(() => expectSoundBooks(ctx));
 
-  /** Of three people with a coupon each: who asks whom, twice. */
+  /** Three people with a coupon each: requester and owner of the first and of the second request. */
   it.each([
     ['the requested coupon', [1, 0], [2, 0]],
     ['the offered coupon', [0, 1], [0, 2]],

@@ -76,9 +76,9 @@ describe('the stream of live events over HTTP', () => {
     const told = { kind: 'message', dealType: 'exchange', dealId: id };
     const [mine, theirs, strangers] = lines;
     expect(await mine?.next()).toEqual(told);
-    const heard = [await theirs?.next(), await theirs?.next()];
-    expect(heard).toContainEqual(told);
-    expect(heard).toContainEqual({ kind: 'notification' });
+    const received = [await theirs?.next(), await theirs?.next()];
+    expect(received).toContainEqual(told);
+    expect(received).toContainEqual({ kind: 'notification' });
     await announce(test.ctx.db, [{ userId: stranger.id, event: { kind: 'notification' } }]);
     expect(await strangers?.next()).toEqual({ kind: 'notification' });
     for (const line of lines) line.leave();

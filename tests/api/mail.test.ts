@@ -67,9 +67,9 @@ describe('the mails of an exchange', () => {
   it('are not sent to those who have switched them off, by REST or tRPC', async () => {
     const { id, requester, owner } = await proposed();
     const url = '/api/notification-preferences';
-    const wish = { type: 'exchange_rejected', inApp: true, mail: false };
-    const set = await test.call(requester, { method: 'PUT', url, body: wish });
-    expect(set.json()).toContainEqual(wish);
+    const preference = { type: 'exchange_rejected', inApp: true, mail: false };
+    const set = await test.call(requester, { method: 'PUT', url, body: preference });
+    expect(set.json()).toContainEqual(preference);
     expect((await test.call(requester, { method: 'GET', url })).json()).toEqual(set.json());
     expect((await test.trpc(requester, 'query', 'notifications.preferences')).json().result.data).toEqual(
       set.json(),
@@ -93,7 +93,7 @@ describe('the address in a mail’s List-Unsubscribe header', () => {
     return new URL(mail?.header('list-unsubscribe')?.slice(1, -1) ?? '');
   }
 
-  const mailWishOf = async (person: Actor) =>
+  const wantsMail = async (person: Actor) =>
     (await test.call(person, { method: 'GET', url: '/api/notification-preferences' }))
       .json()
       .find(({ type }: { type: string }) => type === 'exchange_request').mail;
@@ -115,7 +115,7 @@ describe('the address in a mail’s List-Unsubscribe header', () => {
       expect(answer.statusCode).toBe(200);
       expect(answer.json()).toEqual({ type: 'exchange_request' });
     }
-    expect(await mailWishOf(owner)).toBe(false);
+    expect(await wantsMail(owner)).toBe(false);
   });
 
   it('changes nothing when it is opened as a page, but redirects to our page, which asks first', async () => {
@@ -126,7 +126,7 @@ describe('the address in a mail’s List-Unsubscribe header', () => {
       expect(answer.statusCode).toBe(302);
       expect(answer.headers.location).toBe(`/unsubscribe${search}`);
     }
-    expect(await mailWishOf(owner)).toBe(true);
+    expect(await wantsMail(owner)).toBe(true);
   });
 
   it('refuses a missing or changed token, naming the field', async () => {
@@ -138,7 +138,7 @@ describe('the address in a mail’s List-Unsubscribe header', () => {
       expect(answer.statusCode, url).toBe(400);
       expect(answer.json(), url).toMatchObject({ code: 'bad_input', issues: [{ path: 'token' }] });
     }
-    expect(await mailWishOf(requester)).toBe(true);
+    expect(await wantsMail(requester)).toBe(true);
     const big = await test.app.inject({
       method: 'POST',
       url: '/api/unsubscribe?token=a',

@@ -22,11 +22,11 @@ let exchangeId: number;
 const logged: string[] = [];
 
 /** All answers so far. */
-const heard: { who: Actor | null; url: string; bytes: string }[] = [];
+const answers: { who: Actor | null; url: string; bytes: string }[] = [];
 
 async function call(who: Actor | null, request: TestCall) {
   const answer = await test.call(who, request);
-  heard.push({ who, url: request.url, bytes: JSON.stringify(answer.headers) + answer.body });
+  answers.push({ who, url: request.url, bytes: JSON.stringify(answer.headers) + answer.body });
   return answer;
 }
 
@@ -65,7 +65,7 @@ const setStatus = (status: string) =>
   ({ method: 'PATCH', url: `/api/exchanges/${exchangeId}/status`, body: { status } }) as const;
 
 /** Makes every read call as every person. */
-async function everybodyLooksEverywhere() {
+async function readEverythingAsEverybody() {
   const urls = [
     '/api/coupons',
     `/api/coupons/${couponIds.ana}`,
@@ -128,17 +128,17 @@ describe('a code', () => {
   });
 
   it('stays with its owner until the swap is complete, then goes with its coupon', async () => {
-    await everybodyLooksEverywhere();
+    await readEverythingAsEverybody();
     expect((await call(ana, setStatus('accepted'))).statusCode).toBe(200);
     expect((await call(ben, reveal(couponIds.ana))).statusCode).toBe(403);
-    await everybodyLooksEverywhere();
+    await readEverythingAsEverybody();
     expect((await call(ben, setStatus('completed'))).statusCode).toBe(200);
 
     expect((await call(ben, reveal(couponIds.ana))).json().codeValue).toBe(CODES.ana);
     expect((await call(ana, reveal(couponIds.ben))).json().codeValue).toBe(CODES.ben);
     expect((await call(ana, reveal(couponIds.ana))).statusCode).toBe(403);
     expect((await call(ben, reveal(couponIds.ben))).statusCode).toBe(403);
-    await everybodyLooksEverywhere();
+    await readEverythingAsEverybody();
   });
 
   it('shows its owner who has viewed it', async () => {
@@ -150,7 +150,7 @@ describe('a code', () => {
 
   it('is in no other answer, no log line and nowhere in the database', async () => {
     const revealed = (url: string) => url.endsWith('/reveal');
-    for (const { who, url, bytes } of heard) {
+    for (const { who, url, bytes } of answers) {
       for (const code of Object.values(CODES)) {
         if (!revealed(url)) expect(bytes, `${who?.username} ${url}`).not.toContain(code);
         if (who === null || who === stranger || who === admin) {

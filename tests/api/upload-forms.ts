@@ -7,11 +7,11 @@ import { sessionCookieName } from '#server/trpc/context.ts';
 export interface UploadForm {
   readonly kind?: 'qrcode' | 'barcode';
   readonly field?: string;
-  /** Null: none. */
+  /** Null for a form without a file. */
   readonly file?: Buffer | null;
   /** Further files, in the same field. */
   readonly more?: readonly Buffer[];
-  /** Fields that are no files. */
+  /** Text fields. */
   readonly fields?: Record<string, string>;
   readonly headers?: Record<string, string>;
 }

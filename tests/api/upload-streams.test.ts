@@ -98,7 +98,7 @@ async function beginUpload(forwardedFor: string): Promise<Socket> {
 }
 
 /** Sends an upload without a file: 400 when the address may upload, else another refusal. */
-async function knock(forwardedFor: string) {
+async function tryUpload(forwardedFor: string) {
   return uploadFile(test, null, { headers: { 'x-forwarded-for': forwardedFor } });
 }
 
@@ -117,7 +117,7 @@ describe('an upload of 50 MB', () => {
     expect(sent).toBeLessThan(MAX_IMAGE_BYTES + 12 * MB);
     expect(mostBuffered).toBeLessThan(MAX_IMAGE_BYTES + 24 * MB);
     expect(stored).toEqual([]);
-    expect((await knock('192.0.2.1')).statusCode).toBe(400);
+    expect((await tryUpload('192.0.2.1')).statusCode).toBe(400);
   });
 
   it.each(ways)(
@@ -135,9 +135,9 @@ describe('a client that disconnects during an upload', () => {
     const caller = '198.51.100.7';
     for (let round = 1; round <= 5; round += 1) {
       const sockets = await Promise.all([1, 2, 3, 4].map(() => beginUpload(caller)));
-      await expect.poll(async () => (await knock(caller)).statusCode).toBe(429);
+      await expect.poll(async () => (await tryUpload(caller)).statusCode).toBe(429);
       for (const socket of sockets) socket.destroy();
-      await expect.poll(async () => (await knock(caller)).statusCode).toBe(400);
+      await expect.poll(async () => (await tryUpload(caller)).statusCode).toBe(400);
     }
     expect(stored).toEqual([]);
     expect(await test.ctx.db.selectFrom('images').select('id').execute()).toEqual([]);
@@ -149,17 +149,17 @@ describe('too many uploads at once', () => {
     const sockets: Socket[] = [];
     for (const caller of ['203.0.113.1', '203.0.113.2']) {
       for (let i = 1; i <= 4; i += 1) sockets.push(await beginUpload(caller));
-      await expect.poll(async () => (await knock(caller)).statusCode).toBe(429);
+      await expect.poll(async () => (await tryUpload(caller)).statusCode).toBe(429);
     }
-    const own = await knock('203.0.113.1');
+    const own = await tryUpload('203.0.113.1');
     expect(own.headers['retry-after']).toBe('5');
     expect(own.json()).toMatchObject({ code: 'rate_limited' });
-    const others = await knock('203.0.113.3');
+    const others = await tryUpload('203.0.113.3');
     expect(others.statusCode).toBe(503);
     expect(others.headers['retry-after']).toBe('5');
     expect(others.json()).toMatchObject({ code: 'unavailable' });
     for (const socket of sockets) socket.destroy();
-    await expect.poll(async () => (await knock('203.0.113.1')).statusCode).toBe(400);
+    await expect.poll(async () => (await tryUpload('203.0.113.1')).statusCode).toBe(400);
   });
 });
 

@@ -7,23 +7,23 @@ import { createCoupon, createTestClock, createUser } from '#server/testing/build
 import { propose } from '#server/testing/exchanges.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
-import { type Cable, layCable, type ServerProcess, startServer } from './processes.ts';
+import { type NetworkProxy, type ServerProcess, startProxy, startServer } from './processes.ts';
 import { freePort } from './site.ts';
 
 /**
- * Two people who talk, each on a server process of their own over one database, one of them behind a cable that is
- * cut. No page is reloaded: what appears within the minute in which data counts as fresh came by live event.
+ * Two people write to each other, each through another server process on the same database; one connection is cut. No
+ * page is reloaded: what appears within a minute, while data counts as fresh, came by a live event.
  */
 
-/** The browser's messages about a cut cable. */
-const CABLE = [/net::ERR_/, /Failed to fetch/];
+/** The browser's messages about a lost connection. */
+const NETWORK_ERRORS = [/net::ERR_/, /Failed to fetch/];
 
-/** The key under which test coupons are sealed. */
+/** The key that encrypts the codes of test coupons. */
 const SECRET_KEY = Buffer.alloc(32, 'test vault key');
 
 let test: TestApp;
 let servers: ServerProcess[];
-let cable: Cable;
+let proxy: NetworkProxy;
 let browser: Browser;
 let mia: OpenedPage;
 let noah: OpenedPage;
@@ -44,15 +44,15 @@ beforeAll(async () => {
     .id;
 
   const [first, second] = [await freePort(), await freePort()];
-  cable = await layCable(first);
+  proxy = await startProxy(first);
   const common = { databaseUrl: database.url, secretKey: SECRET_KEY };
-  const urls = [`http://127.0.0.1:${cable.port}`, `http://127.0.0.1:${second}`] as const;
+  const urls = [`http://127.0.0.1:${proxy.port}`, `http://127.0.0.1:${second}`] as const;
   servers = await Promise.all([
     startServer({ ...common, port: first, publicUrl: urls[0] }),
     startServer({ ...common, port: second, publicUrl: urls[1] }),
   ]);
   browser = await launchBrowser();
-  // One at a desk, one on a phone.
+  // One on a desktop, one on a phone.
   mia = await openPage(browser, { baseUrl: urls[0] });
   noah = await openPage(browser, { baseUrl: urls[1], width: 390, height: 844, colorScheme: 'dark' });
   await signIn(mia, urls[0], people.mia);
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await cable?.close();
+  await proxy?.close();
   await Promise.all(servers?.map((server) => server.stop()) ?? []);
   await test?.close();
 });
@@ -117,12 +117,12 @@ it('notifications arrive live on any page', async () => {
 });
 
 it('nothing is missing after the network was cut and came back', async () => {
-  cable.cut();
+  proxy.cut();
   await say(noah.page, 'Sent while you were away');
   await say(noah.page, 'And one more');
   await say(mia.page, 'Sent into the void');
   await mia.page.getByText('Not sent').waitFor();
-  cable.mend();
+  proxy.mend();
   await expectOnce(mia.page, 'Sent while you were away');
   await expectOnce(mia.page, 'And one more');
   await mia.page.getByRole('button', { name: 'Retry' }).click();
@@ -131,12 +131,12 @@ it('nothing is missing after the network was cut and came back', async () => {
 });
 
 it('a message whose answer was lost is sent again and stored once', async () => {
-  cable.loseAnswers();
+  proxy.loseAnswers();
   await say(mia.page, 'Did you get this?');
   // The message has arrived, but the sender has no answer.
   await expectOnce(noah.page, 'Did you get this?');
   await mia.page.getByText('Not sent').waitFor();
-  cable.mend();
+  proxy.mend();
   const retry = mia.page.getByRole('button', { name: 'Retry' });
   // The live event confirms it as well, whichever comes first.
   const notSent = mia.page.getByText('Not sent');
@@ -158,7 +158,7 @@ it('both see the same thread in the end, and so does the database', async () => 
     expect(places).toEqual([...places].sort((a, b) => a - b));
     for (const content of stored) expect(seen.split(content), content).toHaveLength(2);
   }
-  mia.assertNoConsoleErrors(CABLE);
+  mia.assertNoConsoleErrors(NETWORK_ERRORS);
   noah.assertNoConsoleErrors();
 });
 

@@ -11,7 +11,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** What the program limits to a few seconds, which a busy machine may exceed. The address of the database decides. */
+/** Limits of a few seconds, which a busy machine may exceed; the database's address overrides them. */
 const DATABASE_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
 function withoutLimits(databaseUrl: string): string {
@@ -69,7 +69,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-export interface Cable {
+export interface NetworkProxy {
   readonly port: number;
   /** Cuts every connection, and refuses new ones until `mend`. */
   cut(): void;
@@ -79,8 +79,8 @@ export interface Cable {
   close(): Promise<void>;
 }
 
-/** A network cable between a browser and a server, which can be cut. */
-export async function layCable(targetPort: number): Promise<Cable> {
+/** Starts a TCP proxy between a browser and a server; a test can cut its connections. */
+export async function startProxy(targetPort: number): Promise<NetworkProxy> {
   let state: 'whole' | 'cut' | 'losing' = 'whole';
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {

@@ -307,7 +307,7 @@ it('the buyer claims that the code does not work, and a moderator refunds', asyn
 });
 
 it('no page had an error', () => {
-  // A declined card, a blocked script and a bank that says no show up in the console, as they do with the real ones.
+  // A declined card, a blocked script and a bank's refusal appear in the console, as with the real providers.
   const expected = [/402|sandbox\/stripe|Failed to load/];
   for (const window of opened) window.assertNoConsoleErrors(expected);
 });

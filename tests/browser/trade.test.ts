@@ -4,7 +4,7 @@ import { checkInvariants } from '#server/testing/invariants.ts';
 import { launchBrowser, type OpenedPage, openPage } from './harness.ts';
 import { openSite, type Site } from './site.ts';
 
-/** A swap from end to end: two visitors in two browsers become two new owners. */
+/** A swap from end to end: two visitors in two browsers exchange coupons. */
 
 const CODES = { ana: 'SCARF-SEASON-2210', ben: 'KETTLE-ON-7734' };
 
@@ -16,7 +16,7 @@ let ben: OpenedPage;
 beforeAll(async () => {
   site = await openSite({ withDemo: false });
   browser = await launchBrowser();
-  // One at a desk, one on a phone.
+  // One on a desktop, one on a phone.
   ana = await openPage(browser, { baseUrl: site.baseUrl });
   ben = await openPage(browser, { baseUrl: site.baseUrl, width: 390, height: 844, colorScheme: 'dark' });
 });

@@ -19,7 +19,7 @@ import { createDice, type Dice, pick } from '#server/testing/dice.ts';
 import { type AcceptedBid, CARDS, type Market, openMarket } from '#server/testing/payments.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
-import { createMortalContext, Killed } from './mortal.ts';
+import { Crashed, createCrashingContext } from './crashes.ts';
 import { readPaypal, readStripe } from './provider-books.ts';
 
 /** The same seed gives the same dice; only the interleaving differs. */
@@ -29,25 +29,25 @@ const LANES = 24;
 const PEOPLE = 12;
 
 const FAULT_ONE_IN = 18;
-const DEATH_ONE_IN = 12;
+const CRASH_ONE_IN = 12;
 const FAULTS = ['error-before', 'error-after', 'stall-after', 'cut-before', 'cut-after'] as const;
 
 const store = createMemoryStore();
-const weather = createDice(SEED);
-let isStormy = false;
+const faultDice = createDice(SEED);
+let isFaulty = false;
 let market: Market;
 let sellers: Actor[];
 let buyers: Actor[];
 let moderator: Actor;
 const bids: AcceptedBid[] = [];
-/** Logged errors, which no fault can excuse. */
+/** Errors in the log: no fault may cause one. */
 const loggedErrors: unknown[] = [];
-const storm = { faults: 0, deaths: 0, refusals: 0 };
+const outcomes = { faults: 0, crashes: 0, refusals: 0 };
 
 function faultOf(): Fault | null {
-  if (!isStormy || weather(FAULT_ONE_IN) > 0) return null;
-  storm.faults += 1;
-  return pick(weather, FAULTS);
+  if (!isFaulty || faultDice(FAULT_ONE_IN) > 0) return null;
+  outcomes.faults += 1;
+  return pick(faultDice, FAULTS);
 }
 
 beforeAll(async () => {
@@ -58,12 +58,12 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** A context that may die; every call gets a new one. */
+/** A context of a new process that may crash. */
 function startProcess(dice: Dice): TestContext {
   const log = Object.create(market.ctx.log, {
-    error: { value: (given: { err?: unknown }) => given.err instanceof Killed || loggedErrors.push(given) },
+    error: { value: (given: { err?: unknown }) => given.err instanceof Crashed || loggedErrors.push(given) },
   });
-  return createMortalContext({ ...market.ctx, log }, dice, DEATH_ONE_IN);
+  return createCrashingContext({ ...market.ctx, log }, dice, CRASH_ONE_IN);
 }
 
 /** Runs an action whose outcome is unknown when it fails. */
@@ -72,13 +72,13 @@ async function attempt<Result>(act: () => Promise<Result>): Promise<Result | nul
     return await act();
   } catch (error) {
     const isExpected =
-      error instanceof Killed ||
+      error instanceof Crashed ||
       error instanceof ProviderUnreachable ||
       error instanceof ProviderRefusal ||
       (error instanceof AppError && error.code !== 'internal');
     if (!isExpected) throw error;
-    if (error instanceof Killed) storm.deaths += 1;
-    else storm.refusals += 1;
+    if (error instanceof Crashed) outcomes.crashes += 1;
+    else outcomes.refusals += 1;
     return null;
   }
 }
@@ -113,7 +113,7 @@ async function payByPaypal(bid: AcceptedBid, dice: Dice): Promise<void> {
 
 /** The payment was given up or paid meanwhile; the provider's page refuses. */
 function unpayable(): void {
-  storm.refusals += 1;
+  outcomes.refusals += 1;
 }
 
 async function protect(bid: AcceptedBid, dice: Dice): Promise<void> {
@@ -222,22 +222,22 @@ async function clearingOf(provider: PaymentProviderName): Promise<number> {
 
 describe(`${PAYMENTS} payments under faults (seed ${SEED})`, () => {
   beforeAll(async () => {
-    isStormy = true;
+    isFaulty = true;
     let next = 0;
     const lane = async () => {
       for (let index = next++; index < PAYMENTS; index = next++) await trade(index);
     };
     await Promise.all(Array.from({ length: LANES }, lane));
-    isStormy = false;
+    isFaulty = false;
     await settleEverything();
     market.ctx.clock.advanceDays(4);
     await settleEverything();
   });
 
-  it('met many faults and deaths, and all reached a final state', async () => {
+  it('met many faults and crashes, and all reached a final state', async () => {
     expect(bids).toHaveLength(PAYMENTS);
-    expect(storm.faults, JSON.stringify(storm)).toBeGreaterThan(PAYMENTS / 5);
-    expect(storm.deaths, JSON.stringify(storm)).toBeGreaterThan(PAYMENTS / 5);
+    expect(outcomes.faults, JSON.stringify(outcomes)).toBeGreaterThan(PAYMENTS / 5);
+    expect(outcomes.crashes, JSON.stringify(outcomes)).toBeGreaterThan(PAYMENTS / 5);
     const { rows } = await sql<{ status: string; count: number }>`
       select status, count(*) as count from payment_transactions group by status order by status`.execute(
       market.ctx.db,

@@ -87,9 +87,9 @@ it('requests notifications only for a signed-in person', async () => {
   expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull();
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth?from=%2F');
   cleanup();
-  const asked = show(true);
+  const requested = show(true);
   await screen.findByRole('button', { name: /^Notifications/ });
-  expect(asked).toContain('notifications.unreadCount');
+  expect(requested).toContain('notifications.unreadCount');
 });
 
 it('redirects a signed-in person from the sign-in page to the home page', () => {
@@ -121,11 +121,11 @@ it('the sign-in page has the tabs Login and Register', async () => {
 });
 
 it('useViewer throws outside a ViewerProvider', () => {
-  function Lost() {
+  function Outside() {
     useViewer();
     return null;
   }
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-  expect(() => render(<Lost />)).toThrow('useViewer must be used within a ViewerProvider');
-  said.mockRestore();
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(() => render(<Outside />)).toThrow('useViewer must be used within a ViewerProvider');
+  consoleError.mockRestore();
 });

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useCurrentUser, useOnePersonsData } from '#web/features/accounts/queries.ts';
+import { useCurrentUser, useResetOnViewerChange } from '#web/features/accounts/queries.ts';
 import { pageNonce } from '#web/lib/page-nonce.ts';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
@@ -47,6 +47,6 @@ export function Providers({ children }: { children: ReactNode }) {
 /** Loads the signed-in user and provides it as the viewer. */
 export function AccountProvider({ children }: { children: ReactNode }) {
   const { data, isPending } = useCurrentUser();
-  useOnePersonsData(data === undefined ? undefined : (data?.id ?? null));
+  useResetOnViewerChange(data === undefined ? undefined : (data?.id ?? null));
   return <ViewerProvider viewer={{ user: data ?? null, isLoading: isPending }}>{children}</ViewerProvider>;
 }

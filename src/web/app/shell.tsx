@@ -44,10 +44,10 @@ export function Shell() {
 
 /** A progress bar while the next page loads. */
 function NavigationProgress() {
-  const isComing = useNavigation().state !== 'idle';
+  const isLoading = useNavigation().state !== 'idle';
   return (
     <div aria-live="polite">
-      {isComing && (
+      {isLoading && (
         <>
           <div className={classes.progress} aria-hidden="true" />
           <VisuallyHidden>Loading the page</VisuallyHidden>

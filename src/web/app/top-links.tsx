@@ -31,7 +31,7 @@ export function TopLinks({ links }: { links: readonly NavigationLink[] }) {
         ))}
       </div>
       {rest.length > 0 && <MoreLinks links={rest} />}
-      {/* All of them, out of sight: what has no room in the bar can be measured nowhere else. */}
+      {/* All links, out of sight, to be measured: the bar itself has only those that fit. */}
       <div ref={ruler} className={classes.ruler} aria-hidden="true">
         {links.map(({ to, label }) => (
           <span key={to} className={classes.link}>
@@ -95,7 +95,7 @@ function MoreLinks({ links }: { links: readonly NavigationLink[] }) {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) setIsOpen(false);
   };
   const unread = links.reduce((sum, link) => sum + (link.unread ?? 0), 0);
-  const isHere = links.some(({ to }) => to === pathname);
+  const isCurrent = links.some(({ to }) => to === pathname);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events that bubble from its button and links
@@ -105,7 +105,7 @@ function MoreLinks({ links }: { links: readonly NavigationLink[] }) {
         className={classes.link}
         aria-expanded={isOpen}
         aria-controls={listId}
-        aria-current={isHere || undefined}
+        aria-current={isCurrent || undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
         <LinkLabel label="More" unread={unread} /> <IconChevronDown size={16} aria-hidden="true" />

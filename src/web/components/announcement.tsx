@@ -10,10 +10,10 @@ interface AnnouncementProps {
 /** Announces to screen readers when a count has grown. */
 export function Announcement({ count, text }: AnnouncementProps) {
   const [last, setLast] = useState(count);
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   if (count !== last) {
     setLast(count);
-    setSaid(count !== undefined && last !== undefined && count > last ? text(count) : '');
+    setAnnounced(count !== undefined && last !== undefined && count > last ? text(count) : '');
   }
-  return <VisuallyHidden role="status">{said}</VisuallyHidden>;
+  return <VisuallyHidden role="status">{announced}</VisuallyHidden>;
 }

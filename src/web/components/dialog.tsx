@@ -76,7 +76,7 @@ const Unchanged = memo(
 /** The close functions of the open dialogs, the front one last. */
 const openDialogs: (() => void)[] = [];
 
-function closeTheFront(event: KeyboardEvent) {
+function closeFrontDialog(event: KeyboardEvent) {
   if (event.key !== 'Escape' || event.isComposing) return;
   // An open dropdown inside the dialog handles the key itself.
   if (event.target instanceof HTMLElement && event.target.dataset.mantineStopPropagation === 'true') return;
@@ -93,10 +93,11 @@ function useEscape(isOpen: boolean, onClose: () => void) {
     if (!isOpen) return;
     const entry = () => close();
     openDialogs.push(entry);
-    if (openDialogs.length === 1) window.addEventListener('keydown', closeTheFront, { capture: true });
+    if (openDialogs.length === 1) window.addEventListener('keydown', closeFrontDialog, { capture: true });
     return () => {
       openDialogs.splice(openDialogs.indexOf(entry), 1);
-      if (openDialogs.length === 0) window.removeEventListener('keydown', closeTheFront, { capture: true });
+      if (openDialogs.length === 0)
+        window.removeEventListener('keydown', closeFrontDialog, { capture: true });
     };
   }, [isOpen]);
 }

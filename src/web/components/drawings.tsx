@@ -116,7 +116,7 @@ export function MessagesDrawing() {
   );
 }
 
-/** A tidy desk with a flag put down on it: nothing waits for a decision. */
+/** An empty desk with a flag: nothing waits for a decision. */
 export function QuietDeskDrawing() {
   return (
     <Drawing>
@@ -175,7 +175,7 @@ export function MailDrawing({ isBroken }: MailDrawingProps) {
   );
 }
 
-/** A podium that nobody stands on. */
+/** An empty podium. */
 export function PodiumDrawing() {
   return (
     <Drawing>

@@ -19,7 +19,7 @@ interface EdgeBannerProps {
 
 /** A notice over the page's lower edge: nothing moves when it appears or goes. */
 export function EdgeBanner(props: EdgeBannerProps) {
-  const putAway = () => {
+  const hide = () => {
     props.onClose();
     // The focused button is gone: move the focus to the page's content.
     document.getElementById('main')?.focus({ preventScroll: true });
@@ -33,7 +33,7 @@ export function EdgeBanner(props: EdgeBannerProps) {
         {props.text}
       </Text>
       {props.children}
-      <CloseButton className={classes.close} iconSize={18} aria-label={props.closeLabel} onClick={putAway} />
+      <CloseButton className={classes.close} iconSize={18} aria-label={props.closeLabel} onClick={hide} />
     </aside>
   );
 }

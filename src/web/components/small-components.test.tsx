@@ -13,14 +13,14 @@ it('an announcement is made only when the count grows', () => {
     </MantineProvider>
   );
   const { rerender } = render(at(undefined));
-  const said = () => screen.getByRole('status').textContent;
-  expect(said()).toBe('');
+  const announcement = () => screen.getByRole('status').textContent;
+  expect(announcement()).toBe('');
   rerender(at(3));
-  expect(said()).toBe('');
+  expect(announcement()).toBe('');
   rerender(at(4));
-  expect(said()).toBe('4 now');
+  expect(announcement()).toBe('4 now');
   rerender(at(2));
-  expect(said()).toBe('');
+  expect(announcement()).toBe('');
 });
 
 it('an avatar is the initial of the name and loads no picture', () => {

@@ -53,8 +53,8 @@ const INPUT_CONFLICTS: readonly ErrorCode[] = ['username_taken', 'email_taken', 
 
 /** Whether the server refused because the data on screen is outdated. */
 export function isOutdated(error: unknown): boolean {
-  const isMeant = isConflict(error) || hasCode(error, 'not_found');
-  return isMeant && !INPUT_CONFLICTS.some((code) => hasCode(error, code));
+  const isStale = isConflict(error) || hasCode(error, 'not_found');
+  return isStale && !INPUT_CONFLICTS.some((code) => hasCode(error, code));
 }
 
 /**

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { shareConnection } from './share-connection.ts';
 
-/** Locks like a browser's: first come, first served. */
+/** Locks like a browser's: granted in the order of requests. */
 function createLocks(): Pick<LockManager, 'request'> {
   const queues = new Map<string, Promise<unknown>>();
   async function request(name: string, { signal }: LockOptions, work: () => Promise<unknown>) {

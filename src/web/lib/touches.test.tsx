@@ -9,14 +9,14 @@ import { touchedBy } from './touches.ts';
 import { trpc } from './trpc.ts';
 
 /** The queries sent to the server, by procedure and input. */
-let asked: string[];
+let requested: string[];
 let page: ReturnType<typeof usePage>;
-/** Answers that are still held back. */
-let held: (() => void)[] | null;
+/** Functions that send the answers that are held back; null: answers are sent at once. */
+let heldBack: (() => void)[] | null;
 /** Mutations are refused with this. */
 let refusal: ErrorCode | null;
 
-const SHOWN = [
+const ON_SCREEN = [
   'messages.list {"dealType":"exchange","dealId":7}',
   'messages.list {"dealType":"exchange","dealId":8}',
   'messages.list {"dealType":"bid","dealId":7}',
@@ -82,8 +82,8 @@ async function show(): Promise<void> {
           if (!isMutation) {
             const { pathname, searchParams } = new URL(String(input));
             const query = [pathname.replace('/api/trpc/', ''), searchParams.get('input')];
-            asked.push(query.filter(Boolean).join(' '));
-            if (held) await new Promise<void>((resolve) => held?.push(resolve));
+            requested.push(query.filter(Boolean).join(' '));
+            if (heldBack) await new Promise<void>((resolve) => heldBack?.push(resolve));
           }
           return answer(isMutation);
         },
@@ -97,24 +97,24 @@ async function show(): Promise<void> {
       </QueryClientProvider>
     </trpc.Provider>,
   );
-  await allAsked(SHOWN);
-  if (!held) await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-  asked = [];
+  await expectRequests(ON_SCREEN);
+  if (!heldBack) await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  requested = [];
 }
 
-const allAsked = (expected: readonly string[]) =>
-  waitFor(() => expect(asked.toSorted()).toEqual(expected.toSorted()));
+const expectRequests = (expected: readonly string[]) =>
+  waitFor(() => expect(requested.toSorted()).toEqual(expected.toSorted()));
 
-/** Releases the held answers. */
+/** Sends the answers that were held back. */
 const release = () =>
   act(async () => {
-    const answers = held ?? [];
-    held = null;
-    for (const letGo of answers) letGo();
+    const answers = heldBack ?? [];
+    heldBack = null;
+    for (const send of answers) send();
   });
 
 beforeEach(() => {
-  [asked, held, refusal] = [[], null, null];
+  [requested, heldBack, refusal] = [[], null, null];
 });
 
 const OF_THREADS = ['messages.conversations {}', 'messages.unreadCount'];
@@ -143,21 +143,21 @@ describe('a live event', () => {
     ],
     [{ kind: 'notification' }, OF_NEWS],
     [{ kind: 'account' }, ['accounts.me']],
-    [{ kind: 'resync' }, SHOWN.filter((query) => !/sellers|sessions/.test(query))],
+    [{ kind: 'resync' }, ON_SCREEN.filter((query) => !/sellers|sessions/.test(query))],
   ])('%j refreshes exactly the queries that it names', async (event, expected) => {
     await show();
     await act(() => page.refresh(...touchedBy(event)));
-    await allAsked(expected);
+    await expectRequests(expected);
   });
 
   it('refetches a query whose first answer is still loading', async () => {
-    held = [];
+    heldBack = [];
     await show();
     const refreshed = page.refresh(...touchedBy({ kind: 'account' }));
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await release();
     await refreshed;
-    await allAsked(['accounts.me']);
+    await expectRequests(['accounts.me']);
   });
 });
 
@@ -174,20 +174,20 @@ describe('a mutation', () => {
   it('refreshes exactly what it touches', async () => {
     await show();
     await act(actOnBid);
-    await allAsked(OF_A_BID);
+    await expectRequests(OF_A_BID);
   });
 
   it('refreshes nothing if it touches nothing', async () => {
     await show();
     await act(() => page.logout.mutateAsync());
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('is pending until the awaited queries are refreshed', async () => {
     await show();
-    held = [];
+    heldBack = [];
     page.actOnBid.mutate({ id: 1, status: 'accepted' });
-    await allAsked(OF_A_BID);
+    await expectRequests(OF_A_BID);
     expect(page.actOnBid.isPending).toBe(true);
     await release();
     await waitFor(() => expect(page.actOnBid.isSuccess).toBe(true));
@@ -195,13 +195,13 @@ describe('a mutation', () => {
 
   it('does not wait for background refreshes', async () => {
     await show();
-    held = [];
+    heldBack = [];
     page.actOnBid.mutate({ id: 1, status: 'accepted' });
-    await allAsked(OF_A_BID);
-    const [letGo] = held.splice(asked.indexOf('bids.list {"role":"owner"}'), 1);
-    letGo?.();
+    await expectRequests(OF_A_BID);
+    const [send] = heldBack.splice(requested.indexOf('bids.list {"role":"owner"}'), 1);
+    send?.();
     await waitFor(() => expect(page.actOnBid.isSuccess).toBe(true));
-    expect(held).toHaveLength(OF_A_BID.length - 1);
+    expect(heldBack).toHaveLength(OF_A_BID.length - 1);
     await release();
   });
 
@@ -215,13 +215,13 @@ describe('a mutation', () => {
     await show();
     refusal = code;
     await act(actOnBid);
-    expect(asked.toSorted()).toEqual(expected.toSorted());
+    expect(requested.toSorted()).toEqual(expected.toSorted());
   });
 
   it('refreshes after every failure if the table says so', async () => {
     await show();
     refusal = 'internal';
     await act(() => page.endSessions.mutateAsync().catch(() => undefined));
-    expect(asked).toEqual(['accounts.sessions']);
+    expect(requested).toEqual(['accounts.sessions']);
   });
 });

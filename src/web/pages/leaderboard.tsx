@@ -76,7 +76,7 @@ function Board({ category }: { category: LeaderboardCategory }) {
         errorTitle="Error loading the leaderboard"
         errorText={TEXTS.leaderboard.loadFailed}
         skeleton={<BoardSkeleton />}
-        empty={<NobodyHere />}
+        empty={<EmptyBoard />}
       >
         {(items) => (
           <>
@@ -97,13 +97,13 @@ function Board({ category }: { category: LeaderboardCategory }) {
           </>
         )}
       </PagedList>
-      {user && entries.length > 0 && !entries.some(isOwn) && <OwnPlace category={category} best={best} />}
+      {user && entries.length > 0 && !entries.some(isOwn) && <OwnRow category={category} best={best} />}
     </Stack>
   );
 }
 
 /** The viewer's own row, shown where it is not on the current page. */
-function OwnPlace({ category, best }: { category: LeaderboardCategory; best: number }) {
+function OwnRow({ category, best }: { category: LeaderboardCategory; best: number }) {
   const { data: entry } = useOwnEntry(category, true);
   if (!entry) return null;
   return (
@@ -118,7 +118,7 @@ function OwnPlace({ category, best }: { category: LeaderboardCategory; best: num
   );
 }
 
-function NobodyHere() {
+function EmptyBoard() {
   return (
     <EmptyState
       title="Nobody is on the board yet"

@@ -11,7 +11,7 @@ import { useOpener } from '#web/lib/use-dialog.ts';
 
 const ADDRESS = defineAddress({ tab: oneOf(['own', 'saved']) });
 
-/** The viewer's own coupons (add, edit, delete, look at a code), and those of others that they have saved. */
+/** The viewer's own coupons (add, edit, delete, show the code) and their saved ones. */
 export function Component() {
   const [{ tab }] = useAddress(ADDRESS);
   const navigate = useNavigate();

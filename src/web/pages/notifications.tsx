@@ -29,7 +29,7 @@ import {
 import { usePageNumber } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
 
-/** Marks everything as read; there only while something is unread. */
+/** Marks everything as read; hidden if nothing is unread. */
 function MarkAllReadButton() {
   const { data } = useUnreadCount();
   const markAllRead = useMarkAllRead();
@@ -49,7 +49,7 @@ export function Component() {
   );
 }
 
-/** Every notification, newest first; each leads to what it tells of. */
+/** Every notification, newest first. */
 function NotificationsList() {
   const [page, setPage] = usePageNumber(PAGE_SIZE);
   const query = useNotifications(page);
@@ -108,7 +108,7 @@ const SIGNS: Record<NotificationType, { Icon: typeof IconBell; tone: Tone }> = {
   other: { Icon: IconBell, tone: 'neutral' },
 };
 
-/** The whole card leads to what it tells of; following it counts as reading it. */
+/** The whole card is a link to the notification's subject; following it marks the notification as read. */
 function NotificationCard({ notification }: { notification: Notification }) {
   const { id, type, content, link, isRead, createdAt } = notification;
   const { Icon, tone } = SIGNS[type];

@@ -9,12 +9,12 @@ const ADDRESS = defineAddress({
   paypal: plainText,
 });
 
-/** Where a payment leads to, by itself or through the bank's own page. */
+/** The result of a payment, opened by the checkout or by the bank's page. */
 export function Component() {
   const [{ bid, clientSecret, paypal }] = useAddress(ADDRESS);
   const bidId = typeof bid === 'number' ? bid : null;
   const outcome = usePaymentOutcome({
-    // An empty one says as little as none.
+    // An empty secret counts as a missing one.
     clientSecret: clientSecret || null,
     bidId,
     isPaypal: paypal === '1',

@@ -173,7 +173,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'contact', title: 'Contact', body: <p>{SUPPORT}</p> },
 ];
 
-/** The Privacy Policy (spec/3 section 2): what this very program stores. */
+/** The Privacy Policy (spec/3 section 2): what this program stores. */
 export function Component() {
   return (
     <PageShell title={PAGES.privacyPolicy.title}>

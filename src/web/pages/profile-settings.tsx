@@ -59,7 +59,7 @@ function sectionsFor(user: SessionUser): readonly Section[] {
   ];
 }
 
-/** What the viewer can change about themselves. */
+/** The viewer's profile, password, devices, cards and account. */
 export function Component() {
   const { user, isLoading } = useViewer();
   if (isLoading) return <Waiting />;
@@ -95,7 +95,7 @@ export function Component() {
   );
 }
 
-/** For visitors, in the spec's words (spec/3 section 3). */
+/** Shown to visitors, with the text of spec/3 section 3. */
 function AccessDenied() {
   return (
     <PageShell title={PAGES.profileSettings.title} size="md">

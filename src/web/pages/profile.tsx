@@ -16,7 +16,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 const TABS = ['overview', 'activity', 'coupons'] as const;
 const ADDRESS = defineAddress({ tab: oneOf(TABS) });
 
-/** The viewer's own profile: who they are here, what they have done, and what it came to. */
+/** The viewer's own profile: overview, activity and coupons. */
 export function Component() {
   usePageTitle(PAGES.profile.title);
   const { user } = useViewer();

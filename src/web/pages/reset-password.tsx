@@ -12,7 +12,7 @@ import { useResetPassword } from '#web/features/accounts/queries.ts';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 
-/** What a mailed link leads to when it cannot be used. */
+/** Shown for a mailed link that is incomplete or was used before. */
 function SpentLink({ text }: { text: string }) {
   return (
     <EmptyState
@@ -28,7 +28,7 @@ function SpentLink({ text }: { text: string }) {
   );
 }
 
-/** Opened by the link of a "forgot password" mail: sets a new password. */
+/** Sets a new password; opened by the link of a "forgot password" mail. */
 export function Component() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
@@ -41,7 +41,7 @@ export function Component() {
   );
 }
 
-/** A new password for whoever holds the link of `token`, which works once. */
+/** Sets a new password with the mailed token, which works once. */
 function ResetPasswordForm({ token }: { token: string }) {
   const reset = useResetPassword();
   const form = useForm({
@@ -61,9 +61,9 @@ function ResetPasswordForm({ token }: { token: string }) {
       }),
     focusFirst,
   );
-  const isWhole = resetPasswordInputSchema.shape.token.safeParse(token).success;
+  const isValid = resetPasswordInputSchema.shape.token.safeParse(token).success;
   const failure = reset.error && writeErrorText(reset.error, 'Please try again.');
-  if (!isWhole || failure === TEXTS.settings.linkSpent) return <SpentLink text={TEXTS.settings.linkSpent} />;
+  if (!isValid || failure === TEXTS.settings.linkSpent) return <SpentLink text={TEXTS.settings.linkSpent} />;
   if (reset.isSuccess) {
     return (
       <EmptyState

@@ -2,7 +2,7 @@ import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { SellerSetUp } from '#web/features/sellers/seller-set-up.tsx';
 
-/** Where a seller sets up how they are paid. */
+/** The set-up of a seller's payment accounts. */
 export function Component() {
   return (
     <PageShell

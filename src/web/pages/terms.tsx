@@ -245,7 +245,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'contact', title: 'Contact', body: <p>{SUPPORT}</p> },
 ];
 
-/** The Terms and Conditions (spec/3 section 2). Every figure in them is the one that the program goes by. */
+/** The Terms and Conditions (spec/3 section 2). Their figures come from the contract. */
 export function Component() {
   return (
     <PageShell title={PAGES.terms.title}>

@@ -36,7 +36,7 @@ export function Component() {
   );
 }
 
-/** Stops the mails of the kind that the link came with. Asks first: a mail scanner follows links, but presses nothing. */
+/** Stops one kind of mail. Asks first, because mail scanners follow links, but press no buttons. */
 function Unsubscribe({ token }: { token: string }) {
   const stop = useUnsubscribe();
   if (!unsubscribeInputSchema.safeParse({ token }).success) {

@@ -14,7 +14,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 
 type Outcome = { readonly email: string } | { readonly problem: string } | null;
 
-/** Asks once, however often the page is drawn: a link works once. @returns null while it is asked */
+/** Sends the token once, however often the page renders, because it works once. @returns null until the answer */
 function useOutcome(token: string): Outcome {
   const { mutateAsync } = useVerifyEmail();
   const [outcome, setOutcome] = useState<Outcome>(null);
@@ -47,7 +47,7 @@ export function Component() {
   );
 }
 
-/** Confirms an address by the token of a mailed link, and says what came of it. */
+/** Confirms an address with the mailed token, and shows the outcome. */
 function VerifyEmail({ token }: { token: string }) {
   const { user } = useViewer();
   const outcome = useOutcome(token);
@@ -88,7 +88,7 @@ function VerifyEmail({ token }: { token: string }) {
   );
 }
 
-/** After a link that did nothing: a new one, for those who are signed in and need it. */
+/** After a link that did not work: offers a new one to a signed-in person with an unconfirmed address. */
 function NextStep() {
   const { user } = useViewer();
   if (user && (!user.isEmailVerified || user.pendingEmail)) {

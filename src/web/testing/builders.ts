@@ -4,7 +4,7 @@ import type { Exchange } from '#contract/exchanges.ts';
 import type { Protection } from '#contract/payments.ts';
 import type { ValidationDetails, ValidationResult } from '#contract/validation.ts';
 
-/** A pending bid of 20 CAD: bea (1) would like to buy olga's (2) Cake. `given` says what matters to the test. */
+/** A pending bid of 20 CAD by bea (1) on olga's (2) Cake. `given` overrides fields. */
 export function aBid(given: Partial<Bid> = {}): Bid {
   return {
     id: 7,
@@ -38,7 +38,7 @@ export function aBid(given: Partial<Bid> = {}): Bid {
   };
 }
 
-/** A payment that was made and is held until the fourth of November, noon UTC. */
+/** A payment that is held until 4 November, noon UTC. `given` overrides fields. */
 export function aProtection(given: Partial<Protection> = {}): Protection {
   return {
     paymentId: 3,
@@ -56,7 +56,7 @@ function aCoupon(id: number, title: string, ownerId: number): CouponSummary {
   return { id, title, merchant, value: 1_000, discountType: 'fixed', expiryDate: null, ownerId };
 }
 
-/** A pending exchange: rob (1) offers his Tea for olga's (2) Cake. `given` says what matters to the test. */
+/** A pending exchange: rob (1) offers his Tea for olga's (2) Cake. `given` overrides fields. */
 export function anExchange(given: Partial<Exchange> = {}): Exchange {
   return {
     id: 7,
@@ -80,7 +80,7 @@ export function anExchange(given: Partial<Exchange> = {}): Exchange {
 
 type Given = Partial<Omit<ValidationResult, 'details'>> & { details?: Partial<ValidationDetails> };
 
-/** A verdict on a code that looks right; `given` says what matters to the test. */
+/** An unconfirmed verdict on a code with a valid format. `given` overrides fields. */
 export function aVerdict({ details, ...given }: Given = {}): ValidationResult {
   return {
     valid: true,
@@ -103,7 +103,7 @@ export function aVerdict({ details, ...given }: Given = {}): ValidationResult {
   };
 }
 
-/** An answer that bears what a provider far away would say. */
+/** The answer of a tRPC call, instead of an external provider's result. */
 export function answerOf(data: unknown): Response {
   return Response.json({ result: { data } });
 }

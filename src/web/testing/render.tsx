@@ -6,7 +6,7 @@ import type { SessionUser } from '#contract/accounts.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { cssVariables, theme } from '#web/theme/theme.ts';
 
-/** A signed-in person; `given` says what matters to the test. */
+/** A signed-in person. `given` overrides fields. */
 export function somebody(given: Partial<SessionUser> = {}): SessionUser {
   return {
     id: 1,
@@ -32,7 +32,7 @@ export function somebody(given: Partial<SessionUser> = {}): SessionUser {
   };
 }
 
-/** Renders what needs no calls: with the theme, at an address, before the eyes of `user`. */
+/** Renders for a viewer (null: a visitor) with theme and router, but without a server. */
 export function renderFor(user: SessionUser | null, children: ReactNode, address = '/'): RenderResult {
   return render(children, {
     wrapper: ({ children: inside }) => (

@@ -10,17 +10,17 @@ import { createQueryClient } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { renderFor, somebody } from './render.tsx';
 
-/** Answers instead of the server where it returns something: for failures that no server gives on request. */
+/** May answer a call instead of the server, for failures that cannot be caused there. */
 export type Intercept = (procedure: string) => Response | undefined;
 
-/** An answer as of a server that broke. */
+/** An internal error. */
 export function brokenAnswer(): Response {
   const wire = { error: 'Something went wrong on our side.', code: 'internal' };
   const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, wire };
   return Response.json({ error: { message: wire.error, code: -32_603, data } }, { status: 500 });
 }
 
-/** Renders before the eyes of `who`, with calls that reach the very application that production runs. */
+/** Renders for a signed-in person; calls reach the real application. */
 export function renderWithServer(
   server: TestApp,
   who: Actor,
@@ -58,7 +58,7 @@ function injected(server: TestApp, who: Actor, intercept: Intercept | undefined)
   };
 }
 
-/** Tells the test where a link has led. */
+/** Shows the current address to the test. */
 function Address() {
   const { pathname, search } = useLocation();
   return <output data-testid="address">{pathname + search}</output>;

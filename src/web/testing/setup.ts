@@ -5,7 +5,7 @@ import { WAIT_MS } from '#server/testing/patience.ts';
 
 configure({ asyncUtilTimeout: WAIT_MS });
 
-// Fields that grow with their text wait for fonts, of which happy-dom knows nothing.
+// Needed by text fields that grow with their text; happy-dom does not have it.
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
 
 afterEach(() => {

@@ -6,7 +6,7 @@ import { sessionCookieName } from '#server/trpc/context.ts';
 
 const BORDER = 'x-border';
 
-/** A form of one file as browsers send it. */
+/** Encodes a form with one file as browsers do. */
 async function encode(form: FormData): Promise<Buffer> {
   const [[name, file] = ['', '']] = [...form.entries()];
   if (typeof file === 'string') throw new Error('The form holds no file');
@@ -19,9 +19,8 @@ async function encode(form: FormData): Promise<Buffer> {
 }
 
 /**
- * Lets the page's uploads, which go out by XMLHttpRequest, reach the very application that production runs. Undone by
- * `vi.unstubAllGlobals()`.
- * @param answer answers instead of the server; 'none' is a network that fails
+ * Makes the page's uploads by XMLHttpRequest reach the real application. Undone by `vi.unstubAllGlobals()`.
+ * @param answer the answer instead of the server's; 'none' is a network failure
  */
 export function injectUploads(
   server: TestApp,

@@ -2,7 +2,7 @@ import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@
 import { describe, expect, it } from 'vitest';
 import { cssVariables, STUB_COLORS, stubColor, theme } from './theme.ts';
 
-/** WCAG 2.2, 1.4.3: text stands out from its ground at least 4.5 to 1, in both themes. */
+/** WCAG 2.2, 1.4.3: the minimum contrast of text and background. */
 const AA = 4.5;
 
 function luminance(hex: string): number {

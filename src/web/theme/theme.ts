@@ -1,7 +1,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { BREAKPOINTS } from './breakpoints.ts';
 
-/** Tomato ink on a ticket: the one accent, for the primary act of each screen. */
+/** The accent colour, for the primary button of each screen. */
 const clip: MantineColorsTuple = [
   '#fff0eb',
   '#fbdcd2',
@@ -15,7 +15,7 @@ const clip: MantineColorsTuple = [
   '#6f220d',
 ];
 
-/** Warm greys: from paper to ink. */
+/** Warm greys. */
 const gray: MantineColorsTuple = [
   '#faf6ef',
   '#f3ecdf',
@@ -29,7 +29,7 @@ const gray: MantineColorsTuple = [
   '#241c15',
 ];
 
-/** The dark theme's own ground: a lamp-lit table, not inverted paper. */
+/** The text and background colours of the dark theme: warm, and not the light ones inverted. */
 const dark: MantineColorsTuple = [
   '#f3ece2',
   '#d9cfc3',
@@ -44,8 +44,8 @@ const dark: MantineColorsTuple = [
 ];
 
 /*
- * The status colours, warmer than Mantine's own. Their sixth shade carries white and reads on paper, their ninth
- * reads on their first, their fourth in the dark: all with AA contrast, which Mantine's do not have.
+ * The status colours, warmer than Mantine's. These pairs have AA contrast, which Mantine's do not have: white on
+ * shade 6, shade 6 on the light background, shade 9 on shade 1, shade 4 on the dark background.
  */
 const red: MantineColorsTuple = [
   '#fdeeec',
@@ -96,7 +96,7 @@ const blue: MantineColorsTuple = [
   '#11304a',
 ];
 
-/** The page's own ground, which browsers draw their bars in, too. */
+/** The page's background; browsers use it for their bars, too. */
 export const PAGE_GROUND = { light: '#fbf7f0', dark: '#1b1714' } as const;
 
 const FONT = "'Bricolage Grotesque Variable', system-ui, sans-serif";
@@ -108,7 +108,7 @@ export const theme = createTheme({
   primaryShade: { light: 6, dark: 6 },
   black: '#241c15',
   fontFamily: FONT,
-  // Beside Mantine's own, from xs (12 px) to xl (20 px).
+  // In addition to Mantine's, from xs (12 px) to xl (20 px).
   fontSizes: {
     xxs: '0.6875rem',
     caption: '0.8125rem',
@@ -131,13 +131,13 @@ export const theme = createTheme({
         centered: true,
         radius: 'lg',
         overlayProps: { backgroundOpacity: 0.5 },
-        // A dialog's head is no banner of the page.
+        // A <header> in a dialog must not count as the page's banner.
         attributes: { header: { role: 'presentation' } },
       },
       styles: { title: { fontSize: 'var(--mantine-font-size-xl)', fontWeight: 750 } },
     },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
-    // As large as a finger.
+    // Large enough for a finger.
     DrawerCloseButton: { defaultProps: { size: 44, iconSize: 20, 'aria-label': 'Close' } },
     ModalCloseButton: { defaultProps: { size: 44, iconSize: 20, 'aria-label': 'Close' } },
     Button: { defaultProps: { radius: 'xl' } },
@@ -152,7 +152,7 @@ function lightGround(color: string, ground: string): Record<string, string> {
   };
 }
 
-/** The grounds and inks of both themes, and what Mantine's defaults would leave below AA contrast. */
+/** Background (`ground`) and text (`ink`) colours of both themes; replaces Mantine's where they lack AA contrast. */
 export const cssVariables: CSSVariablesResolver = (resolved) => ({
   variables: { '--ticket-radius': '14px' },
   light: {
@@ -194,7 +194,7 @@ export const cssVariables: CSSVariablesResolver = (resolved) => ({
     '--neutral-ground': '#3a332c',
     '--info-ink': '#a9d0f1',
     '--info-ground': '#1d3448',
-    // The grounds of light variants; Mantine's own would sink below that of the page.
+    // The backgrounds of light variants; Mantine's would be darker than the page.
     ...lightGround('clip', '#4a2417'),
     ...lightGround('gray', '#3a332c'),
     ...lightGround('red', '#521f1b'),
@@ -206,7 +206,7 @@ export const cssVariables: CSSVariablesResolver = (resolved) => ({
   },
 });
 
-/** The ground of a ticket's stub; white reads on each with at least AA contrast, in both themes. */
+/** The background of a ticket's stub: white text on each has AA contrast, in both themes. */
 export const STUB_COLORS = [
   '#8c2f39',
   '#9c3f1d',
@@ -222,9 +222,9 @@ export const STUB_COLORS = [
   '#57483b',
 ] as const;
 
-/** A merchant's colour: always the same one of the twelve. */
+/** A merchant's colour: always the same for the same name, regardless of case. */
 export function stubColor(merchant: string): string {
-  // FNV-1a: spreads names that differ little over all twelve.
+  // FNV-1a: similar names get different colours.
   let hash = 0x811c9dc5;
   for (const character of merchant.toLowerCase()) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

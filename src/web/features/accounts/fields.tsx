@@ -15,7 +15,7 @@ export const CURRENCY_CHOICES = CURRENCIES.map((currency) => {
 export const showPassword = { 'aria-label': 'Show or hide the password', tabIndex: 0 };
 
 /** The rules of a new password, shown as met while the user types. The server checks them, too. */
-const DEMANDS: readonly { readonly text: string; readonly isMet: (password: string) => boolean }[] = [
+const PASSWORD_RULES: readonly { readonly text: string; readonly isMet: (password: string) => boolean }[] = [
   { text: `At least ${PASSWORD_MIN} characters`, isMet: (password) => password.length >= PASSWORD_MIN },
   { text: 'A small letter', isMet: (password) => /[a-z]/.test(password) },
   { text: 'A capital letter', isMet: (password) => /[A-Z]/.test(password) },
@@ -42,7 +42,7 @@ export function NewPasswordFields({ value, newPassword, confirmPassword }: NewPa
           {...newPassword}
         />
         <ul className={classes.demands} aria-label="A new password needs">
-          {DEMANDS.map(({ text, isMet }) => (
+          {PASSWORD_RULES.map(({ text, isMet }) => (
             <li key={text} className={classes.demand} data-met={isMet(value) || undefined}>
               {isMet(value) ? (
                 <IconCheck size={16} stroke={2.5} aria-hidden="true" />

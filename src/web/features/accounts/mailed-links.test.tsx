@@ -34,7 +34,7 @@ afterEach(() => {
 
 const SPENT = 'This link has been used or has expired. Ask for a new one.';
 
-/** The path of the link that a mail would contain. */
+/** The path of the link in such a mail. */
 async function mailedPath(kind: 'verifyEmail' | 'resetPassword'): Promise<string> {
   const link = await server.ctx.db
     .transaction()

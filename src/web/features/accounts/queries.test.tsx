@@ -8,7 +8,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { somebody } from '#web/testing/render.tsx';
 import { useCurrentUser } from './queries.ts';
 
-/** Nobody sees data that was loaded for the person before (spec/1 section 4). */
+/** Data that was loaded for one person is never shown to the next (spec/1 section 4). */
 
 let here: { id: number } | null;
 let queryClient: QueryClient;

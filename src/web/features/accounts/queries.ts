@@ -31,7 +31,7 @@ function isDropped({ state }: Query): boolean {
  * A call refused with 401 fetches the viewer again.
  * @param userId null for a visitor, undefined until it is known
  */
-export function useOnePersonsData(userId: number | null | undefined): void {
+export function useResetOnViewerChange(userId: number | null | undefined): void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
   const refresh = useRefresh();
@@ -42,13 +42,13 @@ export function useOnePersonsData(userId: number | null | undefined): void {
       return me === undefined ? undefined : (me?.id ?? null);
     };
     let known = read();
-    const askAgain = (error: unknown) => {
+    const refetchViewer = (error: unknown) => {
       if (known && hasCode(error, 'unauthorized')) void refresh('accounts.me');
     };
     const stopQueries = queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return;
-      // 'failed' will be tried again, 'error' will not.
-      if (event.action.type === 'failed' || event.action.type === 'error') askAgain(event.action.error);
+      // 'failed': the query will be retried. 'error': it will not.
+      if (event.action.type === 'failed' || event.action.type === 'error') refetchViewer(event.action.error);
       if (event.action.type !== 'success' || !isMe(event.query)) return;
       const before = known;
       known = read();
@@ -56,7 +56,7 @@ export function useOnePersonsData(userId: number | null | undefined): void {
       for (const query of queryClient.getQueryCache().getAll()) if (!isMe(query)) query.reset();
     });
     const stopMutations = queryClient.getMutationCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') askAgain(event.action.error);
+      if (event.type === 'updated' && event.action.type === 'error') refetchViewer(event.action.error);
     });
     return () => {
       stopQueries();
@@ -64,14 +64,14 @@ export function useOnePersonsData(userId: number | null | undefined): void {
     };
   }, [queryClient, refresh, utils]);
 
-  // In an effect: by now the previous viewer's queries have left the screen and are not fetched again.
+  // In an effect: by then the previous viewer's queries are unmounted and are not refetched.
   useEffect(() => {
     if (userId !== undefined) void queryClient.refetchQueries({ type: 'active', predicate: isDropped });
   }, [queryClient, userId]);
 }
 
 /** Sets who is signed in. */
-function useBecome() {
+function useSetViewer() {
   const utils = trpc.useUtils();
   return async (user: SessionUser | null) => {
     await utils.accounts.me.cancel();
@@ -80,22 +80,22 @@ function useBecome() {
 }
 
 export function useLogin() {
-  const become = useBecome();
-  return trpc.accounts.login.useMutation({ onSuccess: become });
+  const setViewer = useSetViewer();
+  return trpc.accounts.login.useMutation({ onSuccess: setViewer });
 }
 
 export function useRegister() {
-  const become = useBecome();
-  return trpc.accounts.register.useMutation({ onSuccess: become });
+  const setViewer = useSetViewer();
+  return trpc.accounts.register.useMutation({ onSuccess: setViewer });
 }
 
 /** @param leave navigates to a public page before the viewer is set to null */
 export function useLogout(leave: () => void | Promise<void>) {
-  const become = useBecome();
+  const setViewer = useSetViewer();
   return trpc.accounts.logout.useMutation({
     onSuccess: async () => {
       await leave();
-      await become(null);
+      await setViewer(null);
     },
   });
 }
@@ -141,11 +141,11 @@ export function useEndOtherSessions() {
 
 /** @param leave navigates to a public page before the viewer is set to null */
 export function useDeleteAccount(leave: () => void | Promise<void>) {
-  const become = useBecome();
+  const setViewer = useSetViewer();
   return trpc.accounts.deleteAccount.useMutation({
     onSuccess: async () => {
       await leave();
-      await become(null);
+      await setViewer(null);
     },
   });
 }

@@ -42,7 +42,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const update = useUpdateProfile();
   const form = useForm<FormValues>({
     initialValues: {
-      // A new address that is not confirmed yet stays: saving other fields must not take it back.
+      // The unconfirmed address, if there is one: saving other fields must not cancel the change.
       email: user.pendingEmail ?? user.email,
       bio: user.bio ?? '',
       preferredCurrency: user.preferredCurrency,
@@ -51,7 +51,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     validate: schemaResolver(updateProfileInputSchema, { sync: true }),
   });
   const address = user.pendingEmail ?? user.email;
-  // Follows changes elsewhere: saving other fields must not request the old address again.
+  // Follows a change in another window: saving other fields must not request the old address again.
   useDidUpdate(() => form.setFieldValue('email', address), [address]);
   const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
   const submit = form.onSubmit((values) => {

@@ -60,12 +60,12 @@ export function durationWords(ms: number): string {
   return `${Math.round(ms / 60_000)} min`;
 }
 
-/** The smallest top of the scale, in cents: half a year without sales is a flat line. */
-const LEAST_TOP: Cents = 1_000;
+/** The lowest top of the scale, in cents: half a year without sales is a flat line. */
+const LOWEST_TOP: Cents = 1_000;
 
 /** The round top of the scale, in cents: at least `highest`, and whole dollars also when halved. */
 export function niceTop(highest: Cents): Cents {
-  const power = 10 ** Math.floor(Math.log10(Math.max(highest, LEAST_TOP)));
+  const power = 10 ** Math.floor(Math.log10(Math.max(highest, LOWEST_TOP)));
   const factor = [1, 2, 4, 6, 8, 10].find((step) => step * power >= highest) ?? 10;
-  return Math.max(factor * power, LEAST_TOP);
+  return Math.max(factor * power, LOWEST_TOP);
 }

@@ -9,7 +9,7 @@ import { useBid, useSetBidStatus } from './queries.ts';
 import type { BidAct } from './sides.ts';
 import { actWords } from './wording.ts';
 
-/** An act that waits for its confirmation. */
+/** An action to be confirmed. */
 export interface BidActRequest {
   readonly bid: Bid;
   readonly act: BidAct;
@@ -17,17 +17,16 @@ export interface BidActRequest {
 
 interface BidActDialogProps {
   readonly opened: boolean;
-  /** What is to be confirmed. */
   readonly request: BidActRequest | undefined;
   readonly onClose: () => void;
-  /** The bid has moved. */
+  /** Called when the bid has changed its status. */
   readonly onDone: (bid: Bid) => void;
 }
 
-/** Confirms that the viewer means to accept, reject or cancel a bid, and does it. */
+/** Asks for confirmation, then accepts, rejects or cancels a bid. */
 export function BidActDialog({ opened, request, onClose, onDone }: BidActDialogProps) {
   const move = useSetBidStatus();
-  // Whether the seller can be paid by now: they may just have set that up in another window.
+  // Refetched: the seller may just have set up an account in another window.
   const { data: bid = request?.bid } = useBid(opened && request ? request.bid.id : null, request?.bid);
   const confirm = () => {
     if (!request) return;

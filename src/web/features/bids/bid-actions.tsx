@@ -9,18 +9,18 @@ interface BidActionsProps {
   readonly bid: Bid;
   readonly viewerId: number;
   readonly onAct: (act: BidAct) => void;
-  /** Whether this is the bid's own screen rather than a row of a list. */
+  /** Whether these are the bid's details and not a row of a list. */
   readonly isMain?: boolean;
 }
 
-/** The look of an act that moves the deal on: filled on the bid's own screen, light in a list. */
-function onward(isMain: boolean) {
+/** The variant of a button that moves the deal on: filled in the details, light in a list. */
+function primaryLook(isMain: boolean) {
   return isMain
     ? ({ variant: 'filled' } as const)
     : ({ variant: 'light', c: 'var(--mantine-color-anchor)' } as const);
 }
 
-/** What the viewer can do to a bid now (spec/2 section 4). */
+/** The buttons of what the viewer can do now (spec/2 section 4). */
 export function BidActions({ bid, viewerId, onAct, isMain = false }: BidActionsProps) {
   const side = sideOf(bid, viewerId);
   const what = `${charged(amountsOf(bid).amount)} by ${bid.bidderUsername} for ${bid.coupon.title}`;
@@ -30,7 +30,7 @@ export function BidActions({ bid, viewerId, onAct, isMain = false }: BidActionsP
       {actsFor(bid, side).map((act) => (
         <Button
           key={act}
-          {...(act === 'accepted' ? onward(isMain) : { variant: 'default' })}
+          {...(act === 'accepted' ? primaryLook(isMain) : { variant: 'default' })}
           onClick={() => onAct(act)}
           aria-label={`${ACT_LABELS[act]}: ${what}`}
         >
@@ -49,7 +49,7 @@ function PayAction({ bid, isMain }: { bid: Bid; isMain: boolean }) {
         <Button
           component={Link}
           to={paths.checkout(bid.id)}
-          {...onward(isMain)}
+          {...primaryLook(isMain)}
           aria-label={`Pay Now: ${charged(amountsOf(bid).buyerTotal)} for ${bid.coupon.title}`}
         >
           Pay Now

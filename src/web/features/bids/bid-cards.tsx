@@ -19,7 +19,7 @@ interface BidCardsProps {
   readonly onMessages: (bid: Bid) => void;
 }
 
-/** Takes the focus when an act has removed the bid's button. */
+/** The id of the button that takes the focus when an action has removed the pressed one. */
 export function detailsButtonId(id: number): string {
   return `bid-${id}-details`;
 }

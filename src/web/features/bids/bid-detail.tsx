@@ -45,7 +45,7 @@ export function BidDetailDialog({ id, known, onClose, ...rest }: BidDetailDialog
   );
 }
 
-/** Takes the focus when an act has removed its button. */
+/** The id of the element that takes the focus when an action has removed the pressed button. */
 export const NEXT_STEP_ID = 'bid-next-step';
 
 interface BidDetailProps extends Omit<BidDetailDialogProps, 'id' | 'known' | 'onClose'> {

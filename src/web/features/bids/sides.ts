@@ -22,7 +22,7 @@ export function actsFor(bid: Pick<Bid, 'status'>, side: BidSide): BidAct[] {
 const TAKEN_BACK: readonly PaymentStatus[] = ['refunding', 'refunded', 'charged_back'];
 
 /** Whether the money of a sale has gone back to the buyer, or is on its way there. */
-export function isTakenBack({ protection }: Pick<Bid, 'protection'>): boolean {
+export function isReversed({ protection }: Pick<Bid, 'protection'>): boolean {
   return protection !== null && TAKEN_BACK.includes(protection.status);
 }
 
@@ -31,7 +31,7 @@ export type PayState = 'payable' | 'seller_not_ready' | 'under_way' | 'paid' | n
 
 /** The state of the payment for the bidder; null if there is nothing to pay. */
 export function payState(bid: Pick<Bid, 'status' | 'isSellerReady' | 'protection'>): PayState {
-  if (bid.status === 'completed') return isTakenBack(bid) ? null : 'paid';
+  if (bid.status === 'completed') return isReversed(bid) ? null : 'paid';
   if (bid.status !== 'accepted') return null;
   if (bid.protection?.status === 'processing') return 'under_way';
   return bid.isSellerReady ? 'payable' : 'seller_not_ready';

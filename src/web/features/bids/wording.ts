@@ -7,7 +7,7 @@ import { HOLD_HOURS } from '#contract/payments.ts';
 import type { ActWords } from '#web/components/deal-dialogs.tsx';
 import { dealSteps, stepAt, type TimelineStep } from '#web/components/deal-dialogs.tsx';
 import { formatDate } from '#web/lib/format.ts';
-import { type BidAct, isTakenBack } from './sides.ts';
+import { type BidAct, isReversed } from './sides.ts';
 
 /** Hours to pay for an accepted bid. */
 export const PAY_HOURS = DEADLINE_DAYS.bidAccepted * 24;
@@ -34,13 +34,13 @@ export function totalLabel(bid: Bid): string {
 /** The label of the seller's net amount, by the bid's status. */
 export function netLabel(bid: Bid): string {
   if (bid.status === 'pending') return 'You would receive';
-  if (bid.status === 'rejected' || bid.status === 'cancelled' || isTakenBack(bid)) {
+  if (bid.status === 'rejected' || bid.status === 'cancelled' || isReversed(bid)) {
     return 'You would have received';
   }
   return bid.protection?.status === 'completed' ? 'You received' : 'You will receive';
 }
 
-/** 'Pay within 46 hours', 'Answer within 5 days'; null where nothing lapses. */
+/** 'Pay within 46 hours', 'Answer within 5 days'; null without a deadline. */
 export function deadlineText(bid: Bid, side: BidSide, now: Date): string | null {
   if (bid.deadlineAt === null) return null;
   const isAccepted = bid.status === 'accepted';

@@ -80,20 +80,20 @@ export function CodeText({ code }: { code: string | null }) {
   );
 }
 
-type Looks = RevealedCode['reveals'];
+type Reveals = RevealedCode['reveals'];
 
-/** Who has revealed a code last, and when. `looks` is undefined while it loads. */
-export function RevealList({ looks }: { looks: Looks | undefined }) {
+/** Who has revealed a code last, and when. `reveals` is undefined while it loads. */
+export function RevealList({ reveals }: { reveals: Reveals | undefined }) {
   return (
     <div>
       <Title order={3} size="h5" mb={8}>
         Who has seen this code
       </Title>
-      {looks ? (
-        <ul className={classes.looks}>
-          {looks.map(({ username, revealedAt }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two looks may be equal
-            <li key={index} className={classes.look}>
+      {reveals ? (
+        <ul className={classes.reveals}>
+          {reveals.map(({ username, revealedAt }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two reveals may be equal
+            <li key={index} className={classes.reveal}>
               <UserAvatar username={username} size={28} />
               <span className={classes.who}>{username}</span>
               <time dateTime={revealedAt} className={classes.when}>

@@ -135,6 +135,6 @@ export function previewOf(values: CouponFormValues, base: { id: number; ownerId:
 
 /** The categories to choose from, and the current one if people cannot choose it. */
 export function categoryChoices(current: Coupon['category'] | undefined): Coupon['category'][] {
-  const isChosenByPeople = current === undefined || CATEGORIES.some((known) => known === current);
-  return isChosenByPeople ? [...CATEGORIES] : [...CATEGORIES, current];
+  const isChoosable = current === undefined || CATEGORIES.some((known) => known === current);
+  return isChoosable ? [...CATEGORIES] : [...CATEGORIES, current];
 }

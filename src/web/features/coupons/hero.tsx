@@ -6,7 +6,7 @@ import { paths } from '#contract/pages.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import classes from './hero.module.css';
 
-/** Two drawings, not listed coupons. */
+/** Two examples, not listed coupons. */
 const GIVEN = {
   id: 1,
   title: 'Any two paperbacks',

@@ -69,7 +69,7 @@ export function RedeemDialog({ coupon, opened, revealed, error, onRetry, onClose
             >
               {isLarge ? 'Back to normal size' : 'Enlarge for the till'}
             </Button>
-            {!isLarge && <RevealList looks={revealed?.reveals} />}
+            {!isLarge && <RevealList reveals={revealed?.reveals} />}
           </>
         )}
       </div>
@@ -79,7 +79,7 @@ export function RedeemDialog({ coupon, opened, revealed, error, onRetry, onClose
 
 /**
  * One tab for each form of the code. All tabs render at once, so that nothing has to load at the till. The pictures
- * load only after the code has come: they are part of the same recorded look.
+ * load only after the code has come: they are part of the same recorded reveal.
  */
 function CodeTabs({ coupon, revealed }: Pick<RedeemDialogProps, 'coupon' | 'revealed'>) {
   const { qrCodeUrl, barcodeUrl, codePreview, updatedAt } = coupon;
@@ -133,7 +133,7 @@ interface RedeemButtonProps {
 }
 
 /**
- * Opens the dialog with an own coupon's code. The server records each look, so only a press requests the code. The
+ * Opens the dialog with an own coupon's code. The server records each reveal, so only a press requests the code. The
  * page forgets it when the dialog closes.
  */
 export function RedeemButton({ coupon, isPrimary, isCompact }: RedeemButtonProps) {

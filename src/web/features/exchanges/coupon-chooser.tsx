@@ -47,9 +47,9 @@ export function CouponChooser({ value, onChange, error, current, children }: Cou
 
   // If none of the loaded coupons can be offered, load the next page.
   const { isLoaded, hasMore, showMore } = own;
-  const isBarren = isLoaded && choices.length === 0 && hasMore;
+  const isLoadingMore = isLoaded && choices.length === 0 && hasMore;
   useEffect(() => {
-    if (isBarren) showMore();
+    if (isLoadingMore) showMore();
   });
 
   if (own.error && choices.length === 0) {
@@ -63,7 +63,7 @@ export function CouponChooser({ value, onChange, error, current, children }: Cou
     );
   }
   const isLoading = !isLoaded && choices.length === 0;
-  if (!isLoading && !isBarren && choices.length === 0 && search === '') {
+  if (!isLoading && !isLoadingMore && choices.length === 0 && search === '') {
     return (
       <EmptyState
         title={TEXTS.exchanges.noCouponsToOffer}
@@ -97,8 +97,8 @@ export function CouponChooser({ value, onChange, error, current, children }: Cou
         <div role="alert" id={errorId} className={classes.error}>
           {error}
         </div>
-        <div className={classes.choices} aria-busy={isLoading || isBarren}>
-          {(isLoading || isBarren) && (
+        <div className={classes.choices} aria-busy={isLoading || isLoadingMore}>
+          {(isLoading || isLoadingMore) && (
             <Repeat count={4}>
               <CouponTicketSkeleton size="small" />
             </Repeat>
@@ -107,12 +107,12 @@ export function CouponChooser({ value, onChange, error, current, children }: Cou
             <Choice key={coupon.id} coupon={coupon} isChosen={coupon.id === value} onChoose={onChange} />
           ))}
         </div>
-        {!isLoading && !isBarren && choices.length === 0 && (
+        {!isLoading && !isLoadingMore && choices.length === 0 && (
           <Text c="dimmed" ta="center" py="md" role="status">
             No coupon of yours that you can offer matches “{search}”.
           </Text>
         )}
-        {hasMore && !isBarren && (
+        {hasMore && !isLoadingMore && (
           <Center mt="sm">
             <Button variant="default" onClick={showMore} loading={!isLoaded}>
               Show more

@@ -9,7 +9,7 @@ import { updateErrorText, useExchange, useSetExchangeStatus } from './queries.ts
 import { ACT_STATUS, couponsOf, isAgreement, type StatusAct, sideOf } from './sides.ts';
 import { actWords } from './wording.ts';
 
-/** An act that waits for its confirmation. */
+/** An action to be confirmed. */
 export interface ActRequest {
   exchange: Exchange;
   act: StatusAct;
@@ -17,15 +17,14 @@ export interface ActRequest {
 
 interface ExchangeActDialogProps {
   readonly opened: boolean;
-  /** What is to be confirmed. */
   readonly request: ActRequest | undefined;
   readonly viewerId: number;
   readonly onClose: () => void;
-  /** The exchange has moved. */
+  /** Called when the exchange has changed its status. */
   readonly onDone: (exchange: Exchange) => void;
 }
 
-/** Confirms that the viewer means to accept, reject, complete or cancel, and does it. */
+/** Asks for confirmation, then accepts, rejects, completes or cancels an exchange. */
 export function ExchangeActDialog(props: ExchangeActDialogProps) {
   const { opened, request, viewerId, onClose, onDone } = props;
   const move = useSetExchangeStatus();

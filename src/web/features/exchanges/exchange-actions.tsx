@@ -2,21 +2,21 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Exchange } from '#contract/exchanges.ts';
 import { paths } from '#contract/pages.ts';
-import { actsFor, type ExchangeAct, isAgreement, sideOf, wonCoupon } from './sides.ts';
+import { actsFor, type ExchangeAct, isAgreement, receivedCoupon, sideOf } from './sides.ts';
 import { ACT_LABELS } from './wording.ts';
 
-/** The link to the new coupon after a swap. */
+/** The id of the link to the new coupon after a swap. */
 export const OUTCOME_ID = 'exchange-outcome';
 
 interface ExchangeActionsProps {
   readonly exchange: Exchange;
   readonly viewerId: number;
   readonly onAct: (act: ExchangeAct) => void;
-  /** Whether this is the exchange's own screen rather than a row of a list. */
+  /** Whether these are the exchange's details and not a row of a list. */
   readonly isMain?: boolean;
 }
 
-/** The buttons for the acts that are open to this viewer. */
+/** The buttons of what this viewer can do now. */
 export function ExchangeActions({ exchange, viewerId, onAct, isMain = false }: ExchangeActionsProps) {
   return actsFor(exchange.status, sideOf(exchange, viewerId)).map((act) => (
     <Button
@@ -35,18 +35,18 @@ interface NewCouponLinkProps {
   readonly exchange: Exchange;
   readonly viewerId: number;
   readonly isMain?: boolean;
-  /** Whether the link takes the focus, as the swap has just been completed. */
+  /** Whether the swap has just been completed: then the link takes the focus. */
   readonly hasJustSwapped?: boolean;
 }
 
-/** Links to the coupon that the viewer got, while it is still theirs. */
+/** A link to the coupon that the viewer received, while it is still theirs. */
 export function NewCouponLink({ exchange, viewerId, isMain, hasJustSwapped }: NewCouponLinkProps) {
-  const won = wonCoupon(exchange, viewerId);
-  if (!won) return null;
+  const received = receivedCoupon(exchange, viewerId);
+  if (!received) return null;
   return (
     <Button
       component={Link}
-      to={paths.myCoupon(won.id)}
+      to={paths.myCoupon(received.id)}
       size={isMain ? 'sm' : 'compact-sm'}
       variant={isMain ? 'filled' : 'default'}
       id={hasJustSwapped ? OUTCOME_ID : undefined}

@@ -42,14 +42,14 @@ export function ExchangeDetailDialog({ id, known, onClose, ...rest }: ExchangeDe
   );
 }
 
-/** Takes the focus when an act has removed its button. */
+/** The id of the element that takes the focus when an action has removed the pressed button. */
 export const NEXT_STEP_ID = 'exchange-next-step';
 
 interface ExchangeDetailProps extends Omit<ExchangeDetailDialogProps, 'id' | 'known' | 'onClose'> {
   readonly exchange: Exchange;
 }
 
-/** Turns true once the dialog in front has faded out: behind it nobody would see the animation. */
+/** Turns true once the dialog in front has faded out, because it would hide the animation. */
 function useAfterFade(isTrue: boolean): boolean {
   const [isAfter, setIsAfter] = useState(false);
   useEffect(() => {

@@ -19,7 +19,7 @@ interface ExchangeRowsProps {
   readonly onMessages: (exchange: Exchange) => void;
 }
 
-/** Takes the focus when an act has removed the row's button. */
+/** The id of the button that takes the focus when an action has removed the pressed one. */
 export function detailsButtonId(id: number): string {
   return `exchange-${id}-details`;
 }
@@ -39,7 +39,6 @@ function DetailsButton({ exchange, onOpen }: Pick<ExchangeRowsProps, 'onOpen'> &
   );
 }
 
-/** Who asked whom. */
 function Users({ exchange }: { exchange: Exchange }) {
   return (
     <>

@@ -140,8 +140,8 @@ describe('an action', () => {
       await screen.findByRole('button', { name: 'Processing...' });
       const detail = await dialog(`Exchange #${exchange.id}`);
       const link = await within(detail).findByRole('link', { name: 'See your new coupon' });
-      const won = side === 'requester' ? exchange.requestedCoupon : exchange.offeredCoupon;
-      expect(link.getAttribute('href')).toBe(`/my-coupons?coupon=${won.id}`);
+      const received = side === 'requester' ? exchange.requestedCoupon : exchange.offeredCoupon;
+      expect(link.getAttribute('href')).toBe(`/my-coupons?coupon=${received.id}`);
       expect(address()).toBe(`/exchanges?exchange=${exchange.id}`);
     },
   );

@@ -26,7 +26,7 @@ export function useHasExchanges(isAsked: boolean): boolean | undefined {
   return query.data && query.data.total > 0;
 }
 
-/** One exchange, refetched whenever it is opened, because people decide by it. */
+/** One exchange, refetched whenever it is opened, because people decide on it. */
 export function useExchange(id: number | null, known?: Exchange) {
   return trpc.exchanges.byId.useQuery(
     { id: id ?? 0 },

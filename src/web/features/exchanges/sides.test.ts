@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEAL_STATUSES, EXCHANGE_TRANSITIONS, type ExchangeSide } from '#contract/deals.ts';
 import { anExchange } from '#web/testing/builders.ts';
-import { ACT_STATUS, actsFor, couponsOf, otherParty, sideOf, wonCoupon } from './sides.ts';
+import { ACT_STATUS, actsFor, couponsOf, otherParty, receivedCoupon, sideOf } from './sides.ts';
 
 const SIDES: ExchangeSide[] = ['requester', 'owner'];
 
@@ -61,10 +61,10 @@ describe('the sides of an exchange', () => {
       requestedCoupon: { ...requestedCoupon, ownerId: 1 },
       offeredCoupon: { ...offeredCoupon, ownerId: 2 },
     };
-    expect(wonCoupon(exchange, 1)).toBeNull();
-    expect(wonCoupon(done, 1)?.id).toBe(requestedCoupon.id);
-    expect(wonCoupon(done, 2)?.id).toBe(offeredCoupon.id);
+    expect(receivedCoupon(exchange, 1)).toBeNull();
+    expect(receivedCoupon(done, 1)?.id).toBe(requestedCoupon.id);
+    expect(receivedCoupon(done, 2)?.id).toBe(offeredCoupon.id);
     const passedOn = { ...done, requestedCoupon: { ...requestedCoupon, ownerId: 3 } };
-    expect(wonCoupon(passedOn, 1)).toBeNull();
+    expect(receivedCoupon(passedOn, 1)).toBeNull();
   });
 });

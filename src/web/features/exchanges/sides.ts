@@ -33,7 +33,7 @@ export function sideOf(exchange: Exchange, viewerId: number): ExchangeSide {
 export function actsFor(status: DealStatus, side: ExchangeSide): ExchangeAct[] {
   const moves = allowedMoves(EXCHANGE_TRANSITIONS, status, side);
   const acts: ExchangeAct[] = STATUS_ACTS.filter((act) => moves.includes(ACT_STATUS[act]));
-  // Revising leaves the state as it is, so the table of moves does not hold it (decisions 3.7).
+  // Revising does not change the status, so the table of moves does not contain it (decisions 3.7).
   return status === 'pending' && side === 'requester' ? ['revise', ...acts] : acts;
 }
 
@@ -52,8 +52,8 @@ export function couponsOf(
     : { gives: exchange.requestedCoupon, gets: exchange.offeredCoupon };
 }
 
-/** The coupon this viewer got out of a completed exchange, while it is still theirs; null otherwise. */
-export function wonCoupon(exchange: Exchange, viewerId: number): CouponSummary | null {
+/** The coupon that this viewer received in a completed exchange, or null if it is no longer theirs. */
+export function receivedCoupon(exchange: Exchange, viewerId: number): CouponSummary | null {
   if (exchange.status !== 'completed') return null;
   const { gets } = couponsOf(exchange, sideOf(exchange, viewerId));
   return gets.ownerId === viewerId ? gets : null;

@@ -12,7 +12,7 @@ export const ACT_LABELS = {
   revise: 'Change offer',
 } as const;
 
-/** How an exchange ended, in words for this side; null while it is open and once it is completed. */
+/** Why an exchange ended, for this side; null if it is open or completed. */
 export function endedBecause(exchange: Exchange, side: ExchangeSide): string | null {
   return exchange.reason === null ? null : REASON_WORDS[exchange.reason](exchange, side);
 }
@@ -42,7 +42,7 @@ function titlesOf(exchange: Exchange, side: ExchangeSide): { gives: string; gets
   return { gives: `“${gives.title}”`, gets: `“${gets.title}”` };
 }
 
-/** What happens next, in one plain sentence for this viewer. */
+/** What happens next, in one sentence for this side. */
 export function nextStep(exchange: Exchange, side: ExchangeSide): string {
   const other = otherParty(exchange, side);
   const { gives, gets } = titlesOf(exchange, side);

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { LeaderboardCategory } from '#contract/leaderboard.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** How many people a page has. */
+/** People on a page. */
 export const PAGE_SIZE = 20;
 
 /** A page of the board, by rank. */

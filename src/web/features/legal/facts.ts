@@ -24,7 +24,7 @@ function money(cents: Cents): string {
 export const SMALLEST_BID = money(MIN_BID_CENTS);
 export const LARGEST_BID = money(MAX_BID_CENTS);
 
-/** The worked example: a bid of 20 CAD. */
+/** The example in the texts: a bid of 20 CAD. */
 const example = feesOf(2_000);
 export const EXAMPLE = {
   bid: money(example.amount),

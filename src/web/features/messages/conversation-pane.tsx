@@ -20,7 +20,7 @@ import classes from './messages.module.css';
 import { useConversation, useMarkThreadRead, useRefreshThread, useThread } from './queries.ts';
 import { useOutgoing } from './use-outgoing.ts';
 
-/** Takes the focus when a conversation is opened from the list on a small screen. */
+/** The id of the heading, which takes the focus when a conversation is opened from the list on a small screen. */
 export const PANE_TITLE_ID = 'conversation-title';
 
 interface ConversationPaneProps {

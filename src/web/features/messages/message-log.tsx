@@ -133,7 +133,7 @@ function OutgoingMessage({ message, canRetry, onRetry, onDiscard }: OutgoingMess
   );
 }
 
-/** Why nothing can be written here any more. */
+/** Why no more messages can be sent. */
 export function ClosedNote({ children }: { children: string }) {
   return (
     <Alert color="gray" variant="light" className={classes.closed} c="inherit">

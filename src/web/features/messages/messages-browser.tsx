@@ -37,7 +37,7 @@ export function MessagesBrowser({ viewerId }: { viewerId: number }) {
   const selected = named ?? (isWide && openId === null ? automatic : null);
 
   const select = ({ dealType, dealId }: DealRef) => {
-    // On a small screen the list is where Back leads.
+    // On a small screen Back leads to the list.
     void navigate(paths.thread(dealType, dealId), { replace: isWide, preventScrollReset: isWide });
     if (!isWide) rescueFocus([PANE_TITLE_ID]);
   };

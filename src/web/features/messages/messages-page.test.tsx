@@ -166,7 +166,7 @@ describe('the messages page', () => {
   });
 
   it('makes the messages at least 300 px high, and the field 60 px', () => {
-    // The browser of these tests lays nothing out.
+    // happy-dom has no layout.
     const styles = readFileSync(path.join(import.meta.dirname, 'messages.module.css'), 'utf8');
     const rule = (name: string) => new RegExp(`^\\.${name} \\{[^}]*\\}`, 'm').exec(styles)?.[0];
     expect(rule('log')).toContain('min-height: 300px;');

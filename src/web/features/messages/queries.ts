@@ -14,7 +14,7 @@ const LIST_SIZE = 20;
 /** Messages read at a time. */
 const THREAD_SIZE = 50;
 
-/** How many messages of others the viewer has not read; undefined until it is known, and for visitors. */
+/** The number of unread messages; undefined while it loads, and for visitors. */
 export function useUnreadMessages(isMember: boolean): number | undefined {
   const { data } = trpc.messages.unreadCount.useQuery(undefined, { enabled: isMember });
   return isMember ? data?.unread : undefined;
@@ -30,12 +30,12 @@ export function useConversations(search: string) {
   return { ...list, items, showMore };
 }
 
-/** Tells one thread from all others. */
+/** A key of a thread. */
 export function keyOf({ dealType, dealId }: DealRef): string {
   return `${dealType}-${dealId}`;
 }
 
-/** One conversation, whichever part of the list it is in. */
+/** One conversation, whether the list has loaded it or not. */
 export function useConversation({ dealType, dealId }: DealRef, known?: Conversation) {
   return trpc.messages.conversation.useQuery(
     { dealType, dealId },
@@ -67,7 +67,7 @@ export function useThread(deal: DealRef) {
   const [older, setOlder] = useState<'idle' | 'loading' | 'failed'>('idle');
   const query = useQuery({
     queryKey,
-    // Read the cache only now: more messages may have come meanwhile.
+    // Read the cache only after the answer: more messages may have arrived meanwhile.
     queryFn: async () => {
       const page = await read();
       return mergeNewest(known(), page);
@@ -95,7 +95,7 @@ export function useRefreshThread(deal: DealRef) {
   return () => refresh(...threadOf(deal));
 }
 
-/** Sends a message; the thread then holds it. The same `clientKey` again is the same message. */
+/** Sends a message and adds it to the cached thread. The server stores one message per `clientKey`. */
 export function useSendMessage({ dealType, dealId }: DealRef) {
   const { change } = useThreadCache({ dealType, dealId });
   const refresh = useRefreshThread({ dealType, dealId });
@@ -109,7 +109,7 @@ export function useSendMessage({ dealType, dealId }: DealRef) {
   return (message: { content: string; clientKey: string }) => mutateAsync({ dealType, dealId, ...message });
 }
 
-/** Marks what others have written in a thread as read, on screen at once. */
+/** Marks the messages of others in a thread as read, on screen before the server answers. */
 export function useMarkThreadRead({ dealType, dealId }: DealRef, viewerId: number): () => void {
   const { change } = useThreadCache({ dealType, dealId });
   const { mutate } = trpc.messages.markRead.useMutation({

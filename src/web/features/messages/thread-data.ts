@@ -5,7 +5,7 @@ import type { Page } from '#contract/primitives.ts';
 export interface ThreadData {
   /** Oldest first. */
   readonly messages: readonly Message[];
-  /** Leads to older ones; null at the beginning of the thread. */
+  /** The cursor of the older messages; null at the beginning of the thread. */
   readonly olderCursor: string | null;
 }
 
@@ -18,8 +18,8 @@ export function mergeNewest(known: ThreadData | undefined, page: Page<Message>):
   const newestKnown = known?.messages.at(-1);
   const fresh = { messages: page.items, olderCursor: page.nextCursor };
   if (!known || !oldest || !newestKnown) return fresh;
-  const hasHole = page.nextCursor !== null && oldest.id > newestKnown.id;
-  if (hasHole) return fresh;
+  const hasGap = page.nextCursor !== null && oldest.id > newestKnown.id;
+  if (hasGap) return fresh;
   const before = known.messages.filter(({ id }) => id < oldest.id);
   return {
     messages: [...readUpTo(before, page.items), ...page.items],
@@ -42,7 +42,7 @@ export function withOlder(known: ThreadData, page: Page<Message>): ThreadData {
   return { messages: [...older, ...known.messages], olderCursor: page.nextCursor };
 }
 
-/** The thread with a message that was just sent; it may have come by another way already. */
+/** The thread with a message that was just sent, unless a live event has brought it already. */
 export function withSent(known: ThreadData, message: Message): ThreadData {
   if (known.messages.some(({ id }) => id === message.id)) return known;
   const messages = [...known.messages, message].toSorted((one, other) => one.id - other.id);

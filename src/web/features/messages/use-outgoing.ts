@@ -42,7 +42,7 @@ export function useOutgoing(deal: DealRef, viewerId: number) {
     setDraft,
     outgoing,
     isSending: outgoing.some(({ state }) => state === 'sending'),
-    /** Sends the draft; the field is free for the next one. */
+    /** Sends the draft and clears the field. */
     send: () => {
       const content = draft.trim();
       if (content === '') return;
@@ -68,19 +68,19 @@ export interface Outgoing {
   readonly state: 'sending' | 'failed';
 }
 
-interface Desk {
+interface Outbox {
   readonly draft: string;
   readonly outgoing: readonly Outgoing[];
 }
 
-const EMPTY: Desk = { draft: '', outgoing: [] };
+const EMPTY: Outbox = { draft: '', outgoing: [] };
 
-/** Drafts and outgoing messages by person and thread. They outlive the screen; the next person does not see them. */
-const desks = new Map<string, Desk>();
+/** Drafts and outgoing messages by person and thread: kept while another page is shown, hidden from the next person. */
+const outboxes = new Map<string, Outbox>();
 const listeners = new Set<() => void>();
 
-function change(key: string, step: (desk: Desk) => Desk): void {
-  desks.set(key, step(desks.get(key) ?? EMPTY));
+function change(key: string, step: (outbox: Outbox) => Outbox): void {
+  outboxes.set(key, step(outboxes.get(key) ?? EMPTY));
   for (const listener of listeners) listener();
 }
 
@@ -91,12 +91,12 @@ function subscribe(listener: () => void): () => void {
 
 /** The draft and the outgoing messages of one thread. @param key of person and thread */
 function useOutbox(key: string) {
-  const desk = useSyncExternalStore(
+  const outbox = useSyncExternalStore(
     subscribe,
-    useCallback(() => desks.get(key) ?? EMPTY, [key]),
+    useCallback(() => outboxes.get(key) ?? EMPTY, [key]),
   );
   const setDraft = useCallback((draft: string) => change(key, (now) => ({ ...now, draft })), [key]);
-  /** Adds it, or gives it another state. */
+  /** Adds a message or replaces the one with the same key. */
   const put = useCallback(
     (message: Outgoing) =>
       change(key, (now) => {
@@ -116,5 +116,5 @@ function useOutbox(key: string) {
       })),
     [key],
   );
-  return { ...desk, setDraft, put, drop };
+  return { ...outbox, setDraft, put, drop };
 }

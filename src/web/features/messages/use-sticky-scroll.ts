@@ -43,8 +43,8 @@ export function useStickyScroll({ firstId, lastId, isLastOwn, outgoing }: Thread
     const was = before.current;
     before.current = { firstId, lastId, outgoing, height: log.scrollHeight };
     const hasArrived = lastId !== was.lastId;
-    const isOwnAct = outgoing > was.outgoing || (hasArrived && isLastOwn);
-    if (isAtEnd.current || isOwnAct) toEnd();
+    const isOwnMessage = outgoing > was.outgoing || (hasArrived && isLastOwn);
+    if (isAtEnd.current || isOwnMessage) toEnd();
     else if (firstId !== was.firstId && !hasArrived) log.scrollTop += log.scrollHeight - was.height;
     else if (hasArrived) setHasNew(true);
   }, [firstId, lastId, isLastOwn, outgoing, toEnd]);

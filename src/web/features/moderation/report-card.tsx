@@ -36,7 +36,7 @@ export function ReportCard({ report, onReview }: { report: Report; onReview: () 
         </Group>
       </Group>
       <People report={report} />
-      <blockquote className={classes.said}>{report.description}</blockquote>
+      <blockquote className={classes.quote}>{report.description}</blockquote>
       {report.evidence && <Evidence text={report.evidence} />}
       {report.status === 'pending' ? (
         <div>

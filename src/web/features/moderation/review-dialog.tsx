@@ -86,7 +86,7 @@ function ReviewForm({ report, review, onClose, onReviewed }: ReviewFormProps) {
         <Text>
           {report.reporterUsername} reports <strong>{name}</strong>: {REASON_WORDS[report.reason]}
         </Text>
-        <blockquote className={classes.said}>{report.description}</blockquote>
+        <blockquote className={classes.quote}>{report.description}</blockquote>
         <ChoiceField
           label="Action"
           options={REPORT_ACTIONS.map((value) => ({

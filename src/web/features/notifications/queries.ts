@@ -33,7 +33,7 @@ function useOptimisticRead() {
   const queryClient = useQueryClient();
   const utils = trpc.useUtils();
   return async (
-    isMeant: (notification: Notification) => boolean,
+    isAffected: (notification: Notification) => boolean,
     unreadAfter: (unread: number) => number,
   ) => {
     await Promise.all([utils.notifications.list.cancel(), utils.notifications.unreadCount.cancel()]);
@@ -47,7 +47,7 @@ function useOptimisticRead() {
       (page) =>
         page && {
           ...page,
-          items: page.items.map((item) => (isMeant(item) ? { ...item, isRead: true } : item)),
+          items: page.items.map((item) => (isAffected(item) ? { ...item, isRead: true } : item)),
         },
     );
     utils.notifications.unreadCount.setData(

@@ -25,7 +25,7 @@ export function SavedCards() {
   const removing = useDialog<PaymentMethod>();
   return (
     <>
-      {/* Takes the focus when a card is removed. */}
+      {/* Takes the focus when a card has been removed. */}
       <div id={LIST_ID} tabIndex={-1} className={classes.frame}>
         <QueryContent
           query={query}

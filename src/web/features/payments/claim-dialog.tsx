@@ -19,7 +19,7 @@ interface DecideClaimDialogProps {
   readonly onDecided: () => void;
 }
 
-/** A moderator's decision on a claim: the money back to the buyer, or on to the seller. */
+/** A moderator's decision on a claim: refund the buyer or pay the seller. */
 export function DecideClaimDialog({ claim, opened, onClose, onDecided }: DecideClaimDialogProps) {
   const decide = useDecideClaim();
   return (

@@ -28,7 +28,7 @@ function answers({ titleId, onClose }: VerdictDialogProps, done: [string, string
 export function ConfirmReceiptDialog(props: VerdictDialogProps) {
   const { bidId, opened, onClose } = props;
   const confirm = useConfirmReceipt();
-  const said = answers(props, ['Thank you', 'The money is on its way to the seller.'], 'Not confirmed');
+  const texts = answers(props, ['Thank you', 'The money is on its way to the seller.'], 'Not confirmed');
   return (
     <ConfirmDialog
       opened={opened}
@@ -37,7 +37,7 @@ export function ConfirmReceiptDialog(props: VerdictDialogProps) {
       pendingLabel="Processing..."
       cancelLabel="Not yet"
       isPending={confirm.isPending}
-      onConfirm={() => confirm.mutate({ bidId }, dialogAnswers(said))}
+      onConfirm={() => confirm.mutate({ bidId }, dialogAnswers(texts))}
       onClose={onClose}
     >
       <Text>
@@ -101,7 +101,7 @@ function ClaimForm({ claim, ...props }: VerdictDialogProps & { claim: ReturnType
       </Text>
       <ReasonField
         label="What happened?"
-        description="Where and when you tried the code, and what the shop said."
+        description="Where and when you tried the code, and what the shop texts."
         rows={4}
         isDisabled={claim.isPending}
         input={form.getInputProps('reason')}

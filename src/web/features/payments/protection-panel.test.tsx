@@ -33,7 +33,7 @@ async function setPayment(columns: Updateable<DB['paymentTransactions']>) {
   await server.ctx.db.updateTable('paymentTransactions').set(columns).where('id', '=', paymentId).execute();
 }
 
-/** The money goes through these states, one after the other, as the providers would have it. */
+/** Moves the payment through these states, one after the other. */
 async function advance(...statuses: PaymentStatus[]) {
   for (const status of statuses) {
     const isEnd = status === 'completed' || status === 'refunded' || status === 'charged_back';

@@ -26,7 +26,7 @@ export function usePaidBid(bidId: number) {
   return trpc.bids.byId.useQuery({ id: bidId }, ONCE_PER_VISIT);
 }
 
-/** What the bid costs and through whom it can be paid. Refused where it cannot be paid (spec/2 section 5). */
+/** The cost of the bid and the providers that can take the payment. Refused if it cannot be paid (spec/2 section 5). */
 export function useCheckout(bidId: number) {
   return trpc.payments.checkout.useQuery({ bidId }, ONCE_PER_VISIT);
 }
@@ -41,7 +41,7 @@ export function usePreparedIntent(bidId: number) {
   });
 }
 
-/** Changes whether the card is kept, before the payment is confirmed. */
+/** Changes whether the card is saved, before the payment is confirmed. */
 export function useCreateIntent() {
   return trpc.payments.createIntent.useMutation();
 }

@@ -51,7 +51,7 @@ function Ratings({ label, ratings }: { label: string; ratings: readonly Rating[]
   );
 }
 
-/** How many ratings an overview shows. */
+/** The number of ratings in the overview. */
 const LATEST = 3;
 
 /** The viewer's newest ratings. */

@@ -29,7 +29,7 @@ interface ProviderCardProps {
   readonly status: SellerAccountStatus;
   readonly isFetching: boolean;
   readonly setUp: SetUp;
-  /** Whether this card has the primary act of the screen. */
+  /** Whether this card has the primary button of the screen. */
   readonly isPrimary: boolean;
   readonly opensWindow?: boolean;
   /** Warnings of this provider. */

@@ -6,7 +6,7 @@ import { trpc } from '#web/lib/trpc.ts';
 const POLL_MS = 5_000;
 const POLLS = 12;
 
-/** A provider may be a little behind what the seller has just done on its pages. */
+/** Polls, because a provider's status may lag behind what the seller has just done on its pages. */
 function pollWhile(isAwaited: boolean) {
   return ({ state }: { state: { data?: { badge: SellerBadge } | undefined; dataUpdateCount: number } }) =>
     isAwaited && state.data?.badge !== 'active' && state.dataUpdateCount <= POLLS ? POLL_MS : false;
@@ -29,7 +29,7 @@ export function useSellerAccounts(awaited: PaymentProviderName | null) {
   });
   const isReady = stripe.data?.badge === 'active' || paypal.data?.badge === 'active';
   useEffect(() => {
-    // Saves the home page's banner a request.
+    // The home page's banner then needs no request.
     if (isReady) utils.sellers.readiness.setData(undefined, { isReady, isAvailable: true });
   }, [isReady, utils]);
   return { stripe, paypal };

@@ -34,7 +34,7 @@ const show = (address = '/seller-onboarding', intercept?: Intercept) =>
 
 const card = (name: string) => screen.findByRole('region', { name });
 
-/** The seller goes to PayPal and does there what `outcome` says. */
+/** The seller finishes the set-up at PayPal with this outcome. */
 async function finishPaypal(outcome: { emailConfirmed?: boolean; receivable?: boolean } = {}) {
   await server.trpc(me, 'mutation', 'sellers.createPaypalOnboardingLink');
   await server.sandbox.paypal?.finishOnboarding(me.id, outcome);

@@ -16,7 +16,7 @@ export interface SetUp {
 
 const TRY_AGAIN = 'Please try again in a moment.';
 
-function sayFailed(error: unknown) {
+function showFailure(error: unknown) {
   toasts.failure(TEXTS.sellers.onboardingFailed, writeErrorText(error, TRY_AGAIN));
 }
 
@@ -36,7 +36,7 @@ export function useStripeSetUp(): SetUp {
         setIsLeaving(true);
         window.location.assign(url);
       },
-      onError: sayFailed,
+      onError: showFailure,
     });
   return { start, isPending: create.isPending || isLeaving, blockedUrl: null };
 }
@@ -57,7 +57,7 @@ export function usePaypalSetUp(): SetUp {
       },
       onError: (error) => {
         opened?.close();
-        sayFailed(error);
+        showFailure(error);
       },
     });
   };

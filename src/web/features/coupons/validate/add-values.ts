@@ -34,8 +34,8 @@ export function prefill(details: ValidationDetails, subject: Subject): CouponFor
  * Never for an amount of money, since a code does not name its currency.
  */
 export function isComplete(details: ValidationDetails, subject: Subject, now: Date): boolean {
-  const isWhole = Object.keys(checkCoupon(prefill(details, subject), now)).length === 0;
-  return details.confirmed && details.discountType === 'percentage' && isWhole;
+  const isValid = Object.keys(checkCoupon(prefill(details, subject), now)).length === 0;
+  return details.confirmed && details.discountType === 'percentage' && isValid;
 }
 
 /** @throws ZodError */

@@ -137,7 +137,7 @@ interface StoredPictureProps {
   readonly onKeep: () => void;
 }
 
-/** The picture as uploaded, or drawn from the code. The server records each look, so only a press loads it. */
+/** The picture as uploaded, or drawn from the code. The server records each reveal, so only a press loads it. */
 function StoredPicture({ url, label, isRemoved, onRemove, onKeep }: StoredPictureProps) {
   const [isShown, setIsShown] = useState(false);
   if (isRemoved) {

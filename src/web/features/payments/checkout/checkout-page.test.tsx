@@ -7,7 +7,7 @@ import { createBid } from '#server/testing/bids.ts';
 import { Component as CheckoutPage } from '#web/pages/checkout.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
-/** What the checkout says when it cannot begin (spec/2 sections 2 and 8), to the letter. */
+/** The exact texts of a checkout that cannot begin (spec/2 sections 2 and 8). */
 
 let server: TestApp;
 let deal: Awaited<ReturnType<typeof createBid>>;
@@ -37,7 +37,7 @@ function refusal(code: ErrorCode, error: string): Response {
   return Response.json(answer, { status: ERROR_STATUS[code] });
 }
 
-/** On the page and in the toast, under the page's heading. */
+/** Expects the text on the page and in a toast, and the page's heading. */
 async function expectProblem(text: string): Promise<void> {
   await screen.findByRole('heading', { name: 'Payment Error' });
   expect(await screen.findAllByText(text)).toHaveLength(2);

@@ -44,7 +44,7 @@ export function NewCard(way: CardWay) {
 
 interface StripeFormProps extends CardWay {
   readonly clientSecret: string;
-  /** The server has started another payment; this form's payment is over. */
+  /** Called when the server has started another payment and this form's one is over. */
   readonly onAnother: () => void;
 }
 
@@ -53,7 +53,7 @@ function StripeForm({ stripe, clientSecret, checkout, isBusy, onBusy, onPaid, on
   const createIntent = useCreateIntent();
   const { failure, attempt } = usePaymentAttempt(onBusy);
   const [keepCard, setKeepCard] = useState(false);
-  /** What the provider was last told about keeping the card. */
+  /** Whether the provider was last told to save the card. */
   const isKeptAs = useRef(false);
   const [form, setForm] = useState({ attempt: 1, isReady: false, hasFailed: false });
   const isLate = useIsLate(!form.isReady && !form.hasFailed);

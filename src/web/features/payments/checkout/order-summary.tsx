@@ -20,7 +20,7 @@ export function charged(amount: string): string {
   return formatMoney(decimalToCents(amount), BASE_CURRENCY);
 }
 
-/** The coupon, and its price to the cent. */
+/** The coupon with its price, fee and total. */
 export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
   const currency = useCurrency();
   return (

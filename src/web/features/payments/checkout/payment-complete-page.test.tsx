@@ -10,11 +10,11 @@ import { Component as PaymentCompletePage } from '#web/pages/payment-complete.ts
 import { renderWithServer } from '#web/testing/server.tsx';
 import { outcomeOfBoth, outcomeOfIntent, outcomeOfProtection } from './payment-outcome.ts';
 
-/** What the result page says of a card payment (spec/2 sections 4, 5 and 8), to the letter. */
+/** The exact texts of the result page for a card payment (spec/2 sections 4, 5 and 8). */
 
 let server: TestApp;
 let buyer: Actor;
-/** What Stripe answers when it is asked for the payment. */
+/** Stripe's answer to a request for the payment. */
 let answer: () => { paymentIntent?: { status: string }; error?: { message: string } };
 
 beforeAll(async () => {

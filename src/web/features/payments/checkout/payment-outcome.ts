@@ -51,9 +51,9 @@ export function outcomeOfBoth(
 ): PaymentOutcome {
   if (!protection || byCard.kind === 'loading') return byCard;
   const settled = outcomeOfProtection(protection);
-  const knowsBetter =
+  const serverDecides =
     byCard.kind === 'failed' ? settled.kind === 'success' : TAKEN_BACK.includes(protection.status);
-  return knowsBetter ? settled : byCard;
+  return serverDecides ? settled : byCard;
 }
 
 const { noSecret, unavailable, notRetrieved, unexpected } = TEXTS.paymentResult;

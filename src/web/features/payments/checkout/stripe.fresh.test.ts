@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Stripe's own loader keeps the first that it has seen. */
+/** Stripe's own loader keeps the first one in its module. */
 function open(key: string) {
   keys.push(key);
   return { elements: () => null };
@@ -48,7 +48,7 @@ it('can load Stripe again after a failure', async () => {
   scripts[0]?.dispatchEvent(new Event('error'));
   await failing;
   const opening = openStripe(SETTINGS);
-  // At another address: a browser would wait for the first one for both.
+  // Another address: for the same one, a browser would wait for the first request.
   expect(scripts[1]?.getAttribute('src')).not.toBe(scripts[0]?.getAttribute('src'));
   arrive(scripts[1]);
   await opening;
