@@ -185,7 +185,7 @@ describe('the developer’s page of mails', () => {
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox",
     );
     expect(body.headers['x-frame-options']).toBe('SAMEORIGIN');
-    expect((await get('/sandbox/mail.css')).headers['content-type']).toBe('text/css; charset=utf-8');
+    expect((await get('/sandbox/page.css')).headers['content-type']).toBe('text/css; charset=utf-8');
     expect((await get('/sandbox/mail/unknown')).statusCode).toBe(404);
   });
 

@@ -1,46 +1,46 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Exclusive, textOf } from './server.ts';
+import { pageHtml } from './page.ts';
+import { type SandboxServer, textOf } from './server.ts';
 
-/** Serves the style of the sandboxes' pages, and the script in place of the provider's own. */
-export function addHostedFiles(
+/** Serves the script that replaces the provider's own. */
+export function addScript(
   app: FastifyInstance,
-  { path, script }: { path: string; script: Parameters<typeof bundleScript>[0] },
+  url: string,
+  entry: Parameters<typeof bundleScript>[0],
 ): void {
-  const send = (reply: FastifyReply, type: string, content: string) =>
-    reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-cache').send(content);
-  app.get(path, async (_request, reply) => send(reply, 'text/javascript', await bundleScript(script)));
-  app.get('/browser/hosted.css', async (_request, reply) =>
-    send(reply, 'text/css', await readFile(new URL('hosted.css', import.meta.url), 'utf8')),
+  app.get(url, async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await bundleScript(entry)),
   );
 }
 
-/** One way for a seller to leave the set-up. */
+/** A way for a seller to leave the set-up. */
 interface Choice {
   readonly label: string;
   readonly hint: string;
 }
 
-/** What a link cannot be opened for: a page that says why, or a redirect. */
+/** For a link that cannot be opened: a page that says why, or a redirect. */
 type Closed = { readonly status: number; readonly content: string } | { readonly redirect: string };
 
 interface SetUp<Link, Name extends string> {
   readonly provider: string;
   readonly choices: Readonly<Record<Name, Choice>>;
   find(token: string): Promise<{ readonly link: Link } | Closed>;
-  /** What stands above the choices, HTML. */
+  /** HTML above the choices. */
   intro(link: Link): string;
-  /** Where the seller is sent on to. */
+  /** The addresses to which the choices can lead. */
   targets(link: Link): readonly string[];
-  /** @returns where the seller goes next */
+  /** @returns the address to which the seller goes next */
   finish(link: Link, choice: Name): Promise<string>;
 }
 
-/** The pages on which a seller sets up their account: a few ways for it to end. */
+/** The pages on which a seller sets up their account: one button for each way to leave. */
 export function addSetUpPages<Link, Name extends string>(
-  app: FastifyInstance,
-  exclusive: Exclusive,
+  { app, exclusive }: SandboxServer,
   setUp: SetUp<Link, Name>,
 ): void {
   const path = '/browser/onboarding/:token';
@@ -73,7 +73,6 @@ export function addSetUpPages<Link, Name extends string>(
   );
 }
 
-/** A form with one button for each way to leave the page. */
 function choicesForm(choices: Readonly<Record<string, Choice>>): string {
   const items = Object.entries(choices).map(
     ([name, { label, hint }], index) => `<li>
@@ -82,16 +81,15 @@ function choicesForm(choices: Readonly<Record<string, Choice>>): string {
 </li>`,
   );
   return `<form method="post">
-<ul>
+<ul class="choices">
 ${items.join('\n')}
 </ul>
 </form>`;
 }
 
 /**
- * Sends a page of `provider`'s sandbox. Styles come from a file: nothing is inline.
  * @param content HTML
- * @param returnOrigins where the form's answer sends the browser on to
+ * @param returnOrigins to which the form's answer may redirect
  */
 function sendHostedPage(
   reply: FastifyReply,
@@ -102,7 +100,7 @@ function sendHostedPage(
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
-    // Some browsers ask for the icon of a site, whatever the page says.
+    // For browsers that always request the site's icon.
     "img-src 'self'",
     `form-action ${["'self'", ...new Set(returnOrigins)].join(' ')}`,
     "base-uri 'none'",
@@ -112,36 +110,20 @@ function sendHostedPage(
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', policy.join('; '))
     .header('cache-control', 'no-store')
-    .send(hostedPage(provider, content));
-}
-
-function hostedPage(provider: string, content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${provider} sandbox</title>
-<link rel="stylesheet" href="../hosted.css">
-</head>
-<body>
-<header><p class="brand">${provider} <span>sandbox</span></p></header>
-<main>
-<p class="notice"><strong>No real money moves.</strong> This page stands in for ${provider}, and no real account is made.</p>
-${content}
-</main>
-</body>
-</html>
-`;
+    .send(
+      pageHtml({
+        theme: 'provider',
+        title: `${provider} sandbox`,
+        header: `<p class="brand">${provider} <span>sandbox</span></p>`,
+        notice: `<strong>No real money moves.</strong> This page stands in for ${provider}, and no real account is made.`,
+        content,
+      }),
+    );
 }
 
 const bundles = new Map<string, Promise<string>>();
 
-/**
- * One classic script out of a module in ./browser: that is what the providers' own loaders load. Made when it is
- * first asked for, by the bundler that comes with tsx.
- */
+/** Bundles a module of ./browser into a classic script, which the providers' loaders expect. Once a process. */
 export function bundleScript(entry: 'stripe.ts' | 'paypal.ts'): Promise<string> {
   const known = bundles.get(entry) ?? bundle(path.join(import.meta.dirname, 'browser', entry));
   bundles.set(entry, known);

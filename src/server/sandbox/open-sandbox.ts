@@ -3,12 +3,13 @@ import type { Config } from '#server/core/config.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { PaymentAccounts } from '#server/providers/open-payments.ts';
 import { addOutboxPage, createOutbox, type Outbox } from './mail/outbox.ts';
+import { addPageStyles } from './page.ts';
 import { type PaypalSandbox, startPaypalSandbox } from './paypal/server.ts';
 import type { SandboxOptions } from './server.ts';
 import type { SandboxStore } from './store.ts';
 import { type StripeSandbox, startStripeSandbox } from './stripe/server.ts';
 
-/** The sandboxes' own account names and keys: they open nothing else. */
+/** Keys that work with the sandboxes only. */
 const STRIPE = {
   secretKey: 'sk_test_clipswap_sandbox',
   publishableKey: 'pk_test_clipswap_sandbox',
@@ -21,14 +22,14 @@ const PAYPAL = {
   webhookId: 'WH-CLIPSWAP-SANDBOX',
 };
 
-/** What runs in place of the providers that the settings call `sandbox` (mail: `outbox`); null for the others. */
+/** The sandboxes of the providers that are set to `sandbox` (mail: `outbox`); null for the others. */
 export interface OpenSandbox {
   readonly stripe: StripeSandbox | null;
   readonly paypal: PaypalSandbox | null;
   readonly outbox: Outbox | null;
-  /** Our accounts with the sandboxes, for the payment providers. */
+  /** Our accounts at the sandboxes, for the payment providers. */
   readonly accounts: PaymentAccounts;
-  /** Adds the pages and scripts that a browser sees of them, under /sandbox/. */
+  /** Adds their pages and scripts, under /sandbox/. */
   addRoutes(app: FastifyInstance): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,9 +37,9 @@ export interface OpenSandbox {
 export interface OpenSandboxOptions {
   readonly config: Pick<Config, 'stripe' | 'paypal' | 'mail' | 'publicUrl' | 'isProduction'>;
   readonly store: SandboxStore;
-  /** Where our own server listens, once it does: the sandboxes send their webhooks there. */
+  /** Where our server listens, null before it does: the sandboxes send their webhooks there. */
   readonly ownAddress: () => string | null;
-  /** For tests: how webhooks are delivered, and what goes wrong. */
+  /** For tests. */
   readonly webhooks?: SandboxOptions['webhooks'];
   readonly fault?: SandboxOptions['fault'];
 }
@@ -81,6 +82,7 @@ export async function openSandbox(options: OpenSandboxOptions): Promise<OpenSand
       },
     },
     async addRoutes(app) {
+      addPageStyles(app);
       await addBrowserRoutes(app, { stripe, paypal });
       if (outbox && !config.isProduction) addOutboxPage(app, outbox);
     },
@@ -95,16 +97,16 @@ function apiAt(url: string) {
   return { protocol: 'http', host, port: Number(port) } as const;
 }
 
-/** What a sandbox answers that a browser should see. */
+/** The headers of a sandbox's answer that the browser gets. */
 const PASSED_HEADERS = ['content-type', 'location', 'content-security-policy', 'cache-control'];
 
-/** Lets the browser reach the payment sandboxes' scripts and pages through our own address, and nothing else of them. */
+/** Lets the browser reach the payment sandboxes' scripts and pages, but not their APIs, through our own address. */
 async function addBrowserRoutes(
   app: FastifyInstance,
   sandboxes: { readonly stripe: StripeSandbox | null; readonly paypal: PaypalSandbox | null },
 ): Promise<void> {
   await app.register(async (scope) => {
-    // Whatever comes is passed on as it is.
+    // Bodies are passed on unchanged.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     for (const provider of ['stripe', 'paypal'] as const) {

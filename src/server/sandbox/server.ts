@@ -1,32 +1,35 @@
-import Fastify, { type FastifyReply } from 'fastify';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { SandboxStore } from './store.ts';
 
-/** What a fault does to one request of a provider's API. */
+/**
+ * What goes wrong with one request of a provider's API: 500 before or after the work is done; the work is done but the
+ * answer never comes (hang), or the connection is cut after STALL_MS (stall); the connection is cut at once.
+ */
 export type Fault =
-  /**
-   * 500 before anything is done; 500 after it was done; no answer although it was done, for ever or until the
-   * connection is cut after STALL_MS; the connection is cut.
-   */
-  'error-before' | 'error-after' | 'hang-after' | 'stall-after' | 'cut-before' | 'cut-after';
+  | 'error-before'
+  | 'error-after'
+  | 'hang-after'
+  | 'stall-after'
+  | 'cut-before'
+  | 'cut-after';
 
-/** How long a stalled request stays open. */
 const STALL_MS = 300;
 
-/** An event that waits to be delivered. */
+/** An event to be delivered by webhook. */
 export interface SandboxEvent {
   readonly id: string;
   readonly type: string;
-  /** The exact body that is signed and sent. */
+  /** The exact text that is signed and sent. */
   readonly body: string;
 }
 
 export interface SandboxOptions {
   readonly store: SandboxStore;
-  /** Where the program takes webhooks: 'http://127.0.0.1:3000/api/webhooks/stripe'. Null: nowhere (yet). */
+  /** Where webhooks are sent: 'http://127.0.0.1:3000/api/webhooks/stripe'. Null: nowhere (yet). */
   readonly webhookUrl: () => string | null;
-  /** auto: sent at once after the act, and again (after 1, 5, 30 s) while not answered with 2xx. held: kept for `deliver`. */
+  /** auto: sent at once, and again (after 1, 5, 30 s) until answered with 2xx. held: kept until `deliver`. */
   readonly webhooks: 'auto' | 'held';
-  /** Asked at each API request, before it is handled. */
+  /** Asked before each API request is handled. */
   readonly fault?: (request: { method: string; path: string }) => Fault | null;
 }
 
@@ -34,27 +37,54 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** http://127.0.0.1:PORT */
   readonly url: string;
-  /** Events made and not yet delivered (webhooks 'held'), oldest first. */
+  /** Events not yet delivered (webhooks 'held'), oldest first. */
   waiting(): SandboxEvent[];
-  /** Signs now and sends; the status it was answered with. `tamper` changes the body after signing, `at` dates the signature. */
+  /**
+   * Signs the event now and sends it.
+   * @param options `tamper` changes the body after signing, `at` dates the signature
+   * @returns the answer's status, 0 while there is no address to send to
+   */
   deliver(
     event: SandboxEvent,
     options?: { tamper?: boolean; at?: Date; unsigned?: boolean },
   ): Promise<number>;
-  /** Takes it off the waiting ones without sending. */
+  /** Removes it from the waiting ones without sending it. */
   drop(event: SandboxEvent): void;
   /** Stops listening and delivering. */
   close(): Promise<void>;
 }
 
-/** Runs acts one after another, as they come; one that fails does not hold up the next. */
-export type Exclusive = <T>(act: () => Promise<T>) => Promise<T>;
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
-/** The HTTP server of a sandbox, on a free port of the loopback. Bodies come to its routes as text. */
-export function createSandboxServer({ webhooks }: Pick<SandboxOptions, 'webhooks'>) {
+/** Thrown when a sandbox refuses a request. Carries the answer in the provider's own format. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly answer: Answer;
+
+  constructor(message: string, answer: Answer) {
+    super(message);
+    this.answer = answer;
+  }
+}
+
+/** Runs acts one after another, in the order of the calls. One that fails does not stop the next. */
+type Exclusive = <T>(act: () => Promise<T>) => Promise<T>;
+
+/** The headers that sign a webhook's body as the provider does. */
+type Sign = (body: string, at: Date) => Readonly<Record<string, string>>;
+
+export type SandboxServer = ReturnType<typeof createSandboxServer>;
+
+/** The HTTP server of a sandbox. Routes get bodies as text, and a Refusal that they throw is sent as its answer. */
+export function createSandboxServer(options: SandboxOptions, sign: Sign) {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 200 } });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler(async (error, _request, reply) => send(reply, answerOf(error)));
 
   let last: Promise<unknown> = Promise.resolve();
   const exclusive: Exclusive = (act) => {
@@ -64,48 +94,68 @@ export function createSandboxServer({ webhooks }: Pick<SandboxOptions, 'webhooks
   };
 
   const timers = new Set<NodeJS.Timeout>();
+  const after = (ms: number, act: () => void) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      act();
+    }, ms);
+    timers.add(timer.unref());
+  };
+  const webhooks = createDelivery(options, sign, after);
+
   return {
     app,
     exclusive,
-    /** Does something after a while, where webhooks are sent by themselves too. */
+    /** Sends an event, or keeps it for `deliver`. */
+    post: webhooks.post,
+    /** Acts after a while, unless webhooks are held: then a test does it. */
     later(ms: number, act: () => Promise<unknown>): void {
-      if (webhooks === 'held') return;
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        // Fails when the store is closing; the next start goes on with it.
-        exclusive(act).catch(() => {});
-      }, ms);
-      timers.add(timer.unref());
+      // Fails when the store is closing; the next start continues.
+      if (options.webhooks === 'auto') after(ms, () => void exclusive(act).catch(() => {}));
     },
-    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
-    async close() {
-      for (const timer of timers) clearTimeout(timer);
-      await app.close();
+    /** Adds a route of the provider's API, where faults happen. @param serverError the provider's answer 500 */
+    route(
+      method: 'GET' | 'POST',
+      url: string,
+      serverError: Answer,
+      handle: (request: FastifyRequest, fault: Fault | null) => Promise<Answer>,
+    ): void {
+      app.route({
+        method,
+        url,
+        handler: async (request, reply) => {
+          const fault = options.fault?.({ method, path: pathOf(request) }) ?? null;
+          if (fault === 'cut-before') return cut(reply);
+          if (fault === 'error-before') return send(reply, serverError);
+          const answer = await exclusive(() => handle(request, fault)).catch(answerOf);
+          if (fault === 'cut-after') return cut(reply);
+          if (fault === 'stall-after') setTimeout(() => reply.raw.destroy(), STALL_MS);
+          if (fault === 'stall-after' || fault === 'hang-after') return void reply.hijack();
+          return send(reply, fault === 'error-after' ? serverError : answer);
+        },
+      });
+    },
+    /** Listens on a free port of the loopback. */
+    async start(): Promise<Sandbox> {
+      const url = await app.listen({ host: '127.0.0.1', port: 0 });
+      const { waiting, deliver, drop } = webhooks;
+      const close = async () => {
+        webhooks.stop();
+        for (const timer of timers) clearTimeout(timer);
+        await app.close();
+      };
+      return { url, waiting, deliver, drop, close };
     },
   };
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+/** @throws what is no Refusal */
+function answerOf(error: unknown): Answer {
+  if (error instanceof Refusal) return error.answer;
+  throw error;
 }
 
-/** Answers a request of the API, or fails at it as the fault says. */
-export async function answerWith(
-  reply: FastifyReply,
-  fault: Fault | null,
-  serverError: Answer,
-  handle: () => Promise<Answer>,
-) {
-  if (fault === 'cut-before') return cut(reply);
-  const answer = fault === 'error-before' ? serverError : await handle();
-  if (fault === 'cut-after') return cut(reply);
-  if (fault === 'hang-after' || fault === 'stall-after') {
-    if (fault === 'stall-after') setTimeout(() => reply.raw.destroy(), STALL_MS);
-    return void reply.hijack();
-  }
-  const { status, body, headers = {} } = fault === 'error-after' ? serverError : answer;
+function send(reply: FastifyReply, { status, body, headers = {} }: Answer) {
   return reply.status(status).headers(headers).send(body);
 }
 
@@ -117,38 +167,31 @@ function cut(reply: FastifyReply): void {
 /** The body of a request as it came. */
 export const textOf = (body: unknown): string => (typeof body === 'string' ? body : '');
 
-/** Seconds after which an event is sent again while nobody has taken it. */
+export const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? '';
+
+/** Seconds after which an event is sent again. */
 const RETRY_SECONDS = [1, 5, 30];
 
-export interface PostOffice extends Pick<Sandbox, 'waiting' | 'deliver' | 'drop'> {
-  /** Sends an event, or keeps it for `deliver`. */
-  post(event: SandboxEvent): void;
-  close(): void;
-}
-
-/**
- * How a sandbox sends its webhooks: at once and again while nobody takes an event, or held until a test asks.
- * @param signed the headers that sign a body as the provider does, at an instant
- */
-export function createPostOffice(
+/** Sends events, or holds them until a test asks. */
+function createDelivery(
   options: Pick<SandboxOptions, 'webhooks' | 'webhookUrl'>,
-  signed: (body: string, at: Date) => Readonly<Record<string, string>>,
-): PostOffice {
+  sign: Sign,
+  after: (ms: number, act: () => void) => void,
+) {
   const held: SandboxEvent[] = [];
-  const timers = new Set<NodeJS.Timeout>();
-  const closing = new AbortController();
+  const stopping = new AbortController();
 
-  const deliver: PostOffice['deliver'] = async (event, { tamper = false, at, unsigned = false } = {}) => {
+  const deliver: Sandbox['deliver'] = async (event, { tamper = false, at, unsigned = false } = {}) => {
     const url = options.webhookUrl();
     if (url === null) return 0;
     const answer = await fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        ...(!unsigned && signed(event.body, at ?? new Date())),
+        ...(!unsigned && sign(event.body, at ?? new Date())),
       },
-      body: tamper ? tampered(event.body) : event.body,
-      signal: closing.signal,
+      body: tamper ? event.body.replace(/\}\s*$/, ',"tampered":true}') : event.body,
+      signal: stopping.signal,
     });
     await answer.arrayBuffer();
     if (answer.ok) drop(event);
@@ -161,32 +204,21 @@ export function createPostOffice(
   };
 
   const sendUntilTaken = async (event: SandboxEvent, tries = 0): Promise<void> => {
-    // Nobody there, or gone in between: the same as a refusal.
+    // An unreachable receiver counts as a refusal.
     const status = await deliver(event).catch(() => 0);
-    const wait = RETRY_SECONDS[tries];
-    if ((status >= 200 && status < 300) || wait === undefined || closing.signal.aborted) return;
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      void sendUntilTaken(event, tries + 1);
-    }, wait * 1_000);
-    timers.add(timer.unref());
+    const seconds = RETRY_SECONDS[tries];
+    if ((status >= 200 && status < 300) || seconds === undefined || stopping.signal.aborted) return;
+    after(seconds * 1_000, () => void sendUntilTaken(event, tries + 1));
   };
 
   return {
-    post(event) {
+    post(event: SandboxEvent): void {
       if (options.webhooks === 'held') held.push(event);
       else void sendUntilTaken(event);
     },
     waiting: () => [...held],
     deliver,
     drop,
-    close() {
-      closing.abort();
-      for (const timer of timers) clearTimeout(timer);
-    },
+    stop: () => stopping.abort(),
   };
-}
-
-function tampered(body: string): string {
-  return body.replace(/\}\s*$/, ',"tampered":true}');
 }

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '#server/database/client.ts';
 
-/** Where a sandbox keeps its objects: in the database, so that a restart forgets no payment. */
+/** Keeps a sandbox's objects, in the database: no payment is lost at a restart. */
 export interface SandboxStore {
   get(kind: string, id: string): Promise<unknown>;
   put(kind: string, id: string, value: unknown): Promise<void>;
   /** All of a kind, oldest first. */
   list(kind: string): Promise<unknown[]>;
-  /** Forgets the oldest of a kind, down to `keep`. */
+  /** Deletes the oldest of a kind until `keep` are left. */
   trim(kind: string, keep: number): Promise<void>;
 }
 
-/** Values come back exactly as stored: they are read as text, past the plugin that renames columns. */
+/** Values are read as text, because Kysely's plugin would rename the keys inside them. */
 export function createSandboxStore(db: Database): SandboxStore {
   return {
     async get(kind, id) {
@@ -40,24 +40,37 @@ export function createSandboxStore(db: Database): SandboxStore {
   };
 }
 
-/** The stored objects of one kind, checked as they come out of the store. */
-export interface Shelf<T extends { id: string }> {
+/** The stored objects of one kind, validated when they are read. */
+export interface Collection<T extends { id: string }> {
   /** Null when there is none. */
   get(id: string): Promise<T | null>;
+  /**
+   * @param param the request's parameter that named the id, for the provider's error
+   * @throws Refusal as the provider answers when there is none
+   */
+  find(id: string, param?: string): Promise<T>;
   put(value: T): Promise<T>;
   /** Oldest first. */
   list(): Promise<T[]>;
 }
 
-export function openShelf<T extends { id: string }>(
+/** @param missing makes the error that `find` throws */
+export function openCollection<T extends { id: string }>(
   store: SandboxStore,
   kind: string,
   schema: z.ZodType<T>,
-): Shelf<T> {
+  missing: (id: string, param?: string) => Error,
+): Collection<T> {
+  const get = async (id: string) => {
+    const value = await store.get(kind, id);
+    return value === undefined || value === null ? null : schema.parse(value);
+  };
   return {
-    async get(id) {
-      const value = await store.get(kind, id);
-      return value === undefined || value === null ? null : schema.parse(value);
+    get,
+    async find(id, param) {
+      const value = await get(id);
+      if (value === null) throw missing(id, param);
+      return value;
     },
     async put(value) {
       await store.put(kind, value.id, value);

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
 import type { PaypalClientSettings } from '#server/providers/paypal/client.ts';
 import { createPaypalProvider } from '#server/providers/paypal/paypal.ts';
 import { startPaypalSandbox } from '#server/sandbox/paypal/server.ts';
@@ -25,16 +26,13 @@ interface HarnessOptions
   readonly webhooks?: SandboxOptions['webhooks'];
 }
 
-/**
- * For tests: the real provider against the sandbox, a place where webhooks arrive, a record of what was asked and
- * a switch for faults.
- */
+/** Our adapter with a sandbox, a receiver of webhooks, a record of requests and planned faults. Closes when the test ends. */
 export async function openPaypalHarness(options: HarnessOptions = {}) {
   const asked: string[] = [];
   const received: Received[] = [];
-  /** What goes wrong with the next request to the path that starts so. */
+  /** Faults for the next request to a path that begins so. */
   const faults: { path: string; fault: Fault }[] = [];
-  /** What the webhooks are answered with, one after another; then 200. */
+  /** The receiver's next answers; then 200. */
   const statuses: number[] = [];
 
   const receiver = createServer(async (request, response) => {
@@ -98,6 +96,10 @@ export async function openPaypalHarness(options: HarnessOptions = {}) {
     return { ...paid, chargeRef: paid.chargeRef, receiver: paid.receiver };
   };
 
+  onTestFinished(async () => {
+    await sandbox.close();
+    await new Promise((resolve) => receiver.close(resolve));
+  });
   return {
     provider,
     sandbox,
@@ -109,10 +111,6 @@ export async function openPaypalHarness(options: HarnessOptions = {}) {
     statuses,
     makeOrder,
     makePaid,
-    async close() {
-      await sandbox.close();
-      await new Promise((resolve) => receiver.close(resolve));
-    },
   };
 }
 export type PaypalHarness = Awaited<ReturnType<typeof openPaypalHarness>>;

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { onTestFinished } from 'vitest';
 import type { PaymentOrder } from '#server/providers/payments.ts';
 import { createStripeProvider } from '#server/providers/stripe/stripe.ts';
 import type { SandboxOptions } from '#server/sandbox/server.ts';
@@ -12,10 +13,19 @@ const KEYS = {
   webhookSecret: 'whsec_harness',
 };
 
-export type StripeHarness = Awaited<ReturnType<typeof openStripeHarness>>;
+export type StripeHarness = Awaited<ReturnType<typeof createStripeHarness>>;
 
-/** A sandbox, our adapter before it, and Stripe's own SDK beside it: for the tests of all three. */
-export async function openStripeHarness(options: Partial<SandboxOptions> & { timeoutMs?: number } = {}) {
+type HarnessOptions = Partial<SandboxOptions> & { timeoutMs?: number };
+
+/** A harness that closes when the test ends. */
+export async function openStripeHarness(options?: HarnessOptions): Promise<StripeHarness> {
+  const harness = await createStripeHarness(options);
+  onTestFinished(harness.close);
+  return harness;
+}
+
+/** A sandbox, our adapter that calls it, and Stripe's own SDK: for the tests of all three. */
+export async function createStripeHarness(options: HarnessOptions = {}) {
   const { timeoutMs = HANGS_MS, ...given } = options;
   const sandboxOptions = {
     ...KEYS,
@@ -65,7 +75,7 @@ export async function openStripeHarness(options: Partial<SandboxOptions> & { tim
     idempotencyKey: `payment-${paymentId}`,
   });
 
-  /** A payment intent that waits for the buyer. */
+  /** A payment intent that the buyer has not paid. */
   async function makePayment(paymentId = 7, receiver = 'acct_seller') {
     const payment = await provider.createPayment(orderOf(paymentId, receiver));
     return { ...payment, clientSecret: payment.clientSecret ?? '' };
@@ -81,7 +91,7 @@ export async function openStripeHarness(options: Partial<SandboxOptions> & { tim
     return { ...payment, chargeRef: payment.chargeRef, receiver, clientSecret };
   }
 
-  /** Asks what a browser would. */
+  /** Sends a browser's request: an object as JSON, a string as a form. */
   async function browse(path: string, body?: object | string) {
     const isForm = typeof body === 'string';
     const response = await fetch(`${sandbox.url}${path}`, {

@@ -5,15 +5,8 @@ import type { Fault } from '#server/sandbox/server.ts';
 import { openPaypalHarness, type PaypalHarness } from '#server/testing/paypal-harness.ts';
 import { createPaypalProvider } from './paypal.ts';
 
-const harnesses: PaypalHarness[] = [];
-async function open(options: Parameters<typeof openPaypalHarness>[0] = {}) {
-  const harness = await openPaypalHarness(options);
-  harnesses.push(harness);
-  return harness;
-}
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
 });
 
 const TOKEN = 'POST /v1/oauth2/token';
@@ -64,7 +57,7 @@ async function answering(status: number, body: string) {
 describe('the access token', () => {
   test('is fetched once for calls at the same time, kept, and fetched once more when it has ended', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const harness = await open();
+    const harness = await openPaypalHarness();
     const readMany = () => Promise.all(Array.from({ length: 8 }, () => harness.provider.readPayment('NONE')));
     await readMany();
     await readMany();
@@ -86,14 +79,14 @@ describe('the access token', () => {
   });
 
   test('that could not be fetched is tried for again', async () => {
-    const { faults, provider } = await open();
+    const { faults, provider } = await openPaypalHarness();
     faults.push({ path: '/v1/oauth2/token', fault: 'error-before' });
     await expect(provider.readPayment('NONE')).rejects.toMatchObject({ name: 'ProviderUnreachable' });
     expect(await provider.readPayment('NONE')).toBeNull();
   });
 
   test('is refused to wrong credentials', async () => {
-    const { settings } = await open();
+    const { settings } = await openPaypalHarness();
     const provider = createPaypalProvider({ ...settings, clientSecret: 'wrong' });
     await expect(provider.readPayment('NONE')).rejects.toMatchObject({
       name: 'ProviderRefusal',
@@ -106,7 +99,7 @@ describe('a fault', () => {
   test.each<Fault>(['error-before', 'error-after', 'cut-before', 'cut-after', 'hang-after'])(
     '%s while capturing is no refusal, and the same call again takes the money once',
     async (fault) => {
-      const { faults, makeOrder, provider, sandbox } = await open({ timeoutMs: 3_000 });
+      const { faults, makeOrder, provider, sandbox } = await openPaypalHarness({ timeoutMs: 3_000 });
       const order = await makeOrder();
       await sandbox.approveOrder(order.ref);
       faults.push({ path: `/v2/checkout/orders/${order.ref}/capture`, fault });
@@ -120,7 +113,7 @@ describe('a fault', () => {
   );
 
   test.each(['refund', 'payOut'] as const)('after a %s: made again, it is done once', async (act) => {
-    const { faults, makePaid, provider, sandbox } = await open();
+    const { faults, makePaid, provider, sandbox } = await openPaypalHarness();
     const { ref, chargeRef, receiver } = await makePaid();
     const run = () =>
       act === 'refund'
@@ -143,7 +136,7 @@ describe('a fault', () => {
   });
 
   test('nobody listening', async () => {
-    const harness = await open();
+    const harness = await openPaypalHarness();
     await harness.sandbox.close();
     await expect(harness.provider.readPayment('NONE')).rejects.toMatchObject({ name: 'ProviderUnreachable' });
   });

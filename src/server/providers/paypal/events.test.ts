@@ -1,16 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SandboxEvent } from '#server/sandbox/server.ts';
 import { openPaypalHarness, type PaypalHarness } from '#server/testing/paypal-harness.ts';
-
-const harnesses: PaypalHarness[] = [];
-async function open(options: Parameters<typeof openPaypalHarness>[0] = {}) {
-  const harness = await openPaypalHarness(options);
-  harnesses.push(harness);
-  return harness;
-}
-afterEach(async () => {
-  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
-});
 
 const HOUR_MS = 60 * 60 * 1_000;
 
@@ -40,7 +30,7 @@ const INVALID = { name: 'ProviderRefusal', code: 'invalid_signature' };
 
 describe('a webhook', () => {
   test('that is signed says which payment it is about', async () => {
-    const harness = await open();
+    const harness = await openPaypalHarness();
     const paid = await harness.makePaid();
     const events = harness.sandbox.waiting().filter(({ type }) => !type.startsWith('MERCHANT.'));
     expect(events.map(({ type }) => type)).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
@@ -57,7 +47,7 @@ describe('a webhook', () => {
     ['kept for four days', { at: new Date(Date.now() - 96 * HOUR_MS) }],
     ['from tomorrow', { at: new Date(Date.now() + 24 * HOUR_MS) }],
   ])('%s is refused', async (_name, options) => {
-    const harness = await open();
+    const harness = await openPaypalHarness();
     await harness.makeOrder();
     const event = only(harness.sandbox.waiting());
     await expect(arrive(harness, event, options)).rejects.toMatchObject(INVALID);
@@ -68,7 +58,7 @@ describe('a webhook', () => {
   });
 
   test('is checked by its bytes, not by its meaning', async () => {
-    const harness = await open();
+    const harness = await openPaypalHarness();
     const odd =
       '{ "id":"WH-Y", "event_type":"X.Y",\n "resource":{"n":1.0,"t":"\\u00e9 \\"webhook_event\\":"} }';
     const event = { id: 'WH-Y', type: 'X.Y', body: odd };
@@ -79,7 +69,7 @@ describe('a webhook', () => {
   });
 
   test('cannot break out of the question that it is spliced into', async () => {
-    const harness = await open();
+    const harness = await openPaypalHarness();
     await harness.makeOrder();
     await arrive(harness, only(harness.sandbox.waiting()));
     const { body, headers } = only(harness.received);
@@ -90,7 +80,7 @@ describe('a webhook', () => {
   });
 
   test('meant for another webhook of ours is refused', async () => {
-    const harness = await open();
+    const harness = await openPaypalHarness();
     await harness.makeOrder();
     await arrive(harness, only(harness.sandbox.waiting()));
     const { body, headers } = only(harness.received);
@@ -100,7 +90,7 @@ describe('a webhook', () => {
   });
 
   test('that PayPal cannot check now is not refused', async () => {
-    const harness = await open();
+    const harness = await openPaypalHarness();
     await harness.makeOrder();
     harness.faults.push({ path: '/v1/notifications/', fault: 'error-before' });
     const event = only(harness.sandbox.waiting());
@@ -110,7 +100,7 @@ describe('a webhook', () => {
 
 describe('the subject', () => {
   test('of a refund, ours by its custom id and PayPal’s own by the capture that it undoes', async () => {
-    const harness = await open();
+    const harness = await openPaypalHarness();
     const { ref, chargeRef, receiver } = await harness.makePaid();
     await harness.provider.refund({
       paymentId: 7,
@@ -132,7 +122,7 @@ describe('the subject', () => {
   });
 
   test('of a dispute, with our id and without', async () => {
-    const harness = await open();
+    const harness = await openPaypalHarness();
     const paid = await harness.makePaid();
     await harness.sandbox.openDispute(paid.chargeRef);
     const event = harness.sandbox.waiting().at(-1) ?? eventOf('', {});
@@ -149,7 +139,7 @@ describe('the subject', () => {
   });
 
   test('of a seller’s set-up', async () => {
-    const harness = await open();
+    const harness = await openPaypalHarness();
     const accountRef = await harness.sandbox.finishOnboarding(42);
     const subject = { kind: 'account', accountRef, userId: 42 };
     expect((await arrive(harness, only(harness.sandbox.waiting()))).subject).toEqual(subject);
@@ -169,14 +159,14 @@ describe('the subject', () => {
     ['CHECKOUT.ORDER.APPROVED', {}, { kind: 'other' }],
     ['BILLING.PLAN.CREATED', {}, { kind: 'other' }],
   ])('of %s %j', async (type, resource, subject) => {
-    const harness = await open();
+    const harness = await openPaypalHarness();
     expect((await arrive(harness, eventOf(type, resource))).subject).toEqual(subject);
   });
 });
 
 describe('delivery', () => {
   test('held events wait until they are taken or dropped', async () => {
-    const { makeOrder, sandbox, statuses } = await open();
+    const { makeOrder, sandbox, statuses } = await openPaypalHarness();
     const order = await makeOrder();
     await sandbox.approveOrder(order.ref);
     const [onboarding, approved] = sandbox.waiting();
@@ -193,7 +183,7 @@ describe('delivery', () => {
   });
 
   test('automatic ones arrive by themselves, again while they are refused', async () => {
-    const { makeOrder, received, sandbox, statuses } = await open({ webhooks: 'auto' });
+    const { makeOrder, received, sandbox, statuses } = await openPaypalHarness({ webhooks: 'auto' });
     statuses.push(500);
     await makeOrder();
     await waitFor(() => received.length === 2);

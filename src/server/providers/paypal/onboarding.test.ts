@@ -1,15 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openPaypalHarness, type PaypalHarness } from '#server/testing/paypal-harness.ts';
-
-const harnesses: PaypalHarness[] = [];
-async function open() {
-  const harness = await openPaypalHarness();
-  harnesses.push(harness);
-  return harness;
-}
-afterEach(async () => {
-  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
-});
 
 const SELLER = { userId: 42, accountRef: null };
 const REQUEST = {
@@ -37,7 +27,7 @@ async function finish(harness: PaypalHarness, url: string, outcome: string) {
 
 describe('onboarding a seller', () => {
   test('leads over the hosted page to a ready account', async () => {
-    const harness = await open();
+    const harness = await openPaypalHarness();
     const { provider, sandbox } = harness;
     expect(await provider.readAccount(SELLER)).toBeNull();
     const { url, accountRef } = await provider.startOnboarding(REQUEST);
@@ -73,7 +63,7 @@ describe('onboarding a seller', () => {
     ['unconfirmed', { primaryEmailConfirmed: false, isRestricted: false }, /Confirm the e-mail/],
     ['limited', { paymentsReceivable: false, isRestricted: true }, /Lift the limit/],
   ])('ends %s: not ready, and it says why', async (outcome, expected, wanted) => {
-    const harness = await open();
+    const harness = await openPaypalHarness();
     const { url } = await harness.provider.startOnboarding(REQUEST);
     await finish(harness, url, outcome);
     const account = await harness.provider.readAccount(SELLER);
@@ -82,7 +72,7 @@ describe('onboarding a seller', () => {
   });
 
   test('a link works once, and a second set-up keeps the account', async () => {
-    const harness = await open();
+    const harness = await openPaypalHarness();
     const { url } = await harness.provider.startOnboarding(REQUEST);
     await finish(harness, url, 'unconfirmed');
     const first = await harness.provider.readAccount(SELLER);
@@ -98,14 +88,14 @@ describe('onboarding a seller', () => {
   });
 
   test('a form that says nothing changes nothing', async () => {
-    const harness = await open();
+    const harness = await openPaypalHarness();
     const { url } = await harness.provider.startOnboarding(REQUEST);
     expect((await finish(harness, url, 'rich')).status).toBe(400);
     expect(await harness.provider.readAccount(SELLER)).toBeNull();
   });
 
   test('an account that PayPal no longer knows is none', async () => {
-    const { provider } = await open();
+    const { provider } = await openPaypalHarness();
     expect(await provider.readAccount({ userId: 42, accountRef: 'GONE' })).toBeNull();
   });
 });

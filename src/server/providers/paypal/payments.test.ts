@@ -1,17 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startPaypalSandbox } from '#server/sandbox/paypal/server.ts';
-import { openPaypalHarness, type PaypalHarness } from '#server/testing/paypal-harness.ts';
+import { openPaypalHarness } from '#server/testing/paypal-harness.ts';
 import { createPaypalProvider } from './paypal.ts';
-
-const harnesses: PaypalHarness[] = [];
-async function open(options: Parameters<typeof openPaypalHarness>[0] = {}) {
-  const harness = await openPaypalHarness(options);
-  harnesses.push(harness);
-  return harness;
-}
-afterEach(async () => {
-  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
-});
 
 function refundOf(paid: { ref: string; chargeRef: string; receiver: string }, idempotencyKey = 'refund-7') {
   const { ref, chargeRef, receiver } = paid;
@@ -25,7 +15,7 @@ function payoutOf(paid: { chargeRef: string; receiver: string }, idempotencyKey 
 
 describe('an order', () => {
   test('carries amount, receiver and our id, and waits for the buyer', async () => {
-    const { makeOrder, provider, sandbox } = await open();
+    const { makeOrder, provider, sandbox } = await openPaypalHarness();
     const order = await makeOrder();
     expect(order).toEqual({
       ref: expect.stringMatching(/^[A-Z0-9]{17}$/),
@@ -46,21 +36,21 @@ describe('an order', () => {
   });
 
   test('is made once for one key', async () => {
-    const { makeOrder } = await open();
+    const { makeOrder } = await openPaypalHarness();
     const [first, second] = [await makeOrder(), await makeOrder()];
     expect(second.ref).toBe(first.ref);
     expect((await makeOrder(8)).ref).not.toBe(first.ref);
   });
 
   test('one key asks for one thing', async () => {
-    const { makeOrder, sandbox } = await open();
+    const { makeOrder, sandbox } = await openPaypalHarness();
     await makeOrder();
     const other = await sandbox.finishOnboarding(2);
     await expect(makeOrder(7, other)).rejects.toMatchObject({ code: 'DUPLICATE_REQUEST_ID' });
   });
 
   test('that PayPal does not know reads as null', async () => {
-    const { provider } = await open();
+    const { provider } = await openPaypalHarness();
     expect(await provider.readPayment('NOSUCHORDER')).toBeNull();
     await expect(provider.capturePayment('NOSUCHORDER', 'key')).rejects.toMatchObject({
       name: 'ProviderRefusal',
@@ -69,14 +59,14 @@ describe('an order', () => {
   });
 
   test('for a seller who cannot be paid is refused', async () => {
-    const { makeOrder, sandbox } = await open();
+    const { makeOrder, sandbox } = await openPaypalHarness();
     const limited = await sandbox.finishOnboarding(2, { receivable: false });
     await expect(makeOrder(7, limited)).rejects.toMatchObject({ code: 'PAYEE_ACCOUNT_RESTRICTED' });
     await expect(makeOrder(8, 'NOBODY')).rejects.toMatchObject({ code: 'PAYEE_ACCOUNT_INVALID' });
   });
 
   test('outlives the sandbox', async () => {
-    const { makePaid, sandboxOptions, settings } = await open();
+    const { makePaid, sandboxOptions, settings } = await openPaypalHarness();
     const paid = await makePaid();
     const next = await startPaypalSandbox(sandboxOptions);
     try {
@@ -90,7 +80,7 @@ describe('an order', () => {
 
 describe('capturing', () => {
   test('takes the money once it is approved, and says what PayPal keeps', async () => {
-    const { makeOrder, provider, sandbox } = await open();
+    const { makeOrder, provider, sandbox } = await openPaypalHarness();
     const order = await makeOrder();
     expect(await provider.capturePayment(order.ref, 'capture')).toMatchObject({
       status: 'open',
@@ -104,14 +94,14 @@ describe('capturing', () => {
   });
 
   test('again answers what there is, under the same key and another', async () => {
-    const { makePaid, provider } = await open();
+    const { makePaid, provider } = await openPaypalHarness();
     const paid = await makePaid();
     expect(await provider.capturePayment(paid.ref, 'capture-7')).toEqual(paid);
     expect(await provider.capturePayment(paid.ref, 'another')).toEqual(paid);
   });
 
   test('twice at the same time takes the money once', async () => {
-    const { makeOrder, provider, sandbox } = await open();
+    const { makeOrder, provider, sandbox } = await openPaypalHarness();
     const order = await makeOrder();
     await sandbox.approveOrder(order.ref);
     const states = await Promise.all(
@@ -123,7 +113,7 @@ describe('capturing', () => {
   });
 
   test('a declined card leaves the order open, and another way may be tried', async () => {
-    const { makeOrder, provider, sandbox } = await open();
+    const { makeOrder, provider, sandbox } = await openPaypalHarness();
     const order = await makeOrder();
     await sandbox.approveOrder(order.ref, 'declined');
     const declined = await provider.capturePayment(order.ref, 'capture');
@@ -140,7 +130,7 @@ describe('capturing', () => {
     ['COMPLETED', 'succeeded', 121],
     ['DECLINED', 'failed', null],
   ] as const)('a pending capture that ends %s', async (outcome, status, providerFee) => {
-    const { makePaid, provider, sandbox } = await open();
+    const { makePaid, provider, sandbox } = await openPaypalHarness();
     const pending = await makePaid(7, 'pending');
     expect(pending).toMatchObject({ status: 'processing', providerFee: null });
     await sandbox.settlePending(pending.chargeRef, outcome);
@@ -148,7 +138,7 @@ describe('capturing', () => {
   });
 
   test('a second order for the same payment takes nothing', async () => {
-    const { makePaid, provider, sandbox } = await open();
+    const { makePaid, provider, sandbox } = await openPaypalHarness();
     const paid = await makePaid();
     const { ref } = await provider.createPayment({
       paymentId: 7,
@@ -169,7 +159,7 @@ describe('capturing', () => {
 
 describe('cancelling', () => {
   test('an order that nobody paid is cancelled; a paid one is answered as it is', async () => {
-    const { makeOrder, makePaid, provider } = await open();
+    const { makeOrder, makePaid, provider } = await openPaypalHarness();
     const order = await makeOrder(8);
     expect(await provider.cancelPayment(order.ref, 'cancel')).toMatchObject({ status: 'cancelled' });
     const paid = await makePaid();
@@ -181,7 +171,7 @@ describe('cancelling', () => {
 
 describe('refunding', () => {
   test('gives everything back, once', async () => {
-    const { makePaid, provider, sandbox } = await open();
+    const { makePaid, provider, sandbox } = await openPaypalHarness();
     const paid = await makePaid();
     const refund = await provider.refund(refundOf(paid));
     expect(refund).toMatchObject({ status: 'succeeded', amount: 3_150 });
@@ -197,7 +187,7 @@ describe('refunding', () => {
   });
 
   test('is made in the name of the seller who was paid', async () => {
-    const { makePaid, provider, sandbox } = await open();
+    const { makePaid, provider, sandbox } = await openPaypalHarness();
     const paid = await makePaid();
     const stranger = await sandbox.finishOnboarding(2);
     const refund = provider.refund({ ...refundOf(paid), receiver: stranger });
@@ -206,7 +196,7 @@ describe('refunding', () => {
   });
 
   test('a pending capture cannot be refunded', async () => {
-    const { makePaid, provider } = await open();
+    const { makePaid, provider } = await openPaypalHarness();
     const pending = await makePaid(7, 'pending');
     await expect(provider.refund(refundOf(pending))).rejects.toMatchObject({ code: 'PENDING_CAPTURE' });
   });
@@ -214,7 +204,7 @@ describe('refunding', () => {
 
 describe('paying out', () => {
   test('sends the seller the net of both fees, once, under whatever key', async () => {
-    const { makePaid, provider } = await open();
+    const { makePaid, provider } = await openPaypalHarness();
     const paid = await makePaid();
     const payout = await provider.payOut(payoutOf(paid));
     // 31.50 less our 3.00 and PayPal's 1.21.
@@ -226,14 +216,14 @@ describe('paying out', () => {
   });
 
   test('what was refunded is not paid out', async () => {
-    const { makePaid, provider } = await open();
+    const { makePaid, provider } = await openPaypalHarness();
     const paid = await makePaid();
     await provider.refund(refundOf(paid));
     await expect(provider.payOut(payoutOf(paid))).rejects.toMatchObject({ code: 'NO_FUNDS_TO_DISBURSE' });
   });
 
   test('instant: the capture has paid the seller already', async () => {
-    const { asked, makePaid, provider } = await open({ disbursement: 'instant' });
+    const { asked, makePaid, provider } = await openPaypalHarness({ disbursement: 'instant' });
     expect(provider.paysSellerAtOnce).toBe(true);
     const paid = await makePaid();
     const payout = await provider.payOut(payoutOf(paid));
@@ -246,7 +236,7 @@ describe('paying out', () => {
 
 describe('a dispute', () => {
   test.each(['won', 'lost'] as const)('that ends %s', async (outcome) => {
-    const { makePaid, provider, sandbox } = await open();
+    const { makePaid, provider, sandbox } = await openPaypalHarness();
     const paid = await makePaid();
     const ref = await sandbox.openDispute(paid.chargeRef);
     expect((await provider.readPayment(paid.ref))?.dispute).toEqual({ ref, status: 'open', amount: 3_150 });
@@ -255,7 +245,7 @@ describe('a dispute', () => {
   });
 
   test('the latest counts', async () => {
-    const { makePaid, provider, sandbox } = await open();
+    const { makePaid, provider, sandbox } = await openPaypalHarness();
     const paid = await makePaid();
     await sandbox.closeDispute(await sandbox.openDispute(paid.chargeRef), 'won');
     // PayPal tells them apart by the time, in milliseconds.

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { systemClock } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import { escapeHtml } from '#server/core/text.ts';
 import { headersOf, type Mail, type Mailer } from '#server/providers/mail/mailer.ts';
+import { pageHtml } from '../page.ts';
 import type { SandboxStore } from '../store.ts';
 
-/** A mail as the developer's page shows it. */
+/** A mail on the developer's page. */
 interface KeptMail extends Mail {
   readonly id: string;
-  /** The headers that it would have gone out with, by their names. */
+  /** The headers with which it would have been sent, by name. */
   readonly headers: Readonly<Record<string, string>>;
   /** ISO 8601, UTC */
   readonly keptAt: string;
@@ -20,21 +20,20 @@ interface KeptMail extends Mail {
 /** Keeps mail for the developer's page instead of sending it. */
 export interface Outbox extends Mailer {
   readonly kept: {
-    /** The newest first. */
+    /** Newest first. */
     list(): Promise<KeptMail[]>;
     find(id: string): Promise<KeptMail | null>;
   };
 }
 
 const KIND = 'mail';
-/** Older ones make room. */
-const KEPT = 200;
+const KEPT_COUNT = 200;
 
 export function createOutbox(store: SandboxStore): Outbox {
   return {
     transport: 'outbox',
     async send(mail) {
-      // The same mail sent again is the same mail.
+      // A mail that is sent again replaces the first.
       const id = createHash('sha256').update(mail.messageId).digest('hex').slice(0, 20);
       const kept: KeptMail = {
         ...mail,
@@ -48,7 +47,7 @@ export function createOutbox(store: SandboxStore): Outbox {
         keptAt: systemClock().toISOString(),
       };
       await store.put(KIND, id, kept);
-      await store.trim(KIND, KEPT);
+      await store.trim(KIND, KEPT_COUNT);
     },
     kept: {
       async list() {
@@ -71,7 +70,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A mail brings its style with it, and may do nothing at all: `sandbox` takes scripts, forms and our origin away. */
+/** A mail has inline styles. `sandbox` denies it scripts, forms and our origin. */
 const MAIL_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -82,8 +81,7 @@ const MAIL_POLICY = [
 ].join('; ');
 
 /**
- * The developer's page: the mail that is kept instead of sent. It contains links into other people's accounts, so
- * only this machine itself may see it.
+ * The developer's page of kept mail. Its links open other people's accounts, so it is served to this machine only.
  */
 export function addOutboxPage(app: FastifyInstance, { kept }: Outbox): void {
   const guard = {
@@ -95,12 +93,6 @@ export function addOutboxPage(app: FastifyInstance, { kept }: Outbox): void {
     if (!mail) throw notFound('Mail');
     return mail;
   };
-  app.get('/sandbox/mail.css', guard, async (_request, reply) =>
-    reply
-      .type('text/css; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(await readFile(new URL('outbox-page.css', import.meta.url))),
-  );
   app.get('/sandbox/mail', guard, async (_request, reply) =>
     sendPage(reply, 'Mail', listHtml(await kept.list())),
   );
@@ -113,10 +105,7 @@ export function addOutboxPage(app: FastifyInstance, { kept }: Outbox): void {
   );
 }
 
-/**
- * Lets in who is at this machine: by the address, and by the name that was called, since a name of somebody else's may
- * be made to lead here.
- */
+/** Checks the address and also the host name: somebody else's name may be made to resolve to this machine. */
 function refuseOthers({ ip, hostname }: FastifyRequest): void {
   const bare = ip.replace(/^::ffff:/i, '');
   const isHere = bare === '::1' || (isIPv4(bare) && bare.startsWith('127.'));
@@ -133,7 +122,7 @@ function sendHtml(reply: FastifyReply, policy: string, html: string): FastifyRep
     .send(html);
 }
 
-/** The text with its web addresses made links. */
+/** Turns the web addresses in a text into links. */
 function linked(text: string): string {
   return text
     .split(/(https?:\/\/\S+)/)
@@ -175,23 +164,13 @@ function sendPage(reply: FastifyReply, title: string, content: string): FastifyR
   return sendHtml(
     reply,
     PAGE_POLICY,
-    `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)} – developer outbox</title>
-<link rel="stylesheet" href="/sandbox/mail.css">
-</head>
-<body>
-<header><p class="brand">ClipSwap <span>developer outbox</span></p><p><a href="/sandbox/mail">All mail</a></p></header>
-<main>
-<p class="notice"><strong>Nothing was sent.</strong> Without SMTP settings mail is kept here: the last 200.</p>
-${content}
-</main>
-</body>
-</html>
-`,
+    pageHtml({
+      theme: 'outbox',
+      title: `${title} – developer outbox`,
+      header:
+        '<p class="brand">ClipSwap <span>developer outbox</span></p><p><a href="/sandbox/mail">All mail</a></p>',
+      notice: '<strong>Nothing was sent.</strong> Without SMTP settings mail is kept here: the last 200.',
+      content,
+    }),
   );
 }

@@ -1,16 +1,16 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { escapeHtml } from '#server/core/text.ts';
-import { addHostedFiles, addSetUpPages } from '../hosted-pages.ts';
-import { type Exclusive, textOf } from '../server.ts';
-import { PaypalError, parseJson } from './http.ts';
+import { addScript, addSetUpPages } from '../hosted-pages.ts';
+import { type SandboxServer, textOf } from '../server.ts';
+import { parseJson } from './http.ts';
 import { finishMerchant, type MerchantOutcome } from './merchants.ts';
-import { type Desk, FUNDINGS, type Referral } from './objects.ts';
-import { approveOrder, findOrder } from './payments.ts';
+import { FUNDINGS, type PaypalContext, type Referral } from './objects.ts';
+import { approveOrder } from './orders.ts';
+import { refusal } from './refusals.ts';
 
 const approvalSchema = z.object({ funding: z.enum(FUNDINGS) });
 
-/** How a seller may leave the set-up. */
+/** The ways in which a seller can leave the set-up. */
 const CHOICES = {
   ready: { label: 'Finish set-up', hint: 'You can be paid at once.' },
   unconfirmed: {
@@ -28,33 +28,27 @@ const OUTCOMES: Readonly<Record<keyof typeof CHOICES, MerchantOutcome>> = {
 const USED_LINK = `<h1>This link has been used</h1>
 <p>Go back to ClipSwap and start the set-up again: it makes a new link.</p>`;
 
-/**
- * What a browser sees of PayPal: its script, the order that the buyer approves, the seller's set-up pages.
- * @param exclusive runs one act after another
- */
-export function addBrowserPages(app: FastifyInstance, desk: Desk, exclusive: Exclusive): void {
-  addHostedFiles(app, { path: '/browser/sdk.js', script: 'paypal.ts' });
+/** What a browser uses: PayPal's script, the order that the buyer approves, the seller's set-up pages. */
+export function addBrowserPages(server: SandboxServer, ctx: PaypalContext): void {
+  const { app, exclusive } = server;
+  addScript(app, '/browser/sdk.js', 'paypal.ts');
 
-  app.get<{ Params: { id: string } }>('/browser/orders/:id', (request, reply) =>
-    answer(reply, async () => {
-      const { id, status, amount, merchantId } = await findOrder(desk, request.params.id);
-      return { id, status, amount, payee: { merchant_id: merchantId } };
+  app.get<{ Params: { id: string } }>('/browser/orders/:id', async ({ params }) => {
+    const { id, status, amount, merchantId } = await ctx.stored.orders.find(params.id);
+    return { id, status, amount, payee: { merchant_id: merchantId } };
+  });
+
+  app.post<{ Params: { id: string } }>('/browser/orders/:id/approve', ({ params, body }) =>
+    exclusive(async () => {
+      const approval = approvalSchema.safeParse(parseJson(textOf(body))).data;
+      if (!approval) throw refusal(400, 'INVALID_REQUEST', 'How is it to be paid?');
+      await approveOrder(ctx, params.id, approval.funding);
+      return { id: params.id, status: 'APPROVED' };
     }),
   );
 
-  app.post<{ Params: { id: string } }>('/browser/orders/:id/approve', (request, reply) =>
-    answer(reply, () =>
-      exclusive(async () => {
-        const approval = approvalSchema.safeParse(parseJson(textOf(request.body))).data;
-        if (!approval) throw new PaypalError(400, 'INVALID_REQUEST', 'How is it to be paid?');
-        await approveOrder(desk, request.params.id, approval.funding);
-        return { id: request.params.id, status: 'APPROVED' };
-      }),
-    ),
-  );
-
-  const { referrals } = desk.shelves;
-  addSetUpPages<Referral, keyof typeof CHOICES>(app, exclusive, {
+  const { referrals } = ctx.stored;
+  addSetUpPages<Referral, keyof typeof CHOICES>(server, {
     provider: 'PayPal',
     choices: CHOICES,
     intro: ({ trackingId }) => `<h1>Link your PayPal account with ClipSwap</h1>
@@ -66,7 +60,7 @@ export function addBrowserPages(app: FastifyInstance, desk: Desk, exclusive: Exc
     },
     targets: ({ returnUrl }) => [returnUrl],
     async finish(link, choice) {
-      const merchant = await finishMerchant(desk, link.trackingId, OUTCOMES[choice]);
+      const merchant = await finishMerchant(ctx, link.trackingId, OUTCOMES[choice]);
       await referrals.put({ ...link, isUsed: true });
       const back = new URL(link.returnUrl);
       back.searchParams.set('merchantId', link.trackingId);
@@ -78,13 +72,4 @@ export function addBrowserPages(app: FastifyInstance, desk: Desk, exclusive: Exc
       return back.href;
     },
   });
-}
-
-async function answer(reply: FastifyReply, act: () => Promise<unknown>) {
-  try {
-    return reply.send(await act());
-  } catch (error) {
-    if (!(error instanceof PaypalError)) throw error;
-    return reply.status(error.status).send(error.body);
-  }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type Api, type ApiRequest, forbidden, param, readBody, unknownResource } from './http.ts';
-import { type Desk, link, type Merchant, newId, showMerchant } from './objects.ts';
+import { type Api, type ApiRequest, readBody } from './http.ts';
+import { link, type Merchant, newId, type PaypalContext } from './objects.ts';
+import { forbidden, missing } from './refusals.ts';
 
 const referralSchema = z.object({
   tracking_id: z.string().min(1).max(127),
@@ -12,7 +13,7 @@ const referralSchema = z.object({
   legal_consents: z.tuple([z.object({ type: z.literal('SHARE_DATA_CONSENT'), granted: z.literal(true) })]),
 });
 
-/** How a seller leaves the set-up pages. */
+/** The state in which a seller leaves the set-up pages. */
 export interface MerchantOutcome {
   readonly emailConfirmed?: boolean;
   readonly receivable?: boolean;
@@ -21,21 +22,20 @@ export interface MerchantOutcome {
 interface Partner {
   readonly partnerId: string;
   readonly clientId: string;
-  /** Where the browser reaches the sandbox's pages. */
+  /** The address under which a browser reaches /browser/*. */
   readonly browserUrl: () => string;
 }
 
-/** Sellers: the link to their set-up, and how it stands. */
-export function addMerchants(api: Api, desk: Desk, partner: Partner): void {
+export function addMerchants(api: Api, ctx: PaypalContext, partner: Partner): void {
   const base = '/v1/customer/partners/:partnerId/merchant-integrations';
-  const demandPartner = (request: ApiRequest) => {
-    if (param(request, 'partnerId') !== partner.partnerId) throw forbidden('This is another partner.');
+  const checkPartner = ({ params }: ApiRequest) => {
+    if (params.partnerId !== partner.partnerId) throw forbidden('This is another partner.');
   };
 
   api.post('/v2/customer/partner-referrals', async (request) => {
     const body = readBody(request, referralSchema);
     const token = randomUUID();
-    await desk.shelves.referrals.put({
+    await ctx.stored.referrals.put({
       id: token,
       trackingId: body.tracking_id,
       returnUrl: body.partner_config_override.return_url,
@@ -46,7 +46,7 @@ export function addMerchants(api: Api, desk: Desk, partner: Partner): void {
       status: 201,
       body: {
         links: [
-          link(desk, 'self', 'GET', `/v2/customer/partner-referrals/${token}`),
+          link(ctx, 'self', 'GET', `/v2/customer/partner-referrals/${token}`),
           { rel: 'action_url', method: 'GET', href: action },
         ],
       },
@@ -54,11 +54,11 @@ export function addMerchants(api: Api, desk: Desk, partner: Partner): void {
   });
 
   api.get(base, async (request) => {
-    demandPartner(request);
-    const merchantId = (await findTracked(desk, request.query.tracking_id))?.id;
-    if (merchantId === undefined) throw unknownResource();
+    checkPartner(request);
+    const merchantId = (await findTracked(ctx, request.query.tracking_id))?.id;
+    if (merchantId === undefined) throw missing();
     const links = [
-      link(desk, 'self', 'GET', `${base.replace(':partnerId', partner.partnerId)}/${merchantId}`),
+      link(ctx, 'self', 'GET', `${base.replace(':partnerId', partner.partnerId)}/${merchantId}`),
     ];
     return {
       status: 200,
@@ -66,34 +66,52 @@ export function addMerchants(api: Api, desk: Desk, partner: Partner): void {
     };
   });
 
-  api.get(`${base}/:merchantId`, async (request) => {
-    demandPartner(request);
-    const merchant = await desk.shelves.merchants.get(param(request, 'merchantId'));
-    if (merchant === null) throw unknownResource();
+  api.get(`${base}/:id`, async (request) => {
+    checkPartner(request);
+    const merchant = await ctx.stored.merchants.find(request.id);
     return { status: 200, body: showMerchant(merchant, partner.clientId) };
   });
 }
 
-/** The seller has gone through the set-up: their account is made, or changed where they had one. */
+/** The seller finishes the set-up: this creates their account, or changes it. */
 export async function finishMerchant(
-  desk: Desk,
+  ctx: PaypalContext,
   trackingId: string,
   { emailConfirmed = true, receivable = true }: MerchantOutcome,
 ): Promise<Merchant> {
   const merchant: Merchant = {
-    id: (await findTracked(desk, trackingId))?.id ?? newId(13),
+    id: (await findTracked(ctx, trackingId))?.id ?? newId(13),
     trackingId,
     isReceivable: receivable,
     isEmailConfirmed: emailConfirmed,
   };
-  await desk.shelves.merchants.put(merchant);
-  desk.webhooks.emit('MERCHANT.ONBOARDING.COMPLETED', 'merchant-onboarding', {
+  await ctx.stored.merchants.put(merchant);
+  ctx.emit('MERCHANT.ONBOARDING.COMPLETED', 'merchant-onboarding', {
     merchant_id: merchant.id,
     tracking_id: trackingId,
   });
   return merchant;
 }
 
-async function findTracked({ shelves }: Desk, trackingId: string | undefined): Promise<Merchant | undefined> {
-  return (await shelves.merchants.list()).find((merchant) => merchant.trackingId === trackingId);
+async function findTracked(
+  { stored }: PaypalContext,
+  trackingId: string | undefined,
+): Promise<Merchant | undefined> {
+  return (await stored.merchants.list()).find((merchant) => merchant.trackingId === trackingId);
+}
+
+function showMerchant(merchant: Merchant, partnerClientId: string) {
+  return {
+    merchant_id: merchant.id,
+    tracking_id: merchant.trackingId,
+    products: [{ name: 'EXPRESS_CHECKOUT', status: 'ACTIVE' }],
+    payments_receivable: merchant.isReceivable,
+    primary_email_confirmed: merchant.isEmailConfirmed,
+    oauth_integrations: [
+      {
+        integration_type: 'OAUTH_THIRD_PARTY',
+        oauth_third_party: [{ partner_client_id: partnerClientId, merchant_client_id: merchant.id }],
+      },
+    ],
+  };
 }

@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { createPostOffice, type PostOffice, type SandboxEvent, type SandboxOptions } from '../server.ts';
+import type { SandboxEvent } from '../server.ts';
 import { type Api, parseJson, readBody } from './http.ts';
 import { newId, now } from './objects.ts';
 
 interface Keys {
   readonly webhookId: string;
-  /** What the sandbox signs with; PayPal has a certificate for it. */
+  /** PayPal uses a certificate instead. */
   readonly signingKey: string;
 }
 
@@ -15,12 +15,7 @@ interface Transmission {
   readonly time: string;
 }
 
-export interface Webhooks extends Omit<PostOffice, 'post'> {
-  /** Makes an event and sends it, or keeps it for `deliver`. */
-  emit(type: string, resourceType: string, resource: unknown): void;
-}
-
-/** A signature over transmission id, time, webhook id and the body's bytes, as PayPal's are. */
+/** Signs the transmission's id and time, the webhook's id and the body's bytes, as PayPal does. */
 function sign(keys: Keys, { id, time }: Transmission, body: string): string {
   const digest = createHash('sha256').update(body).digest('hex');
   return createHmac('sha256', keys.signingKey)
@@ -28,25 +23,13 @@ function sign(keys: Keys, { id, time }: Transmission, body: string): string {
     .digest('base64');
 }
 
-/** Whether a signature is of these very bytes. */
 function isSigned(keys: Keys, transmission: Transmission, body: string, signature: string): boolean {
   const expected = Buffer.from(sign(keys, transmission, body));
   const given = Buffer.from(signature);
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-/** The sandbox's webhooks, signed so that it can verify them itself. */
-export function createWebhooks(
-  options: Pick<SandboxOptions, 'webhooks' | 'webhookUrl'>,
-  keys: Keys,
-): Webhooks {
-  const { post, ...office } = createPostOffice(options, (body, at) =>
-    signatureHeaders(keys, { id: randomUUID(), time: at.toISOString() }, body),
-  );
-  return { ...office, emit: (type, resourceType, resource) => post(eventOf(type, resourceType, resource)) };
-}
-
-function eventOf(type: string, resourceType: string, resource: unknown): SandboxEvent {
+export function eventOf(type: string, resourceType: string, resource: unknown): SandboxEvent {
   const id = `WH-${newId()}-${newId()}`;
   const body = JSON.stringify({
     id,
@@ -61,7 +44,9 @@ function eventOf(type: string, resourceType: string, resource: unknown): Sandbox
   return { id, type, body };
 }
 
-function signatureHeaders(keys: Keys, transmission: Transmission, body: string) {
+/** The headers of a webhook that is sent at this time. */
+export function signatureHeaders(keys: Keys, body: string, at: Date) {
+  const transmission = { id: randomUUID(), time: at.toISOString() };
   return {
     'user-agent': 'PayPal sandbox',
     'paypal-transmission-id': transmission.id,
@@ -84,8 +69,8 @@ const questionSchema = z.object({
   webhook_event: z.record(z.string(), z.unknown()),
 });
 
-/** Says whether a signature is of the event's very bytes. */
-export function addVerification(api: Api, keys: { webhookId: string; signingKey: string }): void {
+/** The call that checks a webhook's signature over the event's exact bytes. */
+export function addVerification(api: Api, keys: Keys): void {
   api.post('/v1/notifications/verify-webhook-signature', async (request) => {
     const question = readBody(request, questionSchema);
     const transmission = { id: question.transmission_id, time: question.transmission_time };
@@ -96,7 +81,7 @@ export function addVerification(api: Api, keys: { webhookId: string; signingKey:
   });
 }
 
-/** The event as it was written, the last field of the question. Inside a text its name's quotes would be escaped. */
+/** The event's bytes: it is the last field. Its name is found once, as quotes inside a string are escaped. */
 function eventText(rawBody: string): string {
   const text = rawBody.slice(rawBody.indexOf(EVENT_FIELD) + EVENT_FIELD.length, rawBody.lastIndexOf('}'));
   parseJson(text);

@@ -1,11 +1,10 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { Api } from './http.ts';
-import { newId, type OnboardingState, randomLetters } from './objects.ts';
-import { invalid, missing, readParams } from './params.ts';
-import type { Desk } from './webhooks.ts';
+import { newId, type OnboardingState, randomLetters, type StripeContext } from './objects.ts';
+import { invalid, readParams } from './params.ts';
 
-/** After this a link leads back to where a new one is made. */
+/** A link older than this redirects to its refresh_url. */
 const LINK_MINUTES = 30;
 
 const createParams = z.strictObject({
@@ -42,49 +41,41 @@ const linkParams = z.strictObject({
   use_case: z.strictObject({ type: z.literal('account_onboarding'), account_onboarding: page }),
 });
 
-/** Sellers' accounts, and the links to the pages where they are set up. */
-export function addAccounts(api: Api, desk: Desk): void {
-  const { shelves, webhooks } = desk;
+export function addAccounts(api: Api, ctx: StripeContext): void {
+  const { stored } = ctx;
 
   api.post('/v2/core/accounts', async ({ input }) => {
     const { include, ...params } = readParams(input, createParams);
-    const account = await shelves.accounts.put(accountOf(params));
-    await shelves.onboarding.put({ id: account.id, state: 'started' });
-    webhooks.emitThin('v2.core.account.created', account.id);
+    const account = await stored.accounts.put(accountOf(params));
+    await stored.onboarding.put({ id: account.id, state: 'started' });
+    ctx.emitThin('v2.core.account.created', account.id);
     return withIncluded(account, include);
   });
 
   api.get('/v2/core/accounts/:id', async ({ id, input }) => {
     const { include } = readParams(input, readParamsSchema);
-    return withIncluded(await findAccount(desk, id), include);
+    return withIncluded(await ctx.stored.accounts.find(id), include);
   });
 
   api.post('/v2/core/account_links', async ({ input }) => {
     const { account, use_case } = readParams(input, linkParams);
-    await findAccount(desk, account);
+    await stored.accounts.find(account);
     const token = randomLetters(32);
     const created = new Date();
     const expiresAt = new Date(created.getTime() + LINK_MINUTES * 60_000).toISOString();
     const { return_url: returnUrl, refresh_url: refreshUrl } = use_case.account_onboarding;
-    await shelves.links.put({ id: token, account, returnUrl, refreshUrl, expiresAt, isUsed: false });
+    await stored.links.put({ id: token, account, returnUrl, refreshUrl, expiresAt, isUsed: false });
     const link: Stripe.V2.Core.AccountLink = {
       object: 'v2.core.account_link',
       account,
       created: created.toISOString(),
       expires_at: expiresAt,
       livemode: false,
-      url: `${desk.browserUrl()}/browser/onboarding/${token}`,
+      url: `${ctx.browserUrl()}/browser/onboarding/${token}`,
       use_case,
     };
     return link;
   });
-}
-
-/** @throws StripeRefusal not_found */
-async function findAccount({ shelves }: Desk, id: string): Promise<Stripe.V2.Core.Account> {
-  const account = await shelves.accounts.get(id);
-  if (account === null) throw missing('account', id, 'account');
-  return account;
 }
 
 /** Whether money can be transferred to the account. */
@@ -92,18 +83,18 @@ export function isActive({ configuration }: Stripe.V2.Core.Account): boolean {
   return configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status === 'active';
 }
 
-/** The seller leaves Stripe's pages. @param state what they have left there */
-export async function leaveOnboarding(desk: Desk, id: string, state: OnboardingState): Promise<void> {
-  const { shelves, webhooks } = desk;
-  const account = await findAccount(desk, id);
-  const before = await shelves.onboarding.get(id);
-  webhooks.emitThin('v2.core.account_link.returned', id);
-  // Whoever looks in again and leaves loses nothing.
+/** The seller leaves Stripe's pages. */
+export async function leaveOnboarding(ctx: StripeContext, id: string, state: OnboardingState): Promise<void> {
+  const { stored } = ctx;
+  const account = await ctx.stored.accounts.find(id);
+  const before = await stored.onboarding.get(id);
+  ctx.emitThin('v2.core.account_link.returned', id);
+  // Opening the pages again and leaving changes nothing.
   if (state === 'started' || before?.state === 'done') return;
-  await shelves.onboarding.put({ id, state });
-  await shelves.accounts.put({ ...account, ...standing(state) });
-  webhooks.emitThin('v2.core.account[requirements].updated', id);
-  webhooks.emitThin('v2.core.account[configuration.recipient].capability_status_updated', id);
+  await stored.onboarding.put({ id, state });
+  await stored.accounts.put({ ...account, ...onboardingFields(state) });
+  ctx.emitThin('v2.core.account[requirements].updated', id);
+  ctx.emitThin('v2.core.account[configuration.recipient].capability_status_updated', id);
 }
 
 type NewAccount = Omit<z.infer<typeof createParams>, 'include'>;
@@ -116,7 +107,7 @@ function accountOf({ display_name, ...given }: NewAccount): Stripe.V2.Core.Accou
     object: 'v2.core.account',
     applied_configurations: ['recipient'],
     closed: false,
-    ...standing('started'),
+    ...onboardingFields('started'),
     contact_email,
     created: new Date().toISOString(),
     dashboard,
@@ -132,10 +123,11 @@ function accountOf({ display_name, ...given }: NewAccount): Stripe.V2.Core.Accou
   };
 }
 
-/** What the account may do, and what is still wanted, at each stage of its set-up. */
-function standing(state: OnboardingState): Pick<Stripe.V2.Core.Account, 'configuration' | 'requirements'> {
-  const { status, details, entries } = STANDINGS[state];
-  const { deadline } = STANDINGS[state];
+/** The parts of an account that depend on its set-up: whether it can be paid, and what is still missing. */
+function onboardingFields(
+  state: OnboardingState,
+): Pick<Stripe.V2.Core.Account, 'configuration' | 'requirements'> {
+  const { status, details, entries, deadline } = ONBOARDING[state];
   return {
     configuration: {
       recipient: {
@@ -153,7 +145,7 @@ function standing(state: OnboardingState): Pick<Stripe.V2.Core.Account, 'configu
 type Transfers = Stripe.V2.Core.Account.Configuration.Recipient.Capabilities.StripeBalance.StripeTransfers;
 type Deadline = 'currently_due' | 'past_due';
 
-const STANDINGS: Readonly<
+const ONBOARDING: Readonly<
   Record<
     OnboardingState,
     {
@@ -205,7 +197,7 @@ function entryOf(description: string, status: Deadline): Stripe.V2.Core.Account.
   };
 }
 
-/** The parts of an account that Stripe answers only when they are asked for. */
+/** Stripe leaves these parts of an account out unless they are asked for. */
 function withIncluded(account: Stripe.V2.Core.Account, include: readonly string[]): Stripe.V2.Core.Account {
   const { configuration, requirements, identity, defaults, ...plain } = account;
   return {

@@ -1,17 +1,11 @@
 import Stripe from 'stripe';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openStripeHarness, type StripeHarness } from '#server/testing/stripe-harness.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createStripeHarness,
+  openStripeHarness,
+  type StripeHarness,
+} from '#server/testing/stripe-harness.ts';
 import type { Fault } from '../server.ts';
-
-const harnesses: StripeHarness[] = [];
-async function open(options: Parameters<typeof openStripeHarness>[0] = {}) {
-  const harness = await openStripeHarness(options);
-  harnesses.push(harness);
-  return harness;
-}
-afterEach(async () => {
-  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
-});
 
 /** The given faults, one after another, for POST requests to one path. */
 function faultsAt(path: string, ...faults: readonly (Fault | null)[]) {
@@ -30,7 +24,7 @@ const countIntents = async ({ stripe }: StripeHarness) =>
 
 describe('an idempotency key', () => {
   test('answers the first answer again, to many at once too', async () => {
-    const harness = await open();
+    const harness = await openStripeHarness();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => harness.stripe.paymentIntents.create(INTENT, { idempotencyKey: 'k' })),
     );
@@ -43,7 +37,7 @@ describe('an idempotency key', () => {
   });
 
   test('asks for one thing: other parameters or another path are refused', async () => {
-    const { stripe, provider, orderOf } = await open();
+    const { stripe, provider, orderOf } = await openStripeHarness();
     await stripe.paymentIntents.create(INTENT, { idempotencyKey: 'k' });
     await expect(
       stripe.paymentIntents.create({ ...INTENT, amount: 501 }, { idempotencyKey: 'k' }),
@@ -58,7 +52,7 @@ describe('an idempotency key', () => {
   });
 
   test('keeps a declined card, but not what could not be read', async () => {
-    const { stripe, makePayment, sandbox } = await open();
+    const { stripe, makePayment, sandbox } = await openStripeHarness();
     const { ref, clientSecret } = await makePayment();
     await sandbox.confirmWithCard(clientSecret, '4000000000000002');
     const wrong = { ...INTENT, amount: 1 };
@@ -76,7 +70,7 @@ describe('an idempotency key', () => {
   });
 
   test("keeps a server's error too", async () => {
-    const harness = await open({ fault: faultsAt('/v1/payment_intents', 'error-after') });
+    const harness = await openStripeHarness({ fault: faultsAt('/v1/payment_intents', 'error-after') });
     const create = () => harness.stripe.paymentIntents.create(INTENT, { idempotencyKey: 'k' });
     await expect(create()).rejects.toMatchObject({ statusCode: 500 });
     await expect(create()).rejects.toMatchObject({
@@ -89,7 +83,7 @@ describe('an idempotency key', () => {
 
 describe('requests', () => {
   test('need the secret key, and parameters that Stripe knows', async () => {
-    const { sandbox, stripe, keys } = await open();
+    const { sandbox, stripe, keys } = await openStripeHarness();
     for (const authorization of ['', `Bearer ${keys.publishableKey}`]) {
       const answer = await fetch(`${sandbox.url}/v1/customers`, {
         method: 'POST',
@@ -122,7 +116,7 @@ describe('our adapter, when Stripe fails', () => {
     // A stored error is got round with a key of its own: one payment intent stays behind, which nobody can pay.
     ['error-after', 2],
   ] as const)('%s once: the payment is there all the same', async (fault, made) => {
-    const harness = await open({ fault: faultsAt(PATH, fault) });
+    const harness = await openStripeHarness({ fault: faultsAt(PATH, fault) });
     const payment = await harness.makePayment();
     expect(payment).toMatchObject({ status: 'open', paymentId: 7 });
     expect((await harness.makePayment()).ref).toBe(payment.ref);
@@ -130,18 +124,20 @@ describe('our adapter, when Stripe fails', () => {
   });
 
   test('no answer although it was done: the SDK asks again with the same key', async () => {
-    const harness = await open({ fault: faultsAt(PATH, 'hang-after'), timeoutMs: 3_000 });
+    const harness = await openStripeHarness({ fault: faultsAt(PATH, 'hang-after'), timeoutMs: 3_000 });
     expect(await harness.makePayment()).toMatchObject({ status: 'open' });
     expect(await countIntents(harness)).toBe(1);
   });
 
   test.each(['error-before', 'cut-before'] as const)('%s for ever is no refusal', async (fault) => {
-    const { makePayment } = await open({ fault: () => fault });
+    const { makePayment } = await openStripeHarness({ fault: () => fault });
     await expect(makePayment()).rejects.toMatchObject({ name: 'ProviderUnreachable' });
   });
 
   test('a payout whose answer was an error is found, not made again', async () => {
-    const { makePaid, provider, stripe } = await open({ fault: faultsAt('/v1/transfers', 'error-after') });
+    const { makePaid, provider, stripe } = await openStripeHarness({
+      fault: faultsAt('/v1/transfers', 'error-after'),
+    });
     const { chargeRef, receiver } = await makePaid();
     const payout = { paymentId: 7, amount: 2_850, receiver, chargeRef, idempotencyKey: 'payout' };
     await expect(provider.payOut(payout)).rejects.toMatchObject({ name: 'ProviderUnreachable' });
@@ -155,7 +151,7 @@ describe('our adapter, when Stripe fails', () => {
 let harness: StripeHarness;
 let stripe: Stripe;
 beforeAll(async () => {
-  harness = await openStripeHarness();
+  harness = await createStripeHarness();
   stripe = harness.stripe;
 });
 afterAll(() => harness.close());

@@ -1,15 +1,12 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { addHostedFiles, addSetUpPages } from '../hosted-pages.ts';
-import { type Exclusive, textOf } from '../server.ts';
+import { addScript, addSetUpPages } from '../hosted-pages.ts';
+import { Refusal, type SandboxServer, textOf } from '../server.ts';
 import { leaveOnboarding } from './accounts.ts';
-import { findMethod, makeMethod } from './customers.ts';
-import { asAnswer } from './http.ts';
-import { answerChallenge, confirmIntent, findIntent, isOpen, unexpectedState } from './intents.ts';
-import type { OnboardingLink, OnboardingState } from './objects.ts';
-import { invalid, missing, StripeRefusal } from './params.ts';
-import type { Desk } from './webhooks.ts';
+import { answerChallenge, confirmIntent, isOpen, unexpectedState } from './confirming.ts';
+import { makeMethod } from './customers.ts';
+import type { OnboardingLink, OnboardingState, StripeContext } from './objects.ts';
+import { invalid, missing } from './params.ts';
 
 const text = z.union([z.string(), z.number()]).transform(String);
 
@@ -29,7 +26,7 @@ const challengeSchema = z.object({
   outcome: z.enum(['pass', 'complete', 'fail']),
 });
 
-/** How a seller may leave the set-up. */
+/** The ways in which a seller can leave the set-up. */
 const CHOICES = {
   finish: { label: 'Finish set-up', hint: 'Everything is filled in: you can be paid at once.' },
   incomplete: {
@@ -50,83 +47,82 @@ const SET_UP_INTRO = `<h1>Get paid through ClipSwap</h1>
 const UNKNOWN_LINK = `<h1>This link is not known</h1>
 <p>Go back to ClipSwap and start the set-up again: it makes a new link.</p>`;
 
-/**
- * What a browser sees of Stripe: its script, the payments whose client secret it knows, the seller's set-up pages.
- * @param exclusive runs one act after another
- */
-export function addBrowserPages(app: FastifyInstance, desk: Desk, exclusive: Exclusive): void {
-  const answer = async (reply: FastifyReply, act: () => Promise<Stripe.PaymentIntent>) => {
+/** What a browser uses: Stripe's script, the payments whose client secret it knows, the seller's set-up pages. */
+export function addBrowserPages(server: SandboxServer, ctx: StripeContext): void {
+  const { app, exclusive } = server;
+  const answer = async (act: () => Promise<Stripe.PaymentIntent>) => {
     try {
-      return reply.send(publicFields(await exclusive(act)));
+      return publicFields(await exclusive(act));
     } catch (error) {
-      if (!(error instanceof StripeRefusal)) throw error;
-      const { status, body } = asAnswer(publicError(error));
-      return reply.status(status).send(body);
+      throw error instanceof Refusal ? publicRefusal(error) : error;
     }
   };
 
-  addHostedFiles(app, { path: '/browser/stripe.js', script: 'stripe.ts' });
+  addScript(app, '/browser/stripe.js', 'stripe.ts');
 
   app.get<{ Params: { id: string }; Querystring: { client_secret?: string } }>(
     '/browser/payment_intents/:id',
-    ({ params, query }, reply) => answer(reply, () => known(desk, params.id, query.client_secret)),
+    ({ params, query }) => answer(() => findBySecret(ctx, params.id, query.client_secret)),
   );
 
-  app.post<{ Params: { id: string } }>('/browser/payment_intents/:id/confirm', ({ params, body }, reply) =>
-    answer(reply, () => confirmInBrowser(desk, params.id, read(body, confirmSchema))),
+  app.post<{ Params: { id: string } }>('/browser/payment_intents/:id/confirm', ({ params, body }) =>
+    answer(() => confirmInBrowser(ctx, params.id, read(body, confirmSchema))),
   );
 
-  app.post<{ Params: { id: string } }>('/browser/payment_intents/:id/challenge', ({ params, body }, reply) =>
-    answer(reply, async () => {
+  app.post<{ Params: { id: string } }>('/browser/payment_intents/:id/challenge', ({ params, body }) =>
+    answer(async () => {
       const { client_secret, outcome } = read(body, challengeSchema);
-      const intent = await known(desk, params.id, client_secret);
+      const intent = await findBySecret(ctx, params.id, client_secret);
       if (intent.status !== 'requires_action') throw unexpectedState(intent, 'authenticate');
-      const method = await findMethod(desk, String(intent.payment_method), 'payment_method');
-      return answerChallenge(desk, intent, method, outcome !== 'fail');
+      const method = await ctx.stored.paymentMethods.find(String(intent.payment_method));
+      return answerChallenge(ctx, intent, method, outcome !== 'fail');
     }),
   );
 
-  const { links } = desk.shelves;
-  addSetUpPages<OnboardingLink, keyof typeof CHOICES>(app, exclusive, {
+  const { links } = ctx.stored;
+  addSetUpPages<OnboardingLink, keyof typeof CHOICES>(server, {
     provider: 'Stripe',
     choices: CHOICES,
     intro: () => SET_UP_INTRO,
     async find(token) {
       const link = await links.get(token);
       if (link === null) return { status: 404, content: UNKNOWN_LINK };
-      return isOver(link) ? { redirect: link.refreshUrl } : { link };
+      return isExpired(link) ? { redirect: link.refreshUrl } : { link };
     },
     targets: ({ returnUrl, refreshUrl }) => [returnUrl, refreshUrl],
     async finish(link, choice) {
       await links.put({ ...link, isUsed: true });
-      await leaveOnboarding(desk, link.account, STATES[choice]);
+      await leaveOnboarding(ctx, link.account, STATES[choice]);
       return link.returnUrl;
     },
   });
 }
 
 /**
- * Pays as Stripe.js does for a buyer who has typed a card.
- * @throws StripeRefusal card_error
+ * Pays with a typed card, as Stripe.js does.
+ * @throws Refusal card_error
  */
 export async function confirmInBrowser(
-  desk: Desk,
+  ctx: StripeContext,
   id: string,
   { client_secret, card }: Confirmation,
 ): Promise<Stripe.PaymentIntent> {
-  const intent = await known(desk, id, client_secret);
+  const intent = await findBySecret(ctx, id, client_secret);
   if (!isOpen(intent)) throw unexpectedState(intent, 'confirm');
-  return confirmIntent(desk, intent, await makeMethod(desk, card));
+  return confirmIntent(ctx, intent, await makeMethod(ctx, card));
 }
 
-/** The payment, to whoever knows its secret. */
-async function known(desk: Desk, id: string, secret: string | undefined): Promise<Stripe.PaymentIntent> {
-  const intent = await findIntent(desk, id);
+async function findBySecret(
+  ctx: StripeContext,
+  id: string,
+  secret: string | undefined,
+): Promise<Stripe.PaymentIntent> {
+  const intent = await ctx.stored.paymentIntents.find(id);
   if (secret === undefined || intent.client_secret !== secret) throw missing('payment_intent', id, 'intent');
   return intent;
 }
 
-/** What a browser may know of a payment: neither our metadata nor the charge. */
+/** What a browser may see of a payment: not our metadata, nor the charge. */
 function publicFields(intent: Stripe.PaymentIntent) {
   const { id, object, amount, currency, status, client_secret, created, livemode } = intent;
   const { canceled_at, cancellation_reason, capture_method, confirmation_method, description } = intent;
@@ -140,16 +136,20 @@ function publicFields(intent: Stripe.PaymentIntent) {
   };
 }
 
-const intentInError = z.custom<Stripe.PaymentIntent>(
-  (value) => typeof value === 'object' && value !== null && 'client_secret' in value,
-);
+const errorBody = z.object({
+  error: z.looseObject({
+    payment_intent: z
+      .custom<Stripe.PaymentIntent>((value) => typeof value === 'object' && value !== null)
+      .transform(publicFields),
+  }),
+});
 
-function publicError({ status, error }: StripeRefusal): StripeRefusal {
-  const intent = intentInError.safeParse(error.payment_intent).data;
-  return new StripeRefusal(status, { ...error, ...(intent && { payment_intent: publicFields(intent) }) });
+/** Shortens the payment that comes with the error of a declined card. */
+function publicRefusal({ message, answer }: Refusal): Refusal {
+  return new Refusal(message, { ...answer, body: errorBody.safeParse(answer.body).data ?? answer.body });
 }
 
-function isOver({ isUsed, expiresAt }: OnboardingLink): boolean {
+function isExpired({ isUsed, expiresAt }: OnboardingLink): boolean {
   return isUsed || Date.parse(expiresAt) <= Date.now();
 }
 

@@ -1,21 +1,11 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openStripeHarness, type StripeHarness } from '#server/testing/stripe-harness.ts';
-
-const harnesses: StripeHarness[] = [];
-async function open() {
-  const harness = await openStripeHarness();
-  harnesses.push(harness);
-  return harness;
-}
-afterEach(async () => {
-  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
-});
+import { openStripeHarness } from '#server/testing/stripe-harness.ts';
 
 const person = { userId: 5, email: 'buyer@example.com', idempotencyKey: 'customer-5' };
 
 async function withVault() {
-  const harness = await open();
+  const harness = await openStripeHarness();
   const { cards } = harness.provider;
   if (cards === null) throw new Error('Stripe keeps cards');
   return { ...harness, cards, customerRef: await cards.createCustomer(person) };
@@ -135,7 +125,7 @@ describe('in the browser', () => {
   };
 
   async function withPayment() {
-    const harness = await open();
+    const harness = await openStripeHarness();
     const { ref, clientSecret } = await harness.makePayment();
     const path = `/browser/payment_intents/${ref}`;
     const post = async (act: string, more: object, client_secret = clientSecret) => {

@@ -1,34 +1,23 @@
 import type Stripe from 'stripe';
-import { z } from 'zod';
-import type { CardError } from './customers.ts';
-import type { Api } from './http.ts';
-import { newId, now } from './objects.ts';
-import { formInteger, invalid, metadataSchema, missing, pageOf, pageParams, readParams } from './params.ts';
-import type { Desk } from './webhooks.ts';
+import type { CardError } from './cards.ts';
+import { type Api, addRead } from './http.ts';
+import { newId, now, type StripeContext } from './objects.ts';
+import { invalid } from './params.ts';
 
-/** Charges and the bookings that belong to them, to be read. */
-export function addCharges(api: Api, { shelves }: Desk): void {
-  api.get('/v1/charges/:id', async ({ id }) => {
-    const charge = await shelves.charges.get(id);
-    if (charge === null) throw missing('charge', id);
-    return charge;
-  });
-  api.get('/v1/balance_transactions/:id', async ({ id }) => {
-    const booking = await shelves.balanceTransactions.get(id);
-    if (booking === null) throw missing('balance transaction', id);
-    return booking;
-  });
+export function addCharges(api: Api, { stored }: StripeContext): void {
+  addRead(api, '/v1/charges', stored.charges);
+  addRead(api, '/v1/balance_transactions', stored.balanceTransactions);
 }
 
-/** Takes the money. */
+/** Takes the money for an intent, and Stripe's fee. */
 export async function chargeCard(
-  desk: Desk,
+  ctx: StripeContext,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
 ): Promise<Stripe.Charge> {
   const charge = chargeOf(intent, method);
   const fee = stripeFee(intent.amount);
-  const booking = await book(desk, {
+  const booking = await book(ctx, {
     type: 'charge',
     source: charge.id,
     amount: intent.amount,
@@ -36,18 +25,18 @@ export async function chargeCard(
     currency: intent.currency,
     description: intent.description,
   });
-  return desk.shelves.charges.put({ ...charge, balance_transaction: booking.id });
+  return ctx.stored.charges.put({ ...charge, balance_transaction: booking.id });
 }
 
-/** A try that the bank has refused leaves a charge too: one that has taken nothing. */
+/** A declined attempt is stored as a failed charge. */
 export async function refusedCharge(
-  desk: Desk,
+  ctx: StripeContext,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
   error: CardError,
 ): Promise<Stripe.Charge> {
   const charge = chargeOf(intent, method);
-  return desk.shelves.charges.put({
+  return ctx.stored.charges.put({
     ...charge,
     amount_captured: 0,
     captured: false,
@@ -71,18 +60,18 @@ export async function refusedCharge(
 interface Booking {
   readonly type: 'charge' | 'refund' | 'transfer' | 'transfer_refund' | 'adjustment';
   readonly source: string;
-  /** Negative when it leaves the balance. */
+  /** Cents; negative when it leaves the balance. */
   readonly amount: number;
   readonly fee?: number;
   readonly currency: string;
   readonly description: string | null;
 }
 
-/** Writes a movement of ClipSwap's own balance. */
-export function book({ shelves }: Desk, booking: Booking): Promise<Stripe.BalanceTransaction> {
+/** Writes a movement of ClipSwap's own balance at Stripe. */
+export function book({ stored }: StripeContext, booking: Booking): Promise<Stripe.BalanceTransaction> {
   const { type, source, amount, fee = 0, currency, description } = booking;
   const details = { amount: fee, application: null, currency, description: 'Stripe processing fees' };
-  return shelves.balanceTransactions.put({
+  return stored.balanceTransactions.put({
     id: newId('txn'),
     object: 'balance_transaction',
     amount,
@@ -102,7 +91,7 @@ export function book({ shelves }: Desk, booking: Booking): Promise<Stripe.Balanc
   });
 }
 
-/** 2.9 % and 30 cents, the half cent up; in whole cents. */
+/** 2.9 % + 30 cents, in cents; half a cent is rounded up. */
 function stripeFee(amount: number): number {
   return Math.floor((amount * 29 + 500) / 1_000) + 30;
 }
@@ -191,121 +180,13 @@ function cardDetails(
   };
 }
 
-const createParams = z.strictObject({
-  payment_intent: z.string(),
-  amount: formInteger.pipe(z.number().positive()).optional(),
-  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
-  metadata: metadataSchema.default({}),
-});
-const listParams = z.strictObject({
-  payment_intent: z.string().optional(),
-  charge: z.string().optional(),
-  ...pageParams,
-});
-
-/** Money that goes back to a buyer. */
-export function addRefunds(api: Api, desk: Desk): void {
-  const { shelves, webhooks } = desk;
-
-  api.post('/v1/refunds', async ({ input }) => {
-    const params = readParams(input, createParams);
-    const charge = await paidCharge(desk, params.payment_intent);
-    const left = charge.amount - charge.amount_refunded;
-    if (charge.disputed && !(await isWon(desk, charge.id))) throw chargedBack(charge.id);
-    if (left === 0) throw alreadyRefunded(charge.id);
-    const amount = params.amount ?? left;
-    if (amount > left) {
-      throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, {
-        param: 'amount',
-      });
-    }
-    const refund = await makeRefund(desk, charge, { ...params, amount });
-    const refunded = await shelves.charges.put({
-      ...charge,
-      amount_refunded: charge.amount_refunded + amount,
-      refunded: amount === left,
-    });
-    await webhooks.emit('refund.created', refund);
-    await webhooks.emit('charge.refunded', refunded);
-    await webhooks.emit('refund.updated', refund);
-    return refund;
-  });
-
-  api.get('/v1/refunds', async ({ input }) => {
-    const { payment_intent, charge, ...page } = readParams(input, listParams);
-    const refunds = (await shelves.refunds.list()).filter(
-      (refund) =>
-        (payment_intent === undefined || refund.payment_intent === payment_intent) &&
-        (charge === undefined || refund.charge === charge),
-    );
-    return pageOf(refunds, page, '/v1/refunds');
-  });
-
-  api.get('/v1/refunds/:id', async ({ id }) => {
-    const refund = await shelves.refunds.get(id);
-    if (refund === null) throw missing('refund', id);
-    return refund;
-  });
-}
-
-/** The charge that has paid this intent. @throws StripeRefusal */
-export async function paidCharge({ shelves }: Desk, intentId: string): Promise<Stripe.Charge> {
-  const intent = await shelves.paymentIntents.get(intentId);
-  if (intent === null) throw missing('payment_intent', intentId, 'payment_intent');
+/** The charge that paid this intent. @throws Refusal when there is none */
+export async function paidCharge({ stored }: StripeContext, intentId: string): Promise<Stripe.Charge> {
+  const intent = await stored.paymentIntents.find(intentId, 'payment_intent');
   const charge =
-    typeof intent.latest_charge === 'string' ? await shelves.charges.get(intent.latest_charge) : null;
+    typeof intent.latest_charge === 'string' ? await stored.charges.get(intent.latest_charge) : null;
   if (charge?.paid) return charge;
   throw invalid(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
     param: 'payment_intent',
   });
-}
-
-async function makeRefund(
-  desk: Desk,
-  charge: Stripe.Charge,
-  params: z.infer<typeof createParams> & { amount: number },
-): Promise<Stripe.Refund> {
-  const id = newId('re');
-  const { amount, metadata, reason = null } = params;
-  const { currency } = charge;
-  const booking = await book(desk, {
-    type: 'refund',
-    source: id,
-    amount: -amount,
-    currency,
-    description: 'REFUND FOR CHARGE',
-  });
-  return desk.shelves.refunds.put({
-    id,
-    object: 'refund',
-    amount,
-    balance_transaction: booking.id,
-    charge: charge.id,
-    created: now(),
-    currency,
-    customer: charge.customer,
-    customer_account: null,
-    destination_details: { type: 'card', card: { type: 'refund' } },
-    metadata,
-    payment_intent: charge.payment_intent,
-    payment_method: charge.payment_method,
-    reason,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: 'succeeded',
-    transfer_reversal: null,
-  });
-}
-
-async function isWon({ shelves }: Desk, chargeId: string): Promise<boolean> {
-  const disputes = (await shelves.disputes.list()).filter(({ charge }) => charge === chargeId);
-  return disputes.every(({ status }) => status === 'won');
-}
-
-function alreadyRefunded(id: string) {
-  return invalid(`Charge ${id} has already been refunded.`, { code: 'charge_already_refunded' });
-}
-
-function chargedBack(id: string) {
-  return invalid(`Charge ${id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
 }

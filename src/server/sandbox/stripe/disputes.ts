@@ -1,47 +1,23 @@
 import type Stripe from 'stripe';
-import { z } from 'zod';
 import { book, paidCharge } from './charges.ts';
-import type { Api } from './http.ts';
-import { newId, now } from './objects.ts';
-import { missing, pageOf, pageParams, readParams } from './params.ts';
-import type { Desk } from './webhooks.ts';
+import { type Api, addList, addRead } from './http.ts';
+import { newId, now, type StripeContext } from './objects.ts';
 
-/** What a dispute costs whoever loses it or not, cents. */
+/** Cents, charged whoever wins. */
 const DISPUTE_FEE = 1_500;
-/** Seconds to answer one. */
-const TIME_TO_ANSWER = 7 * 86_400;
+const ANSWER_SECONDS = 7 * 86_400;
 
-const listParams = z.strictObject({
-  payment_intent: z.string().optional(),
-  charge: z.string().optional(),
-  ...pageParams,
-});
-
-/** What a cardholder's bank takes back. */
-export function addDisputes(api: Api, { shelves }: Desk): void {
-  api.get('/v1/disputes', async ({ input }) => {
-    const { payment_intent, charge, ...page } = readParams(input, listParams);
-    const disputes = (await shelves.disputes.list()).filter(
-      (dispute) =>
-        (payment_intent === undefined || dispute.payment_intent === payment_intent) &&
-        (charge === undefined || dispute.charge === charge),
-    );
-    return pageOf(disputes, page, '/v1/disputes');
-  });
-
-  api.get('/v1/disputes/:id', async ({ id }) => {
-    const dispute = await shelves.disputes.get(id);
-    if (dispute === null) throw missing('dispute', id);
-    return dispute;
-  });
+export function addDisputes(api: Api, { stored }: StripeContext): void {
+  addList(api, '/v1/disputes', stored.disputes, ['payment_intent', 'charge']);
+  addRead(api, '/v1/disputes', stored.disputes);
 }
 
-/** The cardholder says that they never bought this; the bank takes the money until it is decided. */
-export async function makeDispute(desk: Desk, { id }: { id: string }): Promise<Stripe.Dispute> {
-  const charge = await paidCharge(desk, id);
-  await desk.shelves.charges.put({ ...charge, disputed: true });
+/** The cardholder's bank claims fraud and withdraws the money until the dispute is decided. */
+export async function makeDispute(ctx: StripeContext, intentId: string): Promise<Stripe.Dispute> {
+  const charge = await paidCharge(ctx, intentId);
+  await ctx.stored.charges.put({ ...charge, disputed: true });
   const dispute = disputeOf(charge, newId('du'));
-  const booking = await book(desk, {
+  const booking = await book(ctx, {
     type: 'adjustment',
     source: dispute.id,
     amount: -charge.amount,
@@ -49,21 +25,20 @@ export async function makeDispute(desk: Desk, { id }: { id: string }): Promise<S
     currency: charge.currency,
     description: `Chargeback withdrawal for ${charge.id}`,
   });
-  const made = await desk.shelves.disputes.put({ ...dispute, balance_transactions: [booking] });
-  await desk.webhooks.emit('charge.dispute.created', made);
-  await desk.webhooks.emit('charge.dispute.funds_withdrawn', made);
+  const made = await ctx.stored.disputes.put({ ...dispute, balance_transactions: [booking] });
+  await ctx.emit('charge.dispute.created', made);
+  await ctx.emit('charge.dispute.funds_withdrawn', made);
   return made;
 }
 
-/** The bank decides; what is won comes back, without the fee. */
-export async function endDispute(desk: Desk, id: string, status: 'won' | 'lost'): Promise<void> {
-  const dispute = await desk.shelves.disputes.get(id);
-  if (dispute === null) throw missing('dispute', id);
+/** A dispute that is won gives the money back, but not the fee. */
+export async function endDispute(ctx: StripeContext, id: string, status: 'won' | 'lost'): Promise<void> {
+  const dispute = await ctx.stored.disputes.find(id);
   const returned =
     status === 'lost'
       ? []
       : [
-          await book(desk, {
+          await book(ctx, {
             type: 'adjustment',
             source: id,
             amount: dispute.amount,
@@ -71,13 +46,13 @@ export async function endDispute(desk: Desk, id: string, status: 'won' | 'lost')
             description: 'Chargeback reversal',
           }),
         ];
-  const closed = await desk.shelves.disputes.put({
+  const closed = await ctx.stored.disputes.put({
     ...dispute,
     status,
     balance_transactions: [...dispute.balance_transactions, ...returned],
   });
-  await desk.webhooks.emit('charge.dispute.closed', closed);
-  if (status === 'won') await desk.webhooks.emit('charge.dispute.funds_reinstated', closed);
+  await ctx.emit('charge.dispute.closed', closed);
+  if (status === 'won') await ctx.emit('charge.dispute.funds_reinstated', closed);
 }
 
 function disputeOf(charge: Stripe.Charge, id: string): Stripe.Dispute {
@@ -92,7 +67,7 @@ function disputeOf(charge: Stripe.Charge, id: string): Stripe.Dispute {
     enhanced_eligibility_types: [],
     evidence: NO_EVIDENCE,
     evidence_details: {
-      due_by: now() + TIME_TO_ANSWER,
+      due_by: now() + ANSWER_SECONDS,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,

@@ -1,19 +1,23 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import qs from 'qs';
 import type Stripe from 'stripe';
 import { z } from 'zod';
+import { type Answer, type Fault, pathOf, Refusal, type SandboxServer, textOf } from '../server.ts';
+import type { Collection } from '../store.ts';
+import { newId, type Stored } from './objects.ts';
 import {
-  type Answer,
-  answerWith,
-  type Exclusive,
-  type Fault,
-  type SandboxOptions,
-  textOf,
-} from '../server.ts';
-import { newId, type Shelves } from './objects.ts';
-import { invalid, listOf, StripeRefusal, UnreadableRequest, withoutExpand } from './params.ts';
+  invalid,
+  listOf,
+  pageOf,
+  pageParams,
+  readParams,
+  refusal,
+  UnreadableRequest,
+  unreadable,
+  withoutExpand,
+} from './params.ts';
 
-/** A request of the API: its path's parts, and its parameters as they came. */
+/** A request of the API: the id in its path, and its parameters, not validated. */
 interface ApiRequest {
   readonly id: string;
   readonly input: unknown;
@@ -42,104 +46,104 @@ export interface Api {
   post(path: string, route: ApiRoute): void;
 }
 
-interface ApiOptions extends Pick<SandboxOptions, 'fault'> {
+interface ApiOptions {
   readonly secretKey: string;
-  readonly shelves: Shelves;
-  /** Runs acts one after another, so that two requests with one key cannot both be the first. */
-  readonly exclusive: Exclusive;
+  readonly stored: Stored;
 }
 
-const INTERNAL_ERROR: Answer = {
-  status: 500,
-  body: { error: { type: 'api_error', message: 'An unknown error occurred.' } },
-};
+const INTERNAL_ERROR = refusal(500, { type: 'api_error', message: 'An unknown error occurred.' }).answer;
 
-/** Stripe's manners: keys, form or JSON parameters, idempotency, `expand`, its errors, and the faults asked for. */
-export function createApi(app: FastifyInstance, options: ApiOptions): Api {
-  const route = (method: 'GET' | 'POST', path: string, handle: ApiRoute) =>
-    app.route({
-      method,
-      url: path,
-      handler: async (request, reply) => {
-        const fault = options.fault?.({ method, path: pathOf(request) }) ?? null;
-        reply.header('request-id', newId('req')).header('stripe-version', '2026-10-28.endive');
-        // An error after the act is kept under the request's key: answerOnce sees to it.
-        const rest = fault === 'error-after' ? null : fault;
-        return answerWith(reply, rest, INTERNAL_ERROR, () =>
-          options.exclusive(() => answerOnce(options, request, fault, handle)),
-        );
-      },
-    });
-  return {
-    get: (path, handle) => route('GET', path, handle),
-    post: (path, handle) => route('POST', path, handle),
-  };
+/** Stripe's general rules: keys, form or JSON parameters, idempotency, `expand`. */
+export function createApi({ app, route }: SandboxServer, options: ApiOptions): Api {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ 'request-id': newId('req'), 'stripe-version': '2026-10-28.endive' });
+  });
+  const add = (method: 'GET' | 'POST') => (path: string, handle: ApiRoute) =>
+    route(method, path, INTERNAL_ERROR, (request, fault) => answerOnce(options, request, fault, handle));
+  return { get: add('GET'), post: add('POST') };
 }
 
-/** The first answer to a key is the answer to every later request with it. */
+/** Lets a kind of object be read by id. */
+export function addRead<T extends StripeAnswer & { id: string }>(
+  api: Api,
+  path: string,
+  stored: Pick<Collection<T>, 'find'>,
+): void {
+  api.get(`${path}/:id`, ({ id }) => stored.find(id));
+}
+
+/** Lets a kind of object be listed. @param fields those that a list can be filtered by */
+export function addList<T extends Stripe.Dispute | Stripe.Event | Stripe.Refund | Stripe.Transfer>(
+  api: Api,
+  path: string,
+  stored: Pick<Collection<T>, 'list'>,
+  fields: readonly (keyof T & string)[],
+): void {
+  const filters = Object.fromEntries(fields.map((field) => [field, z.string().optional()]));
+  const params = z.strictObject({ ...filters, ...pageParams });
+  api.get(path, async ({ input }) => {
+    const { limit, starting_after, ...rest } = readParams(input, params);
+    const wanted = new Map<string, unknown>(Object.entries(rest));
+    const found = (await stored.list()).filter((object) =>
+      fields.every((field) => !wanted.has(field) || wanted.get(field) === object[field]),
+    );
+    return pageOf(found, { limit, starting_after }, path);
+  });
+}
+
+/** Every later request with a key gets the answer of the first one. */
 async function answerOnce(
-  options: ApiOptions,
+  { secretKey, stored }: ApiOptions,
   request: FastifyRequest,
   fault: Fault | null,
   handle: ApiRoute,
 ): Promise<Answer> {
-  const refused = unauthorized(request, options.secretKey);
-  if (refused) return refused;
+  if (request.headers.authorization !== `Bearer ${secretKey}`) {
+    throw refusal(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
+  }
   const key = request.headers['idempotency-key'];
-  if (request.method !== 'POST' || typeof key !== 'string')
-    return (await done(options, request, fault, handle)).answer;
-
-  const { answers } = options.shelves;
+  if (request.method !== 'POST' || typeof key !== 'string') {
+    return (await perform(stored, request, handle)).answer;
+  }
   const question = `${request.method} ${pathOf(request)} ${textOf(request.body)}`;
-  const known = await answers.get(key);
-  if (known?.question === question) return replayOf(known.status, known.body);
-  if (known) return asAnswer(keyReused(key));
-  const { answer, isBegun } = await done(options, request, fault, handle);
-  // v2 tries again what has failed; v1 keeps whatever came of it once it was begun, a server's error too.
+  const known = await stored.answers.get(key);
+  if (known?.question === question) return replayOf(known);
+  if (known) throw keyReused(key);
+  const { answer: made, isBegun } = await perform(stored, request, handle);
+  const answer = fault === 'error-after' ? INTERNAL_ERROR : made;
+  // v2 runs a failed request again. v1 stores the answer of every request that was begun, even a 500.
   const isKept = isV2(request) ? answer.status < 400 : isBegun;
-  if (isKept) await answers.put({ id: key, question, status: answer.status, body: answer.body });
+  if (isKept) await stored.answers.put({ id: key, question, status: answer.status, body: answer.body });
   return answer;
 }
 
-async function done(
-  { shelves }: ApiOptions,
+/** @returns `isBegun`: false when the request could not be read */
+async function perform(
+  stored: Stored,
   request: FastifyRequest,
-  fault: Fault | null,
   handle: ApiRoute,
 ): Promise<{ answer: Answer; isBegun: boolean }> {
   try {
     const { input, paths } = withoutExpand(isV2(request) ? jsonInput(request) : formInput(request));
     const object = await handle({ id: idIn(request), input });
-    const body = await expand(shelves, object, paths);
-    return { answer: fault === 'error-after' ? INTERNAL_ERROR : { status: 200, body }, isBegun: true };
+    return { answer: { status: 200, body: await expand(stored, object, paths) }, isBegun: true };
   } catch (error) {
-    if (!(error instanceof StripeRefusal)) throw error;
-    return { answer: asAnswer(error), isBegun: !(error instanceof UnreadableRequest) };
+    if (!(error instanceof Refusal)) throw error;
+    return { answer: error.answer, isBegun: !(error instanceof UnreadableRequest) };
   }
 }
 
-export function asAnswer({ status, error }: StripeRefusal): Answer {
-  return { status, body: { error } };
-}
-
-function unauthorized(request: FastifyRequest, secretKey: string): Answer | null {
-  if (request.headers.authorization === `Bearer ${secretKey}`) return null;
-  const message = 'Invalid API Key provided.';
-  return asAnswer(new StripeRefusal(401, { type: 'invalid_request_error', message }));
-}
-
-function keyReused(key: string): StripeRefusal {
+function keyReused(key: string): Refusal {
   const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
-  return new StripeRefusal(400, { type: 'idempotency_error', message });
+  return refusal(400, { type: 'idempotency_error', message });
 }
 
-function replayOf(status: number, body: unknown): Answer {
+function replayOf({ status, body }: Answer): Answer {
   const headers = { 'idempotent-replayed': 'true' };
-  // What is stored under the key would only be answered again.
+  // Asking again with this key would only replay the stored error.
   return { status, body, headers: status >= 500 ? { ...headers, 'stripe-should-retry': 'false' } : headers };
 }
 
-const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? '';
 const isV2 = (request: FastifyRequest) => request.url.startsWith('/v2/');
 
 function idIn({ params }: FastifyRequest): string {
@@ -156,25 +160,25 @@ function jsonInput(request: FastifyRequest): unknown {
   try {
     return JSON.parse(textOf(request.body) || '{}');
   } catch {
-    throw invalid('The request body is no JSON.');
+    throw invalid('The request body is not JSON.');
   }
 }
 
-/** Puts the objects themselves where their ids stand: 'latest_charge.balance_transaction', 'data.charge'. */
-async function expand(shelves: Shelves, object: object, paths: readonly string[]): Promise<object> {
+/** Replaces ids by the objects they name. @param paths 'latest_charge.balance_transaction', 'data.charge' */
+async function expand(stored: Stored, object: object, paths: readonly string[]): Promise<object> {
   let expanded = object;
-  for (const path of paths) expanded = await expandPath(shelves, expanded, path.split('.'), path);
+  for (const path of paths) expanded = await expandPath(stored, expanded, path.split('.'), path);
   return expanded;
 }
 
 async function expandPath(
-  shelves: Shelves,
+  stored: Stored,
   object: object,
   [name = '', ...rest]: readonly string[],
   whole: string,
 ): Promise<object> {
-  const onward = async (value: object) => (rest.length > 0 ? expandPath(shelves, value, rest, whole) : value);
-  const value = await valueAt(shelves, object, name, whole);
+  const onward = async (value: object) => (rest.length > 0 ? expandPath(stored, value, rest, whole) : value);
+  const value = await valueAt(stored, object, name, whole);
   if (Array.isArray(value)) {
     const items: unknown[] = value;
     return {
@@ -186,44 +190,32 @@ async function expandPath(
   return { ...object, [name]: await onward(value) };
 }
 
-/** What stands under a name, fetched where it is only an id. */
-async function valueAt(
-  shelves: Shelves,
-  object: object,
-  name: string,
-  whole: string,
-): Promise<object | null> {
+/** The value of a field; an id is replaced by its object. */
+async function valueAt(stored: Stored, object: object, name: string, whole: string): Promise<object | null> {
   if (name === 'refunds' && 'object' in object && object.object === 'charge' && 'id' in object) {
-    const refunds = (await shelves.refunds.list()).filter(({ charge }) => charge === object.id).reverse();
+    const refunds = (await stored.refunds.list()).filter(({ charge }) => charge === object.id).reverse();
     return listOf(refunds, `/v1/charges/${String(object.id)}/refunds`);
   }
   const value = new Map<string, unknown>(Object.entries(object)).get(name);
   if (value === null || isObject(value)) return value;
-  const shelf = typeof value === 'string' ? shelfOf(shelves, value) : null;
-  if (shelf === null || typeof value !== 'string') {
-    const message = `This property cannot be expanded (${whole}).`;
-    throw new UnreadableRequest(400, { type: 'invalid_request_error', message });
+  const collection = typeof value === 'string' ? collectionOf(stored, value) : undefined;
+  if (!collection || typeof value !== 'string') {
+    throw unreadable(`This property cannot be expanded (${whole}).`);
   }
-  return shelf.get(value);
+  return collection.get(value);
 }
 
-function shelfOf(shelves: Shelves, id: string): { get(id: string): Promise<object | null> } | null {
-  switch (id.split('_')[0]) {
-    case 'ch':
-      return shelves.charges;
-    case 'cus':
-      return shelves.customers;
-    case 'pi':
-      return shelves.paymentIntents;
-    case 'pm':
-      return shelves.paymentMethods;
-    case 'tr':
-      return shelves.transfers;
-    case 'txn':
-      return shelves.balanceTransactions;
-    default:
-      return null;
-  }
+/** Where the object with this id is stored, by the prefix of its id. */
+function collectionOf(stored: Stored, id: string) {
+  const collections = new Map<string | undefined, { get(id: string): Promise<object | null> }>([
+    ['ch', stored.charges],
+    ['cus', stored.customers],
+    ['pi', stored.paymentIntents],
+    ['pm', stored.paymentMethods],
+    ['tr', stored.transfers],
+    ['txn', stored.balanceTransactions],
+  ]);
+  return collections.get(id.split('_')[0]);
 }
 
 function isObject(value: unknown): value is object {

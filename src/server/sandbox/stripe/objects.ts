@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { openShelf, type SandboxStore } from '../store.ts';
+import { openCollection, type SandboxStore } from '../store.ts';
+import { missing } from './params.ts';
 
-/** What a test card does when it pays. */
+/** What happens when a test card pays. */
 const OUTCOMES = [
   'success',
   'challenge',
@@ -21,12 +22,12 @@ const cardSchema = z.object({
   /** The payment method's id. */
   id: z.string(),
   outcome: z.enum(OUTCOMES),
-  /** Used once for nobody, or taken from its customer: good for nothing any more. */
+  /** Used once without a customer, or detached from one: it can pay nothing more. */
   isSpent: z.boolean(),
 });
 
 const linkSchema = z.object({
-  /** The token in its address. */
+  /** The token in the link. */
   id: z.string(),
   account: z.string(),
   returnUrl: z.string(),
@@ -46,40 +47,65 @@ export type OnboardingState = z.infer<typeof onboardingSchema>['state'];
 const answerSchema = z.object({
   /** The idempotency key. */
   id: z.string(),
-  /** Method, path and parameters of the request that came with it first. */
+  /** Method, path and parameters of the first request with this key. */
   question: z.string(),
   status: z.number(),
   body: z.unknown(),
 });
 
-export type Shelves = ReturnType<typeof openShelves>;
+export type Stored = ReturnType<typeof openStored>;
 
-/** All that the sandbox stores: Stripe's objects as its API shows them, and a few notes of its own. */
-export function openShelves(store: SandboxStore) {
-  const shelf = <T extends { id: string }>(kind: string, schema: z.ZodType<T>) =>
-    openShelf(store, `stripe.${kind}`, schema);
+/** All that the sandbox stores: Stripe's objects as its API answers them, and a few records of its own. */
+export function openStored(store: SandboxStore) {
+  /** `name` and `param` are for Stripe's error when an object is missing. */
+  const open = <T extends { id: string }>(
+    kind: string,
+    schema: z.ZodType<T>,
+    { name = kind, param: usual = 'id' } = {},
+  ) => openCollection(store, `stripe.${kind}`, schema, (id, param = usual) => missing(name, id, param));
   return {
-    accounts: shelf('account', tagged<Stripe.V2.Core.Account>('v2.core.account')),
-    balanceTransactions: shelf(
+    accounts: open('account', tagged<Stripe.V2.Core.Account>('v2.core.account'), { param: 'account' }),
+    balanceTransactions: open(
       'balance_transaction',
       tagged<Stripe.BalanceTransaction>('balance_transaction'),
+      { name: 'balance transaction' },
     ),
-    charges: shelf('charge', tagged<Stripe.Charge>('charge')),
-    customers: shelf('customer', tagged<Stripe.Customer>('customer')),
-    disputes: shelf('dispute', tagged<Stripe.Dispute>('dispute')),
-    events: shelf('event', tagged<Stripe.Event>('event')),
-    paymentIntents: shelf('payment_intent', tagged<Stripe.PaymentIntent>('payment_intent')),
-    paymentMethods: shelf('payment_method', tagged<Stripe.PaymentMethod>('payment_method')),
-    refunds: shelf('refund', tagged<Stripe.Refund>('refund')),
-    transfers: shelf('transfer', tagged<Stripe.Transfer>('transfer')),
-    answers: shelf('answer', answerSchema),
-    cards: shelf('card', cardSchema),
-    links: shelf('link', linkSchema),
-    onboarding: shelf('onboarding', onboardingSchema),
+    charges: open('charge', tagged<Stripe.Charge>('charge')),
+    customers: open('customer', tagged<Stripe.Customer>('customer')),
+    disputes: open('dispute', tagged<Stripe.Dispute>('dispute')),
+    events: open('event', tagged<Stripe.Event>('event')),
+    paymentIntents: open('payment_intent', tagged<Stripe.PaymentIntent>('payment_intent'), {
+      param: 'intent',
+    }),
+    paymentMethods: open('payment_method', tagged<Stripe.PaymentMethod>('payment_method'), {
+      name: 'PaymentMethod',
+    }),
+    refunds: open('refund', tagged<Stripe.Refund>('refund')),
+    transfers: open('transfer', tagged<Stripe.Transfer>('transfer'), { param: 'transfer' }),
+    answers: open('answer', answerSchema),
+    cards: open('card', cardSchema),
+    links: open('link', linkSchema),
+    onboarding: open('onboarding', onboardingSchema),
   };
 }
 
-/** What we have stored ourselves is known by its tag: the compiler has checked it when it was made. */
+/** What an event of this type is about. */
+export type ObjectOf<Type> = Extract<Stripe.Event, { type: Type }>['data']['object'];
+
+/** What every part of the sandbox works with. */
+export interface StripeContext {
+  readonly stored: Stored;
+  /** Sends an event with a copy of the object as it is now. */
+  emit<Type extends Stripe.Event['type']>(type: Type, object: ObjectOf<Type>): Promise<void>;
+  /** Sends a thin event of v2, which only names the account. */
+  emitThin(type: string, accountId: string): void;
+  /** The address under which a browser reaches /browser/*. */
+  readonly browserUrl: () => string;
+  /** Lets a payment that is 'processing' succeed after a while. */
+  readonly finishLater: (intentId: string) => void;
+}
+
+/** Checks the tag alone: tsc has checked the rest where the object was made. */
 function tagged<T extends { object: string }>(object: T['object']): z.ZodType<T> {
   return z.custom<T>(
     (value) => typeof value === 'object' && value !== null && 'object' in value && value.object === object,

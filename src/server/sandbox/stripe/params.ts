@@ -1,22 +1,23 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
+import { Refusal } from '../server.ts';
 
-/** Parameters as a form carries them: all of them texts. */
+/** In a form every parameter is text. */
 export const formInteger = z
   .string()
   .regex(/^-?\d{1,12}$/)
   .transform(Number);
 export const formFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 export const metadataSchema = z.record(z.string().max(40), z.string().max(500));
-/** How a list is to be cut. */
+/** Which page of a list is wanted. */
 export const pageParams = {
   limit: formInteger.pipe(z.number().min(1).max(100)).default(10),
   starting_after: z.string().optional(),
 };
 
 /**
- * Reads a request's parameters; one that Stripe does not know is refused, as Stripe does.
- * @throws UnreadableRequest parameter_unknown, parameter_missing, parameter_invalid_…
+ * Reads a request's parameters. Like Stripe it refuses unknown ones.
+ * @throws UnreadableRequest parameter_unknown, parameter_missing, parameter_invalid
  */
 export function readParams<T>(input: unknown, schema: z.ZodType<T>): T {
   const parsed = schema.safeParse(input);
@@ -25,15 +26,18 @@ export function readParams<T>(input: unknown, schema: z.ZodType<T>): T {
   const param = paramName(issue?.path ?? []);
   if (issue?.code === 'unrecognized_keys') {
     const unknown = paramName([...issue.path, issue.keys[0] ?? '']);
-    throw unreadable('parameter_unknown', `Received unknown parameter: ${unknown}`, unknown);
+    throw unreadable(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown });
   }
   if (issue && valueAt(input, issue.path) === undefined) {
-    throw unreadable('parameter_missing', `Missing required param: ${param}.`, param);
+    throw unreadable(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
   }
-  throw unreadable('parameter_invalid', `Invalid ${param}: ${issue?.message ?? 'unreadable'}`, param);
+  throw unreadable(`Invalid ${param}: ${issue?.message ?? 'unreadable'}`, {
+    code: 'parameter_invalid',
+    param,
+  });
 }
 
-/** Takes `expand` out of the parameters: it is every route's. */
+/** Takes `expand`, which every route accepts, out of the parameters. */
 export function withoutExpand(given: unknown): { input: unknown; paths: readonly string[] } {
   const { expand, ...input } = z.looseObject({ expand: z.array(z.string()).default([]) }).parse(given ?? {});
   return { input, paths: expand };
@@ -50,16 +54,12 @@ function paramName([first, ...rest]: readonly PropertyKey[]): string {
   return String(first ?? '') + rest.map((part) => `[${String(part)}]`).join('');
 }
 
-function unreadable(code: string, message: string, param: string): UnreadableRequest {
-  return new UnreadableRequest(400, { type: 'invalid_request_error', code, message, param });
-}
-
-/** A list of Stripe's, all on one page. */
+/** A list on one page. */
 export function listOf<T>(data: T[], url: string): Stripe.ApiList<T> {
   return { object: 'list', data, has_more: false, url };
 }
 
-/** One page of a list. @param oldestFirst as they were made; Stripe answers the newest first */
+/** One page of a list, newest first. */
 export function pageOf<T extends { id: string }>(
   oldestFirst: readonly T[],
   { limit, starting_after: after }: { limit: number; starting_after?: string | undefined },
@@ -71,8 +71,8 @@ export function pageOf<T extends { id: string }>(
   return { object: 'list', data, has_more: start + limit < all.length, url };
 }
 
-/** What Stripe says when it does not do something: `{ error: { type, code, message, … } }` under a status. */
-export interface StripeErrorBody {
+/** Stripe's errors are `{ error: { type, code, message, … } }`. */
+interface StripeErrorBody {
   readonly type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   readonly message: string;
   readonly code?: string;
@@ -83,27 +83,23 @@ export interface StripeErrorBody {
   readonly payment_method?: unknown;
 }
 
-/** A request that the sandbox refuses, in Stripe's shape. */
-export class StripeRefusal extends Error {
-  override readonly name = 'StripeRefusal';
-  readonly status: number;
-  readonly error: StripeErrorBody;
-
-  constructor(status: number, error: StripeErrorBody) {
-    super(error.message);
-    this.status = status;
-    this.error = error;
-  }
+export function refusal(status: number, error: StripeErrorBody): Refusal {
+  return new Refusal(error.message, { status, body: { error } });
 }
 
-/** The parameters do not read: refused before anything is done, and not stored under an idempotency key. */
-export class UnreadableRequest extends StripeRefusal {}
-
-export function invalid(message: string, more: { code?: string; param?: string } = {}): StripeRefusal {
-  return new StripeRefusal(400, { type: 'invalid_request_error', message, ...more });
+export function invalid(message: string, more: { code?: string; param?: string } = {}): Refusal {
+  return refusal(400, { type: 'invalid_request_error', message, ...more });
 }
 
-export function missing(object: string, id: string, param = 'id'): StripeRefusal {
+export function missing(object: string, id: string, param: string): Refusal {
   const message = `No such ${object}: '${id}'`;
-  return new StripeRefusal(404, { type: 'invalid_request_error', code: 'resource_missing', message, param });
+  return refusal(404, { type: 'invalid_request_error', code: 'resource_missing', message, param });
+}
+
+/** Refused before anything is done, so nothing is stored under the idempotency key. */
+export class UnreadableRequest extends Refusal {}
+
+export function unreadable(...given: Parameters<typeof invalid>): UnreadableRequest {
+  const { message, answer } = invalid(...given);
+  return new UnreadableRequest(message, answer);
 }

@@ -1,20 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { openStripeHarness, type StripeHarness } from '#server/testing/stripe-harness.ts';
+import { describe, expect, test } from 'vitest';
+import { openStripeHarness } from '#server/testing/stripe-harness.ts';
 import { startStripeSandbox } from './server.ts';
-
-const harnesses: StripeHarness[] = [];
-async function open(options: Parameters<typeof openStripeHarness>[0] = {}) {
-  const harness = await openStripeHarness(options);
-  harnesses.push(harness);
-  return harness;
-}
-afterEach(async () => {
-  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
-});
 
 describe('a payment', () => {
   test('carries amount, receiver and our id, and waits for the buyer', async () => {
-    const { makePayment, provider, stripe } = await open();
+    const { makePayment, provider, stripe } = await openStripeHarness();
     const payment = await makePayment();
     expect(payment).toEqual({
       ref: expect.stringMatching(/^pi_\w{20,}$/),
@@ -44,7 +34,7 @@ describe('a payment', () => {
   });
 
   test('is made once for one key, and the replay shows how it stands now', async () => {
-    const { makePayment, sandbox } = await open();
+    const { makePayment, sandbox } = await openStripeHarness();
     const first = await makePayment();
     await sandbox.confirmWithCard(first.clientSecret, '4242424242424242');
     const second = await makePayment();
@@ -53,7 +43,7 @@ describe('a payment', () => {
   });
 
   test('that Stripe does not know reads as null', async () => {
-    const { provider } = await open();
+    const { provider } = await openStripeHarness();
     expect(await provider.readPayment('pi_nothing')).toBeNull();
     await expect(provider.capturePayment('pi_nothing', 'key')).rejects.toMatchObject({
       name: 'ProviderRefusal',
@@ -62,7 +52,7 @@ describe('a payment', () => {
   });
 
   test('below the least amount is refused', async () => {
-    const { provider, orderOf } = await open();
+    const { provider, orderOf } = await openStripeHarness();
     await expect(provider.createPayment({ ...orderOf(), amount: 49 })).rejects.toMatchObject({
       name: 'ProviderRefusal',
       code: 'amount_too_small',
@@ -70,7 +60,7 @@ describe('a payment', () => {
   });
 
   test('outlives the sandbox', async () => {
-    const { makePaid, provider, sandbox, sandboxOptions, settings } = await open();
+    const { makePaid, provider, sandbox, sandboxOptions, settings } = await openStripeHarness();
     const paid = await makePaid();
     await sandbox.close();
     await expect(provider.readPayment(paid.ref)).rejects.toMatchObject({ name: 'ProviderUnreachable' });
@@ -84,7 +74,7 @@ describe('a payment', () => {
 
 describe('paying', () => {
   test('tells the charge, and the 2.9 % and 30 cents that Stripe keeps', async () => {
-    const { makePaid, provider } = await open();
+    const { makePaid, provider } = await openStripeHarness();
     const paid = await makePaid();
     expect(paid).toMatchObject({ chargeRef: expect.stringMatching(/^ch_/), providerFee: 121 });
     expect(await provider.capturePayment(paid.ref, 'key')).toEqual(paid);
@@ -104,7 +94,7 @@ describe('paying', () => {
     ['4000000000003006', 'processing', null],
     ['4000000000000259', 'succeeded', null],
   ])('with %s: %s', async (number, status, failureText) => {
-    const { makePayment, provider, sandbox } = await open();
+    const { makePayment, provider, sandbox } = await openStripeHarness();
     const { ref, clientSecret } = await makePayment();
     await sandbox.confirmWithCard(clientSecret, number);
     const chargeRef = status === 'succeeded' ? expect.stringMatching(/^ch_/) : null;
@@ -112,7 +102,7 @@ describe('paying', () => {
   });
 
   test('after a declined card another one pays', async () => {
-    const { makePayment, provider, sandbox } = await open();
+    const { makePayment, provider, sandbox } = await openStripeHarness();
     const { ref, clientSecret } = await makePayment();
     expect(await sandbox.confirmWithCard(clientSecret, '4000000000000002')).toBe('requires_payment_method');
     expect(await sandbox.confirmWithCard(clientSecret, '5555555555554444')).toBe('succeeded');
@@ -121,7 +111,7 @@ describe('paying', () => {
   });
 
   test('what is processing succeeds later', async () => {
-    const { makePayment, provider, sandbox } = await open();
+    const { makePayment, provider, sandbox } = await openStripeHarness();
     const { ref, clientSecret } = await makePayment();
     await sandbox.confirmWithCard(clientSecret, '4000000000003006');
     await sandbox.finishProcessing(ref);
@@ -131,7 +121,7 @@ describe('paying', () => {
 
 describe('cancelling', () => {
   test('makes it impossible to pay, and is no error the second time', async () => {
-    const { makePayment, provider, sandbox } = await open();
+    const { makePayment, provider, sandbox } = await openStripeHarness();
     const { ref, clientSecret } = await makePayment();
     expect(await provider.cancelPayment(ref, 'cancel-1')).toMatchObject({ ref, status: 'cancelled' });
     expect(await provider.cancelPayment(ref, 'cancel-1')).toMatchObject({ status: 'cancelled' });
@@ -143,7 +133,7 @@ describe('cancelling', () => {
     ['4242424242424242', 'succeeded'],
     ['4000000000003006', 'processing'],
   ])('what %s has paid meanwhile is answered as it is: %s', async (number, status) => {
-    const { makePayment, provider, sandbox } = await open();
+    const { makePayment, provider, sandbox } = await openStripeHarness();
     const { ref, clientSecret } = await makePayment();
     await sandbox.confirmWithCard(clientSecret, number);
     expect(await provider.cancelPayment(ref, 'cancel-1')).toMatchObject({ ref, status });
@@ -157,7 +147,7 @@ describe('a refund', () => {
   });
 
   test('gives everything back, once under whatever key', async () => {
-    const { makePaid, provider, stripe } = await open();
+    const { makePaid, provider, stripe } = await openStripeHarness();
     const paid = await makePaid();
     const refund = await provider.refund(refundOf(paid, 'refund-1'));
     expect(refund).toEqual({ ref: expect.stringMatching(/^re_/), status: 'succeeded', amount: 3_150 });
@@ -168,7 +158,7 @@ describe('a refund', () => {
   });
 
   test('of what has not been paid is refused', async () => {
-    const { makePayment, provider } = await open();
+    const { makePayment, provider } = await openStripeHarness();
     const { ref } = await makePayment();
     await expect(
       provider.refund(refundOf({ ref, chargeRef: 'ch_none', receiver: 'acct_seller' }, 'refund-1')),
@@ -176,7 +166,7 @@ describe('a refund', () => {
   });
 
   test('of what the bank has taken back is refused', async () => {
-    const { makePaid, provider, sandbox } = await open();
+    const { makePaid, provider, sandbox } = await openStripeHarness();
     const paid = await makePaid();
     await sandbox.openDispute(paid.ref);
     await expect(provider.refund(refundOf(paid, 'refund-1'))).rejects.toMatchObject({
@@ -187,7 +177,7 @@ describe('a refund', () => {
 
 describe('a dispute', () => {
   test.each(['won', 'lost'] as const)('opens and is %s', async (outcome) => {
-    const { makePaid, provider, sandbox } = await open();
+    const { makePaid, provider, sandbox } = await openStripeHarness();
     const paid = await makePaid();
     expect(paid.dispute).toBeNull();
     const ref = await sandbox.openDispute(paid.ref);
@@ -198,7 +188,7 @@ describe('a dispute', () => {
   });
 
   test('comes by itself with the card that is for it', async () => {
-    const { makePaid } = await open();
+    const { makePaid } = await openStripeHarness();
     expect(await makePaid(7, '4000000000000259')).toMatchObject({ dispute: { status: 'open' } });
   });
 });

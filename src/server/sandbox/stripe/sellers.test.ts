@@ -1,28 +1,18 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { openStripeHarness, type StripeHarness } from '#server/testing/stripe-harness.ts';
-
-const harnesses: StripeHarness[] = [];
-async function open(options: Parameters<typeof openStripeHarness>[0] = {}) {
-  const harness = await openStripeHarness(options);
-  harnesses.push(harness);
-  return harness;
-}
-afterEach(async () => {
-  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
-});
+import { describe, expect, test } from 'vitest';
+import { openStripeHarness } from '#server/testing/stripe-harness.ts';
 
 const RETURN = 'http://localhost:3000/seller-onboarding?back=1';
 const REFRESH = 'http://localhost:3000/seller-onboarding?again=1';
 
 describe("a seller's account", () => {
   test('is not there before it is started', async () => {
-    const { provider } = await open();
+    const { provider } = await openStripeHarness();
     expect(await provider.readAccount({ userId: 1, accountRef: null })).toBeNull();
     expect(await provider.readAccount({ userId: 1, accountRef: 'acct_nobody' })).toBeNull();
   });
 
   test('says in words what is still wanted, until it is ready', async () => {
-    const { provider, sandbox, startSeller, stripe } = await open();
+    const { provider, sandbox, startSeller, stripe } = await openStripeHarness();
     const { accountRef } = await startSeller();
     expect(await provider.readAccount({ userId: 1, accountRef })).toEqual({
       accountRef,
@@ -55,14 +45,14 @@ describe("a seller's account", () => {
   });
 
   test('is made once, its link every time', async () => {
-    const { startSeller } = await open();
+    const { startSeller } = await openStripeHarness();
     const [first, second] = [await startSeller(), await startSeller()];
     expect(second.accountRef).toBe(first.accountRef);
     expect(second.url).not.toBe(first.url);
   });
 
   test('that is named gets a link of its own', async () => {
-    const { provider, startSeller } = await open();
+    const { provider, startSeller } = await openStripeHarness();
     const { accountRef } = await startSeller();
     const request = { userId: 1, email: 's@example.com', displayName: 's', country: 'CA' };
     const urls = { returnUrl: RETURN, refreshUrl: REFRESH, idempotencyKey: 'other' };
@@ -73,7 +63,7 @@ describe("a seller's account", () => {
 
 describe("Stripe's pages for a seller", () => {
   test('say that no real money moves, and need neither script nor inline style', async () => {
-    const { browse, startSeller } = await open();
+    const { browse, startSeller } = await openStripeHarness();
     const { path, url } = await startSeller();
     expect(url).toMatch(/^http:\/\/localhost:3000\/sandbox\/stripe\/browser\/onboarding\/\w{32}$/);
     const page = await browse(path);
@@ -81,7 +71,7 @@ describe("Stripe's pages for a seller", () => {
     expect(page.text).toContain('No real money moves.');
     expect(page.text).not.toMatch(/<script|<style|style=/);
     expect(page.headers.get('content-security-policy')).toContain('http://localhost:3000');
-    expect((await browse('/browser/hosted.css')).headers.get('content-type')).toContain('text/css');
+    expect(page.text).toContain('href="/sandbox/page.css"');
   });
 
   test.each([
@@ -89,7 +79,7 @@ describe("Stripe's pages for a seller", () => {
     ['incomplete', { isReady: false, isRestricted: true, requirements: ['Identity document'] }],
     ['leave', { isReady: false, isRestricted: false, requirements: expect.arrayContaining(['Legal name']) }],
   ])('lead back after %s, and work once', async (choice, expected) => {
-    const { browse, provider, startSeller } = await open();
+    const { browse, provider, startSeller } = await openStripeHarness();
     const { accountRef, path } = await startSeller();
     const back = await browse(path, `choice=${choice}`);
     expect([back.status, back.headers.get('location')]).toEqual([303, RETURN]);
@@ -102,7 +92,7 @@ describe("Stripe's pages for a seller", () => {
   });
 
   test('nobody has made are not found', async () => {
-    const { browse } = await open();
+    const { browse } = await openStripeHarness();
     expect((await browse('/browser/onboarding/none')).status).toBe(404);
   });
 });
@@ -113,7 +103,7 @@ describe('a payout', () => {
   });
 
   test('goes on from its charge, once under whatever key', async () => {
-    const { makePaid, provider, stripe } = await open();
+    const { makePaid, provider, stripe } = await openStripeHarness();
     const paid = await makePaid();
     const payout = await provider.payOut(payoutOf(paid, 'payout-1'));
     expect(payout).toEqual({
@@ -131,12 +121,12 @@ describe('a payout', () => {
   });
 
   test('that Stripe does not know reads as null', async () => {
-    const { provider } = await open();
+    const { provider } = await openStripeHarness();
     expect(await provider.readPayout('tr_nothing')).toBeNull();
   });
 
   test('to an account that is not ready is refused', async () => {
-    const { makePaid, provider, startSeller } = await open();
+    const { makePaid, provider, startSeller } = await openStripeHarness();
     const paid = await makePaid();
     const { accountRef } = await startSeller(99);
     await expect(provider.payOut(payoutOf({ ...paid, receiver: accountRef }, 'p'))).rejects.toMatchObject({
@@ -146,7 +136,7 @@ describe('a payout', () => {
   });
 
   test('of more than has come in is refused', async () => {
-    const { makePaid, provider } = await open();
+    const { makePaid, provider } = await openStripeHarness();
     const paid = await makePaid();
     await expect(provider.payOut({ ...payoutOf(paid, 'p'), amount: 3_151 })).rejects.toMatchObject({
       name: 'ProviderRefusal',
@@ -154,7 +144,7 @@ describe('a payout', () => {
   });
 
   test('is taken back once', async () => {
-    const { makePaid, provider, stripe } = await open();
+    const { makePaid, provider, stripe } = await openStripeHarness();
     const paid = await makePaid();
     const { ref } = await provider.payOut(payoutOf(paid, 'payout-1'));
     const reversal = await provider.reversePayout({ ref, amount: 2_850, idempotencyKey: 'r1' });

@@ -1,112 +1,106 @@
-import { createSandboxServer, type Sandbox, type SandboxOptions } from '../server.ts';
+import { createSandboxServer, Refusal, type Sandbox, type SandboxOptions } from '../server.ts';
 import { addAccounts, leaveOnboarding } from './accounts.ts';
 import { addBrowserPages, confirmInBrowser } from './browser.ts';
-import { addCharges, addRefunds } from './charges.ts';
-import { addCustomers, findMethod } from './customers.ts';
+import { addCharges } from './charges.ts';
+import { succeed } from './confirming.ts';
+import { addCustomers } from './customers.ts';
 import { addDisputes, endDispute, makeDispute } from './disputes.ts';
-import { asAnswer, createApi } from './http.ts';
-import { addIntents, findIntent, succeed } from './intents.ts';
-import { openShelves } from './objects.ts';
-import { StripeRefusal } from './params.ts';
+import { addList, addRead, createApi } from './http.ts';
+import { addIntents } from './intents.ts';
+import { openStored, type StripeContext } from './objects.ts';
+import { refusal } from './params.ts';
+import { addRefunds } from './refunds.ts';
 import { addTransfers } from './transfers.ts';
-import type { Desk } from './webhooks.ts';
-import { addEvents, createWebhooks } from './webhooks.ts';
+import { createEmitters, signatureOf } from './webhooks.ts';
 
 export interface StripeSandboxOptions extends SandboxOptions {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly webhookSecret: string;
-  /** Under which the browser reaches /browser/*: 'http://localhost:3000/sandbox/stripe'. */
+  /** The address under which a browser reaches /browser/*: 'http://localhost:3000/sandbox/stripe'. */
   readonly browserUrl: () => string;
 }
 
 export interface StripeSandbox extends Sandbox {
-  /** The cardholder's bank takes the money back for now. @returns the dispute's id */
+  /** The cardholder's bank disputes a payment. @returns the dispute's id */
   openDispute(paymentIntentId: string): Promise<string>;
-  /** @param outcome as ClipSwap sees it */
+  /** @param outcome for ClipSwap */
   closeDispute(disputeId: string, outcome: 'won' | 'lost'): Promise<void>;
   /** A payment that is 'processing' succeeds. */
   finishProcessing(paymentIntentId: string): Promise<void>;
-  /** Does what the seller does on Stripe's pages. */
+  /** The seller completes the set-up on Stripe's pages. */
   finishOnboarding(accountId: string): Promise<void>;
-  /** Pays as the browser would. @returns the payment intent's status after it, declined or not */
+  /** Pays as the browser would. @returns the payment intent's status afterwards, also when the card is declined */
   confirmWithCard(clientSecret: string, number: string): Promise<string>;
 }
 
-/** After this a payment that is 'processing' succeeds by itself, where events are sent by themselves too. */
+/** How long a payment stays 'processing', unless webhooks are held. */
 const PROCESSING_MS = 10_000;
 
 /**
- * A sandbox for Stripe that speaks as much of its API as our adapter uses, on a free port of the loopback. What it
- * is told it keeps in `store`; webhooks and faults are as the options say. Unknown parameters are refused, as by
- * Stripe, so that a mistake shows here.
+ * A sandbox for the part of Stripe's API that our adapter uses, on a free port of the loopback. It keeps its objects in
+ * `store`. Like Stripe it refuses unknown parameters, so that a mistake of ours shows.
  */
 export async function startStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
-  const server = createSandboxServer(options);
+  const server = createSandboxServer(options, (body, at) => ({
+    'user-agent': 'Stripe sandbox',
+    'stripe-signature': signatureOf(body, options.webhookSecret, at),
+  }));
   const { app, exclusive } = server;
-  app.setNotFoundHandler((request, reply) => {
-    const message = `Unrecognized request URL (${request.method}: ${request.url}).`;
-    const { status, body } = asAnswer(new StripeRefusal(404, { type: 'invalid_request_error', message }));
-    return reply.status(status).send(body);
+  app.setNotFoundHandler(async ({ method, url }) => {
+    const message = `Unrecognized request URL (${method}: ${url}).`;
+    throw refusal(404, { type: 'invalid_request_error', message });
   });
 
-  const shelves = openShelves(options.store);
-  const webhooks = createWebhooks(options, shelves);
-
-  const desk: Desk = {
-    shelves,
-    webhooks,
+  const stored = openStored(options.store);
+  const ctx: StripeContext = {
+    stored,
+    ...createEmitters(server.post, stored),
     browserUrl: options.browserUrl,
-    finishLater: (intentId) => server.later(PROCESSING_MS, () => finishProcessing(desk, intentId)),
+    finishLater: (intentId) => server.later(PROCESSING_MS, () => finishProcessing(ctx, intentId)),
   };
 
-  const api = createApi(app, { ...options, shelves, exclusive });
-  addAccounts(api, desk);
-  addCustomers(api, desk);
-  addIntents(api, desk);
-  addCharges(api, desk);
-  addRefunds(api, desk);
-  addDisputes(api, desk);
-  addTransfers(api, desk);
-  addEvents(api, desk);
-  addBrowserPages(app, desk, exclusive);
-  const url = await server.listen();
-  for (const { id, status } of await shelves.paymentIntents.list()) {
-    // Payments that were under way when the program stopped.
-    if (status === 'processing') desk.finishLater(id);
+  const api = createApi(server, { secretKey: options.secretKey, stored });
+  addAccounts(api, ctx);
+  addCustomers(api, ctx);
+  addIntents(api, ctx);
+  addCharges(api, ctx);
+  addRefunds(api, ctx);
+  addDisputes(api, ctx);
+  addTransfers(api, ctx);
+  addList(api, '/v1/events', stored.events, ['type']);
+  addRead(api, '/v1/events', stored.events);
+  addBrowserPages(server, ctx);
+  const sandbox = await server.start();
+  for (const { id, status } of await stored.paymentIntents.list()) {
+    // The program stopped while these were processing.
+    if (status === 'processing') ctx.finishLater(id);
   }
 
   return {
-    url,
-    waiting: webhooks.waiting,
-    deliver: webhooks.deliver,
-    drop: webhooks.drop,
-    async close() {
-      webhooks.close();
-      await server.close();
-    },
-    openDispute: (paymentIntentId) =>
-      exclusive(async () => (await makeDispute(desk, { id: paymentIntentId })).id),
-    closeDispute: (disputeId, outcome) => exclusive(() => endDispute(desk, disputeId, outcome)),
-    finishProcessing: (paymentIntentId) => exclusive(() => finishProcessing(desk, paymentIntentId)),
-    finishOnboarding: (accountId) => exclusive(() => leaveOnboarding(desk, accountId, 'done')),
-    confirmWithCard: (clientSecret, number) => exclusive(() => payWith(desk, clientSecret, number)),
+    ...sandbox,
+    openDispute: (intentId) => exclusive(async () => (await makeDispute(ctx, intentId)).id),
+    closeDispute: (disputeId, outcome) => exclusive(() => endDispute(ctx, disputeId, outcome)),
+    finishProcessing: (intentId) => exclusive(() => finishProcessing(ctx, intentId)),
+    finishOnboarding: (accountId) => exclusive(() => leaveOnboarding(ctx, accountId, 'done')),
+    confirmWithCard: (clientSecret, number) => exclusive(() => payWith(ctx, clientSecret, number)),
   };
 }
 
-async function finishProcessing(desk: Desk, intentId: string): Promise<void> {
-  const intent = await findIntent(desk, intentId);
+async function finishProcessing(ctx: StripeContext, intentId: string): Promise<void> {
+  const intent = await ctx.stored.paymentIntents.find(intentId);
   if (intent.status !== 'processing') return;
-  await succeed(desk, intent, await findMethod(desk, String(intent.payment_method), 'payment_method'));
+  await succeed(ctx, intent, await ctx.stored.paymentMethods.find(String(intent.payment_method)));
 }
 
-async function payWith(desk: Desk, clientSecret: string, number: string): Promise<string> {
+async function payWith(ctx: StripeContext, clientSecret: string, number: string): Promise<string> {
   const [id = ''] = clientSecret.split('_secret_');
   const card = { number, exp_month: 12, exp_year: new Date().getFullYear() + 5, cvc: '123' };
   try {
-    return (await confirmInBrowser(desk, id, { client_secret: clientSecret, card })).status;
+    return (await confirmInBrowser(ctx, id, { client_secret: clientSecret, card })).status;
   } catch (error) {
-    if (!(error instanceof StripeRefusal) || error.error.type !== 'card_error') throw error;
-    return (await findIntent(desk, id)).status;
+    // 402: the card is declined.
+    if (!(error instanceof Refusal) || error.answer.status !== 402) throw error;
+    return (await ctx.stored.paymentIntents.find(id)).status;
   }
 }

@@ -2,19 +2,9 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import { isActive } from './accounts.ts';
 import { book } from './charges.ts';
-import type { Api } from './http.ts';
-import { newId, now } from './objects.ts';
-import {
-  formInteger,
-  invalid,
-  listOf,
-  metadataSchema,
-  missing,
-  pageOf,
-  pageParams,
-  readParams,
-} from './params.ts';
-import type { Desk } from './webhooks.ts';
+import { type Api, addList, addRead } from './http.ts';
+import { newId, now, type StripeContext } from './objects.ts';
+import { formInteger, invalid, listOf, metadataSchema, missing, readParams } from './params.ts';
 
 const cents = formInteger.pipe(z.number().positive());
 
@@ -27,45 +17,30 @@ const createParams = z.strictObject({
   description: z.string().optional(),
   metadata: metadataSchema.default({}),
 });
-const listParams = z.strictObject({
-  transfer_group: z.string().optional(),
-  destination: z.string().optional(),
-  ...pageParams,
-});
 const reversalParams = z.strictObject({
   amount: cents.optional(),
   description: z.string().optional(),
   metadata: metadataSchema.default({}),
 });
 
-/** Money on its way to the sellers' accounts. */
-export function addTransfers(api: Api, desk: Desk): void {
-  const { transfers } = desk.shelves;
+export function addTransfers(api: Api, ctx: StripeContext): void {
+  const { transfers } = ctx.stored;
 
   api.post('/v1/transfers', async ({ input }) => {
     const params = readParams(input, createParams);
-    await assertReceiver(desk, params.destination);
-    await assertCovered(desk, params.source_transaction, params.amount);
-    const transfer = await makeTransfer(desk, params);
-    await desk.webhooks.emit('transfer.created', transfer);
+    await assertReceiver(ctx, params.destination);
+    await assertCovered(ctx, params.source_transaction, params.amount);
+    const transfer = await makeTransfer(ctx, params);
+    await ctx.emit('transfer.created', transfer);
     return transfer;
   });
 
-  api.get('/v1/transfers', async ({ input }) => {
-    const { transfer_group, destination, ...page } = readParams(input, listParams);
-    const found = (await transfers.list()).filter(
-      (transfer) =>
-        (transfer_group === undefined || transfer.transfer_group === transfer_group) &&
-        (destination === undefined || transfer.destination === destination),
-    );
-    return pageOf(found, page, '/v1/transfers');
-  });
-
-  api.get('/v1/transfers/:id', ({ id }) => findTransfer(desk, id));
+  addList(api, '/v1/transfers', transfers, ['transfer_group', 'destination']);
+  addRead(api, '/v1/transfers', transfers);
 
   api.post('/v1/transfers/:id/reversals', async ({ id, input }) => {
     const params = readParams(input, reversalParams);
-    const transfer = await findTransfer(desk, id);
+    const transfer = await transfers.find(id);
     const left = transfer.amount - transfer.amount_reversed;
     const amount = params.amount ?? left;
     if (left === 0 || amount > left) {
@@ -73,7 +48,7 @@ export function addTransfers(api: Api, desk: Desk): void {
         param: 'amount',
       });
     }
-    const reversal = await makeReversal(desk, transfer, amount, params.metadata);
+    const reversal = await makeReversal(ctx, transfer, amount, params.metadata);
     const { reversals } = transfer;
     const reversed = await transfers.put({
       ...transfer,
@@ -81,19 +56,13 @@ export function addTransfers(api: Api, desk: Desk): void {
       reversed: amount === left,
       reversals: { ...reversals, data: [reversal, ...reversals.data] },
     });
-    await desk.webhooks.emit('transfer.reversed', reversed);
+    await ctx.emit('transfer.reversed', reversed);
     return reversal;
   });
 }
 
-async function findTransfer({ shelves }: Desk, id: string): Promise<Stripe.Transfer> {
-  const transfer = await shelves.transfers.get(id);
-  if (transfer === null) throw missing('transfer', id, 'transfer');
-  return transfer;
-}
-
-async function assertReceiver({ shelves }: Desk, destination: string): Promise<void> {
-  const account = await shelves.accounts.get(destination);
+async function assertReceiver({ stored }: StripeContext, destination: string): Promise<void> {
+  const account = await stored.accounts.get(destination);
   if (account === null) {
     throw invalid(`No such destination: '${destination}'`, {
       code: 'resource_missing',
@@ -107,25 +76,28 @@ async function assertReceiver({ shelves }: Desk, destination: string): Promise<v
   );
 }
 
-/** Out of a charge no more can go on than has come in. */
-async function assertCovered({ shelves }: Desk, chargeId: string, amount: number): Promise<void> {
-  const charge = await shelves.charges.get(chargeId);
+/** The transfers from a charge must not exceed its amount. */
+async function assertCovered({ stored }: StripeContext, chargeId: string, amount: number): Promise<void> {
+  const charge = await stored.charges.get(chargeId);
   if (!charge?.paid) throw missing('charge', chargeId, 'source_transaction');
-  const gone = (await shelves.transfers.list())
+  const used = (await stored.transfers.list())
     .filter(({ source_transaction }) => source_transaction === chargeId)
     .reduce((sum, transfer) => sum + transfer.amount - transfer.amount_reversed, 0);
-  if (gone + amount <= charge.amount) return;
+  if (used + amount <= charge.amount) return;
   throw invalid(
-    `Transfers using this transaction as a source must not exceed the source amount of ${charge.amount}. (There is already ${gone} in related transfers.)`,
+    `Transfers using this transaction as a source must not exceed the source amount of ${charge.amount}. (There is already ${used} in related transfers.)`,
     { param: 'amount' },
   );
 }
 
-async function makeTransfer(desk: Desk, params: z.infer<typeof createParams>): Promise<Stripe.Transfer> {
+async function makeTransfer(
+  ctx: StripeContext,
+  params: z.infer<typeof createParams>,
+): Promise<Stripe.Transfer> {
   const id = newId('tr');
   const { amount, currency, description = null } = params;
-  const booking = await book(desk, { type: 'transfer', source: id, amount: -amount, currency, description });
-  return desk.shelves.transfers.put({
+  const booking = await book(ctx, { type: 'transfer', source: id, amount: -amount, currency, description });
+  return ctx.stored.transfers.put({
     id,
     object: 'transfer',
     amount,
@@ -147,14 +119,14 @@ async function makeTransfer(desk: Desk, params: z.infer<typeof createParams>): P
 }
 
 async function makeReversal(
-  desk: Desk,
+  ctx: StripeContext,
   transfer: Stripe.Transfer,
   amount: number,
   metadata: Stripe.Metadata,
 ): Promise<Stripe.TransferReversal> {
   const id = newId('trr');
   const { currency } = transfer;
-  const booking = await book(desk, {
+  const booking = await book(ctx, {
     type: 'transfer_refund',
     source: id,
     amount,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderEvent } from '#server/providers/payments.ts';
-import { openStripeHarness, type StripeHarness } from '#server/testing/stripe-harness.ts';
+import { openStripeHarness } from '#server/testing/stripe-harness.ts';
 import type { SandboxEvent } from '../server.ts';
 import { signatureOf } from './webhooks.ts';
 
@@ -51,10 +51,8 @@ async function openInbox(): Promise<Inbox> {
 }
 
 let inbox: Inbox;
-const harnesses: StripeHarness[] = [];
 async function open(options: Parameters<typeof openStripeHarness>[0] = {}) {
   const harness = await openStripeHarness({ webhookUrl: () => inbox.url, ...options });
-  harnesses.push(harness);
   /** Delivers, and reads what has come as the program would. */
   const receive = async (
     event: SandboxEvent,
@@ -74,10 +72,7 @@ async function open(options: Parameters<typeof openStripeHarness>[0] = {}) {
 beforeEach(async () => {
   inbox = await openInbox();
 });
-afterEach(async () => {
-  await Promise.all(harnesses.splice(0).map((harness) => harness.close()));
-  await inbox.close();
-});
+afterEach(() => inbox.close());
 
 const typesOf = (events: readonly SandboxEvent[]) => events.map(({ type }) => type);
 
