@@ -149,7 +149,7 @@ export function createSandboxServer(options: SandboxOptions, sign: Sign) {
   };
 }
 
-/** @throws what is no Refusal */
+/** The answer of a Refusal. Other errors are thrown again. */
 function answerOf(error: unknown): Answer {
   if (error instanceof Refusal) return error.answer;
   throw error;

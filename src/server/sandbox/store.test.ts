@@ -14,7 +14,7 @@ const ORDER = { id: 'A1', currency_code: 'CAD', purchase_units: [{ custom_id: '7
 it.each([
   ['the database', () => createSandboxStore(database.db)],
   ['memory', () => createMemoryStore()],
-])('%s gives back what it was given, to the letter, in the order of its coming', async (_, open) => {
+])('%s returns stored values unchanged, in the order of their insertion', async (_, open) => {
   const store = open();
   expect(await store.get('paypal.order', 'A1')).toBeUndefined();
   await store.put('paypal.order', 'B2', { id: 'B2' });

@@ -1,4 +1,3 @@
-/** Makes an element of attributes and children. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>> = {},
@@ -10,20 +9,20 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
-/** Sets styles by script, which a strict content security policy allows. */
+/** Sets styles through the DOM, which a strict content security policy allows. */
 export function style<T extends HTMLElement>(node: T, rules: Partial<CSSStyleDeclaration>): T {
   Object.assign(node.style, rules);
   return node;
 }
 
-/** The script that runs right now; only while it is loaded. */
+/** The script element that is being run. Works only while the script loads. */
 export function ownScript(): HTMLScriptElement {
   const script = document.currentScript;
   if (!(script instanceof HTMLScriptElement)) throw new Error('This is not loaded by a script element');
   return script;
 }
 
-/** Asks the sandbox, at an address beside its script. @param body sent as JSON, by POST */
+/** @param body sent as JSON by POST; without it the request is a GET */
 export async function ask(
   base: string,
   path: string,

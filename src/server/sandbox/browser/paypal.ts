@@ -1,15 +1,14 @@
 import { ask, make, ownScript } from './dom.ts';
 
 /**
- * PayPal's JavaScript SDK (v5) for installations without PayPal's keys: as much of it as PayPalScriptProvider and
- * PayPalButtons use: one button, and a dialog in which the buyer says how they pay. It needs no inline style, so it
- * works under a strict content security policy.
+ * Replaces PayPal's JavaScript SDK (v5). Has what PayPalScriptProvider and PayPalButtons use: one button, and a dialog
+ * in which the buyer chooses how to pay. Uses no inline style, so it works under a strict content security policy.
  */
 
 const script = ownScript();
 const base = new URL('.', script.src).href;
 
-/** @throws Error with the sandbox's words when it refuses */
+/** @throws Error with the sandbox's message when it refuses */
 async function askSandbox(path: string, body?: object): Promise<unknown> {
   const { isOk, status, json } = await ask(base, path, body);
   if (isOk) return json;
@@ -18,12 +17,12 @@ async function askSandbox(path: string, body?: object): Promise<unknown> {
 }
 
 const orderPath = (orderId: string) => `orders/${encodeURIComponent(orderId)}`;
-// The sandbox's own answer: its type is checked where it is made.
+// The sandbox's answer: tsc has checked its type there.
 const readOrder = async (orderId: string) => (await askSandbox(orderPath(orderId))) as Order;
 
 const redirect = (url: string) => location.assign(url);
 
-/** What our page gives to PayPalButtons; the SDK's own type asks for a hundred more. */
+/** The options that our page passes to PayPalButtons. The SDK's own type requires many more. */
 interface ButtonsOptions {
   readonly fundingSource?: string;
   createOrder(data: { paymentSource: string }, actions: object): Promise<string>;
@@ -34,7 +33,6 @@ interface ButtonsOptions {
   onInit?(data: object, actions: object): void;
 }
 
-/** The buttons of one place on a page. */
 function Buttons(given: ButtonsOptions) {
   let options = given;
   let root: HTMLElement | null = null;
@@ -180,7 +178,7 @@ let dialogCount = 0;
 
 /**
  * Shows the order and waits for the buyer's choice.
- * @param choose does what the buyer has chosen
+ * @param choose carries out the buyer's choice
  * @returns `isChosen`: false when the buyer cancelled or the dialog was closed
  */
 export function openDialog(order: Order, choose: (funding: Funding) => Promise<void>) {
@@ -212,7 +210,7 @@ export function openDialog(order: Order, choose: (funding: Funding) => Promise<v
       if (funding !== null) {
         status.textContent = 'One moment…';
         for (const button of choices.children) button.setAttribute('aria-disabled', 'true');
-        // Settled before the dialog closes: closing alone counts as a cancel.
+        // Settle first, because closing the dialog counts as a cancel.
         await choose(funding).then(() => resolve(true), reject);
       }
       dialog.close();
@@ -223,7 +221,7 @@ export function openDialog(order: Order, choose: (funding: Funding) => Promise<v
       button.addEventListener('click', () => take(funding));
       choices.append(button);
     }
-    // Escape cancels too, but not while the choice is on its way.
+    // Escape cancels, but not after a choice was made.
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       void take(null);

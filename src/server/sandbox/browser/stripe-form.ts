@@ -1,4 +1,5 @@
 import type { Appearance } from '@stripe/stripe-js';
+import { hasCheckDigit } from '../luhn.ts';
 import { make, style } from './dom.ts';
 
 const DEFAULT_COLORS: CardColors = {
@@ -14,7 +15,7 @@ type Handler = (detail: unknown) => void;
 
 export type CardForm = ReturnType<typeof createCardForm>;
 
-/** The card form, where Stripe would draw a frame of its own. */
+/** The card form, in place of Stripe's frame. */
 export function createCardForm(appearance: Appearance | undefined) {
   const handlers = new Map<string, Set<Handler>>();
   const fire = (event: string, detail: unknown) => {
@@ -55,7 +56,7 @@ export function createCardForm(appearance: Appearance | undefined) {
     mount(place: string | HTMLElement) {
       const target = typeof place === 'string' ? document.querySelector(place) : place;
       target?.replaceChildren(root);
-      // Later, as with Stripe's own frame: listeners are added only after mounting.
+      // Later, as with Stripe's frame: callers add their listeners after mounting.
       setTimeout(() => root.isConnected && fire('ready', { elementType: 'payment' }));
     },
     unmount: () => root.remove(),
@@ -67,7 +68,7 @@ export function createCardForm(appearance: Appearance | undefined) {
   return {
     element,
     paint,
-    /** Marks every wrong field and focuses the first. @returns Stripe's error, or null */
+    /** Marks the wrong fields and focuses the first. @returns Stripe's error, or null */
     check() {
       const found = all.map((field) => ({ field, problem: field.check() })).find(({ problem }) => problem);
       if (!found?.problem) return null;
@@ -93,14 +94,7 @@ type Problem = readonly [code: string, message: string];
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** Luhn's check digit, in which every card number ends. */
-function isCardNumber(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return digits.length >= 12 && digits.length <= 19 && sum % 10 === 0;
-}
+const isCardNumber = (digits: string) => /^\d{12,19}$/.test(digits) && hasCheckDigit(digits);
 
 function groupsOfFour(text: string): string {
   return digitsOf(text)
@@ -163,7 +157,7 @@ const FIELDS = {
 export interface CardField {
   readonly node: HTMLElement;
   readonly input: HTMLInputElement;
-  /** Shows what is wrong with it, and answers that. */
+  /** Shows and returns the problem. */
   check(): Problem | null;
   isComplete(): boolean;
   paint(colors: CardColors): void;
@@ -171,7 +165,7 @@ export interface CardField {
 
 let made = 0;
 
-/** One labelled field with room for its complaint. */
+/** A labelled field with room for an error message. */
 function cardField(name: keyof typeof FIELDS, onInput: () => void): CardField {
   const { label, autocomplete, format, problemOf } = FIELDS[name];
   made += 1;
@@ -191,7 +185,7 @@ function cardField(name: keyof typeof FIELDS, onInput: () => void): CardField {
     else input.removeAttribute('aria-invalid');
   };
   input.addEventListener('input', () => {
-    // Not while something is deleted: the separator that was just removed would come back.
+    // Not after a deletion, which would bring the removed separator back.
     if (input.selectionStart === input.value.length) input.value = format(input.value);
     if (!problemOf(input.value)) complain(null);
     onInput();
@@ -219,7 +213,7 @@ function cardField(name: keyof typeof FIELDS, onInput: () => void): CardField {
   };
 }
 
-/** The bank's page, in front of ours. Closing it fails, as at a bank. */
+/** Shows the bank's page as a dialog. Closing it fails, as at a bank. */
 export function askTheBank(): Promise<'pass' | 'fail'> {
   return new Promise((resolve) => {
     const page = getComputedStyle(document.body);

@@ -88,13 +88,13 @@ async function bankSays(name: string): Promise<void> {
   if (button instanceof HTMLButtonElement) button.click();
 }
 
-it('is the version that the loader of Stripe expects', async () => {
+it('has the version that the loader of Stripe expects', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   await loadStripe('pk_test_sandbox');
   expect(warn).not.toHaveBeenCalled();
 });
 
-it('is ready after those who mounted it have begun to listen', async () => {
+it('fires ready after mount() has returned', async () => {
   const ready = vi.fn();
   element.on('ready', ready);
   expect(ready).not.toHaveBeenCalled();
@@ -102,14 +102,14 @@ it('is ready after those who mounted it have begun to listen', async () => {
 });
 
 describe('the form', () => {
-  it('writes as it stands on a card', () => {
+  it('formats the input as on a card', () => {
     expect(type('Card number', '4242424242424242').value).toBe('4242 4242 4242 4242');
     expect(type('Expiration', '5').value).toBe('05');
     expect(type('Expiration', '1230').value).toBe('12 / 30');
     expect(type('Security code', '12a345').value).toBe('1234');
   });
 
-  it('says when it is complete', () => {
+  it('reports when it is complete', () => {
     const changes: boolean[] = [];
     element.on('change', ({ complete }) => changes.push(complete));
     fill();
@@ -134,14 +134,14 @@ describe('the form', () => {
     expect(calls).toEqual([]);
   });
 
-  it('takes the colours of the page, also later', () => {
+  it('takes the colours of the page, also when they change', () => {
     elements.update({ appearance: { variables: { colorBackground: 'rgb(1, 2, 3)' } } });
     expect(fieldOf('Card number').style.background).toContain('rgb(1, 2, 3)');
   });
 });
 
 describe('a payment', () => {
-  it('is confirmed at the folder of the script', async () => {
+  it('is confirmed by a request to the folder of the script', async () => {
     answers = [{ id: 'pi_1', status: 'succeeded' }];
     fill();
     expect((await confirm()).paymentIntent?.status).toBe('succeeded');
@@ -156,27 +156,27 @@ describe('a payment', () => {
     ]);
   });
 
-  it('that is declined says why', async () => {
+  it('that is declined returns the reason', async () => {
     const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
     answers = [{ error }];
     fill('4000000000000002');
     expect((await confirm()).error).toEqual(error);
   });
 
-  it('that the sandbox does not answer is an error, not a crash', async () => {
+  it('without an answer from the sandbox returns an error', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     fill();
     expect((await confirm()).error?.type).toBe('api_connection_error');
   });
 
-  it('is looked up by its secret', async () => {
+  it('is read with its client secret', async () => {
     answers = [{ id: 'pi_1', status: 'processing' }];
     expect((await stripe.retrievePaymentIntent(SECRET)).paymentIntent?.status).toBe('processing');
     expect(calls[0]?.url).toBe(`${BASE}payment_intents/pi_1?client_secret=${SECRET}`);
   });
 });
 
-describe("the bank's word", () => {
+describe("the bank's confirmation", () => {
   const waiting = { id: 'pi_1', status: 'requires_action' };
 
   it('completes the payment', async () => {
@@ -192,7 +192,7 @@ describe("the bank's word", () => {
     expect(document.querySelector('dialog')).toBeNull();
   });
 
-  it('fails it', async () => {
+  it('refused fails the payment', async () => {
     answers = [waiting, { id: 'pi_1', status: 'requires_payment_method', last_payment_error: null }];
     fill();
     const confirming = confirm();
@@ -203,7 +203,7 @@ describe("the bank's word", () => {
     expect(calls[1]?.body).toMatchObject({ outcome: 'fail' });
   });
 
-  it('is asked for a card that was kept, too', async () => {
+  it('is asked for a kept card too', async () => {
     answers = [waiting, { id: 'pi_1', status: 'succeeded' }];
     const next = stripe.handleNextAction({ clientSecret: SECRET });
     await bankSays('Complete authentication');

@@ -1,6 +1,6 @@
 /**
- * Stripe.js for installations without Stripe's keys: as much of `window.Stripe` as our pages and Stripe's own React
- * parts use. It asks the sandbox at the folder it was loaded from. Real cards must not be typed here.
+ * Replaces Stripe.js. Has the parts of `window.Stripe` that our pages and Stripe's React components use. Its requests
+ * go to the folder from which it was loaded. Real cards must not be typed here.
  */
 import type { Appearance, PaymentIntent, StripeError } from '@stripe/stripe-js';
 import { ask, ownScript } from './dom.ts';
@@ -8,7 +8,7 @@ import { askTheBank, type CardForm, createCardForm } from './stripe-form.ts';
 
 const base = new URL('.', ownScript().src).href;
 
-/** As every call of Stripe.js answers. */
+/** The answer of every call of Stripe.js. */
 type Answer =
   | { readonly paymentIntent: PaymentIntent; readonly error?: undefined }
   | { readonly error: StripeError; readonly paymentIntent?: undefined };
@@ -17,7 +17,7 @@ async function call(path: string, body?: object): Promise<Answer> {
   try {
     const { json } = await ask(base, path, body);
     if (typeof json !== 'object' || json === null) throw new Error('No answer');
-    // The sandbox's own answers: its types are checked where they are made.
+    // The sandbox's answers: tsc has checked their types there.
     return 'error' in json ? { error: json.error as StripeError } : { paymentIntent: json as PaymentIntent };
   } catch {
     return { error: { type: 'api_connection_error', message: 'The test payment system did not answer.' } };
@@ -30,7 +30,7 @@ const pathOf = (clientSecret: string) =>
 const retrieve = (clientSecret: string) =>
   call(`${pathOf(clientSecret)}?client_secret=${encodeURIComponent(clientSecret)}`);
 
-/** Asks the buyer for the bank's confirmation where the payment waits for it. */
+/** Asks the buyer for the bank's confirmation if the payment needs it. */
 async function authenticate(clientSecret: string, answer: Answer): Promise<Answer> {
   if (answer.error || answer.paymentIntent.status !== 'requires_action') return answer;
   const outcome = await askTheBank();
@@ -54,7 +54,7 @@ interface State {
   form: CardForm | null;
 }
 
-/** What a set of elements keeps from the pages. */
+/** The private state of each Elements object. */
 const states = new WeakMap<object, State>();
 
 interface ElementsOptions {

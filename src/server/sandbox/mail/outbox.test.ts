@@ -12,7 +12,7 @@ const mail: Mail = {
   messageId: '<mail-1@localhost>',
 };
 
-it('keeps the last 200 mails for the developer, the newest first, the same mail once', async () => {
+it('keeps the last 200 mails, newest first, and a mail that is sent again once', async () => {
   const outbox = createOutbox(createMemoryStore());
   for (let i = 1; i <= 203; i += 1) {
     await outbox.send({ ...mail, subject: `Number ${i}`, messageId: `<mail-${i}@localhost>` });
@@ -26,7 +26,7 @@ it('keeps the last 200 mails for the developer, the newest first, the same mail 
   expect(await outbox.kept.find('unknown')).toBeNull();
 });
 
-it('shows the headers that a mail would have gone out with', async () => {
+it('shows the headers with which a mail would have been sent', async () => {
   const outbox = createOutbox(createMemoryStore());
   const unsubscribeUrl = 'http://localhost/api/unsubscribe?token=t';
   await outbox.send({ ...mail, unsubscribeUrl });

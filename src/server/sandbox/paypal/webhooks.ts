@@ -81,7 +81,7 @@ export function addVerification(api: Api, keys: Keys): void {
   });
 }
 
-/** The event's bytes: it is the last field. Its name is found once, as quotes inside a string are escaped. */
+/** The event exactly as it was sent. It is the body's last field. */
 function eventText(rawBody: string): string {
   const text = rawBody.slice(rawBody.indexOf(EVENT_FIELD) + EVENT_FIELD.length, rawBody.lastIndexOf('}'));
   parseJson(text);

@@ -7,7 +7,7 @@ import {
 } from '#server/testing/stripe-harness.ts';
 import type { Fault } from '../server.ts';
 
-/** The given faults, one after another, for POST requests to one path. */
+/** These faults, one after another, for POST requests to one path. */
 function faultsAt(path: string, ...faults: readonly (Fault | null)[]) {
   const left = [...faults];
   return (request: { method: string; path: string }) =>
@@ -23,7 +23,7 @@ const countIntents = async ({ stripe }: StripeHarness) =>
   (await stripe.events.list({ type: 'payment_intent.created' })).data.length;
 
 describe('an idempotency key', () => {
-  test('answers the first answer again, to many at once too', async () => {
+  test('repeats the first answer, also for requests at the same time', async () => {
     const harness = await openStripeHarness();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => harness.stripe.paymentIntents.create(INTENT, { idempotencyKey: 'k' })),
@@ -36,7 +36,7 @@ describe('an idempotency key', () => {
     expect(await countIntents(harness)).toBe(1);
   });
 
-  test('asks for one thing: other parameters or another path are refused', async () => {
+  test('with other parameters or another path is refused', async () => {
     const { stripe, provider, orderOf } = await openStripeHarness();
     await stripe.paymentIntents.create(INTENT, { idempotencyKey: 'k' });
     await expect(
@@ -51,7 +51,7 @@ describe('an idempotency key', () => {
     });
   });
 
-  test('keeps a declined card, but not what could not be read', async () => {
+  test('stores a declined card, but not an unreadable request', async () => {
     const { stripe, makePayment, sandbox } = await openStripeHarness();
     const { ref, clientSecret } = await makePayment();
     await sandbox.confirmWithCard(clientSecret, '4000000000000002');
@@ -69,7 +69,7 @@ describe('an idempotency key', () => {
     await expect(confirm()).rejects.toMatchObject({ headers: { 'idempotent-replayed': 'true' } });
   });
 
-  test("keeps a server's error too", async () => {
+  test("stores a server's error too", async () => {
     const harness = await openStripeHarness({ fault: faultsAt('/v1/payment_intents', 'error-after') });
     const create = () => harness.stripe.paymentIntents.create(INTENT, { idempotencyKey: 'k' });
     await expect(create()).rejects.toMatchObject({ statusCode: 500 });
@@ -82,7 +82,7 @@ describe('an idempotency key', () => {
 });
 
 describe('requests', () => {
-  test('need the secret key, and parameters that Stripe knows', async () => {
+  test('without the secret key or with unknown parameters are refused', async () => {
     const { sandbox, stripe, keys } = await openStripeHarness();
     for (const authorization of ['', `Bearer ${keys.publishableKey}`]) {
       const answer = await fetch(`${sandbox.url}/v1/customers`, {
@@ -113,9 +113,9 @@ describe('our adapter, when Stripe fails', () => {
     ['error-before', 1],
     ['cut-before', 1],
     ['cut-after', 1],
-    // A stored error is got round with a key of its own: one payment intent stays behind, which nobody can pay.
+    // The adapter avoids the stored error with a new key. The first payment intent stays unpaid.
     ['error-after', 2],
-  ] as const)('%s once: the payment is there all the same', async (fault, made) => {
+  ] as const)('%s once: the payment is created', async (fault, made) => {
     const harness = await openStripeHarness({ fault: faultsAt(PATH, fault) });
     const payment = await harness.makePayment();
     expect(payment).toMatchObject({ status: 'open', paymentId: 7 });
@@ -123,18 +123,21 @@ describe('our adapter, when Stripe fails', () => {
     expect(await countIntents(harness)).toBe(made);
   });
 
-  test('no answer although it was done: the SDK asks again with the same key', async () => {
+  test('no answer after the work is done: the SDK repeats the request with the same key', async () => {
     const harness = await openStripeHarness({ fault: faultsAt(PATH, 'hang-after'), timeoutMs: 3_000 });
     expect(await harness.makePayment()).toMatchObject({ status: 'open' });
     expect(await countIntents(harness)).toBe(1);
   });
 
-  test.each(['error-before', 'cut-before'] as const)('%s for ever is no refusal', async (fault) => {
-    const { makePayment } = await openStripeHarness({ fault: () => fault });
-    await expect(makePayment()).rejects.toMatchObject({ name: 'ProviderUnreachable' });
-  });
+  test.each(['error-before', 'cut-before'] as const)(
+    '%s every time: unreachable, not refused',
+    async (fault) => {
+      const { makePayment } = await openStripeHarness({ fault: () => fault });
+      await expect(makePayment()).rejects.toMatchObject({ name: 'ProviderUnreachable' });
+    },
+  );
 
-  test('a payout whose answer was an error is found, not made again', async () => {
+  test('a payout that was made before an error is found, not made again', async () => {
     const { makePaid, provider, stripe } = await openStripeHarness({
       fault: faultsAt('/v1/transfers', 'error-after'),
     });
@@ -146,7 +149,7 @@ describe('our adapter, when Stripe fails', () => {
   });
 });
 
-// The answers' shapes are checked by tsc, against the SDK's types. Here is what it cannot see.
+// tsc checks the answers' shapes against the SDK's types. These tests check the rest.
 
 let harness: StripeHarness;
 let stripe: Stripe;
@@ -156,7 +159,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-describe('an expanded answer holds the objects themselves', () => {
+describe('an expanded answer contains the objects', () => {
   test.each<[number: string, status: Stripe.PaymentIntent.Status, isCharged: boolean]>([
     ['4242424242424242', 'succeeded', true],
     ['4000000000000002', 'requires_payment_method', true],
@@ -181,7 +184,7 @@ describe('an expanded answer holds the objects themselves', () => {
     );
   });
 
-  test('a customer and the card that they keep', async () => {
+  test('a customer and their kept card', async () => {
     const customer = await stripe.customers.create({ email: 'a@example.com', metadata: { user_id: 1 } });
     expect(customer.metadata).toEqual({ user_id: '1' });
     const { ref, clientSecret } = await harness.makePayment(140);
@@ -193,7 +196,7 @@ describe('an expanded answer holds the objects themselves', () => {
   });
 });
 
-test('bookings, refunds and disputes of a charge', async () => {
+test('a charge has balance transactions, refunds and disputes', async () => {
   const { ref, chargeRef } = await harness.makePaid(120);
   const charge = await stripe.charges.retrieve(chargeRef);
   const booking = await stripe.balanceTransactions.retrieve(String(charge.balance_transaction));
@@ -225,7 +228,7 @@ test('a transfer lists its reversal', async () => {
   expect(listed.data.map(({ id }) => id)).toEqual([ref]);
 });
 
-test('an account shows only what is asked for, at every stage of its set-up', async () => {
+test('an account shows only the parts that are asked for, at every stage of its set-up', async () => {
   const parts = ['configuration.recipient', 'requirements', 'identity', 'defaults'] as const;
   const read = async (id: string) => {
     const account = await stripe.v2.core.accounts.retrieve(id, { include: [...parts] });
@@ -241,7 +244,7 @@ test('an account shows only what is asked for, at every stage of its set-up', as
   expect(await read(accountRef)).toBe('active');
 });
 
-/** An answer without what the SDK adds to it. */
+/** An answer without the properties that the SDK adds. */
 function plain(answer: object): unknown {
   return JSON.parse(JSON.stringify(answer));
 }

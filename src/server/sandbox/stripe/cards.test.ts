@@ -11,7 +11,7 @@ async function withVault() {
   return { ...harness, cards, customerRef: await cards.createCustomer(person) };
 }
 
-/** A buyer who has paid once and kept the card. */
+/** With a buyer who has paid once and kept the card. */
 async function withKeptCard(number = '5555555555554444') {
   const harness = await withVault();
   const { ref, clientSecret } = await harness.makePayment(1);
@@ -37,13 +37,13 @@ async function withKeptCard(number = '5555555555554444') {
 }
 
 describe('a kept card', () => {
-  test('belongs to a customer that is made once', async () => {
+  test('belongs to a customer, who is created once', async () => {
     const { cards, customerRef } = await withVault();
     expect(customerRef).toMatch(/^cus_/);
     expect(await cards.createCustomer(person)).toBe(customerRef);
   });
 
-  test('is kept only where the buyer has asked, and only once it has paid', async () => {
+  test('is kept only if the buyer asked for it, and only after it has paid', async () => {
     const { cards, customerRef, makePayment, provider, sandbox } = await withVault();
     const { ref, clientSecret } = await makePayment();
     expect(await cards.keepCard(ref, customerRef)).toMatchObject({ status: 'open', keptCard: null });
@@ -66,12 +66,12 @@ describe('a kept card', () => {
     expect(await payAgain()).toMatchObject({ status: 'succeeded' });
   });
 
-  test('may have to ask the bank', async () => {
+  test("may need the bank's confirmation", async () => {
     const { payAgain } = await withKeptCard('4000002500003155');
     expect(await payAgain()).toMatchObject({ status: 'requires_action' });
   });
 
-  test('that is declined says why', async () => {
+  test('that is declined returns the reason', async () => {
     const { cards, customerRef, makePayment, sandbox, stripe, provider } = await withVault();
     const { ref, clientSecret } = await makePayment();
     await sandbox.confirmWithCard(clientSecret, '4000000000009995');
@@ -87,7 +87,7 @@ describe('a kept card', () => {
     expect(await provider.readPayment(ref)).toMatchObject({ status: 'open' });
   });
 
-  test('of somebody else does not pay', async () => {
+  test('of another customer is refused', async () => {
     const { cards, keptCard, makePayment } = await withKeptCard();
     const other = await cards.createCustomer({ ...person, userId: 6, idempotencyKey: 'customer-6' });
     const { ref } = await makePayment(3);
@@ -95,7 +95,7 @@ describe('a kept card', () => {
     await expect(cards.payWithCard(given)).rejects.toMatchObject({ name: 'ProviderRefusal' });
   });
 
-  test('is forgotten, and that is no error the second time', async () => {
+  test('can be forgotten twice without an error', async () => {
     const { cards, keptCard, payAgain } = await withKeptCard();
     await cards.forgetCard(keptCard.token);
     await cards.forgetCard(keptCard.token);
@@ -135,7 +135,7 @@ describe('in the browser', () => {
     return { ...harness, ref, clientSecret, path, post };
   }
 
-  test('the client secret is the proof, and neither metadata nor charge is shown', async () => {
+  test('the client secret is required, and neither metadata nor charge is shown', async () => {
     const { browse, clientSecret, path, post } = await withPayment();
     for (const secret of ['', '?client_secret=', `?client_secret=${clientSecret}x`]) {
       expect((await browse(path + secret)).status).toBe(404);
@@ -158,7 +158,7 @@ describe('in the browser', () => {
     ['invalid_expiry_month', { exp_month: 13 }],
     ['invalid_cvc', { cvc: '' }],
     ['invalid_cvc', { cvc: '12' }],
-  ])('%s: nothing is tried', async (code, wrong) => {
+  ])('%s: the payment is not attempted', async (code, wrong) => {
     const { post, provider, ref } = await withPayment();
     expect(await post('confirm', { card: { ...good, ...wrong } })).toMatchObject({
       http: 402,
@@ -167,7 +167,7 @@ describe('in the browser', () => {
     expect(await provider.readPayment(ref)).toMatchObject({ status: 'open', failureText: null });
   });
 
-  test('a real card is never taken', async () => {
+  test('a real card is declined', async () => {
     const { post } = await withPayment();
     expect(await post('confirm', { card: { ...good, number: '4539578763621486' } })).toMatchObject({
       http: 402,
@@ -175,7 +175,7 @@ describe('in the browser', () => {
     });
   });
 
-  test('a declined card comes with the payment as it is then', async () => {
+  test('the error of a declined card contains the payment', async () => {
     const { post } = await withPayment();
     expect(await post('confirm', { card: { ...good, number: '4000000000000002' } })).toMatchObject({
       http: 402,
@@ -203,7 +203,7 @@ describe('in the browser', () => {
     expect(await provider.readPayment(ref)).toMatchObject({ status: ours, failureText });
   });
 
-  test("Stripe's script is there", async () => {
+  test("Stripe's script is served", async () => {
     const { browse } = await withPayment();
     const script = await browse('/browser/stripe.js');
     expect(script.headers.get('content-type')).toContain('text/javascript');

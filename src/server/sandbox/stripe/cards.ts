@@ -1,3 +1,4 @@
+import { hasCheckDigit } from '../luhn.ts';
 import type { Outcome } from './objects.ts';
 
 interface TestCard {
@@ -105,13 +106,4 @@ function expiryError({ exp_month: month, exp_year: year }: GivenCard): CardError
 function cvcError({ cvc }: GivenCard): CardError | null {
   if (/^\d{3,4}$/.test(cvc)) return null;
   return { code: 'invalid_cvc', param: 'cvc', message: "Your card's security code is invalid." };
-}
-
-/** Luhn's algorithm. */
-function hasCheckDigit(number: string): boolean {
-  const sum = [...number].reverse().reduce((total, digit, index) => {
-    const value = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
 }

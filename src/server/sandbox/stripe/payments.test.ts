@@ -3,7 +3,7 @@ import { openStripeHarness } from '#server/testing/stripe-harness.ts';
 import { startStripeSandbox } from './server.ts';
 
 describe('a payment', () => {
-  test('carries amount, receiver and our id, and waits for the buyer', async () => {
+  test('has the amount, the receiver and our id, and is open', async () => {
     const { makePayment, provider, stripe } = await openStripeHarness();
     const payment = await makePayment();
     expect(payment).toEqual({
@@ -33,7 +33,7 @@ describe('a payment', () => {
     });
   });
 
-  test('is made once for one key, and the replay shows how it stands now', async () => {
+  test('is created once for one key, and the replay shows its current status', async () => {
     const { makePayment, sandbox } = await openStripeHarness();
     const first = await makePayment();
     await sandbox.confirmWithCard(first.clientSecret, '4242424242424242');
@@ -42,7 +42,7 @@ describe('a payment', () => {
     expect((await makePayment(8)).ref).not.toBe(first.ref);
   });
 
-  test('that Stripe does not know reads as null', async () => {
+  test('unknown to Stripe reads as null', async () => {
     const { provider } = await openStripeHarness();
     expect(await provider.readPayment('pi_nothing')).toBeNull();
     await expect(provider.capturePayment('pi_nothing', 'key')).rejects.toMatchObject({
@@ -51,7 +51,7 @@ describe('a payment', () => {
     });
   });
 
-  test('below the least amount is refused', async () => {
+  test('below the minimum amount is refused', async () => {
     const { provider, orderOf } = await openStripeHarness();
     await expect(provider.createPayment({ ...orderOf(), amount: 49 })).rejects.toMatchObject({
       name: 'ProviderRefusal',
@@ -59,7 +59,7 @@ describe('a payment', () => {
     });
   });
 
-  test('outlives the sandbox', async () => {
+  test('survives a restart of the sandbox', async () => {
     const { makePaid, provider, sandbox, sandboxOptions, settings } = await openStripeHarness();
     const paid = await makePaid();
     await sandbox.close();
@@ -73,7 +73,7 @@ describe('a payment', () => {
 });
 
 describe('paying', () => {
-  test('tells the charge, and the 2.9 % and 30 cents that Stripe keeps', async () => {
+  test("returns the charge and Stripe's fee of 2.9 % + 30 cents", async () => {
     const { makePaid, provider } = await openStripeHarness();
     const paid = await makePaid();
     expect(paid).toMatchObject({ chargeRef: expect.stringMatching(/^ch_/), providerFee: 121 });
@@ -101,7 +101,7 @@ describe('paying', () => {
     expect(await provider.readPayment(ref)).toMatchObject({ status, failureText, chargeRef });
   });
 
-  test('after a declined card another one pays', async () => {
+  test('works with another card after a declined one', async () => {
     const { makePayment, provider, sandbox } = await openStripeHarness();
     const { ref, clientSecret } = await makePayment();
     expect(await sandbox.confirmWithCard(clientSecret, '4000000000000002')).toBe('requires_payment_method');
@@ -110,7 +110,7 @@ describe('paying', () => {
     await expect(sandbox.confirmWithCard(clientSecret, '4242424242424242')).rejects.toThrow('succeeded');
   });
 
-  test('what is processing succeeds later', async () => {
+  test('can be processing first and succeed later', async () => {
     const { makePayment, provider, sandbox } = await openStripeHarness();
     const { ref, clientSecret } = await makePayment();
     await sandbox.confirmWithCard(clientSecret, '4000000000003006');
@@ -120,7 +120,7 @@ describe('paying', () => {
 });
 
 describe('cancelling', () => {
-  test('makes it impossible to pay, and is no error the second time', async () => {
+  test('makes paying impossible, and can be repeated', async () => {
     const { makePayment, provider, sandbox } = await openStripeHarness();
     const { ref, clientSecret } = await makePayment();
     expect(await provider.cancelPayment(ref, 'cancel-1')).toMatchObject({ ref, status: 'cancelled' });
@@ -132,7 +132,7 @@ describe('cancelling', () => {
   test.each([
     ['4242424242424242', 'succeeded'],
     ['4000000000003006', 'processing'],
-  ])('what %s has paid meanwhile is answered as it is: %s', async (number, status) => {
+  ])('a payment with %s returns it unchanged: %s', async (number, status) => {
     const { makePayment, provider, sandbox } = await openStripeHarness();
     const { ref, clientSecret } = await makePayment();
     await sandbox.confirmWithCard(clientSecret, number);
@@ -146,7 +146,7 @@ describe('a refund', () => {
     ...{ amount: 3_150, platformFee: 300, idempotencyKey },
   });
 
-  test('gives everything back, once under whatever key', async () => {
+  test('returns the whole amount, once even under another key', async () => {
     const { makePaid, provider, stripe } = await openStripeHarness();
     const paid = await makePaid();
     const refund = await provider.refund(refundOf(paid, 'refund-1'));
@@ -157,7 +157,7 @@ describe('a refund', () => {
     expect(await provider.readPayment(paid.ref)).toMatchObject({ status: 'succeeded', refund });
   });
 
-  test('of what has not been paid is refused', async () => {
+  test('of an unpaid payment is refused', async () => {
     const { makePayment, provider } = await openStripeHarness();
     const { ref } = await makePayment();
     await expect(
@@ -165,7 +165,7 @@ describe('a refund', () => {
     ).rejects.toMatchObject({ name: 'ProviderRefusal' });
   });
 
-  test('of what the bank has taken back is refused', async () => {
+  test('of a disputed payment is refused', async () => {
     const { makePaid, provider, sandbox } = await openStripeHarness();
     const paid = await makePaid();
     await sandbox.openDispute(paid.ref);
@@ -187,7 +187,7 @@ describe('a dispute', () => {
     expect(await provider.readPayment(paid.ref)).toMatchObject({ dispute: { ...dispute, status: outcome } });
   });
 
-  test('comes by itself with the card that is for it', async () => {
+  test('opens by itself with the test card for disputes', async () => {
     const { makePaid } = await openStripeHarness();
     expect(await makePaid(7, '4000000000000259')).toMatchObject({ dispute: { status: 'open' } });
   });

@@ -5,13 +5,13 @@ const RETURN = 'http://localhost:3000/seller-onboarding?back=1';
 const REFRESH = 'http://localhost:3000/seller-onboarding?again=1';
 
 describe("a seller's account", () => {
-  test('is not there before it is started', async () => {
+  test('reads as null before it is created', async () => {
     const { provider } = await openStripeHarness();
     expect(await provider.readAccount({ userId: 1, accountRef: null })).toBeNull();
     expect(await provider.readAccount({ userId: 1, accountRef: 'acct_nobody' })).toBeNull();
   });
 
-  test('says in words what is still wanted, until it is ready', async () => {
+  test('lists what is still missing, until it is ready', async () => {
     const { provider, sandbox, startSeller, stripe } = await openStripeHarness();
     const { accountRef } = await startSeller();
     expect(await provider.readAccount({ userId: 1, accountRef })).toEqual({
@@ -44,14 +44,14 @@ describe("a seller's account", () => {
     expect({ metadata, country: identity?.country }).toEqual({ metadata: { seller_id: '1' }, country: 'ca' });
   });
 
-  test('is made once, its link every time', async () => {
+  test('is created once, with a new link every time', async () => {
     const { startSeller } = await openStripeHarness();
     const [first, second] = [await startSeller(), await startSeller()];
     expect(second.accountRef).toBe(first.accountRef);
     expect(second.url).not.toBe(first.url);
   });
 
-  test('that is named gets a link of its own', async () => {
+  test('that exists gets a link', async () => {
     const { provider, startSeller } = await openStripeHarness();
     const { accountRef } = await startSeller();
     const request = { userId: 1, email: 's@example.com', displayName: 's', country: 'CA' };
@@ -78,7 +78,7 @@ describe("Stripe's pages for a seller", () => {
     ['finish', { isReady: true, isRestricted: false, requirements: [] }],
     ['incomplete', { isReady: false, isRestricted: true, requirements: ['Identity document'] }],
     ['leave', { isReady: false, isRestricted: false, requirements: expect.arrayContaining(['Legal name']) }],
-  ])('lead back after %s, and work once', async (choice, expected) => {
+  ])('redirect back after %s, and work once', async (choice, expected) => {
     const { browse, provider, startSeller } = await openStripeHarness();
     const { accountRef, path } = await startSeller();
     const back = await browse(path, `choice=${choice}`);
@@ -91,7 +91,7 @@ describe("Stripe's pages for a seller", () => {
     expect(await provider.readAccount({ userId: 1, accountRef })).toMatchObject(expected);
   });
 
-  test('nobody has made are not found', async () => {
+  test('with an unknown link are not found', async () => {
     const { browse } = await openStripeHarness();
     expect((await browse('/browser/onboarding/none')).status).toBe(404);
   });
@@ -102,7 +102,7 @@ describe('a payout', () => {
     ...{ paymentId: 7, amount: 2_850, receiver: paid.receiver, chargeRef: paid.chargeRef, idempotencyKey },
   });
 
-  test('goes on from its charge, once under whatever key', async () => {
+  test('transfers from its charge, once even under another key', async () => {
     const { makePaid, provider, stripe } = await openStripeHarness();
     const paid = await makePaid();
     const payout = await provider.payOut(payoutOf(paid, 'payout-1'));
@@ -120,7 +120,7 @@ describe('a payout', () => {
     ]);
   });
 
-  test('that Stripe does not know reads as null', async () => {
+  test('unknown to Stripe reads as null', async () => {
     const { provider } = await openStripeHarness();
     expect(await provider.readPayout('tr_nothing')).toBeNull();
   });
@@ -135,7 +135,7 @@ describe('a payout', () => {
     });
   });
 
-  test('of more than has come in is refused', async () => {
+  test('larger than its charge is refused', async () => {
     const { makePaid, provider } = await openStripeHarness();
     const paid = await makePaid();
     await expect(provider.payOut({ ...payoutOf(paid, 'p'), amount: 3_151 })).rejects.toMatchObject({
@@ -143,7 +143,7 @@ describe('a payout', () => {
     });
   });
 
-  test('is taken back once', async () => {
+  test('is reversed once', async () => {
     const { makePaid, provider, stripe } = await openStripeHarness();
     const paid = await makePaid();
     const { ref } = await provider.payOut(payoutOf(paid, 'payout-1'));

@@ -7,7 +7,7 @@ import { openStripeHarness } from '#server/testing/stripe-harness.ts';
 import type { SandboxEvent } from '../server.ts';
 import { signatureOf } from './webhooks.ts';
 
-/** What comes in, and what is answered to it. */
+/** A receiver of webhooks. */
 interface Inbox {
   readonly url: string;
   readonly got: { body: string; signature: string | undefined }[];
@@ -53,7 +53,7 @@ async function openInbox(): Promise<Inbox> {
 let inbox: Inbox;
 async function open(options: Parameters<typeof openStripeHarness>[0] = {}) {
   const harness = await openStripeHarness({ webhookUrl: () => inbox.url, ...options });
-  /** Delivers, and reads what has come as the program would. */
+  /** Delivers an event and reads it as the program would. */
   const receive = async (
     event: SandboxEvent,
     how?: Parameters<typeof harness.sandbox.deliver>[1],
@@ -77,7 +77,7 @@ afterEach(() => inbox.close());
 const typesOf = (events: readonly SandboxEvent[]) => events.map(({ type }) => type);
 
 describe('events', () => {
-  test('are told of all that happens to a payment, oldest first', async () => {
+  test('tell all that happens to a payment, oldest first', async () => {
     const { makePaid, provider, sandbox, stripe } = await open();
     const paid = await makePaid();
     await provider.payOut({ ...paid, paymentId: 7, amount: 2_850, idempotencyKey: 'p' });
@@ -124,7 +124,7 @@ describe('events', () => {
     });
   });
 
-  test('name the account: thin ones of v2', async () => {
+  test('name the account: thin events of v2', async () => {
     const { eventOf, receive, startSeller, sandbox } = await open();
     const { accountRef } = await startSeller();
     await sandbox.finishOnboarding(accountRef);
@@ -154,7 +154,7 @@ describe('events', () => {
     });
   });
 
-  test('of other things are about nothing of ours', async () => {
+  test('about other objects have the subject other', async () => {
     const { keys, provider } = await open();
     const object = { id: 'po_1', object: 'payout' };
     const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'payout.paid', data: { object } });
@@ -167,7 +167,7 @@ describe('events', () => {
 describe('a signature', () => {
   const seconds = (count: number) => new Date(Date.now() + count * 1_000);
 
-  test('is good for five minutes', async () => {
+  test('is valid for five minutes', async () => {
     const { eventOf, makePayment, receive } = await open();
     await makePayment();
     const event = eventOf('payment_intent.created');
@@ -187,7 +187,7 @@ describe('a signature', () => {
     });
   });
 
-  test('with a secret of nobody, or over no JSON, fails', async () => {
+  test('with an unknown secret, or of a body that is not JSON, fails', async () => {
     const { keys, provider } = await open();
     const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'payout.paid', data: { object: {} } });
     for (const [payload, secret] of [
@@ -202,7 +202,7 @@ describe('a signature', () => {
     });
   });
 
-  test("is Stripe's own: the SDK takes it", async () => {
+  test("is accepted by Stripe's SDK", async () => {
     const { eventOf, keys, makePayment, stripe } = await open();
     await makePayment();
     const { body } = eventOf('payment_intent.created');
@@ -217,7 +217,7 @@ describe('a signature', () => {
 });
 
 describe('delivery', () => {
-  test('held: an event waits until it is taken, or dropped', async () => {
+  test('held: an event waits until it is accepted or dropped', async () => {
     const { eventOf, makePayment, sandbox } = await open();
     await makePayment();
     const event = eventOf('payment_intent.created');
@@ -232,7 +232,7 @@ describe('delivery', () => {
     expect(sandbox.waiting()).toEqual([]);
   });
 
-  test('auto: sent at once, and again while it is not taken', async () => {
+  test('auto: an event is sent at once, and again until it is accepted', async () => {
     inbox.status = 503;
     const { makePayment } = await open({ webhooks: 'auto' });
     await makePayment();
