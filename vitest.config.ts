@@ -34,8 +34,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // One PostgreSQL for the whole run: the root sets it up, not each project.
     globalSetup: ['tests/global-setup.ts'],
-    // Each worker also keeps PostgreSQL busy: more workers would only wait for each other.
-    maxWorkers: Math.min(4, availableParallelism()),
+    // One more than cores: a worker often waits for PostgreSQL.
+    maxWorkers: Math.min(5, availableParallelism() + 1),
     projects: [
       {
         test: {

@@ -12,8 +12,8 @@ import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
 import { findByUsername, setRole } from '#server/domains/accounts/service.ts';
-import { openProgram, type Program } from '#server/program.ts';
-import type { CallContext } from '#server/trpc/context.ts';
+import { openProgram } from '#server/program.ts';
+import type { AppDeps, CallContext } from '#server/trpc/context.ts';
 import { toWire } from '#server/trpc/errors.ts';
 import { appRouter } from '#server/trpc/root.ts';
 
@@ -54,13 +54,22 @@ async function readPassword(): Promise<string> {
 }
 
 /** The context of the command line: nobody signed in, no rate limits, no browser. */
-function operatorContext({ deps }: Program): CallContext {
+function operatorContext(deps: AppDeps): CallContext {
   const sessionCookie = { token: null, set: () => {}, clear: () => {} };
   return { ...deps, limiter: unlimited, actor: null, ip: 'create-admin', userAgent: '', sessionCookie };
 }
 
-async function createAdmin(program: Program, { username, email }: { username: string; email: string }) {
-  const ctx = operatorContext(program);
+/**
+ * Promotes the person of this user name and address, or registers them.
+ * @param askPassword called only for somebody new
+ * @returns what was done, as a sentence
+ */
+export async function createAdmin(
+  deps: AppDeps,
+  { username, email }: { username: string; email: string },
+  askPassword: () => Promise<string>,
+): Promise<string> {
+  const ctx = operatorContext(deps);
   const existing = await findByUsername(ctx, username);
   if (existing) {
     // Somebody else may have taken the name already: the address identifies the person.
@@ -74,7 +83,7 @@ async function createAdmin(program: Program, { username, email }: { username: st
   const input = registerInputSchema.parse({
     username,
     email,
-    password: await readPassword(),
+    password: await askPassword(),
     acceptTerms: true,
     isAdult: true,
   });
@@ -88,20 +97,22 @@ async function run(): Promise<void> {
   const config = loadConfig();
   const program = await openProgram(config, createLogger({ ...config, logLevel: 'warn' }));
   try {
-    console.log(await createAdmin(program, wanted));
+    console.log(await createAdmin(program.deps, wanted, readPassword));
   } finally {
     await program.close();
   }
 }
 
 /** The message of an error: a refusal, a wrong setting or argument, or the database. */
-function describe(error: unknown): string {
+export function describeError(error: unknown): string {
   const wire = toWire(error);
   if (wire.code !== 'internal') return wire.error;
   return error instanceof Error ? error.message : String(error);
 }
 
-run().catch((error: unknown) => {
-  console.error(describe(error));
-  process.exitCode = 1;
-});
+if (process.argv[1] === import.meta.filename) {
+  run().catch((error: unknown) => {
+    console.error(describeError(error));
+    process.exitCode = 1;
+  });
+}

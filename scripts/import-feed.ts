@@ -24,8 +24,10 @@ const USAGE = `Usage: npm run import-feed -- FILE --name NAME
 /** Without a terminal: rows per line of progress. */
 const ROWS_A_LINE = 10_000;
 
-function readArguments() {
+/** @throws Error with the usage */
+export function readArguments(args: string[]) {
   const { values, positionals } = parseArgs({
+    args,
     allowPositionals: true,
     options: {
       name: { type: 'string' },
@@ -73,7 +75,7 @@ function createProgress(bytes: number) {
 }
 
 async function run(): Promise<void> {
-  const { file, name, reading } = readArguments();
+  const { file, name, reading } = readArguments(process.argv.slice(2));
   const { size } = await stat(file);
   const config = loadConfig();
   const program = await openProgram(config, createLogger({ ...config, logLevel: 'warn' }));
@@ -99,7 +101,9 @@ async function run(): Promise<void> {
   }
 }
 
-run().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-});
+if (process.argv[1] === import.meta.filename) {
+  run().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  });
+}

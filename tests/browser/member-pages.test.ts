@@ -5,7 +5,7 @@ import { startSession } from '#server/domains/sessions/service.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
-import { expectGoodPages, settle, WINDOWS, wear } from './good-pages.ts';
+import { expectGoodPages, setTheme, settle, WINDOWS } from './good-pages.ts';
 import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
@@ -135,9 +135,9 @@ describe.each(WINDOWS)('at $width px', (window) => {
       await settle(opened);
       await expectNoSidewaysScroll(opened.page);
       await expectNoAxeViolations(opened.page);
-      await wear(opened.page, 'dark');
+      await setTheme(opened.page, 'dark');
       await expectNoAxeViolations(opened.page, 'color-contrast');
-      await wear(opened.page, 'light');
+      await setTheme(opened.page, 'light');
     }
     opened.assertNoConsoleErrors();
     await opened.context.close();

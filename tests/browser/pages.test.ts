@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { expectGoodPages, settle, WINDOWS, wear } from './good-pages.ts';
+import { expectGoodPages, setTheme, settle, WINDOWS } from './good-pages.ts';
 import {
   expectNoAxeViolations,
   expectNoLayoutJump,
@@ -65,7 +65,7 @@ it('the API documentation', async () => {
     await page.goto('/api/docs');
     await expectNoSidewaysScroll(page);
     await expectNoAxeViolations(page);
-    await wear(page, 'dark');
+    await setTheme(page, 'dark');
     await expectNoAxeViolations(page, 'color-contrast');
     assertNoConsoleErrors();
     await context.close();

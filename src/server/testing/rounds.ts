@@ -7,7 +7,7 @@ if (!Number.isInteger(count) || count < 2) throw new Error('ROUNDS has to be a w
 /** The rounds of a race: 10, or as many as `ROUNDS` says. */
 export const ROUNDS = Array.from({ length: count }, (_, round) => round);
 
-/** How large a test is: `long` with ROUNDS=50 or more (`npm run test:long`), else `short`. */
-export function shortOrLong(short: number, long: number): number {
+/** The form of a test: `long` with ROUNDS=50 or more (`npm run test:long`), else `short`. */
+export function shortOrLong<Short, Long>(short: Short, long: Long): Short | Long {
   return count >= LONG_ROUNDS ? long : short;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HANGS_MS } from '#server/testing/patience.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
 import { CODES, DEGRADATIONS, drawFixture, SECOND_CODE } from '../../../../tests/fixtures/codes.ts';
 import { grain, stripes } from '../../../../tests/fixtures/hostile.ts';
 import { openPictures } from './open-pictures.ts';
@@ -18,13 +19,21 @@ beforeAll(() => {
 });
 afterAll(() => pictures.close());
 
-describe.each(Object.entries(DEGRADATIONS))('codes that are %s', (name, degrade) => {
+/** The long form reads every code in every condition; the short form every second one, in turn. */
+const STEP = shortOrLong(2, 1);
+const CASES = Object.entries(DEGRADATIONS).map(([name, degrade], index) => ({
+  name,
+  degrade,
+  codes: CODES.filter((_, place) => (place + index) % STEP === 0),
+}));
+
+describe.each(CASES)('codes that are $name', ({ name, degrade, codes }) => {
   let read: ReadonlyMap<string, ReadPicture>;
 
   beforeAll(async () => {
     read = new Map(
       await Promise.all(
-        CODES.map(async (code) => {
+        codes.map(async (code) => {
           const file = await degrade(await drawFixture(code), code);
           return [code.name, await pictures.read(file)] as const;
         }),
@@ -33,15 +42,16 @@ describe.each(Object.entries(DEGRADATIONS))('codes that are %s', (name, degrade)
   });
 
   it('are read, the right one first', () => {
-    const misses = CODES.filter(({ name: code, text, format }) => {
+    const misses = codes.filter(({ name: code, text, format }) => {
       const [first] = read.get(code)?.codes ?? [];
       return first?.text !== text || first.format !== format;
     });
-    expect(misses.map((code) => code.name)).toEqual(KNOWN_MISSES[name] ?? []);
+    const known = codes.filter((code) => KNOWN_MISSES[name]?.includes(code.name));
+    expect(misses).toEqual(known);
   });
 
   it('are never read as another', () => {
-    const wrong = CODES.flatMap(({ name: code, text }) => {
+    const wrong = codes.flatMap(({ name: code, text }) => {
       const others = read.get(code)?.codes.filter((found) => found.text !== text) ?? [];
       return others.filter((found) => name !== 'two on a page' || found.text !== SECOND_CODE.text);
     });
@@ -49,7 +59,7 @@ describe.each(Object.entries(DEGRADATIONS))('codes that are %s', (name, degrade)
   });
 
   it('are found where they are: in the middle', () => {
-    for (const { name: code } of CODES) {
+    for (const { name: code } of codes) {
       const picture = read.get(code);
       const [first] = picture?.codes ?? [];
       if (!picture || !first) continue;
