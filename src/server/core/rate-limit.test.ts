@@ -12,11 +12,16 @@ it.each([
   expect(callerOf(ip)).toBe(caller);
 });
 
-it('refuses with the time to wait', async () => {
-  const limiter: RateLimiter = { ...unlimited, consume: async () => 61 };
-  await expect(enforceLimit(limiter, { name: 'test', points: 1, seconds: 60 }, 'key')).rejects.toMatchObject({
+it.each([
+  [1, undefined, 'Too many tries. Please try again in 1 minute.'],
+  [61, undefined, 'Too many tries. Please try again in 2 minutes.'],
+  [7_201, 'Too many bids.', 'Too many bids. Please try again in 3 hours.'],
+])('with %s seconds to wait, a refusal says how long', async (retryAfter, text, message) => {
+  const limiter: RateLimiter = { ...unlimited, consume: async () => retryAfter };
+  const limit = { name: 'test', points: 1, seconds: 60, ...(text && { text }) };
+  await expect(enforceLimit(limiter, limit, 'key')).rejects.toMatchObject({
     code: 'rate_limited',
-    message: 'Too many tries. Please try again in 2 minutes.',
-    retryAfter: 61,
+    message,
+    retryAfter,
   });
 });

@@ -6,6 +6,8 @@ export interface RateLimit {
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
+  /** What a refusal says before it says when to go on. */
+  readonly text?: string;
 }
 
 /** Counts attempts. The counts are in PostgreSQL, so that limits hold across several processes. */
@@ -38,28 +40,16 @@ export function callerOf(ip: string): string {
  * @throws AppError rate_limited with retryAfter
  */
 export async function enforceLimit(limiter: RateLimiter, limit: RateLimit, key: string): Promise<void> {
-  refuseWhile(await limiter.consume(limit, key));
+  const wait = await limiter.consume(limit, key);
+  if (wait === 0) return;
+  const text = `${limit.text ?? 'Too many tries.'} Please try again in ${durationText(wait)}.`;
+  throw new AppError('rate_limited', text, { retryAfter: wait });
 }
 
-/**
- * Refuses when the limit is used up; counts nothing.
- * @throws AppError rate_limited with retryAfter
- */
-export async function refuseIfSpent(limiter: RateLimiter, limit: RateLimit, key: string): Promise<void> {
-  refuseWhile(await limiter.waitFor(limit, key));
-}
-
-function refuseWhile(wait: number): void {
-  if (wait > 0) {
-    const minutes = Math.ceil(wait / 60);
-    throw new AppError(
-      'rate_limited',
-      `Too many tries. Please try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
-      {
-        retryAfter: wait,
-      },
-    );
-  }
+function durationText(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** Counts nothing: for command-line programs that act for the operator. */

@@ -41,6 +41,8 @@ export interface TestCall {
   readonly url: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
+  /** The address it comes from. */
+  readonly ip?: string;
 }
 
 /** The very application that production runs, over a test database of its own, without a socket. */
@@ -122,7 +124,7 @@ export async function createTestApp(
     return token;
   };
 
-  const call: TestApp['call'] = async (who, { method, url, body, headers = {} }) => {
+  const call: TestApp['call'] = async (who, { method, url, body, headers = {}, ip }) => {
     const token = who ? await sessionOf(who) : null;
     const isText = typeof body === 'string';
     return app.inject({
@@ -133,6 +135,7 @@ export async function createTestApp(
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
+      ...(ip !== undefined && { remoteAddress: ip }),
       ...(body !== undefined && { payload: isText ? body : JSON.stringify(body) }),
     });
   };

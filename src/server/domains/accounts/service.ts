@@ -1,6 +1,8 @@
 import { DEFAULT_COUNTRY, type SessionUser, type UserRole, type UserStatus } from '#contract/accounts.ts';
+import { NEW_ACCOUNT_DAYS } from '#contract/limits.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
@@ -31,6 +33,12 @@ export async function currentUser(ctx: MemberContext): Promise<SessionUser> {
   const person = await me(ctx);
   if (!person) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
   return person;
+}
+
+/** Whether the caller's account is younger than NEW_ACCOUNT_DAYS. @throws AppError unauthorized */
+export async function isNewcomer(ctx: MemberContext): Promise<boolean> {
+  const { createdAt } = await currentUser(ctx);
+  return new Date(createdAt) > addDays(ctx.clock(), -NEW_ACCOUNT_DAYS);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Bid, ListBidsInput, PlaceBidInput, SetBidStatusInput } from '#contract/bids.ts';
 import { BID_TRANSITIONS, type BidSide, type DealStatus } from '#contract/deals.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -31,7 +32,7 @@ import { toBid } from './view.ts';
 export type { PayableBid } from './store.ts';
 
 /** Each bid notifies the coupon's owner, so this limit keeps a person from flooding others. */
-const BIDS_PER_PERSON: RateLimit = { name: 'bids', points: 60, seconds: 3_600 };
+const BIDS_PER_PERSON: RateLimit = { name: 'bids', text: 'Too many bids.', ...LIMITS.bids };
 
 /**
  * The caller's bids, newest first; as the owner, by coupon and then by amount, highest first.

@@ -4,16 +4,19 @@ import {
   checkExpiry,
   type UpdateCouponInput,
 } from '#contract/coupons.ts';
+import { LIMITS } from '#contract/limits.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { type RateLimit, refuseIfSpent } from '#server/core/rate-limit.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { isNewcomer } from '../accounts/service.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
+import { countCodeTry } from '../code-tries.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
 import { type LockedCoupon, lockCoupons } from '../deals/service.ts';
-import { attachImage, discardImages } from '../images/service.ts';
+import { attachImage, codeToAttach, discardImages } from '../images/service.ts';
 import { recordLog } from '../notifications/service.ts';
 import { isConfirmed } from '../validations/service.ts';
 import { findCoupon, present } from './listing.ts';
@@ -22,24 +25,34 @@ import * as savedStore from './saved-store.ts';
 import * as store from './store.ts';
 import { codeContext } from './view.ts';
 
-/** Who is told again and again that a code is listed already is guessing codes. */
-const LISTED_CODES_PER_PERSON: RateLimit = { name: 'listed-codes', points: 20, seconds: 3_600 };
+const TOO_MANY_LISTINGS = 'You have listed as many coupons as you may in a day.';
+const LISTINGS: RateLimit = { name: 'listings', text: TOO_MANY_LISTINGS, ...LIMITS.listings };
+const LISTINGS_OF_NEWCOMER: RateLimit = {
+  name: 'listings-new',
+  text: TOO_MANY_LISTINGS,
+  ...LIMITS.listingsOfNewAccount,
+};
 
 /**
  * Lists a coupon of the caller's. Where no code is typed, the one on its pictures counts.
- * @throws AppError bad_input (expired, or two codes that differ), code_listed, rate_limited (too many of those)
+ * @throws AppError bad_input (expired, or two codes that differ), code_listed, rate_limited (listings, or new codes)
  */
 export async function createCoupon(ctx: MemberContext, input: CreateCouponInput): Promise<Coupon> {
   const { code: _alias, codeValue: _code, qrCodeUrl, barcodeUrl, ...fields } = input;
   const at = ctx.clock();
   const expiryDate = expiryOf(input, at);
-  return limitGuesses(ctx, async (trx) => {
+  const typed = codeOf(input);
+  const limit = (await isNewcomer(ctx)) ? LISTINGS_OF_NEWCOMER : LISTINGS;
+  await enforceLimit(ctx.limiter, limit, String(ctx.actor.id));
+  const tried = typed ?? (await picturedCode(ctx, input));
+  if (tried !== null) await countCodeTry(ctx, { merchant: fields.merchant, code: tried });
+  return inTransaction(ctx.db, async (trx) => {
     const values = { ...fields, expiryDate, ownerId: ctx.actor.id, createdAt: at, updatedAt: at };
     const id = await store.insertCoupon(trx, values);
     // A new coupon has no pictures to remove.
     const urls = { qrCodeUrl: qrCodeUrl ?? undefined, barcodeUrl: barcodeUrl ?? undefined };
     const pictured = await attachImages(trx, ctx, id, urls);
-    const code = codeOf(input) ?? pictured;
+    const code = typed ?? pictured;
     if (code !== null) await keepCode(trx, ctx, { id, merchant: fields.merchant, code });
     await log(trx, ctx, { action: 'created', details: `Listed “${fields.title}”`, couponId: id, at });
     return present(ctx, await findCoupon(ctx, trx, id));
@@ -56,11 +69,12 @@ export async function createCoupon(ctx: MemberContext, input: CreateCouponInput)
 export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput): Promise<Coupon> {
   const { id, code: _alias, codeValue: _code, qrCodeUrl, barcodeUrl, ...fields } = input;
   const expiryDate = expiryOf(input, ctx.clock());
-  return limitGuesses(ctx, async (trx) => {
+  await countEditedCode(ctx, input);
+  return inTransaction(ctx.db, async (trx) => {
     await lockOwn(trx, ctx, id, 'edited');
     const at = ctx.clock();
     const before = await findCoupon(ctx, trx, id);
-    const oldCode = before.sealedCode && ctx.vault.open(before.sealedCode, codeContext(id));
+    const oldCode = storedCode(ctx, before);
     const isTyped = codeOf(input) !== null && codeOf(input) !== oldCode;
     // Without a word on them, pictures of another code than the new one would be handed to a buyer.
     const stale = isTyped ? null : undefined;
@@ -199,24 +213,29 @@ function refuseListed(error: unknown): never {
   throw fieldError('code_listed', 'codeValue', TEXTS.coupons.alreadyListed);
 }
 
-/**
- * Runs `write` in a transaction, and counts how often it is refused because a code is listed already: after too
- * many of those nothing is written any more, whether the code is listed or not, so that the answer tells nothing.
- */
-async function limitGuesses<Result>(
+/** Counts the code of an edit if it is new, or new at this merchant. @throws AppError not_found, rate_limited */
+async function countEditedCode(ctx: MemberContext, input: UpdateCouponInput): Promise<void> {
+  const { merchant } = input;
+  const before = await findCoupon(ctx, ctx.db, input.id);
+  // The edit itself refuses everybody else.
+  if (before.ownerId !== ctx.actor.id) return;
+  const oldCode = storedCode(ctx, before);
+  const code = codeOf(input) ?? oldCode ?? (await picturedCode(ctx, input));
+  if (code === null || (code === oldCode && merchant === before.merchant)) return;
+  await countCodeTry(ctx, { merchant, code });
+}
+
+function storedCode({ vault }: MemberContext, { id, sealedCode }: store.CouponRow): string | null {
+  return sealedCode && vault.open(sealedCode, codeContext(id));
+}
+
+/** The code on the pictures that are to be attached, as `attachImages` will find it. */
+async function picturedCode(
   ctx: MemberContext,
-  write: (trx: Trx) => Promise<Result>,
-): Promise<Result> {
-  const person = String(ctx.actor.id);
-  await refuseIfSpent(ctx.limiter, LISTED_CODES_PER_PERSON, person);
-  try {
-    return await inTransaction(ctx.db, write);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'code_listed') {
-      await ctx.limiter.consume(LISTED_CODES_PER_PERSON, person);
-    }
-    throw error;
-  }
+  { qrCodeUrl, barcodeUrl }: ImageUrls,
+): Promise<string | null> {
+  const onQrCode = qrCodeUrl ? await codeToAttach(ctx, qrCodeUrl, 'qrcode') : null;
+  return onQrCode ?? (barcodeUrl ? await codeToAttach(ctx, barcodeUrl, 'barcode') : null);
 }
 
 /** Locks a coupon that its owner may change now. @throws AppError not_found, forbidden, coupon_reserved */

@@ -248,18 +248,20 @@ describe('a listed coupon', () => {
   it('is not a way to try codes', async () => {
     const limited = { ...ctx, limiter: createRateLimiter(database.pool, ctx.log) };
     const { id } = await listed();
-    for (let i = 0; i < 10; i += 1)
+    for (let i = 0; i < 20; i += 1)
       await validate(stranger, { merchant: MERCHANT, code: `WRONG-${i}` }, limited);
-    const refusals = [
-      { merchant: MERCHANT, code: CODE },
-      { merchant: MERCHANT, code: 'WRONG-1' },
-      { couponId: id, ...CONFIRMED },
-    ].map((given) =>
-      validate(stranger, given, limited).catch((error) => ({ code: error.code, text: error.message })),
+    const [right, wrong] = await Promise.all(
+      [CODE, 'WRONG-20'].map((code) =>
+        validate(stranger, { merchant: MERCHANT, code }, limited).catch((error) => ({
+          code: error.code,
+          text: error.message,
+        })),
+      ),
     );
-    const [first, ...others] = await Promise.all(refusals);
-    expect(first).toMatchObject({ code: 'rate_limited' });
-    for (const other of others) expect(other).toEqual(first);
+    expect(right).toMatchObject({ code: 'rate_limited' });
+    expect(wrong).toEqual(right);
+    // A verdict on a listed coupon tells nothing of its code.
+    expect(await validate(stranger, { couponId: id, ...CONFIRMED }, limited)).toMatchObject({ valid: true });
   });
 
   it('does not make a guess of its code verified', async () => {

@@ -14,6 +14,7 @@ import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { merchantKey } from '#server/core/text.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
+import { countCodeTry } from '../code-tries.ts';
 import type { MemberContext } from '../context.ts';
 import { importCoupon } from '../coupons/importing.ts';
 import type { GroupedOfferRow, OfferRow } from './store.ts';
@@ -60,7 +61,11 @@ export async function importOffer(ctx: MemberContext, { code, merchant }: Import
   await enforceLimit(ctx.limiter, IMPORT_LIMIT, String(ctx.actor.id));
   const identity = codeFingerprint(ctx.vault, merchant, code);
   const offer = await store.findOffer(ctx.db, viewerOf(ctx), identity);
-  if (!offer) throw notFound('Coupon');
+  if (!offer) {
+    // An offer that is there is public; a code that is not may be a guess.
+    await countCodeTry(ctx, { merchant, code });
+    throw notFound('Coupon');
+  }
   return importCoupon(ctx, offer);
 }
 

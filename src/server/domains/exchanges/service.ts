@@ -6,9 +6,11 @@ import type {
   ReviseExchangeInput,
   SetExchangeStatusInput,
 } from '#contract/exchanges.ts';
+import { LIMITS } from '#contract/limits.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
@@ -31,6 +33,13 @@ import { type ExchangeAct, forbiddenText, sideOf, storyOf } from './rules.ts';
 import * as store from './store.ts';
 import { toExchange } from './view.ts';
 
+/** Each proposal notifies another person, so this limit keeps a person from flooding others. */
+const PROPOSALS_PER_PERSON: RateLimit = {
+  name: 'proposals',
+  text: 'Too many proposals.',
+  ...LIMITS.proposals,
+};
+
 /** The caller's exchanges, newest first. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listExchanges(
   ctx: MemberContext,
@@ -51,10 +60,11 @@ export async function exchangeById(ctx: MemberContext, id: number): Promise<Exch
 /**
  * Offers one of the caller's coupons for somebody else's and notifies its owner.
  * @throws AppError not_found, forbidden (own and foreign coupons mixed up), coupon_unavailable, coupon_reserved,
- *   exchange_exists (one pending request per person and coupon)
+ *   exchange_exists (one pending request per person and coupon), rate_limited
  */
 export async function proposeExchange(ctx: MemberContext, input: ProposeExchangeInput): Promise<Exchange> {
   const { requestedCouponId, offeredCouponId, message } = input;
+  await enforceLimit(ctx.limiter, PROPOSALS_PER_PERSON, String(ctx.actor.id));
   return inTransaction(ctx.db, async (trx) => {
     const coupons = await lockCoupons(trx, [requestedCouponId, offeredCouponId]);
     const at = ctx.clock();
@@ -84,12 +94,14 @@ export async function proposeExchange(ctx: MemberContext, input: ProposeExchange
 
 /**
  * Changes the offered coupon or the message of a pending exchange and notifies its owner.
- * @throws AppError not_found, forbidden (not the requester), deal_changed, coupon_unavailable, coupon_reserved
+ * @throws AppError not_found, forbidden (not the requester), deal_changed, coupon_unavailable, coupon_reserved,
+ *   rate_limited
  */
 export async function reviseExchange(
   ctx: MemberContext,
   { id, offeredCouponId, message }: ReviseExchangeInput,
 ): Promise<Exchange> {
+  await enforceLimit(ctx.limiter, PROPOSALS_PER_PERSON, String(ctx.actor.id));
   return inTransaction(ctx.db, async (trx) => {
     const { exchange, side } = await findOwn(trx, id, ctx.actor.id);
     if (side !== 'requester') {

@@ -16,6 +16,7 @@ import {
   type ReadPicture,
 } from '#server/providers/pictures/pictures.ts';
 import { StorageFailure } from '#server/providers/storage/storage.ts';
+import { countCodeTry } from '../code-tries.ts';
 import type { Context } from '../context.ts';
 import { imageIdOf, imageUrl, likeliestCode, looseUntil, maySee } from './rules.ts';
 import * as store from './store.ts';
@@ -94,13 +95,14 @@ export async function readImage(ctx: Context, id: string): Promise<ImageFile> {
 
 /**
  * The codes in an upload that the caller may see: the likeliest for the kind asked about, and all of them.
- * @throws AppError not_found
+ * @throws AppError not_found, rate_limited (new codes)
  */
 export async function extractCode(
   ctx: Context,
   { imageUrl: url, imageType }: ExtractCodeInput,
 ): Promise<ExtractedCode> {
   const codes = openCodes(ctx.vault, await findVisible(ctx, imageIdOf(url)));
+  for (const { text } of codes) await countCodeTry(ctx, { merchant: null, code: text });
   return { codeValue: likeliestCode(codes, imageType), codes };
 }
 
@@ -108,6 +110,12 @@ export async function extractCode(
 export async function codeOnImage(ctx: Context, url: string): Promise<string | null> {
   const image = await findVisible(ctx, imageIdOf(url));
   return likeliestCode(openCodes(ctx.vault, image), image.kind);
+}
+
+/** The code that `attachImage` will find in an upload; null also where it will refuse the upload. */
+export async function codeToAttach(ctx: Context, url: string, kind: ImageKind): Promise<string | null> {
+  const image = await store.findLoose(ctx.db, imageIdOf(url));
+  return image ? likeliestCode(openCodes(ctx.vault, image), kind) : null;
 }
 
 /**

@@ -201,8 +201,8 @@ describe('limits', () => {
   const wrong = (i: number) => ({ code: `WRONG-${i}` });
   const times = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-  it('let a person ask 60 times an hour, and nobody signed in 20 times from one place', async () => {
-    for (const _ of times(60)) await ask(person, {}, limited);
+  it('let a person ask 200 times an hour, and nobody signed in 20 times from one place', async () => {
+    for (const _ of times(200)) await ask(person, {}, limited);
     await expect(ask(person, {}, limited)).rejects.toMatchObject(LIMITED);
     for (const _ of times(20)) await ask(null, { source: 'pattern' }, limited);
     await expect(ask(null, { source: 'pattern' }, limited)).rejects.toMatchObject(LIMITED);
@@ -211,10 +211,10 @@ describe('limits', () => {
   });
 
   it('refuse a guesser the right code like a wrong one', async () => {
-    for (const i of times(10)) expect(await ask(person, wrong(i), limited)).toMatchObject({ valid: false });
+    for (const i of times(20)) expect(await ask(person, wrong(i), limited)).toMatchObject({ valid: false });
     const asked = validations();
     const refusals = await Promise.all(
-      [CODE, 'WRONG-11', 'WRONG-1'].map((code) => ask(person, { code }, limited).catch((error) => error)),
+      [CODE, 'WRONG-20'].map((code) => ask(person, { code }, limited).catch((error) => error)),
     );
     for (const refusal of refusals) expect(refusal).toMatchObject(LIMITED);
     expect(new Set(refusals.map(({ message }) => message)).size).toBe(1);
@@ -222,34 +222,16 @@ describe('limits', () => {
     expect(validations()).toBe(asked);
   });
 
-  it('let a guesser with many names on one line hear no more than 40 times', async () => {
-    for (const name of times(4)) {
-      const one = await createUser(ctx, { username: `guesser-${name}-${person.id}` });
-      for (const i of times(10)) await ask(one, wrong(name * 10 + i), limited);
-    }
-    await expect(ask(person, {}, limited)).rejects.toMatchObject(LIMITED);
-    await expect(ask(null, {}, limited)).rejects.toMatchObject(LIMITED);
-    expect(await ask(person, { ip: '192.0.2.2' }, limited)).toMatchObject({ valid: true });
-  });
-
   it('tell a guesser of many codes at once no more than one by one', async () => {
     const guesses = times(30).map((i) => ask(person, wrong(i), limited));
     const outcomes = await Promise.allSettled(guesses);
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    expect(await records()).toHaveLength(10);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    expect(await records()).toHaveLength(20);
     await expect(ask(person, {}, limited)).rejects.toMatchObject(LIMITED);
   });
 
-  it('do not count the word that a source is not set up', async () => {
-    for (const i of times(12)) {
-      const answer = await ask(person, { ...wrong(i), source: 'aklamio' }, limited);
-      expect(answer).toMatchObject({ valid: false, message: 'Aklamio is not configured.' });
-    }
-    expect(await ask(person, {}, limited)).toMatchObject({ valid: true });
-  });
-
-  it('do not count the same refused code twice', async () => {
-    for (const _ of times(12)) expect(await ask(person, wrong(1), limited)).toMatchObject({ valid: false });
+  it('do not count the same code twice', async () => {
+    for (const _ of times(30)) expect(await ask(person, wrong(1), limited)).toMatchObject({ valid: false });
     expect(await ask(person, {}, limited)).toMatchObject({ valid: true });
   });
 });

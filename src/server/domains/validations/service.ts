@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import { isOffline, type ValidationSource, validationDetailsSchema } from '#contract/validation.ts';
-import { callerOf, enforceLimit, type RateLimit, refuseIfSpent } from '#server/core/rate-limit.ts';
+import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { Verdict } from '#server/providers/validators/validators.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
+import { countCodeTry } from '../code-tries.ts';
 import type { Context } from '../context.ts';
 import { isReusable, keptSince, localSourceOf, reusableSince } from './rules.ts';
 import * as store from './store.ts';
 
 const HOUR = 3_600;
-const PER_PERSON: RateLimit = { name: 'validations', points: 60, seconds: HOUR };
+/** Questions, which providers answer: new codes have a limit of their own. */
+const PER_PERSON: RateLimit = { name: 'validations', points: 200, seconds: HOUR };
 const PER_CALLER: RateLimit = { name: 'validations-anonymous', points: 20, seconds: HOUR };
-/** Who hears "no" again and again is guessing codes. Many people may share one address. */
-const REFUSED_PER_PERSON: RateLimit = { name: 'refused-codes', points: 10, seconds: HOUR };
-const REFUSED_PER_CALLER: RateLimit = { name: 'refused-codes-address', points: 40, seconds: HOUR };
 
 interface Question {
   readonly merchant: string;
@@ -26,16 +25,14 @@ interface Question {
 }
 
 /**
- * Asks the validators about a code and records what they say. Whoever asks again soon is told the same. After too
- * many answers that were not "valid", nothing is answered any more, right or wrong: an answer must not tell a guesser
- * which of the two it was.
+ * Asks the validators about a code and records what they say. Whoever asks again soon is told the same.
  * @returns the verdict, with what may be read off the code: for others than those who know it, see `withoutPieces`
  * @throws AppError rate_limited
  */
 export async function validateCode(ctx: Context, question: Question): Promise<Verdict> {
   const { merchant, code, source, couponId, disclaimer } = question;
-  const guesses = guessCounter(ctx);
-  await guesses.refuseIfSpent();
+  // The code of a listed coupon is not the caller's guess.
+  if (couponId === null) await countCodeTry(ctx, { merchant, code });
   if (ctx.actor) await enforceLimit(ctx.limiter, PER_PERSON, String(ctx.actor.id));
   else await enforceLimit(ctx.limiter, PER_CALLER, callerOf(ctx.ip));
   const codeHash = codeFingerprint(ctx.vault, merchant, code);
@@ -44,10 +41,6 @@ export async function validateCode(ctx: Context, question: Question): Promise<Ve
 
   const { validators } = ctx.providers;
   const verdict = await validators.check({ merchant, code, source, now: ctx.clock() });
-  // Counted again after the answer: of many questions asked at once, no more are answered than one by one.
-  if (verdict.valid) await guesses.refuseIfSpent();
-  // A source that is not set up, or has looked at nothing, has said nothing about a guess.
-  else if (verdict.checks.length > 0) await guesses.count();
   await store.insertValidation(ctx.db, {
     userId: ctx.actor?.id ?? null,
     couponId,
@@ -106,24 +99,6 @@ async function findRecent(ctx: Context, question: Question, codeHash: string): P
   // What is read off the code is not in the record; nobody has to be asked for it.
   if (local) return ctx.providers.validators.check({ merchant, code, source: local, now });
   return toVerdict(record.verdict);
-}
-
-/** Counts the answers that were not "valid", for the person and for where they call from. */
-function guessCounter({ limiter, actor, ip }: Pick<Context, 'limiter' | 'actor' | 'ip'>) {
-  const caller = callerOf(ip);
-  const person = actor ? String(actor.id) : `anonymous ${caller}`;
-  return {
-    /** @throws AppError rate_limited */
-    async refuseIfSpent(): Promise<void> {
-      await refuseIfSpent(limiter, REFUSED_PER_PERSON, person);
-      await refuseIfSpent(limiter, REFUSED_PER_CALLER, caller);
-    },
-    /** Counts one more. @throws AppError rate_limited when that is one too many */
-    async count(): Promise<void> {
-      await enforceLimit(limiter, REFUSED_PER_PERSON, person);
-      await enforceLimit(limiter, REFUSED_PER_CALLER, caller);
-    },
-  };
 }
 
 const verdictSchema = validationDetailsSchema

@@ -1,0 +1,46 @@
+import { LIMITS } from '#contract/limits.ts';
+import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { merchantKey } from '#server/core/text.ts';
+import { codeFingerprint } from './code-fingerprint.ts';
+import type { Context } from './context.ts';
+
+const OF_ONE_MERCHANT: RateLimit = {
+  name: 'codes-merchant',
+  text: 'Too many new codes of one merchant.',
+  ...LIMITS.codesOfOneMerchant,
+};
+const OVERALL: RateLimit = { name: 'codes', text: 'Too many new codes.', ...LIMITS.codes };
+/** Trying the same code again tells nothing new. */
+const TRIED: RateLimit = { name: 'codes-tried', points: 1, seconds: LIMITS.codes.seconds };
+
+/**
+ * Counts a code that the caller brings, for the person and for their address, before anything is said about it. Right
+ * and wrong codes count the same: otherwise the answers would let a guesser find out other people's codes. Call it
+ * outside transactions, whose end would not undo the count. `merchant` is null where none is known yet.
+ * @throws AppError rate_limited
+ */
+export async function countCodeTry(
+  { limiter, vault, actor, ip }: Pick<Context, 'limiter' | 'vault' | 'actor' | 'ip'>,
+  { merchant, code }: { merchant: string | null; code: string },
+): Promise<void> {
+  const address = `address ${callerOf(ip)}`;
+  const person = actor && `person ${actor.id}`;
+  const tried = `${person ?? address} ${codeFingerprint(vault, merchant ?? '', code)}`;
+  if ((await limiter.waitFor(TRIED, tried)) > 0) return;
+  const countedFor = person ? [person, address] : [address];
+  if (merchant !== null) {
+    for (const key of countedFor)
+      await enforceLimit(limiter, OF_ONE_MERCHANT, `${key} ${lettersOf(merchant)}`);
+  }
+  for (const key of countedFor) await enforceLimit(limiter, OVERALL, key);
+  await limiter.consume(TRIED, tried);
+}
+
+/** A merchant's letters and digits, so that no other spelling of a name has an allowance of its own. */
+function lettersOf(merchant: string): string {
+  const letters = merchant
+    .normalize('NFKD')
+    .replace(/[^\p{Letter}\p{Number}]/gu, '')
+    .toLowerCase();
+  return letters || merchantKey(merchant);
+}
