@@ -73,6 +73,56 @@ describe('a dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Before')));
   });
 
+  it('moves the focus to its fallback if its action has removed the element that opened it', async () => {
+    function List() {
+      const [isOpen, setIsOpen] = useState(false);
+      const [isListed, setIsListed] = useState(true);
+      const remove = () => {
+        setIsListed(false);
+        setIsOpen(false);
+      };
+      return (
+        <>
+          <div id="list" tabIndex={-1}>
+            {isListed && <Button onClick={() => setIsOpen(true)}>Remove</Button>}
+          </div>
+          <Dialog opened={isOpen} title="Letter" fallbackFocusId="list" onClose={() => setIsOpen(false)}>
+            <Button onClick={remove}>Yes</Button>
+          </Dialog>
+        </>
+      );
+    }
+    renderFor(null, <List />);
+    for (const [name, focused] of [
+      ['Close', () => screen.getByRole('button', { name: 'Remove' })],
+      ['Yes', () => document.getElementById('list')],
+    ] as const) {
+      screen.getByRole('button', { name: 'Remove' }).focus();
+      press('Remove');
+      await waitFor(() => expect(dialog('Letter').contains(document.activeElement)).toBe(true));
+      press(name);
+      await isGone('Letter');
+      await waitFor(() => expect(document.activeElement).toBe(focused()));
+    }
+  });
+
+  it('cannot be closed while its form is pending', async () => {
+    renderFor(
+      null,
+      <Dialog opened title="Letter" onClose={() => expect.unreachable()}>
+        <DialogForm isPending submitLabel="Send" onSubmit={(event) => event.preventDefault()}>
+          <TextInput label="Text" />
+        </DialogForm>
+      </Dialog>,
+    );
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Close' })).toHaveProperty('disabled', true),
+    );
+    expect(screen.getByRole('button', { name: 'Send' }).matches('[data-loading]')).toBe(true);
+    press('Cancel');
+    pressEscape();
+  });
+
   it('in front of another one closes alone on Escape', async () => {
     renderFor(null, <Page isLinked />);
     press('Tear up', dialog('Letter'));

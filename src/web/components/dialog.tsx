@@ -8,14 +8,17 @@ import {
   use,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
 } from 'react';
 import { useIsPhone } from '#web/lib/screen.ts';
 
-interface DialogProps {
+export interface DialogProps {
   readonly opened: boolean;
   readonly title: string;
   readonly children: ReactNode;
-  /** Whether an action is under way: the dialog cannot be closed until it is answered. */
+  /** Whether an action is under way: the dialog cannot be closed until it is answered. A `DialogForm` says it itself. */
   readonly isPending?: boolean;
   readonly size?: number | string;
   /** Full screen on desktops, too. */
@@ -24,6 +27,8 @@ interface DialogProps {
   readonly onClose: () => void;
   /** Called when the dialog has faded out. */
   readonly onClosed?: () => void;
+  /** The id of the element that takes the focus if the one that had it before is gone, as after a removal. */
+  readonly fallbackFocusId?: string;
 }
 
 /**
@@ -31,13 +36,23 @@ interface DialogProps {
  * element that opened it. Escape closes the front dialog. While it fades out its content stays as it was.
  */
 export function Dialog(props: DialogProps) {
-  const { opened, title, children, isPending = false, onClose } = props;
+  const { opened, title, children, onClose } = props;
+  const [isFormPending, setIsFormPending] = useState(false);
+  const isPending = props.isPending || isFormPending;
   const isPhone = useIsPhone();
   // Opens after the first render: otherwise it would not know which element had the focus.
   const isMounted = useMounted();
   const isOpen = opened && isMounted;
   const close = isPending ? () => {} : onClose;
   useEscape(isOpen, close);
+  const opener = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (isOpen) opener.current = document.activeElement;
+  }, [isOpen]);
+  const focusFallback = () => {
+    const canReturn = opener.current?.isConnected && opener.current !== document.body;
+    if (!canReturn) document.getElementById(props.fallbackFocusId ?? '')?.focus({ preventScroll: true });
+  };
   return (
     <Modal
       opened={isOpen}
@@ -48,9 +63,12 @@ export function Dialog(props: DialogProps) {
       fullScreen={isPhone || props.isFullScreen}
       closeButtonProps={{ disabled: isPending }}
       classNames={{ body: props.bodyClassName }}
-      onExitTransitionEnd={props.onClosed}
+      onExitTransitionEnd={() => {
+        focusFallback();
+        props.onClosed?.();
+      }}
     >
-      <DialogContext value={{ close, isPending }}>
+      <DialogContext value={{ close, isPending, setIsFormPending }}>
         <Unchanged isKept={!isOpen}>{children}</Unchanged>
       </DialogContext>
     </Modal>
@@ -60,7 +78,11 @@ export function Dialog(props: DialogProps) {
 /** How long a dialog fades out. */
 export const DIALOG_FADE_MS = 200;
 
-const DialogContext = createContext({ close: () => {}, isPending: false });
+const DialogContext = createContext({
+  close: () => {},
+  isPending: false,
+  setIsFormPending: (_isPending: boolean) => {},
+});
 
 interface UnchangedProps {
   readonly isKept: boolean;
@@ -141,12 +163,19 @@ export function DialogFooter(props: DialogFooterProps) {
 
 interface DialogFormProps extends DialogFooterProps {
   readonly submitLabel: string;
+  /** Whether the form is being sent: the dialog cannot be closed until it is answered. */
+  readonly isPending?: boolean;
   readonly onSubmit: FormEventHandler<HTMLFormElement>;
   readonly children: ReactNode;
 }
 
 /** A form that fills a dialog: fields and footer. */
-export function DialogForm({ onSubmit, children, ...footer }: DialogFormProps) {
+export function DialogForm({ isPending = false, onSubmit, children, ...footer }: DialogFormProps) {
+  const { setIsFormPending } = use(DialogContext);
+  useEffect(() => {
+    setIsFormPending(isPending);
+    return () => setIsFormPending(false);
+  }, [isPending, setIsFormPending]);
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>

@@ -92,7 +92,7 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'notifications.markRead': READ_NOTIFICATIONS,
   'notifications.markAllRead': READ_NOTIFICATIONS,
   'notifications.setPreference': { awaited: ['notifications.preferences'], evenIfFailed: true },
-  'notifications.unsubscribe': NOTHING,
+  'notifications.unsubscribe': { background: ['notifications.preferences'] },
 
   // The page that shows the result calls `payments.refresh`.
   'payments.createIntent': NOTHING,

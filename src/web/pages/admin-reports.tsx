@@ -13,7 +13,6 @@ import { REPORTS_PAGE_SIZE, type ReportFilter, useReports } from '#web/features/
 import { ReportCard } from '#web/features/moderation/report-card.tsx';
 import { ReviewDialog } from '#web/features/moderation/review-dialog.tsx';
 import { defineAddress, oneOf, useAddress, usePageNumber } from '#web/lib/address.ts';
-import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Component as NotFoundPage } from './not-found.tsx';
@@ -118,7 +117,7 @@ function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () =>
         report={reviewing.subject}
         opened={reviewing.opened}
         onClose={reviewing.close}
-        onReviewed={() => rescueFocus([LIST_ID])}
+        fallbackFocusId={LIST_ID}
       />
     </>
   );

@@ -89,12 +89,12 @@ function SignOutElsewhere({ opened, onClose }: { opened: boolean; onClose: () =>
         onClose,
         done: () => ['Signed out elsewhere', 'You are signed in here alone.'],
         failedTitle: 'Not signed out',
-        onDone: () => rescueFocus([LIST_ID]),
       }),
     );
   return (
     <ConfirmDialog
       opened={opened}
+      fallbackFocusId={LIST_ID}
       title="Sign out elsewhere?"
       confirmLabel="Sign out elsewhere"
       pendingLabel="Signing out …"

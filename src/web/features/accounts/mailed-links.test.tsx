@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#contract/accounts.ts';
@@ -7,6 +7,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { unsubscribeToken } from '#server/domains/notifications/preferences.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
+import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ForgotPasswordPage } from '#web/pages/forgot-password.tsx';
 import { Component as ResetPasswordPage } from '#web/pages/reset-password.tsx';
@@ -157,6 +158,21 @@ describe('the link that stops mails', () => {
     screen.getByText(/We no longer write to you about new messages\./);
     const link = screen.getByRole('link', { name: 'Choose what we write about' });
     expect(link.getAttribute('href')).toBe('/profile-settings');
+  });
+
+  it('updates the preferences that are on screen or were loaded before', async () => {
+    const token = unsubscribeToken(server.ctx, { userId: me.id, type: 'message' });
+    const pages = (
+      <>
+        <NotificationPreferences />
+        <UnsubscribePage />
+      </>
+    );
+    show(pages, `/unsubscribe?${new URLSearchParams({ token })}`);
+    const mail = await screen.findByRole<HTMLInputElement>('switch', { name: 'Messages: by e-mail' });
+    expect(mail.checked).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Stop these e-mails' }));
+    await waitFor(() => expect(mail.checked).toBe(false));
   });
 
   it('says that it is incomplete', () => {

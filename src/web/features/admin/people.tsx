@@ -150,27 +150,20 @@ interface StatusDialogProps {
 
 /** Changes a person's status, with a reason. */
 function StatusDialog({ person, opened, onClose }: StatusDialogProps) {
-  const setStatus = useSetUserStatus();
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
       title={person ? `Change the status of ${person.username}` : 'Change the status'}
       size="lg"
-      isPending={setStatus.isPending}
     >
-      {person && <StatusForm key={person.id} person={person} setStatus={setStatus} onClose={onClose} />}
+      {person && <StatusForm key={person.id} person={person} onClose={onClose} />}
     </Dialog>
   );
 }
 
-interface StatusFormProps {
-  readonly person: AdminUser;
-  readonly setStatus: ReturnType<typeof useSetUserStatus>;
-  readonly onClose: () => void;
-}
-
-function StatusForm({ person, setStatus, onClose }: StatusFormProps) {
+function StatusForm({ person, onClose }: { person: AdminUser; onClose: () => void }) {
+  const setStatus = useSetUserStatus();
   const form = useForm<{ id: number; status: UserStatus | ''; reason: string }>({
     initialValues: { id: person.id, status: '', reason: '' },
     validate: schemaResolver(formSchema, { sync: true }),
@@ -191,6 +184,7 @@ function StatusForm({ person, setStatus, onClose }: StatusFormProps) {
   return (
     <DialogForm
       onSubmit={submit}
+      isPending={setStatus.isPending}
       submitLabel={status === 'banned' ? `Ban ${person.username}` : 'Change status'}
       isDangerous={status === 'banned' || status === 'suspended'}
     >

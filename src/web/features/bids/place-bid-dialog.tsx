@@ -1,6 +1,6 @@
 import { Box, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { NavigateFunction } from 'react-router-dom';
 import { useNavigate } from 'react-router-dom';
 import { placeBidInputSchema } from '#contract/bids.ts';
@@ -39,38 +39,27 @@ function placeProblem(error: unknown): string {
 
 /** Bids money on somebody else's coupon. */
 export function PlaceBidDialog({ coupon, opened, onClose }: PlaceBidDialogProps) {
-  const place = usePlaceBid();
-  const isBusy = place.isPending || place.isSuccess;
-  const close = () => {
-    place.reset();
-    onClose();
-  };
   return (
-    <Dialog opened={opened} onClose={close} title="Place a Bid" isPending={isBusy}>
+    <Dialog opened={opened} onClose={onClose} title="Place a Bid">
       <Stack>
         <Box maw={400}>
           <CouponTicket coupon={coupon} size="small" isLinked={false} />
         </Box>
-        <BidForm coupon={coupon} place={place} isBusy={isBusy} />
+        <BidForm coupon={coupon} />
       </Stack>
     </Dialog>
   );
 }
 
-interface BidFormProps {
-  readonly coupon: Coupon;
-  readonly place: ReturnType<typeof usePlaceBid>;
-  readonly isBusy: boolean;
-}
-
-function BidForm({ coupon, place, isBusy }: BidFormProps) {
+function BidForm({ coupon }: { coupon: Coupon }) {
   const navigate = useNavigate();
-  const [isPlaced, setIsPlaced] = useState(false);
+  const place = usePlaceBid();
+  const isBusy = place.isPending || place.isSuccess;
   useEffect(() => {
-    if (!isPlaced) return;
+    if (!place.isSuccess) return;
     const timer = setTimeout(() => navigate(paths.myBids), LEAVE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [isPlaced, navigate]);
+  }, [place.isSuccess, navigate]);
   const form = useForm({
     initialValues: { couponId: coupon.id, amount: '', message: '' },
     validate: schemaResolver(placeBidInputSchema, { sync: true }),
@@ -79,10 +68,7 @@ function BidForm({ coupon, place, isBusy }: BidFormProps) {
     place.mutate(
       { ...values, amount: centsToDecimal(decimalToCents(values.amount.trim())) },
       {
-        onSuccess: () => {
-          toasts.success('Bid placed', `${coupon.ownerUsername} will be told.`);
-          setIsPlaced(true);
-        },
+        onSuccess: () => toasts.success('Bid placed', `${coupon.ownerUsername} will be told.`),
         onError: (error) => {
           form.setErrors(fieldErrors(error));
           toasts.failure(TEXTS.bids.placeFailedTitle, placeProblem(error));
@@ -91,7 +77,7 @@ function BidForm({ coupon, place, isBusy }: BidFormProps) {
     );
   });
   return (
-    <DialogForm onSubmit={submit} cancelLabel="Not now" submitLabel="Place Bid">
+    <DialogForm onSubmit={submit} isPending={isBusy} cancelLabel="Not now" submitLabel="Place Bid">
       <TextInput
         label="Your bid (CAD)"
         inputMode="decimal"

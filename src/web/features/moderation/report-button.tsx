@@ -104,20 +104,16 @@ interface ReportDialogProps {
 }
 
 /** The form that reports a person (spec/1: Report User). */
-function ReportDialog({ opened, onClose, ...about }: ReportDialogProps) {
-  const report = useCreateReport();
+function ReportDialog({ opened, ...about }: ReportDialogProps) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Report User" isPending={report.isPending}>
-      <ReportForm {...about} report={report} onClose={onClose} />
+    <Dialog opened={opened} onClose={about.onClose} title="Report User">
+      <ReportForm {...about} />
     </Dialog>
   );
 }
 
-interface ReportFormProps extends Omit<ReportDialogProps, 'opened'> {
-  readonly report: ReturnType<typeof useCreateReport>;
-}
-
-function ReportForm({ userId, username, report, onClose, ...related }: ReportFormProps) {
+function ReportForm({ userId, username, onClose, ...related }: Omit<ReportDialogProps, 'opened'>) {
+  const report = useCreateReport();
   const form = useForm({
     initialValues: {
       reportedUserId: userId,
@@ -146,7 +142,7 @@ function ReportForm({ userId, username, report, onClose, ...related }: ReportFor
   const written = form.values.description.trim().length;
   const missing = REPORT_DESCRIPTION_MIN - written;
   return (
-    <DialogForm onSubmit={submit} submitLabel="Send report">
+    <DialogForm onSubmit={submit} isPending={report.isPending} submitLabel="Send report">
       <Text>
         What is wrong with <strong>{username}</strong>? A moderator reads every report. {username} does not
         learn who sent it.

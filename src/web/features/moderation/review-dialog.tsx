@@ -10,7 +10,7 @@ import {
 } from '#contract/moderation.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
-import { ConfirmDialog, Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { ConfirmDialog, Dialog, DialogForm, type DialogProps } from '#web/components/dialog.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import classes from './moderation.module.css';
 import { useReviewReport } from './queries.ts';
@@ -20,43 +20,21 @@ const formSchema = reviewReportInputSchema.extend({
   action: z.enum(REPORT_ACTIONS, 'Choose what is to happen'),
 });
 
-interface ReviewDialogProps {
+interface ReviewDialogProps extends Pick<DialogProps, 'opened' | 'onClose' | 'fallbackFocusId'> {
   readonly report: Report | undefined;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-  readonly onReviewed: () => void;
 }
 
 /** The form for a moderator's decision on a report (spec/3: Review dialog). A ban is confirmed once more. */
-export function ReviewDialog({ report, opened, onClose, onReviewed }: ReviewDialogProps) {
-  const review = useReviewReport();
+export function ReviewDialog({ report, ...dialog }: ReviewDialogProps) {
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title="Review this report"
-      size="lg"
-      isPending={review.isPending}
-    >
-      {report && (
-        <ReviewForm
-          key={report.id}
-          report={report}
-          review={review}
-          onClose={onClose}
-          onReviewed={onReviewed}
-        />
-      )}
+    <Dialog {...dialog} title="Review this report" size="lg">
+      {report && <ReviewForm key={report.id} report={report} onClose={dialog.onClose} />}
     </Dialog>
   );
 }
 
-interface ReviewFormProps extends Omit<ReviewDialogProps, 'opened'> {
-  readonly report: Report;
-  readonly review: ReturnType<typeof useReviewReport>;
-}
-
-function ReviewForm({ report, review, onClose, onReviewed }: ReviewFormProps) {
+function ReviewForm({ report, onClose }: { report: Report; onClose: () => void }) {
+  const review = useReviewReport();
   const [isConfirming, confirming] = useDisclosure(false);
   const name = report.reportedUsername;
   const form = useForm<{ id: number; action: ReportAction | ''; notes: string }>({
@@ -70,7 +48,6 @@ function ReviewForm({ report, review, onClose, onReviewed }: ReviewFormProps) {
         form,
         done: ({ message }) => ['Report reviewed', message],
         failedTitle: TEXTS.reports.actionFailed,
-        onDone: onReviewed,
       }),
       onSettled: confirming.close,
     });
@@ -80,6 +57,7 @@ function ReviewForm({ report, review, onClose, onReviewed }: ReviewFormProps) {
     <>
       <DialogForm
         onSubmit={submit}
+        isPending={review.isPending}
         submitLabel={action === '' ? 'Confirm action' : ACTION_WORDS[action].label}
         isDangerous={action === 'ban' || action === 'suspend'}
       >

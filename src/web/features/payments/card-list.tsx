@@ -10,7 +10,6 @@ import { Repeat } from '#web/components/repeat.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
-import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import classes from './card-list.module.css';
@@ -108,13 +107,13 @@ function RemoveDialog({ card, opened, onClose }: RemoveDialogProps) {
         onClose,
         done: () => ['Card removed', `${name} is forgotten here and at the payment provider.`],
         failedTitle: 'Card not removed',
-        onDone: () => rescueFocus([LIST_ID]),
       }),
     );
   };
   return (
     <ConfirmDialog
       opened={opened}
+      fallbackFocusId={LIST_ID}
       title="Remove this card?"
       confirmLabel="Remove card"
       pendingLabel="Removing …"

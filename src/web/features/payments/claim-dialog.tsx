@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
 import { CLAIM_DECISIONS, type Claim, decideClaimInputSchema } from '#contract/payments.ts';
 import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
-import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { Dialog, DialogForm, type DialogProps } from '#web/components/dialog.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { useDecideClaim } from './queries.ts';
 
@@ -12,37 +12,21 @@ const formSchema = decideClaimInputSchema.extend({
   decision: z.enum(CLAIM_DECISIONS, 'Choose what is to happen'),
 });
 
-interface DecideClaimDialogProps {
+interface DecideClaimDialogProps extends Pick<DialogProps, 'opened' | 'onClose' | 'fallbackFocusId'> {
   readonly claim: Claim | undefined;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-  readonly onDecided: () => void;
 }
 
 /** A moderator's decision on a claim: refund the buyer or pay the seller. */
-export function DecideClaimDialog({ claim, opened, onClose, onDecided }: DecideClaimDialogProps) {
-  const decide = useDecideClaim();
+export function DecideClaimDialog({ claim, ...dialog }: DecideClaimDialogProps) {
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title="Decide this claim"
-      size="lg"
-      isPending={decide.isPending}
-    >
-      {claim && (
-        <DecideForm key={claim.id} claim={claim} decide={decide} onClose={onClose} onDecided={onDecided} />
-      )}
+    <Dialog {...dialog} title="Decide this claim" size="lg">
+      {claim && <DecideForm key={claim.id} claim={claim} onClose={dialog.onClose} />}
     </Dialog>
   );
 }
 
-interface DecideFormProps extends Omit<DecideClaimDialogProps, 'opened'> {
-  readonly claim: Claim;
-  readonly decide: ReturnType<typeof useDecideClaim>;
-}
-
-function DecideForm({ claim, decide, onClose, onDecided }: DecideFormProps) {
+function DecideForm({ claim, onClose }: { claim: Claim; onClose: () => void }) {
+  const decide = useDecideClaim();
   const form = useForm<{ id: number; decision: (typeof CLAIM_DECISIONS)[number] | ''; note: string }>({
     initialValues: { id: claim.id, decision: claim.isDisputed ? 'release' : '', note: '' },
     validate: schemaResolver(formSchema, { sync: true }),
@@ -61,7 +45,6 @@ function DecideForm({ claim, decide, onClose, onDecided }: DecideFormProps) {
             : `The money goes on to ${claim.sellerUsername}.`,
         ],
         failedTitle: 'Claim not decided',
-        onDone: onDecided,
       }),
     );
   });
@@ -69,6 +52,7 @@ function DecideForm({ claim, decide, onClose, onDecided }: DecideFormProps) {
   return (
     <DialogForm
       onSubmit={submit}
+      isPending={decide.isPending}
       submitLabel={isRefund ? `Refund ${refundText(claim)}` : 'Confirm decision'}
       isDangerous={isRefund}
     >

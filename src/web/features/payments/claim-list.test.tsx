@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserRole } from '#contract/accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
@@ -81,6 +81,17 @@ describe('the claims page', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Confirm decision' }));
     await dialog.findByText('Choose what is to happen');
     dialog.getByText('Please say why: both parties are told');
+  });
+
+  it('moves the focus to the list after a decision', async () => {
+    const { coupon } = await createClaim();
+    await show('moderator');
+    const dialog = await openDialog(coupon.title);
+    fireEvent.click(dialog.getByRole('radio', { name: /^Release/ }));
+    fireEvent.change(dialog.getByRole('textbox', { name: /Why/ }), { target: { value: 'It works.' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Confirm decision' }));
+    await screen.findByRole('heading', { name: 'No open claims' });
+    await waitFor(() => expect(document.activeElement?.id).toBe('claims'));
   });
 
   it("shows the server's refusal of a decision", async () => {

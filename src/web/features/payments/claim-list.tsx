@@ -18,8 +18,6 @@ export function ClaimList() {
   const [page, setPage] = usePageNumber(CLAIMS_PAGE_SIZE);
   const query = useClaims({ onlyOpen: true, page });
   const deciding = useDialog<Claim>();
-  // After the dialog has given the keyboard back to a button that is no longer there.
-  const goOn = () => void window.setTimeout(() => document.getElementById(LIST_ID)?.focus(), 300);
   return (
     <>
       <div id={LIST_ID} tabIndex={-1} className={classes.frame}>
@@ -53,7 +51,7 @@ export function ClaimList() {
         claim={deciding.subject}
         opened={deciding.opened}
         onClose={deciding.close}
-        onDecided={goOn}
+        fallbackFocusId={LIST_ID}
       />
     </>
   );

@@ -24,8 +24,8 @@ export function ProtectionPanel({ bidId, couponId, protection, side }: Protectio
   const [asked, setAsked] = useState<Verdict | null>(null);
   const words = protectionWords(protection, side);
   if (words === null) return null;
-  const close = () => setAsked(null);
   const titleId = `protection-${bidId}`;
+  const dialog = { bidId, fallbackFocusId: titleId, onClose: () => setAsked(null) };
   return (
     <section className={classes.panel} aria-labelledby={titleId}>
       <Group gap={8} wrap="nowrap" align="flex-start">
@@ -41,14 +41,9 @@ export function ProtectionPanel({ bidId, couponId, protection, side }: Protectio
       </Group>
       {side === 'bidder' && (
         <>
-          <ConfirmReceiptDialog bidId={bidId} titleId={titleId} opened={asked === 'works'} onClose={close} />
-          <ClaimCodeDialog bidId={bidId} titleId={titleId} opened={asked === 'claim'} onClose={close} />
-          <WithdrawClaimDialog
-            bidId={bidId}
-            titleId={titleId}
-            opened={asked === 'withdraw'}
-            onClose={close}
-          />
+          <ConfirmReceiptDialog {...dialog} opened={asked === 'works'} />
+          <ClaimCodeDialog {...dialog} opened={asked === 'claim'} />
+          <WithdrawClaimDialog {...dialog} opened={asked === 'withdraw'} />
         </>
       )}
     </section>

@@ -21,9 +21,14 @@ const ONCE_PER_VISIT = {
   refetchOnReconnect: false,
 } as const;
 
-/** The bid that is about to be paid. */
+/** The bid that is about to be paid. Has a key of its own, because live events refetch `bids.byId`. */
 export function usePaidBid(bidId: number) {
-  return trpc.bids.byId.useQuery({ id: bidId }, ONCE_PER_VISIT);
+  const { client } = trpc.useUtils();
+  return useQuery({
+    queryKey: ['paid-bid', bidId],
+    queryFn: () => client.bids.byId.query({ id: bidId }),
+    ...ONCE_PER_VISIT,
+  });
 }
 
 /** The cost of the bid and the providers that can take the payment. Refused if it cannot be paid (spec/2 section 5). */

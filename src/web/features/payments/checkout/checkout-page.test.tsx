@@ -1,11 +1,14 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createBid } from '#server/testing/bids.ts';
+import { useRefresh } from '#web/lib/query-client.ts';
+import { touchedBy } from '#web/lib/touches.ts';
 import { Component as CheckoutPage } from '#web/pages/checkout.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { CheckoutScreen } from './checkout-screen.tsx';
 
 /** The exact texts of a checkout that cannot begin (spec/2 sections 2 and 8). */
 
@@ -62,6 +65,30 @@ it('tells the buyer that the seller has to complete the set-up', async () => {
   await expectProblem(
     'The seller needs to complete their payment account setup before receiving payments. Please notify them to visit their profile and complete seller onboarding.',
   );
+});
+
+it('loads the bid once per visit, whatever live events arrive', async () => {
+  const calls: string[] = [];
+  let refresh: ReturnType<typeof useRefresh> | undefined;
+  function LiveEvents() {
+    refresh = useRefresh();
+    return null;
+  }
+  const pages = (
+    <>
+      <LiveEvents />
+      <CheckoutScreen bidId={deal.id} />
+    </>
+  );
+  renderWithServer(server, deal.bidder, pages, {
+    intercept: (procedure) => {
+      calls.push(procedure);
+      return undefined;
+    },
+  });
+  await screen.findByText('Payment System Unavailable');
+  await act(async () => refresh?.(...touchedBy({ kind: 'notification' })));
+  expect(calls.toSorted()).toEqual(['bids.byId', 'payments.checkout', 'payments.client']);
 });
 
 it("shows 'Payment System Unavailable' if no provider is configured", async () => {
