@@ -16,7 +16,7 @@ function filesBelow(file: string): string[] {
     .sort();
 }
 
-/** A fingerprint of everything that the web build is made of. */
+/** A hash of all files that the web build depends on. */
 function sourceFingerprint(): string {
   const hash = createHash('sha256');
   for (const file of SOURCES.flatMap((source) => filesBelow(path.join(ROOT, source)))) {
@@ -29,7 +29,7 @@ function sourceFingerprint(): string {
 export async function buildWebIfStale(): Promise<boolean> {
   const fingerprint = sourceFingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint) return false;
-  // In a process of its own: vite sets NODE_ENV, and needs memory that the server does not.
+  // In a separate process: Vite sets NODE_ENV, and needs memory that the server should not keep.
   const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
   await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: ROOT });
   writeFileSync(STAMP, fingerprint);

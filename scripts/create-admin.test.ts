@@ -32,7 +32,7 @@ function runProgram(username: string, email: string, password: string) {
   });
 }
 
-/** What the program does and prints, without a process. */
+/** Calls the program's function in this process and returns what it prints. */
 function create(username: string, email: string, password = ''): Promise<string> {
   return createAdmin(test.deps, { username, email }, async () => password).catch(describeError);
 }
@@ -66,7 +66,7 @@ it('promotes a person whose user name and address both fit', async () => {
   expect(await roleOf('present')).toBe('admin');
 });
 
-it('refuses as registration does, and says why', async () => {
+it('refuses what registration refuses, with the reason', async () => {
   expect(await runProgram('weak', 'weak@example.org', 'password1')).toEqual({
     code: 1,
     output: 'This password is too common. Choose one that is harder to guess.',

@@ -26,13 +26,13 @@ function readArguments(): { username: string; email: string } {
 }
 
 /** Reads a line from the terminal without echo: readline writes to a stream that discards everything. */
-async function askUnseen(question: string): Promise<string> {
+async function askHidden(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   const givenUp = new AbortController();
-  // Ctrl-C and Ctrl-D close the line; its question would wait for ever.
+  // Ctrl-C and Ctrl-D close the terminal; without this the question would wait for ever.
   terminal.once('close', () => givenUp.abort());
-  // Only now has the terminal stopped its own echo.
+  // The terminal no longer echoes from here on.
   process.stdout.write(question);
   try {
     return await terminal.question('', { signal: givenUp.signal });
@@ -48,8 +48,8 @@ async function readPassword(): Promise<string> {
   const { CLIPSWAP_PASSWORD } = process.env;
   if (CLIPSWAP_PASSWORD) return CLIPSWAP_PASSWORD;
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
-  const password = await askUnseen('Password: ');
-  if ((await askUnseen('Once more: ')) !== password) throw new Error('The two passwords differ');
+  const password = await askHidden('Password: ');
+  if ((await askHidden('Once more: ')) !== password) throw new Error('The two passwords differ');
   return password;
 }
 
@@ -72,7 +72,7 @@ export async function createAdmin(
   const ctx = operatorContext(deps);
   const existing = await findByUsername(ctx, username);
   if (existing) {
-    // Somebody else may have taken the name already: the address identifies the person.
+    // The name may belong to another person; the e-mail address identifies the right one.
     if (existing.email.toLowerCase() !== email.toLowerCase()) {
       throw new Error(`${existing.username} is registered with another e-mail address; nothing was changed`);
     }

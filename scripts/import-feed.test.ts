@@ -45,7 +45,7 @@ function write(name: string, text: string): string {
   return file;
 }
 
-it('takes over a file, says which rows it has refused and why, and adds up', async () => {
+it('imports a file, prints refused rows with reasons, and prints totals', async () => {
   const file = write(
     'offers.csv',
     'Advertiser,Code,Description,Ends\nAcme,A,first,\nAcme,N/A,second,\nAcme,C,"third,\nAcme,D,fourth,31/12/2001\nAcme,E,fifth,31/12/2090\n',
@@ -84,7 +84,7 @@ it.each([
   expect(() => readArguments(args)).toThrow('Usage: ');
 });
 
-it('has a demo feed whose offers are all taken, but the few that are over', async () => {
+it('imports every offer of the demo feed, except the few that have expired', async () => {
   const ctx = createTestContext(database);
   expect(await importDemoFeed(ctx)).toEqual({ added: 57, changed: 0, unchanged: 0, refused: 3, removed: 0 });
   const shops = await database.db

@@ -21,8 +21,8 @@ const USAGE = `Usage: npm run import-feed -- FILE --name NAME
   --merchant NAME                 of a feed that is one shop's own
   --currency CAD|USD|…            of amounts that name none`;
 
-/** Without a terminal: rows per line of progress. */
-const ROWS_A_LINE = 10_000;
+/** Rows between two lines of progress, when the output is no terminal. */
+const ROWS_PER_LINE = 10_000;
 
 /** @throws Error with the usage */
 export function readArguments(args: string[]) {
@@ -48,13 +48,13 @@ export function readArguments(args: string[]) {
   return { file, name: z.string().trim().min(1).max(80).parse(name), reading: parsed.data };
 }
 
-/** Shows the progress: a bar at a terminal, else a line now and then. */
+/** Shows the progress: a bar in a terminal, else a line now and then. */
 function createProgress(bytes: number) {
   if (!process.stderr.isTTY) {
     let told = 0;
     return {
       show(_bytesRead: number, rows: number) {
-        if (rows - told < ROWS_A_LINE) return;
+        if (rows - told < ROWS_PER_LINE) return;
         told = rows;
         console.error(`${rows} rows …`);
       },

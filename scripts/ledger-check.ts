@@ -1,5 +1,6 @@
 /**
- * `npm run ledger:check`: checks that every cent is accounted for. Names what is broken and exits with 1 otherwise.
+ * `npm run ledger:check`: checks that the ledger accounts for every cent. Otherwise prints each mistake and exits
+ * with 1.
  */
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';

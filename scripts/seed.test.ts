@@ -49,9 +49,9 @@ const TABLES = [
 
 let database: TestDatabase;
 let sandbox: OpenSandbox;
-const said = vi.spyOn(console, 'log').mockImplementation(() => {});
+const consoleLog = vi.spyOn(console, 'log').mockImplementation(() => {});
 
-/** The program over the test's database, with the real clock: the demo is about today. */
+/** The program on the test's database, with the real clock, because the demo data is relative to today. */
 function programOf(
   { db, pool }: TestDatabase,
   given: Partial<Program['deps']> = {},
@@ -82,13 +82,13 @@ async function countRows({ db }: TestDatabase): Promise<Record<string, number>> 
 }
 
 /** No demo person is banned or leaves. */
-const comesOfTrade = (reason: string) => !['party_banned', 'party_left'].includes(reason);
+const isTradeReason = (reason: string) => !['party_banned', 'party_left'].includes(reason);
 
 const NOTHING = Object.fromEntries(TABLES.map((table) => [table, 0]));
 
 /** The rows that an interrupted run left behind, and the output of two processes that then started at once. */
 let leftBehind: Record<string, number>;
-let saidByTwo: unknown[];
+let outputOfTwo: unknown[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -107,7 +107,7 @@ beforeAll(async () => {
     ...vault,
     seal(text: string, context: string) {
       seals += 1;
-      // Late enough that money has moved in the sandboxes, which no transaction rolls back.
+      // Late enough that money has moved in the sandboxes; a rollback does not undo that.
       if (seals > 250) throw new Error('the power went out');
       return vault.seal(text, context);
     },
@@ -116,7 +116,7 @@ beforeAll(async () => {
   leftBehind = await countRows(database);
 
   await Promise.all([seedDemoOnce(programOf(database)), seedDemoOnce(programOf(database))]);
-  saidByTwo = said.mock.calls.flat();
+  outputOfTwo = consoleLog.mock.calls.flat();
 });
 afterAll(async () => {
   await sandbox?.close();
@@ -128,8 +128,8 @@ describe('filling the marketplace', () => {
     expect(leftBehind).toEqual(NOTHING);
   });
 
-  it('happens once, also when two processes start at once or it is asked for again', async () => {
-    expect(saidByTwo).toEqual([
+  it('happens once, also when two processes start at once or when run again', async () => {
+    expect(outputOfTwo).toEqual([
       'The marketplace is filled with 41 demo people, 300 coupons, 93 exchanges and 64 bids. ' +
         `Sign in as maple_mia with the password ${DEMO_PASSWORD}.`,
     ]);
@@ -137,10 +137,10 @@ describe('filling the marketplace', () => {
     expect(before).toMatchObject({ users: 41, coupons: 303, exchanges: 93, bids: 64 });
     await seedDemoOnce(programOf(database));
     expect(await countRows(database)).toEqual(before);
-    expect(said).toHaveBeenCalledTimes(1);
+    expect(consoleLog).toHaveBeenCalledTimes(1);
   });
 
-  it('happens neither where the settings do not want it nor where anybody has registered', async () => {
+  it('does not happen without the setting, or after anybody has registered', async () => {
     const empty = await createTestDatabase();
     try {
       const { deps } = programOf(empty);
@@ -161,7 +161,7 @@ describe('the demo data', () => {
     expect((await checkLedger(database)).broken).toEqual([]);
   });
 
-  it('has exchanges in every state, ended for every reason', async () => {
+  it('has exchanges in every state, with every reason for an end', async () => {
     const exchanges = await database.db.selectFrom('exchanges').select(['status', 'reason']).execute();
     const inState = (status: string) => exchanges.filter((exchange) => exchange.status === status).length;
     expect(Object.fromEntries(DEAL_STATUSES.map((status) => [status, inState(status)]))).toEqual({
@@ -172,10 +172,10 @@ describe('the demo data', () => {
       cancelled: 18,
     });
     const reasons = new Set(exchanges.map(({ reason }) => reason).filter((reason) => reason !== null));
-    expect([...reasons].sort()).toEqual(DEAL_REASONS.filter(comesOfTrade).sort());
+    expect([...reasons].sort()).toEqual(DEAL_REASONS.filter(isTradeReason).sort());
   });
 
-  it('has bids in every state, ended for every reason', async () => {
+  it('has bids in every state, with every reason for an end', async () => {
     const bids = await database.db.selectFrom('bids').select(['status', 'reason']).execute();
     const inState = (status: string) => bids.filter((bid) => bid.status === status).length;
     expect(Object.fromEntries(DEAL_STATUSES.map((status) => [status, inState(status)]))).toEqual({
@@ -186,10 +186,10 @@ describe('the demo data', () => {
       cancelled: 12,
     });
     const reasons = new Set(bids.map(({ reason }) => reason).filter((reason) => reason !== null));
-    expect([...reasons].sort()).toEqual(BID_REASONS.filter(comesOfTrade).sort());
+    expect([...reasons].sort()).toEqual(BID_REASONS.filter(isTradeReason).sort());
   });
 
-  it('has sales through both providers, paid out, held, claimed and paid back', async () => {
+  it('has sales through both providers, paid out, held, claimed and refunded', async () => {
     const sales = await database.db
       .selectFrom('paymentTransactions')
       .select(['status', 'provider', 'holdUntil'])
@@ -218,7 +218,7 @@ describe('the demo data', () => {
     expect(new Set(ready.map(({ username }) => username)).size).toBe(12);
   });
 
-  it('has ratings after swaps and sales, some hidden still, each comment in words of its own', async () => {
+  it('has ratings after swaps and sales, some still hidden, each with a different comment', async () => {
     const ratings = await database.db
       .selectFrom('userRatings')
       .select(['comment', 'visibleAt', 'isCounted', 'relatedEntityType as type', 'relatedEntityId as id'])
@@ -254,14 +254,14 @@ describe('the demo data', () => {
     expect(first.map(({ category }) => category)).toEqual(['bids', 'exchanges', 'overall', 'ratings']);
   });
 
-  it('has coupons of every category and badge, each in words of its own, with codes sealed', async () => {
+  it('has coupons of every category and badge, with different texts and encrypted codes', async () => {
     const coupons = await database.db
       .selectFrom('coupons')
       .leftJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
       .select(['category', 'description', 'expiryDate', 'codeHash', 'deletedAt', 'couponSecrets.code'])
       .execute();
     expect(new Set(coupons.map(({ description }) => description)).size).toBe(303);
-    // The six of the form, and that of imported codes.
+    // The six categories of the form, and that of imported codes.
     expect(new Set(coupons.map(({ category }) => category)).size).toBe(7);
     const kept = coupons.filter(({ deletedAt }) => deletedAt === null);
     expect(kept).toHaveLength(301);
@@ -278,7 +278,7 @@ describe('the demo data', () => {
     expect(new Set(badges)).toEqual(new Set(['never', 'expired', 'week', 'month', 'later']));
   });
 
-  it('lies in the last two months, and everybody joined before they listed', async () => {
+  it('is from the last two months, and everybody joined before they listed', async () => {
     const people = await database.db.selectFrom('users').select(['id', 'createdAt', 'isDemo']).execute();
     expect(people.filter(({ isDemo }) => !isDemo)).toEqual([]);
     const joined = new Map(people.map(({ id, createdAt }) => [id, createdAt.getTime()]));
@@ -292,8 +292,8 @@ describe('the demo data', () => {
   });
 });
 
-describe('where payments are real, or not set up', () => {
-  it('nobody sells, nobody is paid, and nobody decides', async () => {
+describe('with real payments, or none', () => {
+  it('has no sales, no payments and no moderators', async () => {
     const real = await createTestDatabase();
     try {
       await seedDemoOnce(programOf(real, {}, null));
@@ -307,7 +307,7 @@ describe('where payments are real, or not set up', () => {
   });
 });
 
-describe('the first person whom the sign-in screen offers', () => {
+describe('the first demo person on the sign-in screen', () => {
   let calls: ReturnType<DemoClient['callsOf']>;
   let id: number;
   beforeAll(async () => {
@@ -328,7 +328,7 @@ describe('the first person whom the sign-in screen offers', () => {
     );
   });
 
-  it('can complete an exchange, has a history, unread news, and coupons to offer', async () => {
+  it('can complete an exchange, has a history, unread notifications, and coupons to offer', async () => {
     const { items } = await calls.exchanges.list({ limit: 100 });
     const statuses = new Set(items.map(({ status }) => status));
     expect(statuses).toEqual(new Set(DEAL_STATUSES));
@@ -342,7 +342,7 @@ describe('the first person whom the sign-in screen offers', () => {
     expect((await calls.coupons.mine({})).total).toBeGreaterThanOrEqual(15);
   });
 
-  it('has unread messages about swaps and sales, and conversations that were read', async () => {
+  it('has unread messages about swaps and sales, and read conversations', async () => {
     const own = database.db.selectFrom('messages').where('receiverId', '=', id);
     const rows = await own.select(['isRead', 'exchangeId', 'bidId']).execute();
     expect(rows.filter(({ isRead }) => !isRead).length).toBeGreaterThanOrEqual(3);
@@ -351,7 +351,7 @@ describe('the first person whom the sign-in screen offers', () => {
     expect(rows.some(({ exchangeId }) => exchangeId !== null)).toBe(true);
   });
 
-  it('has received bids, several on one coupon, with one of them the highest', async () => {
+  it('has received bids, several on one coupon, one of them the highest', async () => {
     const { items } = await calls.bids.list({ role: 'owner', onlyOpen: true, limit: 100 });
     const waiting = items.filter(({ status }) => status === 'pending');
     const coupons = new Set(waiting.map(({ couponId }) => couponId));
@@ -362,7 +362,7 @@ describe('the first person whom the sign-in screen offers', () => {
     }
   });
 
-  it('can pay at once for what she has won, waits for one seller, and has a purchase under protection', async () => {
+  it('can pay for a bid now, waits for one seller, and has a purchase under protection', async () => {
     const { items } = await calls.bids.list({ role: 'bidder', limit: 100 });
     const won = items.filter(({ status }) => status === 'accepted');
     expect(won.map(({ isSellerReady }) => isSellerReady).sort()).toEqual([false, true]);

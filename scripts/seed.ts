@@ -1,6 +1,6 @@
 /**
- * The demo data of a first start: people, coupons and swaps in every state, spread over the last two months.
- * `npm run seed` fills an empty marketplace by hand.
+ * Demo data for the first start: people, coupons and deals in every state, spread over the last two months. `npm
+ * run seed` fills an empty marketplace by hand.
  */
 import { sql } from 'kysely';
 import { DEMO_PASSWORD } from '#contract/accounts.ts';
@@ -21,8 +21,8 @@ export type SeedProgram = Pick<Program, 'deps' | 'pool' | 'sandbox'>;
 const SEED_LOCK = 1_129_075_553;
 
 /**
- * Fills an empty marketplace with the demo data and says so on the console. Does nothing where the settings do not
- * want demo data, or where anybody has registered.
+ * Fills an empty marketplace with the demo data and reports it on the console. Does nothing if the settings do not
+ * ask for demo data, or if anybody has registered.
  */
 export async function seedDemoOnce(program: SeedProgram): Promise<void> {
   if (program.deps.config.seedDemo) await fillIfEmpty(program);
@@ -53,7 +53,7 @@ async function fillIfEmpty({ deps, pool, sandbox }: SeedProgram): Promise<boolea
   });
 }
 
-/** Without payment sandboxes the demo has swaps only, and no moderator for claims. */
+/** Without payment sandboxes the demo has no sales, and no moderator to decide claims. */
 function withoutSales(plan: DemoPlan): DemoPlan {
   return { ...plan, people: plan.people.filter(({ role }) => role === undefined), bids: [] };
 }
@@ -62,7 +62,7 @@ async function hasPeople(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** At a terminal: a line that counts up and disappears at the end. */
+/** In a terminal: a line that counts up and disappears at the end. */
 function showProgress(done: number, all: number): void {
   if (!process.stdout.isTTY) return;
   const percent = Math.floor((100 * done) / all);

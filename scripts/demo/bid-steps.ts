@@ -6,7 +6,7 @@ import { drawBetween } from './draw.ts';
 import type { PlannedBid } from './plan.ts';
 import { type DemoClient, type DemoState, type DemoStep, lookUp } from './steps.ts';
 
-/** A card of the sandbox whose payments succeed. */
+/** A card number of the sandbox whose payments succeed. */
 const TEST_CARD = '4242424242424242';
 
 /** Sellers set up their accounts soon after they join. */
@@ -50,7 +50,7 @@ async function stripeAccountOf(client: DemoClient, userId: number): Promise<stri
   return accountRef;
 }
 
-/** A bid from its start to its ending. */
+/** The steps of a bid from its start to its end. */
 export function bidSteps(state: DemoState, bid: PlannedBid, present: Date): DemoStep[] {
   const { bidder, coupon, amount, message, answered, paid, judged, decided } = bid;
   const { owner } = coupon;

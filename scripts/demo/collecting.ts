@@ -10,20 +10,20 @@ import { type DemoState, type DemoStep, lookUp } from './steps.ts';
 /** The feed's name in the database. */
 const DEMO_FEED = 'demo';
 
-/** When the public codes were imported, in days ago. */
-const FEED_CAME = 24;
+/** The time of the import of the public codes, in days before the present. */
+const FEED_IMPORTED = 24;
 
 /** How many coupons the first person has saved, and the others at most. */
 const SAVED_BY_THE_FIRST = 7;
 const SAVED_AT_MOST = 4;
 
-/** From how many merchants the first person has imported a code. */
+/** The number of merchants from which the first person has imported a code. */
 const IMPORTED_BY_THE_FIRST = 3;
 
 /** People save coupons, and the first person imports some of the public codes. */
 export function collectingSteps(state: DemoState, plan: DemoPlan): DemoStep[] {
   const feed: DemoStep = {
-    daysAgo: FEED_CAME,
+    daysAgo: FEED_IMPORTED,
     run: (client) => importDemoFeed(client.contextOf(null)),
   };
   const saves = plan.people.flatMap((person, place) =>
@@ -61,7 +61,7 @@ function savedBy({ coupons, swaps, bids }: DemoPlan, person: DemoPerson, count: 
 
 function importing(state: DemoState, person: DemoPerson): DemoStep {
   return {
-    daysAgo: Math.min(FEED_CAME, person.joined) / 2,
+    daysAgo: Math.min(FEED_IMPORTED, person.joined) / 2,
     async run(client) {
       const calls = client.callsOf(lookUp(state.people, person));
       const { items } = await calls.discover.list({ limit: IMPORTED_BY_THE_FIRST });

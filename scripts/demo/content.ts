@@ -28,7 +28,7 @@ const personSchema = z.strictObject({
   shelf: z.int(),
   role: userRoleSchema.optional(),
   sellsThrough: z.array(z.enum(PAYMENT_PROVIDERS)).default([]),
-  /** They left the provider's pages before the end. */
+  /** Whether they left the provider's pages before the end. */
   leftOnboarding: z.literal(true).optional(),
 });
 export type DemoPerson = z.output<typeof personSchema>;
@@ -39,7 +39,7 @@ const offerSchema = z.strictObject({
   worth: z.string().regex(/^(\$\d+(\.\d\d)?|\d+%)$/),
   description: z.string(),
   terms: z.string().optional(),
-  /** Days from today to its last day, where the text mentions it; null never ends. Drawn if absent. */
+  /** Days from today to its last day, if the text mentions it; null: it never ends. Drawn if missing. */
   expires: z.int().nullable().optional(),
   /** A voucher without a code. */
   hasNoCode: z.literal(true).optional(),
@@ -76,13 +76,13 @@ const swapSchema = z.strictObject({
   proposed: z.number(),
   by: z.string(),
   to: z.string(),
-  /** The two coupons, where the message mentions them; otherwise any that fit. */
+  /** The two coupons, if the message mentions them; else any that fit. */
   wants: z.string().optional(),
   gives: z.string().optional(),
   message: z.string().optional(),
-  /** The text to which the message was changed before the answer. */
+  /** The new text of the message, if it was changed before the answer. */
   revised: z.string().optional(),
-  /** Others who ask for the same coupon before it is decided. */
+  /** Other people who ask for the same coupon before it is decided. */
   rivals: z
     .array(z.strictObject({ by: z.string(), gives: z.string().optional(), message: z.string().optional() }))
     .default([]),
@@ -123,11 +123,11 @@ const bidSchema = z.strictObject({
   on: z.string(),
   amount: amountSchema,
   message: z.string().optional(),
-  /** Others who bid on the same coupon before it is decided. */
+  /** Other people who bid on the same coupon before it is decided. */
   rivals: z
     .array(z.strictObject({ by: z.string(), amount: amountSchema, message: z.string().optional() }))
     .default([]),
-  /** How the buyer pays, where the seller accepts both; by card if absent. */
+  /** How the buyer pays if the seller accepts both; by card if missing. */
   through: z.literal('paypal').optional(),
   keepsCard: z.literal(true).optional(),
   /** The buyer's complaint about the code, and the moderator's answer. */

@@ -11,8 +11,8 @@ import type { Database } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
 
 /**
- * Runs `work` with a database whose transactions are all part of one: everything is kept, or nothing. Its calls must
- * be sequential. There are no time limits, so that a second process waits for the first.
+ * Runs `work` with a database whose transactions are all parts of one, so that everything is kept or nothing. Its
+ * calls must be sequential. There are no time limits, so that a second process can wait for the first.
  */
 export async function inOneTransaction<Result>(
   pool: pg.Pool,
@@ -27,7 +27,7 @@ export async function inOneTransaction<Result>(
     client.release();
     return result;
   } catch (error) {
-    // The server rolls back what a closed connection leaves open.
+    // The server rolls back the open transaction of a closed connection.
     client.release(true);
     throw error;
   }

@@ -62,7 +62,10 @@ export function planDemo(): DemoPlan {
   return { people: PEOPLE, coupons, swaps: SWAPS.flatMap(castSwap), bids: BIDS.flatMap(castBid) };
 }
 
-/** Gives every offer an owner: the one that a swap or a bid names, else a drawn one, until each shelf is full. */
+/**
+ * Gives every offer an owner: the one that a swap or a bid names, else a drawn one, until everybody has their
+ * number of coupons.
+ */
 function dealOut(people: ReadonlyMap<string, DemoPerson>): PlannedCoupon[] {
   const named = namedOwners();
   const room = PEOPLE.flatMap((person) => {
@@ -99,7 +102,7 @@ function namedOwners(): Map<string, string> {
   return owners;
 }
 
-/** How many of a hundred coupons end how many days from today. */
+/** The distribution of last days: how many of a hundred coupons end how many days from today. */
 const EXPIRIES = [
   { share: 4, from: -12, to: -1 },
   { share: 10, from: 1, to: 6 },
@@ -116,13 +119,13 @@ function expiryOf({ title, expires }: DemoOffer, owner: DemoPerson): number | nu
     chance -= share;
     if (chance >= 0) continue;
     const days = Math.floor(drawBetween(`last day of ${title}`, from, to + 1));
-    // A newcomer cannot own a coupon that expired before they joined.
+    // Somebody who joined recently cannot own a coupon that expired before that.
     return owner.joined > 20 ? days : Math.abs(days);
   }
   return null;
 }
 
-/** A time after its owner joined, more likely recent, and before its last day where that has passed. */
+/** The time of listing: after its owner joined, before its last day if that has passed, and more likely recent. */
 function listingOf({ title }: DemoOffer, { joined }: DemoPerson, expires: number | null): number {
   const latest = expires !== null && expires < 0 ? 3 - expires : 0.05;
   return latest + (joined - 0.1 - latest) * draw(`listing of ${title}`) ** 1.5;
@@ -140,13 +143,15 @@ function codeOf({ codes }: DemoMerchant, { title, hasNoCode }: DemoOffer): strin
   });
 }
 
-/** Chooses coupons for swaps and bids. A coupon that they do not name is in one swap at most, with its rivals. */
+/**
+ * Chooses coupons for swaps and bids. A coupon that no swap or bid names is in at most one swap, with its rivals.
+ */
 function createMatcher(people: ReadonlyMap<string, DemoPerson>, coupons: readonly PlannedCoupon[]) {
   const named = namedOwners();
   const free = new Set(coupons.filter(({ offer }) => !named.has(offer.title)));
   const state = new Set<PlannedCoupon>();
 
-  /** The coupon of this title, or the next valid one on the shelf. Its listing is moved before the proposal. */
+  /** The coupon with this title, or the owner's next valid one. Its listing is moved before the proposal. */
   function take(username: string, title: string | undefined, proposed: number): PlannedCoupon {
     const coupon = title
       ? coupons.find(({ offer }) => offer.title === title)
@@ -171,7 +176,7 @@ function createMatcher(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
 
   function castSwap(swap: DemoSwap): PlannedSwap[] {
     const { ending, message, revised, rivals } = swap;
-    // Not all at the same minute.
+    // So that they do not all happen in the same minute.
     const proposed = swap.proposed * drawBetween(`hour of ${swap.by} and ${swap.to}`, 0.985, 1);
     const wants = take(swap.to, swap.wants, proposed);
     if (ending === 'coupon expired') wants.expires = -Math.floor(proposed / 2);

@@ -8,7 +8,7 @@ import { appRouter } from '#server/trpc/root.ts';
 import type { DemoPerson } from './content.ts';
 import type { PlannedBid, PlannedCoupon, PlannedSwap } from './plan.ts';
 
-/** Makes the demo's calls through the same API as a browser, without rate limits and at a chosen time. */
+/** Makes the demo's calls through the same API as a browser, without rate limits and at a given time. */
 export interface DemoClient {
   /** Sets the time of the following calls, in days before the present. */
   setDaysAgo(daysAgo: number): void;
@@ -16,7 +16,7 @@ export interface DemoClient {
   contextOf(actor: Actor | null): CallContext;
   /** The calls of a visitor (null) or of a member. */
   callsOf(actor: Actor | null): ReturnType<typeof appRouter.createCaller>;
-  /** The payment sandboxes, in which buyers pay and sellers set up accounts. */
+  /** The payment sandboxes, where buyers pay and sellers set up their accounts. */
   readonly sandbox: Program['sandbox'];
 }
 
@@ -49,7 +49,7 @@ export function createDemoClient(
   };
 }
 
-/** One action of a person, or of a rule, at a time. */
+/** One action of a person or a rule, and its time. */
 export interface DemoStep {
   readonly daysAgo: number;
   run(client: DemoClient): Promise<unknown>;

@@ -77,7 +77,7 @@ function registration(state: DemoState, person: DemoPerson): DemoStep {
   };
 }
 
-/** Everybody has read their notifications up to some days ago; the newest people perhaps none. */
+/** Everybody has read their notifications up to some days ago; the newest people may have read none. */
 function readings(state: DemoState, person: DemoPerson): DemoStep[] {
   const last = drawBetween(`last visit of ${person.username}`, 0.7, 4);
   return [last + 30, last + 10, last]

@@ -4,7 +4,7 @@ import { draw } from './draw.ts';
 import type { DemoPlan, PlannedBid, PlannedSwap } from './plan.ts';
 import { type DemoState, type DemoStep, lookUp } from './steps.ts';
 
-/** How long the answer to a line takes, in days. */
+/** The time between a message and its answer, in days. */
 const PAUSE = 0.08;
 
 type Deal = { readonly swap: PlannedSwap } | { readonly bid: PlannedBid };
@@ -24,7 +24,7 @@ export function talkingSteps(state: DemoState, plan: DemoPlan): DemoStep[] {
     );
     if (swap) return actsOf(state, talk, { swap });
     if (bid) return actsOf(state, talk, { bid });
-    // The messages about sales need bids.
+    // The messages about sales refer to bids.
     if (plan.bids.length > 0)
       throw new Error(`Nobody has asked for “${talk.about}” as the demo's talk has it`);
     return [];

@@ -12,7 +12,7 @@ const complaintOf = (change: object) =>
   registerInputSchema.safeParse({ ...FORM, ...change }).error?.issues[0]?.message;
 
 describe('registration (decisions 5.1)', () => {
-  it.each(['abc', 'x'.repeat(30), 'A-z_0.9'])('takes the user name %s', (username) => {
+  it.each(['abc', 'x'.repeat(30), 'A-z_0.9'])('accepts the user name %s', (username) => {
     expect(complaintOf({ username })).toBeUndefined();
   });
 
@@ -25,20 +25,20 @@ describe('registration (decisions 5.1)', () => {
     expect(complaintOf({ username })).toBe(complaint);
   });
 
-  it('takes passwords of 8 to 128 characters', () => {
+  it('accepts passwords of 8 to 128 characters', () => {
     expect(complaintOf({ password: 'x'.repeat(7) })).toBe('Password must have at least 8 characters');
     expect(complaintOf({ password: 'x'.repeat(8) })).toBeUndefined();
     expect(complaintOf({ password: 'x'.repeat(128) })).toBeUndefined();
     expect(complaintOf({ password: 'x'.repeat(129) })).toBe('Password must have at most 128 characters');
   });
 
-  it('wants an e-mail address, the consent to the terms, and the age of 18', () => {
+  it('requires an e-mail address, consent to the terms, and the age of 18', () => {
     expect(complaintOf({ email: 'nowhere' })).toBe('Enter a valid e-mail address');
     expect(complaintOf({ acceptTerms: false })).toBe('Accept the terms to register');
     expect(complaintOf({ isAdult: false })).toBe('You must be at least 18 years old to register');
   });
 
-  it('prefers CAD and lives in Canada unless it says otherwise', () => {
+  it('defaults to CAD and Canada', () => {
     expect(registerInputSchema.parse(FORM)).toMatchObject({ preferredCurrency: 'CAD', country: 'Canada' });
   });
 });

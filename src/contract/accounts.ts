@@ -36,7 +36,7 @@ const passwordSchema = z
 const emailSchema = z.email('Enter a valid e-mail address').max(EMAIL_MAX, 'E-mail address is too long');
 const countrySchema = z.enum(COUNTRIES, 'Choose a country from the list');
 
-/** Registration as the server takes it; the form adds confirmPassword, which is never sent. */
+/** What the server takes for a registration; the form also has confirmPassword, which is never sent. */
 export const registerInputSchema = z.object({
   username: usernameSchema,
   password: passwordSchema,
@@ -49,7 +49,7 @@ export const registerInputSchema = z.object({
 });
 export type RegisterInput = z.output<typeof registerInputSchema>;
 
-/** The registration form: what is sent, and the password once more. */
+/** The registration form: what is sent, and the repeated password. */
 export const registerFormSchema = registerInputSchema
   .extend({ confirmPassword: z.string() })
   .refine((form) => form.password === form.confirmPassword, {
@@ -58,14 +58,14 @@ export const registerFormSchema = registerInputSchema
   });
 export type RegisterPayload = z.input<typeof registerFormSchema>;
 
-/** Sign-in takes any bounded text, so that its answer tells nothing of the rules for names. */
+/** Takes any bounded text, so that a refused sign-in reveals nothing about the rules for names. */
 export const loginInputSchema = z.object({
   username: textSchema(EMAIL_MAX, 1, 'Username is required'),
   password: z.string().min(1, 'Password is required').max(PASSWORD_MAX, 'Password is too long'),
 });
 export type LoginInput = z.output<typeof loginInputSchema>;
 
-/** A new password, twice (spec/3 section 5, decisions 5.1). */
+/** A new password and its repetition (spec/3 section 5, decisions 5.1). */
 const newPasswordFields = {
   newPassword: z
     .string()
@@ -98,7 +98,7 @@ export const changePasswordInputSchema = z
   .superRefine(checkPasswordsMatch);
 export type ChangePasswordInput = z.output<typeof changePasswordInputSchema>;
 
-/** The links that we mail carry such a token: 32 random bytes, base64url. */
+/** The token of a mailed link: 32 random bytes, base64url. */
 const tokenSchema = z.string().regex(/^[\w-]{20,100}$/, 'This link is not complete');
 export const verifyEmailInputSchema = z.object({ token: tokenSchema });
 export const verifiedEmailSchema = z.object({ email: z.string() });
@@ -122,9 +122,9 @@ export type UpdateProfileInput = z.output<typeof updateProfileInputSchema>;
 /** A browser that is signed in to the account. */
 export const deviceSessionSchema = z.object({
   id: idSchema,
-  /** The one that asks. */
+  /** Whether this call comes from it. */
   isCurrent: z.boolean(),
-  /** 'Firefox on Linux', as far as the browser says. */
+  /** Such as 'Firefox on Linux', derived from the user agent. */
   device: z.string(),
   createdAt: instantSchema,
   lastSeenAt: instantSchema,
@@ -137,7 +137,7 @@ export const sessionUserSchema = z.object({
   username: z.string(),
   email: z.string(),
   isEmailVerified: z.boolean(),
-  /** A new address that waits to be confirmed by the mail sent there. */
+  /** A new address that is not confirmed yet; a mail with the link was sent to it. */
   pendingEmail: z.string().nullable(),
   role: userRoleSchema,
   status: userStatusSchema,
@@ -160,5 +160,5 @@ export type SessionUser = z.output<typeof sessionUserSchema>;
 /** A person of the demo data, offered on the sign-in screen. */
 export const demoPersonSchema = z.object({ username: z.string(), bio: z.string().nullable() });
 
-/** The demo people's password: public on purpose, they own nothing real. */
+/** Public on purpose: the demo people own nothing real. */
 export const DEMO_PASSWORD = 'clip-and-swap-demo';

@@ -7,7 +7,7 @@ import { protectionSchema } from './payments.ts';
 import { amountSchema, idSchema, instantSchema, optionalTextSchema, pagingSchema } from './primitives.ts';
 import { TEXTS } from './texts.ts';
 
-/** What a person types as a bid, in dollars: '12', '12.5' or '12.50'. The texts are those of spec/2 section 5. */
+/** A bid as people type it, in dollars: '12', '12.5' or '12.50'. The messages are those of spec/2 section 5. */
 const bidAmountSchema = z
   .string(TEXTS.bids.amountRequired)
   .trim()
@@ -17,7 +17,7 @@ const bidAmountSchema = z
   .refine((text) => centsOf(text) <= MAX_BID_CENTS, TEXTS.bids.amountTooLarge)
   .describe('Canadian dollars as a decimal text: "12", "12.5" or "12.50"');
 
-/** For the refinements, which run on texts that the pattern has refused, too. */
+/** NaN for a text that the pattern has refused, because the refinements still run on it. */
 function centsOf(text: string): number {
   return /^\d{1,8}(\.\d{1,2})?$/.test(text) ? decimalToCents(text) : Number.NaN;
 }
@@ -40,40 +40,43 @@ const BID_ROLES = ['all', 'bidder', 'owner'] as const;
 export type BidRole = (typeof BID_ROLES)[number];
 
 export const listBidsInputSchema = pagingSchema.extend({
-  /** On which side of the bids the caller stands. The owner's are grouped by coupon, the rest newest first. */
+  /**
+   * Whether the caller's placed bids, received bids or both are listed. Received bids are grouped by coupon, others
+   * newest first.
+   */
   role: z.enum(BID_ROLES).default('all'),
-  /** Whether to show those that still ask for something, or all. */
+  /** Whether to list only bids that somebody can still act on. */
   onlyOpen: z.boolean().default(false),
 });
 export type ListBidsInput = z.output<typeof listBidsInputSchema>;
 
-/** A bid as either of its parties sees it. */
+/** A bid as its two parties see it. */
 export const bidSchema = z.object({
   id: idSchema,
   couponId: idSchema,
   bidderId: idSchema,
   bidderUsername: z.string(),
-  /** The coupon's owner when the bid was placed: the seller. */
+  /** The coupon's owner at the time of the bid: the seller. */
   ownerId: idSchema,
   ownerUsername: z.string(),
   /** A decimal text in CAD dollars with two digits. */
   amount: amountSchema,
   status: dealStatusSchema,
-  /** Why it ended, where a rule or a person ended it. */
+  /** Why it ended, if a rule or a person ended it; else null. */
   reason: bidReasonSchema.nullable(),
   message: z.string().nullable(),
   coupon: couponSummarySchema,
-  /** The highest among the pending and accepted bids on the coupon. Told to the seller alone; others get null. */
+  /** Whether it is the highest pending or accepted bid on the coupon. Only the seller sees it; others get null. */
   isHighest: z.boolean().nullable(),
-  /** Whether the seller can be paid now. */
+  /** Whether the seller's account can receive payments now. */
   isSellerReady: z.boolean(),
-  /** How the payment stands, once there has been one. */
+  /** The state of the payment; null before there is one. */
   protection: protectionSchema.nullable(),
   createdAt: instantSchema,
   updatedAt: instantSchema,
   acceptedAt: instantSchema.nullable(),
   completedAt: instantSchema.nullable(),
-  /** When it lapses unless somebody acts; null once it has ended. */
+  /** When it lapses unless somebody acts; null after it has ended. */
   deadlineAt: instantSchema.nullable(),
 });
 

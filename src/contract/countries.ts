@@ -260,7 +260,7 @@ export const COUNTRIES = namesOf(TABLE);
 
 const CODES = new Map<string, string>(TABLE.map(([code, name]) => [name, code]));
 
-/** The alpha-2 code of a country that is stored by its name; null for a name that is none of `COUNTRIES`. */
+/** The alpha-2 code of a country by its name; null for a name that is not in `COUNTRIES`. */
 export function countryCodeOf(name: string): string | null {
   return CODES.get(name) ?? null;
 }

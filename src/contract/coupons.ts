@@ -12,7 +12,7 @@ import {
 } from './primitives.ts';
 import { TEXTS } from './texts.ts';
 
-/** All categories that a coupon can be stored under. */
+/** All categories in the database. */
 const STORED_CATEGORIES = [
   'food',
   'retail',
@@ -30,7 +30,7 @@ export type StoredCategory = z.output<typeof storedCategorySchema>;
 /** The categories that people choose from. */
 export const CATEGORIES = ['food', 'retail', 'entertainment', 'travel', 'services', 'other'] as const;
 
-/** Public codes: for personal use, never part of a deal (decisions 2.6). */
+/** Categories of public codes, which are for personal use and never part of a deal (decisions 2.6). */
 export const PERSONAL_CATEGORIES: readonly StoredCategory[] = ['imported', 'scraped'];
 
 const DISCOUNT_TYPES = ['fixed', 'percentage'] as const;
@@ -56,15 +56,15 @@ export const CODE_MAX = 200;
 export const COUPON_SORTS = ['newest', 'oldest', 'value-high', 'value-low', 'expiry'] as const;
 export type CouponSort = (typeof COUPON_SORTS)[number];
 
-/** The choices of the expiry filter, in days ahead; null is any time. */
+/** The choices of the expiry filter, in days from now; null is any time. */
 export const EXPIRY_CHOICES = [null, 7, 30, 90, 365] as const;
 
-/** Search terms below this length look through the newest coupons only: they have no trigram. */
+/** Shorter search terms only search the newest coupons, because the trigram index needs three characters. */
 export const FULL_SEARCH_MIN = 3;
-/** How many of the newest coupons such a short term looks through. */
+/** How many of the newest coupons a shorter term searches. */
 export const SHORT_SEARCH_REACH = 2_000;
 
-/** What an owner fills in. Unknown fields (isVerified, ownerId, …) are dropped: the server sets those. */
+/** What an owner fills in. Unknown fields (isVerified, ownerId, …) are dropped: the server sets them. */
 const couponFieldsSchema = z.object({
   title: textSchema(TITLE_MAX, TITLE_MIN, `Title must be at least ${TITLE_MIN} characters`),
   description: textSchema(
@@ -83,7 +83,7 @@ const couponFieldsSchema = z.object({
     .enum([...CATEGORIES, 'verified', 'Validated'], 'Choose a category')
     .transform((category) => (category === 'Validated' ? 'verified' : category)),
   hasNoExpiry: z.boolean().default(false),
-  /** A day, or an instant whose UTC day counts. */
+  /** A day, or an instant, of which the UTC day is taken. */
   expiryDate: z
     .union(
       [daySchema, instantSchema.transform((instant) => instant.slice(0, 10))],
@@ -114,8 +114,8 @@ function checkOffer(
 }
 
 /**
- * What is wrong with a coupon's expiry at the instant `now`, in words for people, or null: either it never
- * expires, or its last day is today (UTC) or later. Apart from the schemas, which know no clock.
+ * Checks a coupon's expiry at the instant `now`: null if it never expires or its last day is today (UTC) or later,
+ * else the message for people. It is not in the schemas because they have no clock.
  */
 export function checkExpiry(
   fields: { hasNoExpiry: boolean; expiryDate: string | null },
@@ -126,12 +126,14 @@ export function checkExpiry(
   return fields.expiryDate !== null && fields.expiryDate >= today ? null : TEXTS.coupons.expiryRequired;
 }
 
-/** A new coupon. `codeValue` is canonical, `code` an alias (decisions 2.3); pictures of it are uploaded before. */
+/** A new coupon. `codeValue` is canonical, `code` an alias (decisions 2.3). Pictures are uploaded before. */
 export const createCouponInputSchema = couponFieldsSchema
   .extend({ codeValue: codeSchema, code: codeSchema, qrCodeUrl: imageUrlSchema, barcodeUrl: imageUrlSchema })
   .superRefine(checkOffer);
 
-/** An edit replaces all that the owner fills in; what is missing of code and pictures stays as it is stored. */
+/**
+ * An edit replaces everything the owner fills in. Code and pictures stay as they are when they are missing here.
+ */
 export const updateCouponInputSchema = couponFieldsSchema
   .extend({
     id: idSchema,
@@ -147,14 +149,13 @@ const cursorSchema = z
   .max(200)
   .regex(/^[\w-]+$/, 'Is not a cursor of this list');
 
-/** A bound of the search by value. */
+/** A bound of the value filter. */
 const valueBoundSchema = z
   .int()
   .min(0, 'Must be 0 or more')
   .max(VALUE_MAX)
   .describe('Cents of a Canadian dollar; leaves percentages out');
 
-/** Browsing. */
 export const listCouponsInputSchema = pagingSchema.extend({
   category: storedCategorySchema.optional(),
   merchant: textSchema(MERCHANT_MAX).optional(),
@@ -166,7 +167,7 @@ export const listCouponsInputSchema = pagingSchema.extend({
   after: cursorSchema.optional(),
 });
 
-/** My Coupons: the owner's search and sort. */
+/** The search and sort order of My Coupons. */
 export const listOwnCouponsInputSchema = listCouponsInputSchema.pick({
   page: true,
   limit: true,
@@ -176,7 +177,7 @@ export const listOwnCouponsInputSchema = listCouponsInputSchema.pick({
 });
 export type ListOwnCouponsInput = z.output<typeof listOwnCouponsInputSchema>;
 
-/** A coupon wherever another thing mentions it: the small ticket. */
+/** A coupon as other objects mention it. */
 export const couponSummarySchema = z.object({
   id: idSchema,
   title: z.string(),
@@ -188,8 +189,8 @@ export const couponSummarySchema = z.object({
 });
 
 /**
- * A coupon in a list or on its page. The code itself is never here: the owner gets its first characters in
- * `codePreview`, everybody else null (decisions 2.1); the whole code is `coupons.reveal`'s to give.
+ * A coupon in a list or on its page. It never contains the whole code, which only `coupons.reveal` returns:
+ * `codePreview` has its first characters for the owner, and is null for everybody else (decisions 2.1).
  */
 export const couponSchema = couponSummarySchema.extend({
   description: z.string(),
@@ -204,7 +205,7 @@ export const couponSchema = couponSummarySchema.extend({
   ownerUsername: z.string(),
   hasCode: z.boolean(),
   codePreview: z.string().nullable(),
-  /** Where the owner finds the code as a picture: the uploaded one, else one drawn. Null for everybody else. */
+  /** The address of the code's picture for the owner: the uploaded one, or a drawn one. Null for everybody else. */
   qrCodeUrl: z.string().nullable(),
   barcodeUrl: z.string().nullable(),
   /** Whether the viewer has saved it. */
@@ -213,7 +214,10 @@ export const couponSchema = couponSummarySchema.extend({
   updatedAt: instantSchema,
 });
 
-/** The owner's code, whole (null where there is only a picture of it), and who has seen it when. `code` mirrors it. */
+/**
+ * The whole code for its owner (null when there is only a picture), and who has seen it when. `code` equals
+ * `codeValue`.
+ */
 export const revealedCodeSchema = z.object({
   id: idSchema,
   codeValue: z.string().nullable(),
@@ -228,20 +232,20 @@ export const saveCouponInputSchema = z.object({ couponId: idSchema });
 export const listSavedCouponsInputSchema = pagingSchema;
 export type ListSavedCouponsInput = z.output<typeof listSavedCouponsInputSchema>;
 
-/** A picture of an own coupon's code. */
+/** A picture of the code of one's own coupon. */
 export const codeImageInputSchema = z.object({ id: idSchema, kind: imageKindSchema });
 
 export type Coupon = z.output<typeof couponSchema>;
 export type CouponSummary = z.output<typeof couponSummarySchema>;
 export type CreateCouponInput = z.output<typeof createCouponInputSchema>;
-/** What a client sends for a new coupon: before defaults and aliases. */
+/** What a client sends for a new coupon, before defaults and aliases are applied. */
 export type CouponPayload = z.input<typeof createCouponInputSchema>;
 export type UpdateCouponInput = z.output<typeof updateCouponInputSchema>;
 export type ListCouponsInput = z.output<typeof listCouponsInputSchema>;
 
-/** Characters of the code that its owner's card shows. */
+/** How many characters of the code the owner's card shows. */
 export const CODE_PREVIEW_LENGTH = 10;
-/** What everybody else's card shows. */
+/** What the card shows to everybody else. */
 export const CODE_MASK = '••••••••';
 
 const DAY_MS = 86_400_000;

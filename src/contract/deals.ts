@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from './primitives.ts';
 
-/** A deal is an exchange or a bid; both walk through the same states. */
+/** A deal is an exchange or a bid; both have the same states. */
 export const DEAL_STATUSES = ['pending', 'accepted', 'rejected', 'completed', 'cancelled'] as const;
 export type DealStatus = (typeof DEAL_STATUSES)[number];
 export const dealStatusSchema = z.enum(DEAL_STATUSES);
@@ -9,7 +9,7 @@ export const dealStatusSchema = z.enum(DEAL_STATUSES);
 export const dealTypeSchema = z.enum(['exchange', 'bid']);
 export type DealType = z.output<typeof dealTypeSchema>;
 
-/** Names one deal. */
+/** Identifies a deal. */
 export const dealRefSchema = z.object({ dealType: dealTypeSchema, dealId: idSchema });
 export type DealRef = Readonly<z.infer<typeof dealRefSchema>>;
 
@@ -25,25 +25,27 @@ const SHARED_REASONS = [
   'party_left',
 ] as const;
 
-/** Which rule or person ended an exchange (decisions 3.11). */
+/** What ended an exchange: a rule or a person (decisions 3.11). */
 export const DEAL_REASONS = ['by_requester', ...SHARED_REASONS] as const;
 export type DealReason = (typeof DEAL_REASONS)[number];
 export const dealReasonSchema = z.enum(DEAL_REASONS);
 
-/** Which rule or person ended a bid. */
+/** What ended a bid: a rule or a person. */
 export const BID_REASONS = ['by_bidder', 'rival_accepted', ...SHARED_REASONS] as const;
 export type BidReason = (typeof BID_REASONS)[number];
 export const bidReasonSchema = z.enum(BID_REASONS);
 
-/** Characters of the message that comes with a proposal or a bid. */
+/** Length in characters of the message that comes with a proposal or a bid. */
 export const DEAL_MESSAGE_MAX = 1_000;
 
-/** By the state of a deal: the states it can move to, and which sides may move it there. */
+/** For each state of a deal: the states that it can move to, and the sides that may move it there. */
 type Transitions<Side> = Record<DealStatus, Partial<Record<DealStatus, readonly Side[]>>>;
 
 export type ExchangeSide = 'requester' | 'owner';
 
-/** Moves of an exchange (spec/2 section 4, decisions 3.3). The server enforces them, the browser offers them. */
+/**
+ * The moves of an exchange (spec/2 section 4, decisions 3.3). The server enforces them, the browser offers them.
+ */
 export const EXCHANGE_TRANSITIONS: Transitions<ExchangeSide> = {
   pending: { accepted: ['owner'], rejected: ['owner'], cancelled: ['requester'] },
   accepted: { completed: ['requester', 'owner'], cancelled: ['requester', 'owner'] },
@@ -55,8 +57,8 @@ export const EXCHANGE_TRANSITIONS: Transitions<ExchangeSide> = {
 export type BidSide = 'bidder' | 'owner';
 
 /**
- * Moves of a bid (spec/2 section 4, decisions 3.4). An accepted bid is binding: only the payment completes it and
- * only its deadline cancels it, so no side may.
+ * The moves of a bid (spec/2 section 4, decisions 3.4). An accepted bid is binding, so neither side can end it: the
+ * payment completes it, or its deadline cancels it.
  */
 export const BID_TRANSITIONS: Transitions<BidSide> = {
   pending: { accepted: ['owner'], rejected: ['owner'], cancelled: ['bidder'] },
@@ -66,7 +68,7 @@ export const BID_TRANSITIONS: Transitions<BidSide> = {
   cancelled: {},
 };
 
-/** The states that one side may move a deal to. */
+/** The states that this side may move the deal to. */
 export function allowedMoves<Side>(
   transitions: Transitions<Side>,
   status: DealStatus,

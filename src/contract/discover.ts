@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { CODE_MAX, discountTypeSchema, MERCHANT_MAX } from './coupons.ts';
 import { daySchema, idSchema, pagingSchema, textSchema, VALUE_UNIT } from './primitives.ts';
 
-/** How many offers of each merchant come with the list of merchants. */
+/** How many offers of each merchant the list of merchants contains. */
 export const OFFERS_PER_MERCHANT = 12;
-/** How many offers Import All takes at once. */
+/** How many offers Import All imports at once. */
 export const IMPORT_ALL_MAX = 100;
-/** Characters of an offer's terms on its card. */
+/** Length in characters of an offer's terms on its card. */
 export const TERMS_SHOWN = 80;
 
-/** A public code from a feed. Its worth is what the feed states as a number, never a guess from free text. */
+/** A public code from a feed. Its value is a number that the feed states, never a guess from free text. */
 export const discoverCouponSchema = z.object({
   id: idSchema,
   code: z.string(),
@@ -22,21 +22,21 @@ export const discoverCouponSchema = z.object({
   sourceUrl: z.string().nullable(),
   isVerified: z.boolean(),
   merchant: z.string(),
-  /** Whether the caller has it already. */
+  /** Whether the caller has imported it. */
   isImported: z.boolean(),
 });
 export type DiscoverCoupon = z.output<typeof discoverCouponSchema>;
 
-/** What is known of a public code, wherever it stands. */
+/** A public code without the data of our own listing. */
 export type PublicOffer = Omit<DiscoverCoupon, 'id' | 'isVerified' | 'isImported'>;
 
-/** As a feed states it; texts are plain, trimmed and bounded. */
+/** An offer as a feed states it; texts are plain, trimmed and bounded. */
 export interface FeedOffer extends PublicOffer {
-  /** The first day, `YYYY-MM-DD`; null: none is stated. */
+  /** The first day, `YYYY-MM-DD`; null when none is stated. */
   readonly startDate: string | null;
 }
 
-/** A merchant, how many offers there are, and the first of them. */
+/** A merchant, its number of offers, and the first of them. */
 export const discoverGroupSchema = z.object({
   merchant: z.string(),
   total: z.int(),
@@ -44,14 +44,13 @@ export const discoverGroupSchema = z.object({
 });
 export type DiscoverGroup = z.output<typeof discoverGroupSchema>;
 
-/** Merchants by name; `search` is a part of it. Each brings offers along, so that a page holds fewer of them. */
+/** Merchants by name; `search` is a part of the name. Each contains offers, so a page has fewer of them. */
 export const discoverInputSchema = pagingSchema.extend({
   limit: z.int().min(1).max(24).default(12),
   search: textSchema(MERCHANT_MAX).optional(),
 });
 export type DiscoverInput = z.output<typeof discoverInputSchema>;
 
-/** All offers of one merchant, page by page. */
 export const merchantOffersInputSchema = pagingSchema.extend({ merchant: textSchema(MERCHANT_MAX, 1) });
 export type MerchantOffersInput = z.output<typeof merchantOffersInputSchema>;
 

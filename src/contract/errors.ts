@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every error code the API answers with, and the HTTP status it travels under, at both doors. */
+/** Every error code of the API and its HTTP status, for REST and tRPC. */
 export const ERROR_STATUS = {
   bad_input: 400,
   unauthorized: 401,
@@ -31,7 +31,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 const errorCodes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
-/** What every failed call answers: the text for people, the code for programs, the fields at fault. */
+/** The error of a failed call: a text for people, a code for programs, and the fields at fault. */
 export const wireErrorSchema = z.object({
   error: z.string(),
   code: z.enum(errorCodes),

@@ -18,7 +18,7 @@ export const proposeExchangeInputSchema = z.object({
 });
 export type ProposeExchangeInput = z.output<typeof proposeExchangeInputSchema>;
 
-/** A change to a pending proposal: what is missing stays, a null or blank message goes (decisions 3.7). */
+/** A change to a pending proposal: a missing field stays, a null or blank message is removed (decisions 3.7). */
 export const reviseExchangeInputSchema = z
   .object({
     id: idSchema,
@@ -35,8 +35,8 @@ export const reviseExchangeInputSchema = z
 export type ReviseExchangeInput = z.output<typeof reviseExchangeInputSchema>;
 
 /**
- * A move. `offeredCouponId` is the offer that the caller has before their eyes: if it has been changed since, the
- * move is refused, so that nobody accepts what they have not seen.
+ * A move. `offeredCouponId` is the offer that the caller sees: if it has changed since, the move is refused, so
+ * that nobody accepts an offer that they have not seen.
  */
 export const setExchangeStatusInputSchema = z.object({
   id: idSchema,
@@ -53,17 +53,17 @@ export const listExchangesInputSchema = pagingSchema.extend({
 });
 export type ListExchangesInput = z.output<typeof listExchangesInputSchema>;
 
-/** An exchange as either of its parties sees it. */
+/** An exchange as its two parties see it. */
 export const exchangeSchema = z.object({
   id: idSchema,
   status: dealStatusSchema,
-  /** Why it ended, where a rule or a person ended it. */
+  /** Why it ended, if a rule or a person ended it; else null. */
   reason: dealReasonSchema.nullable(),
   /** The initial request message. */
   message: z.string().nullable(),
   requesterId: idSchema,
   requesterUsername: z.string(),
-  /** The owner of the requested coupon when it was asked for; both coupons change owners at completion. */
+  /** The owner at the time of the proposal; completion changes the owners of both coupons. */
   requestedCouponOwnerId: idSchema,
   requestedCouponOwnerUsername: z.string(),
   requestedCoupon: couponSummarySchema,
@@ -72,7 +72,7 @@ export const exchangeSchema = z.object({
   updatedAt: instantSchema,
   acceptedAt: instantSchema.nullable(),
   completedAt: instantSchema.nullable(),
-  /** When it lapses unless somebody acts; null once it has ended. */
+  /** When it lapses unless somebody acts; null after it has ended. */
   deadlineAt: instantSchema.nullable(),
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FEE_PERCENT, feesOf, MIN_BID_CENTS } from './fees.ts';
 
 describe('fees', () => {
-  it('take 5% from each party, rounded half up to a cent', () => {
+  it('are 5% from each party, rounded half up to a cent', () => {
     expect(FEE_PERCENT).toBe(5);
     expect(feesOf(1_000)).toEqual({
       amount: 1_000,
@@ -13,12 +13,12 @@ describe('fees', () => {
       netAmount: 950,
     });
     expect(feesOf(309).buyerFee).toBe(15);
-    // 15.5 cents: half up; and twice that is not 10% of the bid.
+    // 15.5 cents is rounded up to 16; twice that is not 10% of the bid.
     expect(feesOf(310)).toMatchObject({ buyerFee: 16, sellerFee: 16, platformFee: 32 });
     expect(feesOf(311).buyerFee).toBe(16);
   });
 
-  it('leave no cent over, for every bid from 3.00 to 2,000.00', () => {
+  it('add up to the cent, for every bid from 3.00 to 2,000.00', () => {
     const wrong = [];
     for (let amount = MIN_BID_CENTS; amount <= 200_000; amount += 1) {
       const fees = feesOf(amount);

@@ -5,7 +5,7 @@ const IMAGE_KINDS = ['qrcode', 'barcode'] as const;
 export const imageKindSchema = z.enum(IMAGE_KINDS);
 export type ImageKind = z.output<typeof imageKindSchema>;
 
-/** An upload's bytes, at most. */
+/** The largest upload. */
 export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
 
 /** An image's name: 128 random bits, base64url. */
@@ -13,22 +13,21 @@ export const imageInputSchema = z.object({
   id: z.string().regex(/^[\w-]{22}$/, 'Is not the name of an image'),
 });
 
-/** The address that an upload was answered with. */
+/** The address of an uploaded picture, as the upload answered it. */
 const imageAddressSchema = z
   .string()
   .regex(/^\/api\/images\/[\w-]{22}$/, 'Is not the address of an uploaded image');
 
-/** An uploaded image, or none. */
+/** An uploaded picture, or null. */
 export const imageUrlSchema = imageAddressSchema.nullish().transform((url) => url ?? null);
 
-/** What becomes of an image at an edit: another one, none (null), or as it is (missing). */
+/** A picture in an edit: a new one, none (null), or unchanged (missing). */
 export const imageChangeSchema = imageAddressSchema.nullish();
 
-/** What an upload is answered with: the same address under the two names that clients look for (decisions 2.10). */
+/** The answer to an upload: its address, under the two names that clients look for (decisions 2.10). */
 export const uploadedImageSchema = z.object({ url: z.string(), filePath: z.string() });
 export type UploadedImage = z.output<typeof uploadedImageSchema>;
 
-/** Reads the code off an uploaded picture. */
 export const extractCodeInputSchema = z.object({
   imageUrl: imageAddressSchema,
   imageType: imageKindSchema,
@@ -40,10 +39,9 @@ const bytesSchema = z.custom<Uint8Array>(
   'Must be the bytes of a file',
 );
 
-/** A file as it came. Bytes pass by the REST door alone. */
+/** An uploaded file, unchanged. Only REST takes files. */
 export const uploadImageInputSchema = z.object({ kind: imageKindSchema, bytes: bytesSchema });
 
-/** A stored picture. */
 export const storedImageSchema = z.object({
   bytes: bytesSchema,
   contentType: z.string(),
@@ -55,28 +53,31 @@ const pointSchema = z.object({ x: z.int(), y: z.int() });
 /** A code found in a picture. */
 export const foundCodeSchema = z.object({
   text: z.string(),
-  /** Its symbology: QRCode, Code128, EAN13, … */
+  /** The symbology: QRCode, Code128, EAN13, … */
   format: z.string(),
-  /** The corners, in pixels of the stored picture, clockwise from the top left of the symbol. */
+  /** The corners in pixels of the stored picture, clockwise from the top left of the symbol. */
   position: z.array(pointSchema).length(4),
 });
 export type FoundCode = z.output<typeof foundCodeSchema>;
 
-/** `codeValue` is the likeliest for the kind asked about, null where none was found; `codes` is every one found. */
+/**
+ * `codes` has all the codes found; `codeValue` is the likeliest one for the kind asked about, null if there is
+ * none.
+ */
 export const extractedCodeSchema = z.object({
   codeValue: z.string().nullable(),
   codes: z.array(foundCodeSchema),
 });
 export type ExtractedCode = z.output<typeof extractedCodeSchema>;
 
-/** GS1's coupon codes, North American (8110) and of positive offer files (8112): digits after the identifier. */
+/** GS1's coupon codes, North American (8110) and positive offer file (8112): digits after the identifier. */
 const GS1_COUPON = /^\(811[02]\)\d{1,70}$/;
 
 export function isGs1Coupon(code: string): boolean {
   return GS1_COUPON.test(code);
 }
 
-/** The signs of Code 128, no more of them than a scanner takes in at one stroke. */
+/** Characters of Code 128, at most as many as a hand scanner can read in one line. */
 const CODE_128_TEXT = /^[\x20-\x7e]{1,48}$/;
 
 /** Whether a code can be shown as a barcode. */

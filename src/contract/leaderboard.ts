@@ -5,20 +5,20 @@ export const LEADERBOARD_CATEGORIES = ['overall', 'coupons', 'exchanges', 'bids'
 const leaderboardCategorySchema = z.enum(LEADERBOARD_CATEGORIES);
 export type LeaderboardCategory = z.output<typeof leaderboardCategorySchema>;
 
-/** Points (decisions 5.6). How It Works and the leaderboard explain themselves from these. */
+/** Points (decisions 5.6). How It Works and the leaderboard show these numbers. */
 export const POINTS = {
   verifiedCoupon: 10,
   completedExchange: 20,
   completedSale: 15,
-  /** Deals with one and the same person count no more often than this. */
+  /** At most this many deals with the same person count. */
   dealsPerCounterpart: 3,
-  /** The Bayesian mean of the ratings: as if `ratingWeight` people had given `ratingPrior` before. */
+  /** The Bayesian mean of the ratings: as if `ratingWeight` people had already given `ratingPrior`. */
   ratingPrior: 7,
   ratingWeight: 5,
   perRatingPoint: 10,
 } as const;
 
-/** A person's points; ratings have one decimal, and so has the sum. */
+/** A person's points. Ratings have one decimal, so the sum has one, too. */
 export const scoresSchema = z.object({
   overall: z.number(),
   coupons: z.number(),
@@ -33,14 +33,14 @@ export const leaderboardEntrySchema = z.object({
   rank: z.int(),
   userId: idSchema,
   username: z.string(),
-  /** Avatars are drawn from the name (decisions 6.3): there is no picture. */
+  /** Always null: there are no pictures of people; avatars are drawn from the name (decisions 6.3). */
   profileImageUrl: z.null(),
   score: z.number(),
   stats: z.object({
     verifiedCoupons: z.int(),
     successfulExchanges: z.int(),
     acceptedBids: z.int(),
-    /** Of the ratings that can be seen; null without any. */
+    /** Of the visible ratings; null when there are none. */
     averageRating: z.number().nullable(),
   }),
 });

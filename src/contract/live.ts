@@ -3,19 +3,19 @@ import { dealTypeSchema } from './deals.ts';
 import { idSchema } from './primitives.ts';
 
 /**
- * What a signed-in browser is told the moment it happens. An event only says what to refetch, with the usual permission
- * checks, so that events that are lost or repeated do no harm.
+ * An event that signed-in browsers receive at once. It only says what to refetch, with the usual permission checks,
+ * so that lost or repeated events do no harm.
  */
 export const liveEventSchema = z.discriminatedUnion('kind', [
-  /** The connection is open (again): earlier events may have been missed. */
+  /** The connection is open, or open again: earlier events may be lost. */
   z.object({ kind: z.literal('resync') }),
-  /** There is a new message in a thread. */
+  /** There is a new message in a conversation. */
   z.object({ kind: z.literal('message'), dealType: dealTypeSchema, dealId: idSchema }),
-  /** Messages of a thread were read, by either side. */
+  /** Either side has read messages of a conversation. */
   z.object({ kind: z.literal('read'), dealType: dealTypeSchema, dealId: idSchema }),
   /** The notifications have changed: there is a new one, or some were read in another window. */
   z.object({ kind: z.literal('notification') }),
-  /** The account has changed: status, role, or its sessions were ended. */
+  /** The account has changed: its status or role, or its sessions were ended. */
   z.object({ kind: z.literal('account') }),
 ]);
 

@@ -16,16 +16,16 @@ export const MESSAGE_MAX = 2_000;
 
 const contentSchema = textSchema(MESSAGE_MAX, 1, TEXTS.messages.empty);
 
-/** A message into the thread of a deal. */
+/** A message to the other party of a deal. */
 export const sendMessageInputSchema = dealRefSchema.extend({
   content: contentSchema,
-  /** Chosen by the sender for this one message: sent again under the same key, it is still one message. */
+  /** Chosen by the sender for this message: a second message with the same key is not stored. */
   clientKey: z.uuid().optional(),
 });
 
 export type SendMessageInput = z.output<typeof sendMessageInputSchema>;
 
-/** A page of a thread: the newest `limit` messages, or with `after` the next older ones. */
+/** A page of a conversation: the newest `limit` messages, or with `after` the next older ones. */
 export const listMessagesInputSchema = dealRefSchema.extend({
   after: idCursorSchema,
   limit: z.int().min(1).max(100).default(50),
@@ -35,7 +35,7 @@ export type ListMessagesInput = z.output<typeof listMessagesInputSchema>;
 
 export const messageSchema = z.object({
   id: idSchema,
-  /** The deal of the thread: one of the two is null. */
+  /** The deal of the conversation: one of the two is null. */
   exchangeId: idSchema.nullable(),
   bidId: idSchema.nullable(),
   senderId: idSchema,
@@ -43,13 +43,13 @@ export const messageSchema = z.object({
   receiverId: idSchema,
   content: z.string(),
   isRead: z.boolean(),
-  /** The sender's own key, for the sender alone; null for the receiver. */
+  /** The sender's key, for the sender only; null for the receiver. */
   clientKey: z.string().nullable(),
   createdAt: instantSchema,
 });
 export type Message = z.infer<typeof messageSchema>;
 
-/** The thread of a deal, as one of its parties sees it in the list. */
+/** The conversation of a deal, as one of its parties sees it in the list. */
 export const conversationSchema = dealRefSchema.extend({
   status: dealStatusSchema,
   otherId: idSchema,
@@ -57,13 +57,13 @@ export const conversationSchema = dealRefSchema.extend({
   requestedCoupon: couponSummarySchema,
   /** Null for a bid. */
   offeredCoupon: couponSummarySchema.nullable(),
-  /** The bid; null for an exchange. */
+  /** The amount of the bid; null for an exchange. */
   amount: amountSchema.nullable(),
-  /** What came with the proposal or the bid, and who wrote it. */
+  /** The message of the proposal or bid, and its author. */
   initialMessage: z.string().nullable(),
   initiatorId: idSchema,
   lastMessage: z.object({ content: z.string(), senderId: idSchema, createdAt: instantSchema }).nullable(),
-  /** How many messages of the other side the viewer has not read. */
+  /** How many messages of the other side are unread. */
   unread: z.int(),
   createdAt: instantSchema,
   updatedAt: instantSchema,
@@ -73,7 +73,7 @@ export type Conversation = z.infer<typeof conversationSchema>;
 export const listConversationsInputSchema = pagingSchema.extend({ search: searchSchema });
 export type ListConversationsInput = z.output<typeof listConversationsInputSchema>;
 
-/** Whether a deal in this state takes messages (decisions 3.10). */
+/** Whether people can write messages about a deal in this state (decisions 3.10). */
 export function takesMessages(status: Conversation['status']): boolean {
   return status !== 'rejected' && status !== 'cancelled';
 }

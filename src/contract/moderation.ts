@@ -27,14 +27,14 @@ const reportedThingSchema = z.enum(REPORTED_THINGS);
 export type ReportedThing = z.output<typeof reportedThingSchema>;
 
 export const REPORT_DESCRIPTION_MIN = 10;
-/** Characters of a report's description, and of its evidence. */
+/** Length in characters of a report's description, and of its evidence. */
 export const REPORT_TEXT_MAX = 2_000;
 
 export const createReportInputSchema = z.object({
   reportedUserId: z.int(TEXTS.reports.noUser).pipe(idSchema),
   reason: reportReasonSchema.default('fake_coupon'),
   description: textSchema(REPORT_TEXT_MAX, REPORT_DESCRIPTION_MIN, TEXTS.reports.descriptionTooShort),
-  /** Where it can be seen: links, a quotation, what was said. */
+  /** Links, quotations, descriptions of what was said. */
   evidence: optionalTextSchema(REPORT_TEXT_MAX),
   relatedEntityType: reportedThingSchema.nullish().transform((type) => type ?? null),
   relatedEntityId: idSchema.nullish().transform((id) => id ?? null),
@@ -45,7 +45,7 @@ const REPORT_STATUSES = ['pending', 'resolved', 'dismissed'] as const;
 const reportStatusSchema = z.enum(REPORT_STATUSES);
 export type ReportStatus = z.output<typeof reportStatusSchema>;
 
-/** What a moderator can do with a report; all but `dismiss` change the reported person's status. */
+/** What a moderator can do with a report. All but `dismiss` change the status of the reported person. */
 export const REPORT_ACTIONS = ['dismiss', 'warn', 'suspend', 'ban'] as const;
 const reportActionSchema = z.enum(REPORT_ACTIONS);
 export type ReportAction = z.output<typeof reportActionSchema>;
@@ -53,7 +53,7 @@ export type ReportAction = z.output<typeof reportActionSchema>;
 export const reviewReportInputSchema = z.object({
   id: idSchema,
   action: reportActionSchema,
-  /** Follows from the action (decisions 5.7); taken for the spec's sake and not looked at. */
+  /** Ignored: the action decides the status (decisions 5.7). Accepted because the spec names it. */
   status: reportStatusSchema.optional(),
   notes: optionalTextSchema(REASON_MAX),
 });
@@ -64,7 +64,7 @@ export const listReportsInputSchema = pagingSchema.extend({
 });
 export type ListReportsInput = z.output<typeof listReportsInputSchema>;
 
-/** A report as a moderator sees it. */
+/** A report as moderators see it. */
 export const reportSchema = z.object({
   id: idSchema,
   reason: reportReasonSchema,
@@ -73,7 +73,7 @@ export const reportSchema = z.object({
   reportedUserId: idSchema,
   reportedUsername: z.string(),
   reportedUserStatus: userStatusSchema,
-  /** How many reports there are on the same person, this one included. */
+  /** How many reports there are on the same person, including this one. */
   reportCount: z.int(),
   description: z.string(),
   evidence: z.string().nullable(),
@@ -91,11 +91,11 @@ export type Report = z.output<typeof reportSchema>;
 export const reviewedReportSchema = z.object({ message: z.string(), report: reportSchema });
 export type ReviewedReport = z.output<typeof reviewedReportSchema>;
 
-/** The reporter learns that it has arrived, nothing more. */
+/** The answer to the reporter: it only confirms that the report has arrived. */
 export const createdReportSchema = z.object({ id: idSchema, message: z.string() });
 export type CreatedReport = z.output<typeof createdReportSchema>;
 
-/** A person as an admin sees them. */
+/** A person as admins see them. */
 export const adminUserSchema = z.object({
   id: idSchema,
   username: z.string(),
@@ -110,7 +110,7 @@ export const adminUserSchema = z.object({
 export type AdminUser = z.output<typeof adminUserSchema>;
 
 export const listUsersInputSchema = pagingSchema.extend({
-  /** A part of the name or the e-mail address. */
+  /** A part of the username or the e-mail address. */
   search: searchSchema,
   status: userStatusSchema.optional(),
 });
@@ -119,7 +119,7 @@ export type ListUsersInput = z.output<typeof listUsersInputSchema>;
 export const setUserStatusInputSchema = z.object({
   id: idSchema,
   status: userStatusSchema,
-  /** Kept in the audit log, and told to the person. */
+  /** Kept in the audit log, and shown to the person. */
   reason: textSchema(REASON_MAX, 1, 'Please say why: it is kept in the audit log'),
 });
 export type SetUserStatusInput = z.output<typeof setUserStatusInputSchema>;
@@ -128,7 +128,7 @@ export type SetUserStatusInput = z.output<typeof setUserStatusInputSchema>;
 export const auditLineSchema = z.object({
   id: idSchema,
   createdAt: instantSchema,
-  /** Who did it; null when a rule or the operator's command line did. */
+  /** Who did it; null when a rule or a command-line program did. */
   username: z.string().nullable(),
   action: z.string(),
   details: z.string(),

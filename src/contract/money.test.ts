@@ -23,7 +23,7 @@ describe('money', () => {
     expect(convertFromBase(2500, 'INR')).toBe(152_904);
   });
 
-  it('always says which dollar', () => {
+  it('always names the currency of a dollar amount', () => {
     expect(formatMoney(2500, 'CAD')).toBe('$25.00 CAD');
     expect(formatMoney(2500, 'USD')).toBe('$18.38 USD');
     expect(formatMoney(2500, 'JPY')).toBe('¥2,823 JPY');

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Whole hundredths of a currency unit. The one representation of money inside the program. */
+/** An integer number of hundredths of a currency unit. The only representation of money inside the program. */
 export type Cents = number;
 
-/** What prices are kept and charged in. */
+/** The currency in which prices are stored and charged. */
 export const BASE_CURRENCY = 'CAD';
 
-/** Units of each currency for one US dollar: the product's fixed rates (spec/1 section 9). */
+/** Units of each currency for one US dollar: fixed rates (spec/1 section 9). */
 const UNITS_PER_USD = {
   USD: '1',
   CAD: '1.36',
@@ -25,14 +25,14 @@ export const CURRENCIES = Object.keys(UNITS_PER_USD) as [Currency, ...Currency[]
 export type Currency = keyof typeof UNITS_PER_USD;
 export const currencySchema = z.enum(CURRENCIES);
 
-/** Digits behind the point of a currency's smallest coin. */
+/** Decimal places of a currency, for those that do not have two. */
 const MINOR_DIGITS: Partial<Record<Currency, number>> = { JPY: 0 };
 
 function minorDigits(currency: Currency): number {
   return MINOR_DIGITS[currency] ?? 2;
 }
 
-/** A rate as a whole number of hundredths: '1.36' -> 136n. */
+/** A rate as an integer number of hundredths: '1.36' -> 136n. */
 function rateHundredths(currency: Currency): bigint {
   return BigInt(decimalToCents(UNITS_PER_USD[currency]));
 }
@@ -42,8 +42,8 @@ function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
 }
 
 /**
- * Converts CAD cents to another currency's minor units (yen have none), once, rounded half-up.
- * In whole numbers throughout: no floating point touches money.
+ * Converts CAD cents to minor units of another currency (for yen, whole yen), rounded half-up once. Uses integers
+ * only: money is never a floating point number.
  */
 export function convertFromBase(cents: Cents, currency: Currency): number {
   const toMinor = 10n ** BigInt(minorDigits(currency));
@@ -51,21 +51,24 @@ export function convertFromBase(cents: Cents, currency: Currency): number {
   return Number(divideHalfUp(numerator, rateHundredths(BASE_CURRENCY) * 100n));
 }
 
-/** Cents from a decimal text of at most two places ('3', '3.5', '3.50'). Throws on anything else. */
+/**
+ * Reads cents from a decimal text with at most two places ('3', '3.5', '3.50').
+ * @throws Error for any other text
+ */
 export function decimalToCents(text: string): Cents {
   const match = /^(\d{1,8})(?:\.(\d{1,2}))?$/.exec(text);
   if (!match) throw new RangeError(`Not an amount of money: ${text}`);
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
 
-/** A decimal text with two places from cents: 350 -> '3.50'. */
+/** Writes cents as a decimal text with two places: 350 -> '3.50'. */
 export function centsToDecimal(cents: Cents): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
 /**
- * A price as people read it in their currency, with the ISO code because `$` and `¥` are ambiguous:
- * '$25.00 CAD'. `locale` is for tests; the default is the product's English.
+ * Formats a price in the reader's currency, with the ISO code because `$` and `¥` are ambiguous: '$25.00 CAD'.
+ * `locale` is for tests; the default is the product's English.
  */
 export function formatMoney(cents: Cents, currency: Currency, locale = 'en'): string {
   const digits = minorDigits(currency);

@@ -19,7 +19,7 @@ export const notificationSchema = z.object({
   type: notificationTypeSchema,
   content: z.string(),
   relatedId: idSchema.nullable(),
-  /** The page about the thing told of: a path of this site. */
+  /** The path of the page about the notification's subject, on this site. */
   link: z.string(),
   isRead: z.boolean(),
   createdAt: instantSchema,
@@ -27,7 +27,7 @@ export const notificationSchema = z.object({
 
 export type Notification = z.output<typeof notificationSchema>;
 
-/** Whether somebody wants to be told of a kind of news, and how. News of one's own account comes always. */
+/** Whether and how somebody is notified of one type. Notifications about one's own account are always sent. */
 export const notificationPreferenceSchema = z.object({
   type: notificationTypeSchema,
   inApp: z.boolean(),
@@ -35,17 +35,17 @@ export const notificationPreferenceSchema = z.object({
 });
 export type NotificationPreference = z.output<typeof notificationPreferenceSchema>;
 
-/** The link in a mail: who, which kind, and our own seal on both. */
+/** The token in a mail's unsubscribe link: the person and the notification type, signed. */
 export const unsubscribeInputSchema = z.object({ token: z.string().min(1).max(300) });
 
 export const unsubscribedSchema = z.object({ type: notificationTypeSchema });
 
-/** The dropdown shows this many. */
+/** How many notifications the dropdown shows. */
 export const NOTIFICATIONS_IN_DROPDOWN = 5;
 
 export const listNotificationsInputSchema = pagingSchema;
 
-/** The badge's number counts no further than `COUNT_CAP`. */
+/** At most `COUNT_CAP`. */
 export const unreadCountSchema = z.object({ unread: z.int() });
 
 const LOG_ACTIONS = [
@@ -66,7 +66,7 @@ const LOG_ACTIONS = [
 const logActionSchema = z.enum(LOG_ACTIONS);
 export type LogAction = z.output<typeof logActionSchema>;
 
-/** One line of a person's Transaction History. */
+/** An entry of a person's Transaction History. */
 export const transactionLogSchema = z.object({
   id: idSchema,
   action: logActionSchema,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findWebPage, paths, WEB_PAGES } from './pages.ts';
 
 describe('links', () => {
-  // They stand in mails that were sent long ago: an address that has been is an address for ever.
+  // Old mails contain these links, so they must work forever.
   it.each([
     [paths.home, '/'],
     [paths.myCoupons, '/my-coupons'],
@@ -35,18 +35,18 @@ describe('links', () => {
     ],
     [paths.sellerReturn('returned', 'stripe'), '/seller-onboarding?returned=stripe'],
     [paths.sellerReturn('refresh', 'paypal'), '/seller-onboarding?refresh=paypal'],
-  ])('%s is %s', (link, address) => expect(link).toBe(address));
+  ])('%s has the path %s', (link, address) => expect(link).toBe(address));
 });
 
-describe('an address', () => {
-  it.each(WEB_PAGES)('$path is that of its page, however it is written', (page) => {
+describe('finding the page at a path', () => {
+  it.each(WEB_PAGES)('finds $path in any case and with slashes at the end', (page) => {
     const path = page.path.replace(/:\w+/, '5');
     const parameter = page.path.includes(':') ? '5' : null;
     expect(findWebPage(path)).toEqual({ page, parameter });
     expect(findWebPage(`${path.toUpperCase()}/`)).toEqual({ page, parameter });
   });
 
-  it('without a page is that of none', () => {
+  it('finds nothing at an unknown path', () => {
     expect(findWebPage('/coupons')).toBeNull();
     expect(findWebPage('/coupons/5/6')).toBeNull();
   });

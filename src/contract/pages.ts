@@ -2,18 +2,18 @@ import type { DealType } from './deals.ts';
 import type { PaymentProviderName } from './sellers.ts';
 import { TEXTS } from './texts.ts';
 
-/** A page of the web application, as its router, its links, search engines and previews know it. */
+/** A page of the web application: for its router, its links, search engines and link previews. */
 export interface WebPage<Path extends string = string> {
-  /** In React Router's notation; at most one parameter. */
+  /** In React Router's notation, with at most one parameter. */
   readonly path: Path;
-  /** What the page calls itself, without the product's name. */
+  /** The name of the page, without the product's name. */
   readonly title: string;
-  /** What the header, the menus and the footer call it. */
+  /** The name of its link in the header, the menus and the footer. */
   readonly label: string;
   readonly description: string;
-  /** Whether search engines may keep it. */
+  /** Whether search engines may index it. */
   readonly isPublic: boolean;
-  /** Whether a visitor signs in first (decisions 6.1). */
+  /** Whether a visitor has to sign in first (decisions 6.1). */
   readonly needsSignIn: boolean;
 }
 
@@ -41,7 +41,7 @@ function page<const Path extends string>(
 const open = { isPublic: true };
 const members = { needsSignIn: true };
 
-/** Every page of the web application: the router, the links and the sitemap all come from this table. */
+/** Every page of the web application. The router, the links and the sitemap are made from this table. */
 export const PAGES = {
   home: page('/', PRODUCT, { ...open, label: 'Explore' }),
   coupon: page('/coupons/:id', 'Coupon', open),
@@ -96,7 +96,7 @@ export const PAGES = {
     label: 'Transaction Logs',
   }),
   profile: page('/profile', 'Profile', members),
-  // Tells a visitor in its own words that it is for members (spec/3 section 3).
+  // The page itself tells visitors that it is for members (spec/3 section 3).
   profileSettings: page('/profile-settings', 'Profile Settings', { label: 'Settings' }),
   sellerOnboarding: page('/seller-onboarding', 'Seller onboarding', { ...members, label: 'Get paid' }),
   claims: page('/claims', 'Claims', members),
@@ -108,10 +108,10 @@ export type PageName = keyof typeof PAGES;
 
 export const WEB_PAGES: readonly WebPage[] = Object.values(PAGES);
 
-/** What stands at an address where there is no page. */
+/** The page shown for unknown addresses. */
 export const NOT_FOUND_PAGE = page('*', TEXTS.notFound.heading);
 
-/** The address of a page: `:name` is filled with the value of that name, the other values become the query. */
+/** The address of a page: a value whose name is a path parameter replaces it, the others become the query. */
 function href({ path }: WebPage, values: Readonly<Record<string, string | number>>): string {
   let filled = path;
   const query = new URLSearchParams();
@@ -122,22 +122,22 @@ function href({ path }: WebPage, values: Readonly<Record<string, string | number
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
-/** The pages whose path has no parameter. */
+/** The paths of the pages without a parameter. */
 type PlainPaths = {
   readonly [Name in PageName as (typeof PAGES)[Name]['path'] extends `${string}:${string}`
     ? never
     : Name]: (typeof PAGES)[Name]['path'];
 };
 
-/** Every link to a page, and to what a page opens, on the screen, in notifications and in mails. */
+/** Every link to a page or to a dialog on it, for the screens, notifications and mails. */
 export const paths = {
   ...(Object.fromEntries(Object.entries(PAGES).map(([name, { path }]) => [name, path])) as PlainPaths),
   coupon: (id: number) => href(PAGES.coupon, { id }),
-  /** A coupon's page, with the dialog that proposes an exchange for it. */
+  /** A coupon's page with the dialog to propose an exchange. */
   exchangeFor: (couponId: number) => href(PAGES.coupon, { id: couponId, exchange: 1 }),
-  /** A coupon's page, with the dialog that places a bid on it. */
+  /** A coupon's page with the dialog to place a bid. */
   bidFor: (couponId: number) => href(PAGES.coupon, { id: couponId, bid: 1 }),
-  /** A coupon's page, with the dialog that checks its code. */
+  /** A coupon's page with the dialog to check its code. */
   validateFor: (couponId: number) => href(PAGES.coupon, { id: couponId, validate: 1 }),
   user: (id: number) => href(PAGES.user, { id }),
   checkout: (bidId: number) => href(PAGES.checkout, { bidId }),
@@ -145,41 +145,41 @@ export const paths = {
   requestedExchanges: href(PAGES.exchanges, { tab: 'requested' }),
   bid: (id: number) => href(PAGES.myBids, { bid: id }),
   thread: (dealType: DealType, dealId: number) => href(PAGES.messages, { [dealType]: dealId }),
-  /** The start page, with the dialog that adds a coupon. */
+  /** The home page with the dialog to add a coupon. */
   addCouponAtHome: href(PAGES.home, { add: 1 }),
   addCoupon: href(PAGES.myCoupons, { add: 1 }),
   savedCoupons: href(PAGES.myCoupons, { tab: 'saved' }),
   myCoupon: (id: number) => href(PAGES.myCoupons, { coupon: id }),
-  /** Own coupons of a merchant. */
+  /** The caller's coupons from a merchant. */
   myCouponsOf: (merchant: string) => href(PAGES.myCoupons, { q: merchant }),
   register: href(PAGES.auth, { tab: 'register' }),
-  /** Sign-in that comes back to `from` afterwards. */
+  /** The sign-in page, which returns to `from` afterwards. */
   authFrom: (from: string) => href(PAGES.auth, { from }),
-  /** Where a mailed link leads. */
+  /** The page for a mailed link. */
   mailed: (name: 'resetPassword' | 'verifyEmail' | 'unsubscribe', token: string) =>
     href(PAGES[name], { token }),
-  /** The result of a bid's payment; `how` says whom to ask for it. */
+  /** The result page of a bid's payment; `how` names the provider to ask for it. */
   paymentResult: (
     bidId: number,
     how: { readonly paypal?: 1; readonly payment_intent_client_secret?: string } = {},
   ) => href(PAGES.paymentComplete, { bid: bidId, ...how }),
-  /** Where a payment provider sends a seller back to; `refresh`: its link had run out. */
+  /** The page that a payment provider sends a seller back to; `refresh`: the provider's link had expired. */
   sellerReturn: (kind: 'returned' | 'refresh', provider: PaymentProviderName) =>
     href(PAGES.sellerOnboarding, { [kind]: provider }),
 } as const;
 
-/** What the browser's tab says: 'Leaderboard · ClipSwap'. */
+/** The title of the browser tab: 'Leaderboard · ClipSwap'. */
 export function documentTitle(title: string): string {
   return title === PRODUCT ? title : `${title} · ${PRODUCT}`;
 }
 
 const PATTERNS = WEB_PAGES.map((page) => ({
   page,
-  // As React Router compares: without regard to case, and to a slash at the end.
+  // Like React Router, ignores case and slashes at the end.
   pattern: new RegExp(`^${page.path.replace(/:\w+/, '([^/]+)').replace(/\/$/, '')}/*$`, 'i'),
 }));
 
-/** The page at a path, and its parameter; null where there is none. */
+/** The page at a path and its parameter; null if there is none. */
 export function findWebPage(pathname: string): { page: WebPage; parameter: string | null } | null {
   for (const { page, pattern } of PATTERNS) {
     const match = pattern.exec(pathname);

@@ -11,24 +11,24 @@ import {
 import { paymentProviderSchema } from './sellers.ts';
 
 /**
- * The life of a payment. It only moves forward:
+ * The states of a payment. It only moves forward:
  * created → open → processing → held → releasing → completed, or → refunding → refunded, or → cancelled, failed,
  * charged_back.
  */
 export const PAYMENT_STATUSES = [
-  /** Written down; the provider has not been heard of yet. */
+  /** Stored; the provider does not know of it yet, or has not answered. */
   'created',
   /** The provider waits for the buyer. */
   'open',
-  /** The buyer has paid, the provider has not confirmed it. */
+  /** The buyer has paid; the provider has not confirmed it yet. */
   'processing',
-  /** Paid and confirmed; the coupon has changed hands, the seller's money is held. */
+  /** Paid and confirmed. The coupon has changed owners, and the seller's money is held. */
   'held',
   /** The hold is over; the payout is on its way. */
   'releasing',
   /** The seller has been paid. */
   'completed',
-  /** A refund was decided; the provider has not confirmed it. */
+  /** A refund was decided; the provider has not confirmed it yet. */
   'refunding',
   'refunded',
   /** Never paid. */
@@ -47,12 +47,12 @@ export type ClaimStatus = z.output<typeof claimStatusSchema>;
 /** Hours that the seller's money is held after the payment (decisions 4.3). */
 export const HOLD_HOURS = 72;
 
-/** How a bid's payment stands, for both of its parties. */
+/** The state of a bid's payment, for both of its parties. */
 export const protectionSchema = z.object({
   paymentId: idSchema,
   status: paymentStatusSchema,
   provider: paymentProviderSchema,
-  /** When the hold ends by itself; null before the payment. */
+  /** When the hold ends; null before the payment. */
   holdUntil: instantSchema.nullable(),
   claim: z
     .object({
@@ -62,25 +62,25 @@ export const protectionSchema = z.object({
       note: z.string().nullable(),
     })
     .nullable(),
-  /** The bank's own proceedings against the payment are open. */
+  /** Whether the buyer's bank disputes the payment. */
   isDisputed: z.boolean(),
 });
 export type Protection = z.output<typeof protectionSchema>;
 
-/** What the checkout shows and needs before anything is paid. Amounts are decimal texts in CAD. */
+/** What the checkout shows before the payment. Amounts are decimal texts in CAD. */
 export const checkoutSchema = z.object({
   bidId: idSchema,
   amount: amountSchema,
   buyerFee: amountSchema,
   buyerTotal: amountSchema,
-  /** Which providers the seller can be paid through and this installation has. */
+  /** The providers that this installation has and that can pay the seller. */
   providers: z.array(paymentProviderSchema),
 });
 export type Checkout = z.output<typeof checkoutSchema>;
 
 /** What the browser needs to load the providers' scripts. Null: the provider is not set up here. */
 export const paymentClientSchema = z.object({
-  /** No real money moves. */
+  /** Whether payments move no real money. */
   isSandbox: z.boolean(),
   stripe: z.object({ publishableKey: z.string(), scriptUrl: z.string().nullable() }).nullable(),
   paypal: z
@@ -91,12 +91,12 @@ export type PaymentClient = z.output<typeof paymentClientSchema>;
 
 export const createPaymentIntentInputSchema = z.object({
   bidId: idSchema,
-  /** Whether the buyer asks to keep the card for next time. */
+  /** Whether the buyer wants to save the card for later payments. */
   keepCard: z.boolean().default(false),
 });
 export const paymentIntentSchema = z.object({ paymentId: idSchema, clientSecret: z.string() });
 
-/** Pays with a card that was kept. The browser asks the bank for its word when `status` is `requires_action`. */
+/** Pays with a saved card. With `requires_action`, the browser opens the bank's confirmation. */
 export const payWithCardInputSchema = z.object({ bidId: idSchema, paymentMethodId: idSchema });
 export const payWithCardSchema = z.object({
   paymentId: idSchema,
@@ -106,23 +106,22 @@ export const payWithCardSchema = z.object({
 export type PayWithCard = z.output<typeof payWithCardSchema>;
 
 export const createPaypalOrderInputSchema = z.object({ bidId: idSchema });
-/** `merchantId` is the seller's: PayPal's script wants it. */
 export const paypalOrderSchema = z.object({ paymentId: idSchema, orderId: z.string() });
 export const capturePaypalOrderInputSchema = z.object({ bidId: idSchema });
 
-/** A provider's event, as its webhook brings it: the body exactly as it came, header names in lower case. */
+/** A provider's event from its webhook: the body byte for byte, header names in lower case. */
 export const webhookInputSchema = z.object({
   provider: paymentProviderSchema,
   body: z.string().min(1).max(1_048_576),
   headers: z.record(z.string().max(200), z.string().max(16_384)),
 });
 
-/** Which payment, by the bid it pays. */
+/** The payment of this bid. */
 export const bidPaymentInputSchema = z.object({ bidId: idSchema });
 
 export const CLAIM_REASON_MIN = 10;
 
-/** "The code does not work". */
+/** A claim that the code does not work. */
 export const openClaimInputSchema = z.object({
   bidId: idSchema,
   reason: textSchema(
@@ -136,14 +135,14 @@ export const CLAIM_DECISIONS = ['refund', 'release'] as const;
 export const decideClaimInputSchema = z.object({
   id: idSchema,
   decision: z.enum(CLAIM_DECISIONS),
-  /** Told to both parties. */
+  /** Shown to both parties. */
   note: textSchema(REASON_MAX, 1, 'Please say why: both parties are told'),
 });
 export type DecideClaimInput = z.output<typeof decideClaimInputSchema>;
 export const listClaimsInputSchema = pagingSchema.extend({ onlyOpen: z.boolean().default(true) });
 export type ListClaimsInput = z.output<typeof listClaimsInputSchema>;
 
-/** A claim as a moderator sees it. */
+/** A claim as moderators see it. */
 export const claimSchema = z.object({
   id: idSchema,
   bidId: idSchema,
@@ -157,7 +156,7 @@ export const claimSchema = z.object({
   buyerUsername: z.string(),
   sellerId: idSchema,
   sellerUsername: z.string(),
-  /** What the buyer would get back. */
+  /** What a refund would return to the buyer. */
   buyerTotal: amountSchema,
   isDisputed: z.boolean(),
   createdAt: instantSchema,
@@ -165,7 +164,7 @@ export const claimSchema = z.object({
 });
 export type Claim = z.output<typeof claimSchema>;
 
-/** A card that was kept: never a number, only what a person knows it by. */
+/** A saved card: never its number, only what its owner recognizes it by. */
 export const paymentMethodSchema = z.object({
   id: idSchema,
   type: z.literal('card'),
@@ -184,7 +183,7 @@ const feePeriodSchema = z.enum(FEE_PERIODS).default('all');
 export const listPlatformFeesInputSchema = pagingSchema.extend({ period: feePeriodSchema });
 export type ListPlatformFeesInput = z.output<typeof listPlatformFeesInputSchema>;
 
-/** For an export: all of them, portion after portion. */
+/** For an export, which reads all fees page by page. */
 export const feeRowsInputSchema = z.object({
   period: feePeriodSchema,
   after: idCursorSchema,
@@ -212,15 +211,15 @@ export const feeRowsSchema = z.object({
 export type FeeRows = z.output<typeof feeRowsSchema>;
 
 export const adminStatsSchema = z.object({
-  /** What ClipSwap has earned and kept: fees of refunded payments are not in it. */
+  /** Without the fees of refunded payments. */
   platformFees: amountSchema,
   processedTransactions: z.int(),
-  /** Each party's fee in per cent of the bid. */
+  /** The fee of each party in per cent of the bid. */
   feePercent: z.int(),
 });
 export type AdminStats = z.output<typeof adminStatsSchema>;
 
-/** A line of the fees' history (spec/3 section 3, Transaction log). */
+/** An entry of the history of fees (spec/3 section 3, Transaction log). */
 export const feeLogSchema = z.object({
   id: idSchema,
   createdAt: instantSchema,

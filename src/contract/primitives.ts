@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The largest value of PostgreSQL's `integer`, which all ids are. */
+/** The largest value of PostgreSQL's `integer`, the type of all ids. */
 export const MAX_ID = 2_147_483_647;
 
 export const idSchema = z
@@ -13,7 +13,10 @@ export const idInputSchema = z.object({ id: idSchema });
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose; PostgreSQL text refuses U+0000
 const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]/u;
 
-/** Text of people: trimmed, bounded, without control characters or lone surrogates (PostgreSQL refuses both). */
+/**
+ * Text that people write: trimmed, bounded, without control characters or lone surrogates (PostgreSQL refuses
+ * both).
+ */
 export function textSchema(max: number, min = 0, tooShort = `Must have at least ${min} characters`) {
   return z
     .string()
@@ -30,39 +33,39 @@ export function optionalTextSchema(max: number) {
     .transform((text) => text || null);
 }
 
-/** Characters of the reason that somebody gives for a decision. */
+/** Length in characters of the reason that somebody gives for a decision. */
 export const REASON_MAX = 1_000;
 
-/** Characters of what a list is searched for. */
+/** Length in characters of a search term. */
 export const SEARCH_MAX = 100;
 export const searchSchema = textSchema(SEARCH_MAX).optional();
 
-/** The id behind which a list goes on: the `nextCursor` of the page before. */
+/** The `nextCursor` of the previous page: the list continues after this id. */
 export const idCursorSchema = z
   .string()
   .regex(/^\d{1,10}$/, 'Is no cursor of this list')
   .optional();
 
-/** An instant, UTC, ISO 8601. */
+/** A UTC instant in ISO 8601. */
 export const instantSchema = z.iso.datetime();
 
-/** What bids, payments and fees come to. The description goes into the API documentation. */
+/** An amount of a bid, payment or fee. The description goes into the API documentation. */
 export const amountSchema = z
   .string()
   .regex(/^\d{1,8}\.\d{2}$/)
   .describe('Canadian dollars as a decimal text with two digits: "12.50"');
 
-/** The description of a coupon's value. */
+/** The API documentation's description of a coupon's value. */
 export const VALUE_UNIT =
   'An integer: cents of a Canadian dollar, or hundredths of a per cent for a percentage';
 
-/** The answer of a call that has nothing else to say. */
+/** The answer of a call without a result. */
 export const okSchema = z.object({ ok: z.literal(true) });
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const daySchema = z.iso.date();
 
-/** Lists are read in pages; beyond the reach of page numbers a cursor goes on. */
+/** Lists are read in pages: by number, or from a cursor, which reaches further. */
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 50;
 
@@ -72,8 +75,8 @@ export const pagingSchema = z.object({
 });
 
 /**
- * One page of a list. `total` counts at most `COUNT_CAP` rows: `totalIsCapped` says there are more, so that
- * a count costs the same at a million rows. `nextCursor` continues after the last item; null at the end.
+ * One page of a list. `total` counts at most `COUNT_CAP` rows, so that a count takes no longer with a million rows;
+ * `totalIsCapped` says that there are more. `nextCursor` continues after the last item; null at the end.
  */
 export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
@@ -91,5 +94,5 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** Lists count no further than this; a screen says "200+". */
+/** Lists count at most this many rows; screens then show "200+". */
 export const COUNT_CAP = 200;

@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { scoresSchema } from './leaderboard.ts';
 import { idSchema, instantSchema } from './primitives.ts';
 
-/** What the profile page counts (spec/3 section 3). */
+/** The statistics of the profile page (spec/3 section 3). */
 export const userStatsSchema = z.object({
-  /** The coupons that the person has now. */
+  /** The coupons that the person owns now. */
   totalCoupons: z.int(),
-  /** Completed ones, and so with the bids: bought and sold. */
+  /** Completed exchanges; likewise below, completed purchases and sales. */
   totalExchanges: z.int(),
   totalBids: z.int(),
-  /** The overall points of the leaderboard's formulas (decisions 5.6), as they stand now. */
+  /** The current overall points by the leaderboard's formulas (decisions 5.6). */
   reputation: z.number(),
   /**
-   * What the coupons that came by swaps and purchases are worth, less the worth of those given for them
-   * and what was paid, fee included; never below 0. A deal with a percentage coupon in it takes no part
-   * (decisions 1.4), nor does a purchase whose money has gone back.
+   * The value of the coupons received by swaps and purchases, minus the value of the coupons given for them and the
+   * payments including fees; never below 0. Deals with a percentage coupon (decisions 1.4) and refunded purchases
+   * do not count.
    */
   savingsGenerated: z.int().describe('Cents of a Canadian dollar'),
   scores: scoresSchema,
 });
 export type UserStats = z.output<typeof userStatsSchema>;
 
-/** A person as anybody may see them. */
+/** A person as everybody may see them. */
 export const publicProfileSchema = z.object({
   id: idSchema,
   username: z.string(),
@@ -33,7 +33,7 @@ export const publicProfileSchema = z.object({
   verifiedCoupons: z.int(),
   successfulExchanges: z.int(),
   acceptedBids: z.int(),
-  /** Of the ratings that can be seen. */
+  /** Counts the visible ratings only. */
   ratingCount: z.int(),
   averageRating: z.number().nullable(),
 });

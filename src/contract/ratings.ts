@@ -4,7 +4,7 @@ import { idSchema, instantSchema, optionalTextSchema, pagingSchema } from './pri
 
 export const RATING_MIN = 1;
 export const RATING_MAX = 10;
-/** A rating is shown once both sides have rated, or this many days after it was given (decisions 5.5). */
+/** A rating is shown when both sides have rated, or this many days after it was given (decisions 5.5). */
 export const RATING_HIDDEN_DAYS = 7;
 export const RATING_COMMENT_MAX = 1_000;
 
@@ -25,7 +25,7 @@ export const ratingSchema = z.object({
   rating: z.int(),
   comment: z.string().nullable(),
   dealType: dealTypeSchema,
-  /** Whether anybody but its writer can see it by now. */
+  /** Whether people other than its writer can see it. */
   isVisible: z.boolean(),
   createdAt: instantSchema,
 });
@@ -34,14 +34,14 @@ export type Rating = z.output<typeof ratingSchema>;
 export const listRatingsInputSchema = pagingSchema.extend({ id: idSchema });
 export type ListRatingsInput = z.output<typeof listRatingsInputSchema>;
 
-/** How a deal stands with its ratings, for one of its parties. */
+/** The ratings of a deal, for one of its parties. */
 export const dealRatingsSchema = z.object({
-  /** The deal is completed and the viewer has not rated it. */
+  /** Whether the deal is completed and the viewer has not rated it. */
   canRate: z.boolean(),
   otherId: idSchema,
   otherUsername: z.string(),
   mine: ratingSchema.nullable(),
-  /** Null too while it is hidden. */
+  /** Null also while it is hidden. */
   theirs: ratingSchema.nullable(),
 });
 export type DealRatings = z.output<typeof dealRatingsSchema>;

@@ -1,6 +1,6 @@
 /**
- * The product's exact words (spec/1 section 8, spec/2 section 8), said by server and browser alike. A text
- * that only one screen says, and no document fixes, lives with that screen.
+ * The product's exact words (spec/1 section 8, spec/2 section 8), for server and browser. A text that is on one
+ * screen only, and that no document fixes, is in that screen's file.
  */
 export const TEXTS = {
   requests: {
@@ -123,7 +123,7 @@ export const TEXTS = {
     notAccepted: 'This bid cannot be paid for yet. It must be accepted by the coupon owner first.',
     bidFailed: 'Failed to fetch bid details',
     intentFailed: 'Failed to create payment intent',
-    /** What the server says; the screen knows it by its first words. */
+    /** The server's message; the screen recognizes it by its first words. */
     sellerMustComplete: 'Seller must complete their payment account setup before receiving payments',
     sellerNotReady:
       'The seller needs to complete their payment account setup before receiving payments. Please notify them to visit their profile and complete seller onboarding.',

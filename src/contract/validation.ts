@@ -5,8 +5,8 @@ import { daySchema, idSchema, optionalTextSchema } from './primitives.ts';
 import { TEXTS } from './texts.ts';
 
 /**
- * Who can say something about a code: the providers of voucher programmes, each for its own merchants; `library`,
- * which reads standard codes; `pattern`, which looks at the form; `offline`, which asks nobody.
+ * What can validate a code: the providers of voucher programmes, each for its own merchants; `library` reads
+ * standard codes; `pattern` looks at the form; `offline` asks no provider. `auto` chooses.
  */
 export const VALIDATION_SOURCES = [
   'auto',
@@ -20,10 +20,10 @@ export const VALIDATION_SOURCES = [
 const validationSourceSchema = z.enum(VALIDATION_SOURCES);
 export type ValidationSource = z.output<typeof validationSourceSchema>;
 
-/** Ends the name of what has judged when a provider was asked first and could not be reached. */
+/** Added to the name of the source that validated when a provider was asked first and could not be reached. */
 export const OFFLINE_SUFFIX = '-offline';
 
-/** Whether a verdict was made without the provider that should have been asked. */
+/** Whether the code was validated without the provider that should have been asked. */
 export function isOffline(validatedWith: string): boolean {
   return validatedWith.endsWith(OFFLINE_SUFFIX);
 }
@@ -33,8 +33,8 @@ const merchantSchema = optionalTextSchema(MERCHANT_MAX);
 export const DISCLAIMER_MAX = 2_000;
 
 /**
- * A code to judge: of a listed coupon (`couponId`: the server looks it up and does not tell it), typed in, or on an
- * uploaded picture. Each of `merchant` and `codeValue` has its aliases (decisions 2.9).
+ * A code to validate: that of a listed coupon (`couponId`: the server looks it up and does not show it), a typed
+ * one, or one on an uploaded picture. `merchant` and `codeValue` have aliases (decisions 2.9).
  */
 export const validateInputSchema = z
   .object({
@@ -47,9 +47,9 @@ export const validateInputSchema = z
     qrCodeUrl: imageUrlSchema,
     barcodeUrl: imageUrlSchema,
     preferredSource: validationSourceSchema.default('auto'),
-    /** That the caller may check this code; needed for somebody else's coupon. */
+    /** The caller confirms that they may check this code; required for a listed coupon. */
     ownershipConfirmation: z.boolean().default(false),
-    /** The words that were confirmed. */
+    /** The text that the caller confirmed. */
     disclaimer: optionalTextSchema(DISCLAIMER_MAX),
   })
   .transform(({ merchant, merchantName, codeValue, couponCode, code, ...rest }) => ({
@@ -73,10 +73,10 @@ export const validateInputSchema = z
       issues.addIssue({ code: 'custom', path: ['codeValue'], message: TEXTS.validation.codeRequired });
   });
 export type ValidateInput = z.output<typeof validateInputSchema>;
-/** What a client sends: before defaults and aliases. */
+/** What a client sends, before defaults and aliases are applied. */
 export type ValidatePayload = z.input<typeof validateInputSchema>;
 
-/** One thing that was looked at, in words for people. */
+/** One thing that was checked, in words for people. */
 const validationCheckSchema = z.object({
   name: z.string(),
   passed: z.boolean(),
@@ -85,7 +85,7 @@ const validationCheckSchema = z.object({
 
 export const validationDetailsSchema = z.object({
   merchantName: z.string(),
-  /** The code that the caller sent; null for a listed coupon's. */
+  /** The code that the caller sent; null for a listed coupon. */
   couponCode: z.string().nullable(),
   value: z
     .int()
@@ -96,11 +96,11 @@ export const validationDetailsSchema = z.object({
   discountType: discountTypeSchema.nullable(),
   expiryDate: daySchema.nullable(),
   description: z.string().nullable(),
-  /** What has to be bought for it, in words. */
+  /** What must be bought to use the code, in words. */
   requirement: z.string().nullable(),
-  /** Whether the merchant's own programme has said so; only then a coupon becomes verified. */
+  /** Whether the merchant's own programme has confirmed the code; only this makes a coupon verified. */
   confirmed: z.boolean(),
-  /** provider: its issuer said so. structure: it is well made. format-only: it looks like a code. */
+  /** provider: the issuer confirmed it. structure: it is well formed. format-only: it looks like a code. */
   confidence: z.enum(['provider', 'structure', 'format-only', 'none']),
   checks: z.array(validationCheckSchema),
 });
@@ -108,10 +108,12 @@ export const validationDetailsSchema = z.object({
 export const validationResultSchema = z.object({
   valid: z.boolean(),
   message: z.string(),
-  /** The source that has judged, with `-offline` behind it when a provider was tried first and not reached. */
+  /**
+   * The source that validated the code, with the suffix `-offline` when a provider was tried first and not reached.
+   */
   validatedWith: z.string(),
   details: validationDetailsSchema,
-  /** For an invalid verdict, the same words as `message`. */
+  /** For an invalid code: equal to `message`. */
   error: z.string().optional(),
 });
 export type ValidationResult = z.output<typeof validationResultSchema>;

@@ -60,7 +60,7 @@ async function get(url: string, { headers = {}, method = 'GET', limits, through,
   return { ...answer, text: Buffer.concat(chunks).toString() };
 }
 
-describe('only public addresses are asked', () => {
+describe('fetching from public addresses only', () => {
   it.each([
     'https://127.0.0.1/',
     'https://127.1/',
@@ -83,7 +83,7 @@ describe('only public addresses are asked', () => {
     'https://100.64.0.1/',
     'https://224.0.0.1/',
     'https://255.255.255.255/',
-  ])('%s is not', async (url) => {
+  ])('refuses %s', async (url) => {
     await expect(get(url, { through: internet })).rejects.toThrow('Its address is not public.');
   });
 
@@ -92,7 +92,7 @@ describe('only public addresses are asked', () => {
     ['file:///etc/passwd', 'https://'],
     ['https://me:secret@feeds.example/', 'user name'],
     ['https://', 'not one'],
-  ])('%s is refused', async (url, reason) => {
+  ])('refuses the address %s', async (url, reason) => {
     await expect(get(url, { through: internet })).rejects.toThrow(reason);
   });
 
@@ -104,13 +104,13 @@ describe('only public addresses are asked', () => {
     ['64:ff9b::a00:1'],
     ['fd12::1'],
     ['nonsense'],
-  ])('a name that leads to %s is not, whatever other addresses it has', async (address) => {
+  ])('refuses a name that resolves to %s, whatever its other addresses', async (address) => {
     const { given, connected } = network(() => [PUBLIC, address]);
     await expect(get('http://feeds.example/', { through: given })).rejects.toThrow('not public');
     expect(connected).toEqual([]);
   });
 
-  it('connects to the very address that was looked at, and looks again for each connection', async () => {
+  it('connects to the address that it checked, and checks again for each connection', async () => {
     let isAsked = 0;
     const port = await serve((_request, response) => {
       isAsked += 1;
@@ -135,19 +135,19 @@ describe('redirects', () => {
     'http://[::1]/',
     'http://0x7f.1/',
     '//2130706433/',
-  ])('to %s are not followed', async (location) => {
+  ])('are not followed to %s', async (location) => {
     const port = await serve((_request, response) => response.writeHead(302, { location }).end());
     await expect(get(`http://feeds.example:${port}/`)).rejects.toThrow('not public');
   });
 
-  it('to another protocol are not followed', async () => {
+  it('are not followed to another protocol', async () => {
     const port = await serve((_request, response) =>
       response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
     );
     await expect(get(`http://feeds.example:${port}/`)).rejects.toThrow('https://');
   });
 
-  it('are followed three times and no more', async () => {
+  it('are followed at most three times', async () => {
     const port = await serve((request, response) => {
       const count = Number(request.url?.slice(1));
       if (count === 0) response.end('arrived');
@@ -157,7 +157,7 @@ describe('redirects', () => {
     await expect(get(`http://feeds.example:${port}/4`)).rejects.toThrow('more than 3 times');
   });
 
-  it('to another origin go without the keys, and back to the first with them', async () => {
+  it('send the keys only to the first origin', async () => {
     const seen: (string | undefined)[] = [];
     const note = ({ headers }: IncomingMessage) =>
       seen.push(headers.authorization, headers['x-api-key'] as string);
@@ -174,7 +174,7 @@ describe('redirects', () => {
     expect(seen).toEqual(['Bearer key', 'key', undefined, undefined]);
   });
 
-  it('do not carry on what was posted', async () => {
+  it('are refused after a POST', async () => {
     const port = await serve((_request, response) => response.writeHead(307, { location: '/there' }).end());
     await expect(get(`http://feeds.example:${port}/`, { method: 'POST', body: {} })).rejects.toThrow(
       'redirects',
@@ -182,8 +182,8 @@ describe('redirects', () => {
   });
 });
 
-describe('an answer is bounded', () => {
-  it('in size, whether it says so or not', async () => {
+describe('the answer is limited', () => {
+  it('in size, with or without a content length', async () => {
     const port = await serve((request, response) => {
       if (request.url === '/said') response.writeHead(200, { 'content-length': 5_000_000 });
       response.write(Buffer.alloc(1_000_000, 'x'));
@@ -195,7 +195,7 @@ describe('an answer is bounded', () => {
     await expect(get(`http://feeds.example:${port}/unsaid`, { limits })).rejects.toThrow(/larger than/);
   });
 
-  it('in size unpacked', async () => {
+  it('in its decompressed size', async () => {
     const port = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       const bomb = createGzip({ level: 9 });
@@ -223,14 +223,14 @@ describe('an answer is bounded', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   });
 
-  it('in packings', async () => {
+  it('to one compression', async () => {
     const port = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(gzipSync(gzipSync('text')));
     });
     await expect(get(`http://feeds.example:${port}/`)).rejects.toThrow('packed in a way');
   });
 
-  it('in time: to its first word, between two, and in all', async () => {
+  it('in time: to the first byte, between chunks, and in total', async () => {
     const port = await serve(async (request, response) => {
       if (request.url === '/silent') return;
       response.write('first ');
@@ -254,7 +254,7 @@ describe('an answer is bounded', () => {
 });
 
 describe('an answer', () => {
-  it('is unpacked, and tells its version; the same one is not sent again', async () => {
+  it('is decompressed and has a version; an unchanged one is not sent again', async () => {
     const port = await serve((request, response) => {
       if (request.headers['if-none-match'] === '"v1"') return response.writeHead(304).end();
       response.writeHead(200, {
@@ -273,7 +273,7 @@ describe('an answer', () => {
     expect(await get(url, { headers: { 'if-none-match': '"v1"' } })).toMatchObject({ isUnchanged: true });
   });
 
-  it('that breaks off in the middle is an error, packed or not', async () => {
+  it('is an error when it breaks off, compressed or not', async () => {
     const port = await serve((request, response) => {
       const isPacked = request.url === '/packed';
       response.writeHead(200, { 'content-length': 1_000, ...(isPacked && { 'content-encoding': 'gzip' }) });
@@ -284,7 +284,7 @@ describe('an answer', () => {
     await expect(get(`http://feeds.example:${port}/packed`)).rejects.toThrow('could not be fetched');
   });
 
-  it('that is none says why, without the address, which may hold a key', async () => {
+  it('gives a reason when it fails, without the address, which may contain a key', async () => {
     const port = await serve((_request, response) => response.writeHead(403).end());
     const refused = await get(`http://feeds.example:${port}/?key=SECRET`).catch((error: Error) => error);
     expect(refused).toMatchObject({ name: 'FeedRefusal', message: 'Its server answered with status 403.' });

@@ -101,11 +101,11 @@ export async function guardedFetch(
     };
   } catch (error) {
     await close();
-    throw asRefusal(error, deadline.signal);
+    throw toRefusal(error, deadline.signal);
   }
 }
 
-interface Way {
+interface FetchContext {
   readonly agent: Agent;
   readonly network: Network;
   readonly signal: AbortSignal;
@@ -115,7 +115,7 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 async function follow(
   given: FetchRequest,
-  { agent, network, signal }: Way,
+  { agent, network, signal }: FetchContext,
 ): Promise<Dispatcher.ResponseData> {
   let url = checkedUrl(given.url, network);
   const { origin } = url;
@@ -233,7 +233,7 @@ async function* readBody(
       if (deadline.aborted) throw deadline.reason;
     }
   } catch (error) {
-    throw asRefusal(error, deadline);
+    throw toRefusal(error, deadline);
   } finally {
     await close();
   }
@@ -244,7 +244,7 @@ function tooLarge({ maxBytes }: FetchLimits): FeedRefusal {
 }
 
 /** Uses our own words: a library's message may hold the address, which holds the key. */
-function asRefusal(error: unknown, deadline: AbortSignal): unknown {
+function toRefusal(error: unknown, deadline: AbortSignal): unknown {
   if (error instanceof FeedRefusal) return error;
   if (deadline.aborted) return deadline.reason;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unknown fault';

@@ -34,11 +34,11 @@ describe('days', () => {
     ['1970-01-01', 'unreadable'],
     ['soon', 'unreadable'],
     ['2030-06-05 and then some', 'unreadable'],
-  ])('%s is %s', (text, day) => {
+  ])('are read: %s as %s', (text, day) => {
     expect(readDay(text, true)).toBe(day);
   });
 
-  it('are the month first where the settings say so', () => {
+  it('have the month first when the settings say so', () => {
     expect(readDay('06/25/2030', false)).toBe('2030-06-25');
   });
 });
@@ -61,7 +61,7 @@ describe('money', () => {
     [{ amountOff: 'CAD 1,250.50' }, '125050 fixed'],
     [{ amountOff: '1000 JPY' }, '885 fixed'],
     [{ amountOff: '10 CHF' }, null],
-    // The dollar of which country?
+    // It does not say which country's dollar.
     [{ amountOff: '$10' }, null],
     [{ amountOff: '10', currency: 'CAD' }, '1000 fixed'],
     [{ discount: '10%' }, '1000 percentage'],
@@ -77,17 +77,17 @@ describe('money', () => {
     [{ discount: '10-20%' }, null],
     [{ amountOff: 'from 5 CAD' }, null],
     [{ amountOff: '99999999 GBP' }, null],
-  ])('%j is %s', (fields, expected) => {
+  ])('reads %j as %s', (fields, expected) => {
     expect(worth(fields)).toBe(expected);
   });
 
-  it('takes the currency of the settings for amounts without one, but not for bare numbers', () => {
+  it('uses the currency of the settings for amounts without one, but not for bare numbers', () => {
     expect(worth({ amountOff: '10' }, 'USD')).toBe('1360 fixed');
     expect(worth({ discount: '$10' }, 'USD')).toBe('1360 fixed');
     expect(worth({ discount: '10' }, 'USD')).toBeNull();
   });
 
-  it('is never guessed from free text', () => {
+  it('is not read from free text', () => {
     expect(read({ title: '$50 off when you spend $250', description: 'Save 20% (10.00 CAD)' })).toMatchObject(
       {
         value: null,
@@ -116,7 +116,7 @@ describe('an offer', () => {
     'Automatically applied',
     'Discount auto-applied at checkout',
     '***',
-  ])('with “%s” for a code has none', (code) => {
+  ])('has no code if the code is “%s”', (code) => {
     expect(read({ code })).toEqual({ problem: 'It has no code' });
   });
 
@@ -130,11 +130,11 @@ describe('an offer', () => {
     'NOTEBOOK',
     'AUTO15',
     '20',
-  ])('with “%s” has one', (code) => {
+  ])('has a code if the code is “%s”', (code) => {
     expect(read({ code })).toMatchObject({ code });
   });
 
-  it('is refused with a reason, which never holds the code', () => {
+  it('is refused with a reason that does not contain the code', () => {
     const problems = [
       read({ merchant: ' ' }),
       read({ merchant: 'x'.repeat(81) }),
@@ -156,7 +156,7 @@ describe('an offer', () => {
     expect(JSON.stringify(problems)).not.toContain('SAVE20');
   });
 
-  it('has texts without markup, within the bounds of the columns', () => {
+  it('has texts without markup, within their maximum lengths', () => {
     const offer = read({
       merchant: 'Caf&eacute;&nbsp;No. 1',
       title: `<b>${'Long '.repeat(100)}</b>`,
@@ -174,7 +174,7 @@ describe('an offer', () => {
     expect(offer.terms).not.toMatch(/\p{Surrogate}/u);
   });
 
-  it('has a title and a description, each made of the other where it is missing', () => {
+  it('uses the title as a missing description, and the description as a missing title', () => {
     expect(read({ title: '', description: 'Words '.repeat(40) })).toMatchObject({
       title: `${'Words '.repeat(40).slice(0, 119).trimEnd()}…`,
     });
@@ -188,7 +188,7 @@ describe('an offer', () => {
     'https://me:secret@x.example/',
     '/relative',
     `https://x.example/${'a'.repeat(2_000)}`,
-  ])('leads nowhere by %s', (url) => {
+  ])('has no link for %s', (url) => {
     expect(read({ url })).toMatchObject({ sourceUrl: null });
   });
 });

@@ -72,7 +72,7 @@ async function codesOf(fetched: FetchedFeed): Promise<string[]> {
 
 const CSV = 'merchant,code,title\nAcme,A,first\nAcme,B,second\n';
 
-it('is fetched once a version, and again when its settings have changed', async () => {
+it('is fetched once per version, and again when its settings change', async () => {
   const { open } = await feedOf(({ headers }) => {
     const isKnown = headers['if-none-match'] === '"a b"' && headers['if-modified-since'] === 'yesterday';
     return isKnown
@@ -95,7 +95,7 @@ const page = (...codes: string[]) => ({
   }),
 });
 
-it('is read page by page, by what is posted', async () => {
+it('is read page by page with a page number in the body', async () => {
   const asked: unknown[] = [];
   const pages = [page('A', 'B'), page('C'), page()];
   const { open } = await feedOf(
@@ -116,7 +116,7 @@ it('is read page by page, by what is posted', async () => {
   );
 });
 
-it('is read page by page, by its address, and one that breaks off is an error', async () => {
+it('is read page by page with a page number in the address, and refused when a page fails', async () => {
   const asked: (string | undefined)[] = [];
   const { open } = await feedOf(
     ({ url }) => {
@@ -139,7 +139,7 @@ it('sends the headers of the settings', async () => {
   expect(await codesOf(await open().fetch(NEVER))).toEqual(['2 K1']);
 });
 
-it('reads a file of the operator, and again when it has changed', async () => {
+it('reads a local file, and again when it changes', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'feed-file-'));
   try {
     const file = path.join(folder, 'offers.csv');

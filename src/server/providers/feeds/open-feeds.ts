@@ -18,22 +18,22 @@ import type { FeedSetting } from './settings.ts';
 /** A paged feed ends with an empty page; one with more pages than this is incomplete. */
 const MAX_PAGES = 200;
 
-interface Reach {
+interface FetchSetup {
   readonly network: Network;
   readonly limits: FetchLimits;
 }
 
-/** Opens the configured feeds. `reach` lets tests replace the network and its limits. */
+/** Opens the configured feeds. `setup` lets tests replace the network and its limits. */
 export function openFeeds(
   settings: readonly FeedSetting[],
-  reach: Reach = { network: internet, limits: FETCH_LIMITS },
+  setup: FetchSetup = { network: internet, limits: FETCH_LIMITS },
 ): readonly Feed[] {
   return settings.map((setting) => {
     const { name, everyHours, url } = setting;
     const pages = setting.pageParameter ?? networkPages(setting);
     const fetch = (known: FeedVersion) => {
       if (url.startsWith('file:')) return readFile(setting, known);
-      return pages ? fetchPages(setting, pages, reach) : fetchWhole(setting, known, reach);
+      return pages ? fetchPages(setting, pages, setup) : fetchWhole(setting, known, setup);
     };
     return { name, everyHours, fetch };
   });
@@ -61,14 +61,14 @@ function knownVersion(setting: FeedSetting, known: FeedVersion): FeedVersion {
   return { etag: etag.join(' ') || null, lastModified: known.lastModified };
 }
 
-async function fetchWhole(setting: FeedSetting, known: FeedVersion, reach: Reach): Promise<FetchedFeed> {
+async function fetchWhole(setting: FeedSetting, known: FeedVersion, setup: FetchSetup): Promise<FetchedFeed> {
   const { etag, lastModified } = knownVersion(setting, known);
   const answer = await send(
     requestOf(setting, {
       ...(etag !== null && { 'if-none-match': etag }),
       ...(lastModified !== null && { 'if-modified-since': lastModified }),
     }),
-    reach,
+    setup,
   );
   if (answer.isUnchanged) return answer;
   const version = versionOf(setting, answer.etag, answer.lastModified);
@@ -76,12 +76,12 @@ async function fetchWhole(setting: FeedSetting, known: FeedVersion, reach: Reach
 }
 
 /** Paged feeds have no version: any page may have changed. */
-async function fetchPages(setting: FeedSetting, parameter: string, reach: Reach): Promise<FetchedFeed> {
-  const first = await fetchPage(setting, parameter, 1, reach);
+async function fetchPages(setting: FeedSetting, parameter: string, setup: FetchSetup): Promise<FetchedFeed> {
+  const first = await fetchPage(setting, parameter, 1, setup);
   return {
     isUnchanged: false,
     version: { etag: null, lastModified: null },
-    rows: readPages(first, (page) => fetchPage(setting, parameter, page, reach)),
+    rows: readPages(first, (page) => fetchPage(setting, parameter, page, setup)),
   };
 }
 
@@ -107,13 +107,13 @@ async function fetchPage(
   setting: FeedSetting,
   parameter: string,
   page: number,
-  reach: Reach,
+  setup: FetchSetup,
 ): Promise<AsyncIterable<FeedRow>> {
   const given = requestOf(setting, {});
   const paged = setting.body
     ? { ...given, body: withPage(setting.body, parameter.split('.'), page) }
     : { ...given, url: withParameter(given.url, parameter, page) };
-  const answer = await send(paged, reach);
+  const answer = await send(paged, setup);
   if (answer.isUnchanged)
     throw new FeedRefusal('Its server says that a page has not changed, which was not asked.');
   return readRows(answer.body, setting);
@@ -142,7 +142,7 @@ function requestOf(setting: FeedSetting, conditions: Record<string, string>): Fe
   return { url, method, headers: { ...conditions, ...headers }, ...(body && { body }) };
 }
 
-function send(given: FetchRequest, { limits, network }: Reach): Promise<FetchAnswer> {
+function send(given: FetchRequest, { limits, network }: FetchSetup): Promise<FetchAnswer> {
   return guardedFetch(given, limits, network);
 }
 

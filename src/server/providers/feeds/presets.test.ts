@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFeedText, readOnlyOffer } from '#server/testing/feeds.ts';
 
-describe('the networks, under their own names', () => {
+describe('field names of the networks', () => {
   it('Awin, CSV', async () => {
     const csv = `Promotion ID,Advertiser,Advertiser ID,Type,Code,Description,Starts,Ends,Categories,Regions,Terms,Deeplink Tracking,Deeplink,Commission Groups,Commission,Exclusive,Date Added,Title
 123,Acme Shoes,77,Vouchers Only,ACME15,"<p>15% off &amp; more</p>",01/02/2030 00:00:00,03/04/2030 23:59:59,Shoes,GB,One per person,https://www.awin1.com/cread.php?id=1,https://acme.example/,,5%,No,01/01/2030,Save on shoes
@@ -231,7 +231,7 @@ describe('the networks, under their own names', () => {
         value: 6_886,
         discountType: 'fixed',
         startDate: '2030-01-01',
-        // 22:30 in that zone is the next day in Greenwich.
+        // 22:30 in that time zone is the next day in UTC.
         expiryDate: '2030-02-02',
         terms: null,
         sourceUrl: null,

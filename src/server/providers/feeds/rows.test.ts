@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFeedBytes, readFeedText, readOnlyOffer } from '#server/testing/feeds.ts';
 
-describe('a broken row costs only itself', () => {
+describe('only the broken row is lost', () => {
   const header = 'merchant,code,title';
   const reading = { format: 'csv' } as const;
   const outcomes = async (...lines: string[]) =>
@@ -9,7 +9,7 @@ describe('a broken row costs only itself', () => {
       'offer' in row ? `${row.line} ${row.offer.code}` : `${row.line} ${row.problem}`,
     );
 
-  it('with a quote that nobody closes', async () => {
+  it('with an unclosed quote', async () => {
     expect(
       await outcomes('Acme,A,"first', 'Acme,B,second', 'Acme,C,"third, quoted"', 'Acme,D,fourth'),
     ).toEqual(['2 Its quotes do not match', '3 B', '4 C', '5 D']);
@@ -21,7 +21,7 @@ describe('a broken row costs only itself', () => {
     ]);
   });
 
-  it('with a quote that closes too early, or one in the middle', async () => {
+  it('with a quote that closes too early, or in the middle of a cell', async () => {
     expect(await outcomes('Acme,A,"a "bad" one"', 'Acme,B,a 15" screen', 'Acme,C,"a ""good"" one"')).toEqual([
       '2 Its quotes do not match',
       '3 B',
@@ -29,7 +29,7 @@ describe('a broken row costs only itself', () => {
     ]);
   });
 
-  it('with a cell too many, which would shift the code, and with some too few', async () => {
+  it('with too many cells, which would shift the code; too few are accepted', async () => {
     expect(await outcomes('Acme, Inc.,A,first', 'Acme,B,second,,', 'Acme', 'Acme,D,fourth')).toEqual([
       '2 It has 4 columns where 3 are named',
       '3 B',
@@ -38,18 +38,18 @@ describe('a broken row costs only itself', () => {
     ]);
   });
 
-  it('with a line that never ends, of which nothing is kept', async () => {
+  it('with an endless line, which is not kept in memory', async () => {
     expect(await outcomes(`Acme,A,${'x'.repeat(200_000)}`, 'Acme,B,second')).toEqual([
       '2 It is too long',
       '3 B',
     ]);
   });
 
-  it('but line ends in quotes are part of the row, and lines are counted on', async () => {
+  it('while line ends inside quotes belong to the row and count as lines', async () => {
     expect(await outcomes('Acme,A,"first', 'and more"', '', 'Acme,B,second')).toEqual(['2 A', '5 B']);
   });
 
-  it('in JSON and XML too', async () => {
+  it('in JSON', async () => {
     const json = JSON.stringify([{ merchant: 'Acme', code: 'A', title: 'first' }, 'no record', null]);
     expect(await readFeedText(json, { format: 'json' })).toMatchObject([
       { line: 1, offer: { code: 'A' } },
@@ -59,8 +59,8 @@ describe('a broken row costs only itself', () => {
   });
 });
 
-describe('a text as a whole', () => {
-  it('may have a byte order mark, another delimiter, another charset, names of its own', async () => {
+describe('the whole text', () => {
+  it('may have a byte order mark, another delimiter, another charset, configured field names', async () => {
     expect(
       await readOnlyOffer('\ufeffShop;Kupon;Titel\r\nCafé;KAFFEE;Zwei für einen\r\n', {
         format: 'csv',
@@ -74,7 +74,7 @@ describe('a text as a whole', () => {
     expect(row).toMatchObject({ offer: { merchant: 'Café' } });
   });
 
-  it('is refused where it is not of the format', async () => {
+  it('is refused when it does not have the format', async () => {
     await expect(readFeedText('{', { format: 'json' })).rejects.toThrow('It is not JSON.');
     await expect(readFeedText('{"a":1}', { format: 'json' })).rejects.toThrow('It has no list of offers');
     // The page after the last one keeps the frame.
@@ -85,7 +85,7 @@ describe('a text as a whole', () => {
     expect(await readFeedText('', { format: 'csv' })).toEqual([]);
   });
 
-  it('never expands entities of its own, and many of the usual ones are fine', async () => {
+  it('may contain many standard entities, and its own entities are refused', async () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><rss><item><code>&b;</code></item></rss>`;
     await expect(readFeedText(bomb, { format: 'xml' })).rejects.toThrow('DOCTYPE');
     const item = `<item><merchant>A &amp; B</merchant><code>X</code><title>${'&lt;&gt; '.repeat(20)}</title></item>`;
@@ -94,7 +94,7 @@ describe('a text as a whole', () => {
     expect(rows[499]).toMatchObject({ offer: { merchant: 'A & B' } });
   });
 
-  it('is read no further than memory goes', async () => {
+  it('is refused above its size limit', async () => {
     async function* endless() {
       const piece = Buffer.alloc(1 << 20, ' ');
       for (;;) yield piece;

@@ -22,7 +22,7 @@ it('has no feeds without a file', () => {
   expect(loadFeedSettings(null, {})).toEqual([]);
 });
 
-it('fills in what it does not say, and keys out of the environment', () => {
+it('fills in defaults, and keys from the environment', () => {
   const api = {
     name: 'awin',
     url: 'https://api.awin.example/publisher/$PUBLISHER/promotions',
@@ -46,13 +46,13 @@ it('fills in what it does not say, and keys out of the environment', () => {
   ]);
 });
 
-it('finds files from its own folder', () => {
+it('reads file paths relative to its own folder', () => {
   expect(load({ feeds: [{ ...feed, url: 'file:offers.csv' }] })).toMatchObject([
     { url: `file:${path.join(folder, 'offers.csv')}` },
   ]);
 });
 
-it('says what is wrong, and where', () => {
+it('reports each mistake with its place', () => {
   const wrong = {
     feeds: [
       feed,

@@ -51,13 +51,13 @@ it('sends over SMTP from the configured sender, under the Message-ID it was give
   expect(server.mails[0]?.header('from')).toBe('ClipSwap <hello@clipswap.example>');
 });
 
-it('takes an address for one recipient, whatever is in it', async () => {
+it('treats any address as one recipient', async () => {
   const to = 'ada@example.org, victim@example.org';
   await failureOf(open(server.settings).send({ ...mail, to }));
   expect(server.mails.filter((received) => received.to !== to)).toEqual([]);
 });
 
-it('tells a refusal for good from one that passes, and repeats no address', async () => {
+it('distinguishes permanent from temporary refusals, without the address', async () => {
   const mailer = open(server.settings);
   server.decide((to) => ({ status: 550, text: `5.7.1 <${to}> is not wanted` }));
   const refused = await failureOf(mailer.send(mail));
@@ -72,14 +72,14 @@ it('tells a refusal for good from one that passes, and repeats no address', asyn
   expect(server.mails).toHaveLength(1);
 });
 
-it('tries again when nobody answers', async () => {
+it('reports a missing answer as temporary', async () => {
   const gone = await startMailServer();
   const mailer = open(gone.settings);
   await gone.close();
   expect(await failureOf(mailer.send(mail))).toEqual(new MailDeferred('not sent: ESOCKET'));
 });
 
-it('says no password in the clear, and does not blame the recipient for that', async () => {
+it('sends no password without TLS, and does not blame the recipient', async () => {
   // This server offers no TLS.
   const url = server.settings.url.replace('smtp://', 'smtp://me:secret@');
   const failure = await failureOf(open({ ...server.settings, url }).send(mail));

@@ -65,11 +65,11 @@ function judge(error: unknown): Error {
   const { code = 'unknown', responseCode, command, response = '' } = factsOf(error);
   if (responseCode === undefined) return new MailDeferred(`not sent: ${code}`);
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
-  const said = `${responseCode}${detail ? ` ${detail}` : ''}`;
+  const reply = `${responseCode}${detail ? ` ${detail}` : ''}`;
   const isOfThisMail = command === 'RCPT TO' || code === 'EMESSAGE';
   return responseCode >= 500 && isOfThisMail
-    ? new MailRefused(`refused: ${said}`)
-    : new MailDeferred(`not sent: ${said} (${code})`);
+    ? new MailRefused(`refused: ${reply}`)
+    : new MailDeferred(`not sent: ${reply} (${code})`);
 }
 
 interface SmtpFacts {

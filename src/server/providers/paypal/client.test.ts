@@ -12,7 +12,7 @@ afterEach(() => {
 const TOKEN = 'POST /v1/oauth2/token';
 const tokensOf = ({ asked }: PaypalHarness) => asked.filter((line) => line === TOKEN).length;
 
-/** A server that answers everything but the token with one answer, and keeps what it was asked. */
+/** Starts a server that gives every request except for tokens the same answer, and records the requests. */
 async function answering(status: number, body: string) {
   const asked: { url: string; headers: Readonly<Record<string, unknown>>; body: string }[] = [];
   let tokens = 0;
@@ -55,7 +55,7 @@ async function answering(status: number, body: string) {
 }
 
 describe('the access token', () => {
-  test('is fetched once for calls at the same time, kept, and fetched once more when it has ended', async () => {
+  test('is fetched once for parallel calls, reused, and fetched again when it has expired', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const harness = await openPaypalHarness();
     const readMany = () => Promise.all(Array.from({ length: 8 }, () => harness.provider.readPayment('NONE')));
@@ -67,7 +67,7 @@ describe('the access token', () => {
     expect(tokensOf(harness)).toBe(2);
   });
 
-  test('that PayPal has taken back is fetched anew, once', async () => {
+  test('is fetched once more when PayPal has revoked it', async () => {
     const { asked, provider, tokens, close } = await answering(401, '{"name":"AUTHENTICATION_FAILURE"}');
     try {
       await expect(provider.readPayment('A')).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILURE' });
@@ -78,14 +78,14 @@ describe('the access token', () => {
     }
   });
 
-  test('that could not be fetched is tried for again', async () => {
+  test('is requested again after a failure', async () => {
     const { faults, provider } = await openPaypalHarness();
     faults.push({ path: '/v1/oauth2/token', fault: 'error-before' });
     await expect(provider.readPayment('NONE')).rejects.toMatchObject({ name: 'ProviderUnreachable' });
     expect(await provider.readPayment('NONE')).toBeNull();
   });
 
-  test('is refused to wrong credentials', async () => {
+  test('is refused for wrong credentials', async () => {
     const { settings } = await openPaypalHarness();
     const provider = createPaypalProvider({ ...settings, clientSecret: 'wrong' });
     await expect(provider.readPayment('NONE')).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('the access token', () => {
 
 describe('a fault', () => {
   test.each<Fault>(['error-before', 'error-after', 'cut-before', 'cut-after', 'hang-after'])(
-    '%s while capturing is no refusal, and the same call again takes the money once',
+    '%s during a capture is no refusal, and a retry takes the money once',
     async (fault) => {
       const { faults, makeOrder, provider, sandbox } = await openPaypalHarness({ timeoutMs: 3_000 });
       const order = await makeOrder();
@@ -112,30 +112,33 @@ describe('a fault', () => {
     },
   );
 
-  test.each(['refund', 'payOut'] as const)('after a %s: made again, it is done once', async (act) => {
-    const { faults, makePaid, provider, sandbox } = await openPaypalHarness();
-    const { ref, chargeRef, receiver } = await makePaid();
-    const run = () =>
-      act === 'refund'
-        ? provider.refund({
-            paymentId: 7,
-            ref,
-            chargeRef,
-            receiver,
-            amount: 3_150,
-            platformFee: 300,
-            idempotencyKey: 'key',
-          })
-        : provider.payOut({ paymentId: 7, amount: 2_850, receiver, chargeRef, idempotencyKey: 'key' });
-    const path = act === 'refund' ? `/v2/payments/captures/${chargeRef}/refund` : '/v1/payments/referenced';
-    faults.push({ path, fault: 'cut-after' });
-    await expect(run()).rejects.toMatchObject({ name: 'ProviderUnreachable' });
-    expect(await run()).toMatchObject({ status: 'succeeded' });
-    const events = sandbox.waiting().filter(({ type }) => /REFUNDED|PAYOUT-ITEM/.test(type));
-    expect(events).toHaveLength(1);
-  });
+  test.each(['refund', 'payOut'] as const)(
+    'that loses the answer to a %s: the retry repeats nothing',
+    async (act) => {
+      const { faults, makePaid, provider, sandbox } = await openPaypalHarness();
+      const { ref, chargeRef, receiver } = await makePaid();
+      const run = () =>
+        act === 'refund'
+          ? provider.refund({
+              paymentId: 7,
+              ref,
+              chargeRef,
+              receiver,
+              amount: 3_150,
+              platformFee: 300,
+              idempotencyKey: 'key',
+            })
+          : provider.payOut({ paymentId: 7, amount: 2_850, receiver, chargeRef, idempotencyKey: 'key' });
+      const path = act === 'refund' ? `/v2/payments/captures/${chargeRef}/refund` : '/v1/payments/referenced';
+      faults.push({ path, fault: 'cut-after' });
+      await expect(run()).rejects.toMatchObject({ name: 'ProviderUnreachable' });
+      expect(await run()).toMatchObject({ status: 'succeeded' });
+      const events = sandbox.waiting().filter(({ type }) => /REFUNDED|PAYOUT-ITEM/.test(type));
+      expect(events).toHaveLength(1);
+    },
+  );
 
-  test('nobody listening', async () => {
+  test('when nothing listens counts as unreachable', async () => {
     const harness = await openPaypalHarness();
     await harness.sandbox.close();
     await expect(harness.provider.readPayment('NONE')).rejects.toMatchObject({ name: 'ProviderUnreachable' });
@@ -150,7 +153,7 @@ describe('an answer', () => {
     [200, '<html>a proxy</html>'],
     [200, '{"id":"A","status":"CREATED","purchase_units":[]}'],
     [200, '{"id":"A","status":"X","purchase_units":[{"amount":{"currency_code":"CAD","value":"1.005"}}]}'],
-  ])('%i %s says nothing', async (status, body) => {
+  ])('%i %s counts as unreachable', async (status, body) => {
     const { provider, close } = await answering(status, body);
     try {
       await expect(provider.readPayment('A')).rejects.toMatchObject({ name: 'ProviderUnreachable' });
@@ -166,7 +169,7 @@ describe('an answer', () => {
     ],
     ['{"name":"UNPROCESSABLE_ENTITY","message":"No","debug_id":"1"}', 'UNPROCESSABLE_ENTITY'],
     ['not JSON', 'HTTP_422'],
-  ])('422 %s is a refusal', async (body, code) => {
+  ])('422 %s counts as a refusal', async (body, code) => {
     const { provider, close } = await answering(422, body);
     try {
       await expect(provider.capturePayment('A', 'key')).rejects.toMatchObject({
@@ -178,7 +181,7 @@ describe('an answer', () => {
     }
   });
 
-  test('a status that nobody knows yet is no success', async () => {
+  test('with an unknown status is no success', async () => {
     const unit = {
       amount: { currency_code: 'CAD', value: '5.00' },
       custom_id: '7',
@@ -198,7 +201,7 @@ describe('an answer', () => {
 });
 
 describe('a request', () => {
-  test('carries what PayPal wants in its headers and its body', async () => {
+  test('has the headers and the body that PayPal requires', async () => {
     const { asked, provider, close } = await answering(422, '{"name":"NO"}');
     try {
       const order = provider.createPayment({
@@ -239,7 +242,7 @@ describe('a request', () => {
     }
   });
 
-  test('an id cannot lead it elsewhere', async () => {
+  test('encodes ids, so that they cannot change the path', async () => {
     const { asked, provider, close } = await answering(404, '');
     try {
       expect(await provider.readPayment('../../v1/x?y')).toBeNull();

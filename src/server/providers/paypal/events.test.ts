@@ -10,7 +10,7 @@ function only<T>(values: readonly T[]): T {
   return value;
 }
 
-/** Has an event delivered and reads it, as our own door would. */
+/** Delivers an event and reads it, as our webhook route does. */
 async function arrive(
   { provider, received, sandbox }: PaypalHarness,
   event: SandboxEvent,
@@ -29,7 +29,7 @@ function eventOf(type: string, resource: unknown): SandboxEvent {
 const INVALID = { name: 'ProviderRefusal', code: 'invalid_signature' };
 
 describe('a webhook', () => {
-  test('that is signed says which payment it is about', async () => {
+  test('with a valid signature names its payment', async () => {
     const harness = await openPaypalHarness();
     const paid = await harness.makePaid();
     const events = harness.sandbox.waiting().filter(({ type }) => !type.startsWith('MERCHANT.'));
@@ -51,13 +51,13 @@ describe('a webhook', () => {
     await harness.makeOrder();
     const event = only(harness.sandbox.waiting());
     await expect(arrive(harness, event, options)).rejects.toMatchObject(INVALID);
-    // The same one, as it should be, is taken.
+    // The same event within that time is accepted.
     expect(await arrive(harness, event, { at: new Date(Date.now() - 70 * HOUR_MS) })).toMatchObject({
       type: 'MERCHANT.ONBOARDING.COMPLETED',
     });
   });
 
-  test('is checked by its bytes, not by its meaning', async () => {
+  test('is verified by its bytes, not by its parsed content', async () => {
     const harness = await openPaypalHarness();
     const odd =
       '{ "id":"WH-Y", "event_type":"X.Y",\n "resource":{"n":1.0,"t":"\\u00e9 \\"webhook_event\\":"} }';
@@ -68,7 +68,7 @@ describe('a webhook', () => {
     await expect(harness.provider.readEvent(rewritten, headers)).rejects.toMatchObject(INVALID);
   });
 
-  test('cannot break out of the question that it is spliced into', async () => {
+  test('cannot break out of the request that it is spliced into', async () => {
     const harness = await openPaypalHarness();
     await harness.makeOrder();
     await arrive(harness, only(harness.sandbox.waiting()));
@@ -79,7 +79,7 @@ describe('a webhook', () => {
     await expect(harness.provider.readEvent('[]', headers)).rejects.toMatchObject(INVALID);
   });
 
-  test('meant for another webhook of ours is refused', async () => {
+  test('for another of our webhooks is refused', async () => {
     const harness = await openPaypalHarness();
     await harness.makeOrder();
     await arrive(harness, only(harness.sandbox.waiting()));
@@ -89,7 +89,7 @@ describe('a webhook', () => {
     await expect(other.readEvent(body, headers)).rejects.toMatchObject(INVALID);
   });
 
-  test('that PayPal cannot check now is not refused', async () => {
+  test('that PayPal cannot verify now counts as unreachable', async () => {
     const harness = await openPaypalHarness();
     await harness.makeOrder();
     harness.faults.push({ path: '/v1/notifications/', fault: 'error-before' });
@@ -99,7 +99,7 @@ describe('a webhook', () => {
 });
 
 describe('the subject', () => {
-  test('of a refund, ours by its custom id and PayPal’s own by the capture that it undoes', async () => {
+  test('of a refund: ours by its custom id, PayPal’s own by its capture', async () => {
     const harness = await openPaypalHarness();
     const { ref, chargeRef, receiver } = await harness.makePaid();
     await harness.provider.refund({
@@ -121,7 +121,7 @@ describe('the subject', () => {
     expect((await arrive(harness, foreign)).subject).toEqual({ kind: 'payment', ref, paymentId: 7 });
   });
 
-  test('of a dispute, with our id and without', async () => {
+  test('of a dispute with and without our id', async () => {
     const harness = await openPaypalHarness();
     const paid = await harness.makePaid();
     await harness.sandbox.openDispute(paid.chargeRef);
@@ -175,14 +175,14 @@ describe('delivery', () => {
     expect(await sandbox.deliver(onboarding)).toBe(503);
     expect(sandbox.waiting()).toEqual([onboarding, approved]);
     expect(await sandbox.deliver(onboarding)).toBe(200);
-    // A second time changes nothing.
+    // Delivering it again changes nothing.
     expect(await sandbox.deliver(onboarding)).toBe(200);
     expect(sandbox.waiting()).toEqual([approved]);
     sandbox.drop(approved);
     expect(sandbox.waiting()).toEqual([]);
   });
 
-  test('automatic ones arrive by themselves, again while they are refused', async () => {
+  test('automatic events arrive by themselves, and again while they are refused', async () => {
     const { makeOrder, received, sandbox, statuses } = await openPaypalHarness({ webhooks: 'auto' });
     statuses.push(500);
     await makeOrder();

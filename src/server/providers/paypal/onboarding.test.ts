@@ -12,7 +12,7 @@ const REQUEST = {
   idempotencyKey: 'onboarding-42',
 };
 
-/** Where the browser would come to, on the sandbox's own port. */
+/** The page that the browser would open, on the sandbox's own port. */
 function pageOf({ sandbox }: PaypalHarness, url: string): string {
   return url.replace('http://localhost:3000/sandbox/paypal', sandbox.url);
 }
@@ -26,7 +26,7 @@ async function finish(harness: PaypalHarness, url: string, outcome: string) {
 }
 
 describe('onboarding a seller', () => {
-  test('leads over the hosted page to a ready account', async () => {
+  test('ends with a ready account after the hosted page', async () => {
     const harness = await openPaypalHarness();
     const { provider, sandbox } = harness;
     expect(await provider.readAccount(SELLER)).toBeNull();
@@ -62,7 +62,7 @@ describe('onboarding a seller', () => {
   test.each([
     ['unconfirmed', { primaryEmailConfirmed: false, isRestricted: false }, /Confirm the e-mail/],
     ['limited', { paymentsReceivable: false, isRestricted: true }, /Lift the limit/],
-  ])('ends %s: not ready, and it says why', async (outcome, expected, wanted) => {
+  ])('ends %s: not ready, with the reasons', async (outcome, expected, wanted) => {
     const harness = await openPaypalHarness();
     const { url } = await harness.provider.startOnboarding(REQUEST);
     await finish(harness, url, outcome);
@@ -71,7 +71,7 @@ describe('onboarding a seller', () => {
     expect(account?.requirements).toEqual([expect.stringMatching(wanted)]);
   });
 
-  test('a link works once, and a second set-up keeps the account', async () => {
+  test('a link works once, and a second onboarding keeps the account', async () => {
     const harness = await openPaypalHarness();
     const { url } = await harness.provider.startOnboarding(REQUEST);
     await finish(harness, url, 'unconfirmed');
@@ -87,14 +87,14 @@ describe('onboarding a seller', () => {
     });
   });
 
-  test('a form that says nothing changes nothing', async () => {
+  test('a form with an unknown outcome changes nothing', async () => {
     const harness = await openPaypalHarness();
     const { url } = await harness.provider.startOnboarding(REQUEST);
     expect((await finish(harness, url, 'rich')).status).toBe(400);
     expect(await harness.provider.readAccount(SELLER)).toBeNull();
   });
 
-  test('an account that PayPal no longer knows is none', async () => {
+  test('an account that PayPal no longer knows reads as null', async () => {
     const { provider } = await openPaypalHarness();
     expect(await provider.readAccount({ userId: 42, accountRef: 'GONE' })).toBeNull();
   });

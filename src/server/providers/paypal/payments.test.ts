@@ -14,7 +14,7 @@ function payoutOf(paid: { chargeRef: string; receiver: string }, idempotencyKey 
 }
 
 describe('an order', () => {
-  test('carries amount, receiver and our id, and waits for the buyer', async () => {
+  test('has amount, receiver and our id, and waits for the buyer', async () => {
     const { makeOrder, provider, sandbox } = await openPaypalHarness();
     const order = await makeOrder();
     expect(order).toEqual({
@@ -35,14 +35,14 @@ describe('an order', () => {
     expect(await provider.readPayment(order.ref)).toEqual(order);
   });
 
-  test('is made once for one key', async () => {
+  test('is created once per key', async () => {
     const { makeOrder } = await openPaypalHarness();
     const [first, second] = [await makeOrder(), await makeOrder()];
     expect(second.ref).toBe(first.ref);
     expect((await makeOrder(8)).ref).not.toBe(first.ref);
   });
 
-  test('one key asks for one thing', async () => {
+  test('refuses a key that was used for another request', async () => {
     const { makeOrder, sandbox } = await openPaypalHarness();
     await makeOrder();
     const other = await sandbox.finishOnboarding(2);
@@ -58,14 +58,14 @@ describe('an order', () => {
     });
   });
 
-  test('for a seller who cannot be paid is refused', async () => {
+  test('is refused for a seller who cannot be paid', async () => {
     const { makeOrder, sandbox } = await openPaypalHarness();
     const limited = await sandbox.finishOnboarding(2, { receivable: false });
     await expect(makeOrder(7, limited)).rejects.toMatchObject({ code: 'PAYEE_ACCOUNT_RESTRICTED' });
     await expect(makeOrder(8, 'NOBODY')).rejects.toMatchObject({ code: 'PAYEE_ACCOUNT_INVALID' });
   });
 
-  test('outlives the sandbox', async () => {
+  test('survives a restart of the sandbox', async () => {
     const { makePaid, sandboxOptions, settings } = await openPaypalHarness();
     const paid = await makePaid();
     const next = await startPaypalSandbox(sandboxOptions);
@@ -79,7 +79,7 @@ describe('an order', () => {
 });
 
 describe('capturing', () => {
-  test('takes the money once it is approved, and says what PayPal keeps', async () => {
+  test('takes the money after the approval, and reports PayPal’s fee', async () => {
     const { makeOrder, provider, sandbox } = await openPaypalHarness();
     const order = await makeOrder();
     expect(await provider.capturePayment(order.ref, 'capture')).toMatchObject({
@@ -93,14 +93,14 @@ describe('capturing', () => {
     expect(await provider.readPayment(order.ref)).toEqual(paid);
   });
 
-  test('again answers what there is, under the same key and another', async () => {
+  test('returns the existing capture, under the same key and another', async () => {
     const { makePaid, provider } = await openPaypalHarness();
     const paid = await makePaid();
     expect(await provider.capturePayment(paid.ref, 'capture-7')).toEqual(paid);
     expect(await provider.capturePayment(paid.ref, 'another')).toEqual(paid);
   });
 
-  test('twice at the same time takes the money once', async () => {
+  test('takes the money once when called twice in parallel', async () => {
     const { makeOrder, provider, sandbox } = await openPaypalHarness();
     const order = await makeOrder();
     await sandbox.approveOrder(order.ref);
@@ -112,7 +112,7 @@ describe('capturing', () => {
     expect(types.filter((type) => type === 'PAYMENT.CAPTURE.COMPLETED')).toHaveLength(1);
   });
 
-  test('a declined card leaves the order open, and another way may be tried', async () => {
+  test('leaves the order open after a declined card, so that the buyer can try another', async () => {
     const { makeOrder, provider, sandbox } = await openPaypalHarness();
     const order = await makeOrder();
     await sandbox.approveOrder(order.ref, 'declined');
@@ -137,7 +137,7 @@ describe('capturing', () => {
     expect(await provider.readPayment(pending.ref)).toMatchObject({ status, providerFee });
   });
 
-  test('a second order for the same payment takes nothing', async () => {
+  test('a second order for the same payment takes no money', async () => {
     const { makePaid, provider, sandbox } = await openPaypalHarness();
     const paid = await makePaid();
     const { ref } = await provider.createPayment({
@@ -158,7 +158,7 @@ describe('capturing', () => {
 });
 
 describe('cancelling', () => {
-  test('an order that nobody paid is cancelled; a paid one is answered as it is', async () => {
+  test('cancels an unpaid order, and returns a paid one as it is', async () => {
     const { makeOrder, makePaid, provider } = await openPaypalHarness();
     const order = await makeOrder(8);
     expect(await provider.cancelPayment(order.ref, 'cancel')).toMatchObject({ status: 'cancelled' });
@@ -170,7 +170,7 @@ describe('cancelling', () => {
 });
 
 describe('refunding', () => {
-  test('gives everything back, once', async () => {
+  test('returns everything once', async () => {
     const { makePaid, provider, sandbox } = await openPaypalHarness();
     const paid = await makePaid();
     const refund = await provider.refund(refundOf(paid));
@@ -186,7 +186,7 @@ describe('refunding', () => {
     expect(refunds).toHaveLength(1);
   });
 
-  test('is made in the name of the seller who was paid', async () => {
+  test('acts for the seller who was paid', async () => {
     const { makePaid, provider, sandbox } = await openPaypalHarness();
     const paid = await makePaid();
     const stranger = await sandbox.finishOnboarding(2);
@@ -207,7 +207,7 @@ describe('paying out', () => {
     const { makePaid, provider } = await openPaypalHarness();
     const paid = await makePaid();
     const payout = await provider.payOut(payoutOf(paid));
-    // 31.50 less our 3.00 and PayPal's 1.21.
+    // 31.50 minus our 3.00 and PayPal's 1.21.
     expect(payout).toMatchObject({ status: 'succeeded', amount: 2_729, receiver: paid.receiver });
     expect(await provider.payOut(payoutOf(paid, 'another'))).toEqual(payout);
     expect(await provider.readPayout(payout.ref)).toEqual(payout);
@@ -215,14 +215,14 @@ describe('paying out', () => {
     expect(await provider.reversePayout({ ref: payout.ref, amount: 1, idempotencyKey: 'key' })).toBeNull();
   });
 
-  test('what was refunded is not paid out', async () => {
+  test('does not pay out a refunded payment', async () => {
     const { makePaid, provider } = await openPaypalHarness();
     const paid = await makePaid();
     await provider.refund(refundOf(paid));
     await expect(provider.payOut(payoutOf(paid))).rejects.toMatchObject({ code: 'NO_FUNDS_TO_DISBURSE' });
   });
 
-  test('instant: the capture has paid the seller already', async () => {
+  test('instant: the capture has already paid the seller', async () => {
     const { asked, makePaid, provider } = await openPaypalHarness({ disbursement: 'instant' });
     expect(provider.paysSellerAtOnce).toBe(true);
     const paid = await makePaid();
@@ -244,11 +244,11 @@ describe('a dispute', () => {
     expect((await provider.readPayment(paid.ref))?.dispute).toEqual({ ref, status: outcome, amount: 3_150 });
   });
 
-  test('the latest counts', async () => {
+  test('counts if it is the latest', async () => {
     const { makePaid, provider, sandbox } = await openPaypalHarness();
     const paid = await makePaid();
     await sandbox.closeDispute(await sandbox.openDispute(paid.chargeRef), 'won');
-    // PayPal tells them apart by the time, in milliseconds.
+    // The creation time in milliseconds decides which dispute is the latest.
     await new Promise((resolve) => setTimeout(resolve, 5));
     const ref = await sandbox.openDispute(paid.chargeRef);
     expect((await provider.readPayment(paid.ref))?.dispute).toMatchObject({ ref, status: 'open' });

@@ -55,7 +55,7 @@ async function readInstant(ask: PaypalClient, ref: string): Promise<Payout | nul
   if (capture === null) return null;
   const net = capture.seller_receivable_breakdown?.net_amount;
   const receiver = capture.payee?.merchant_id;
-  if (net === undefined || receiver === undefined) throw unsaid();
+  if (net === undefined || receiver === undefined) throw payoutUnknown();
   return { ref, status: 'succeeded', amount: net.cents, receiver };
 }
 
@@ -63,10 +63,10 @@ async function readInstant(ask: PaypalClient, ref: string): Promise<Payout | nul
 function payoutOf(item: PayoutItem, request: { amount?: number; receiver?: string }): Payout {
   const amount = item.payout_amount?.cents ?? request.amount;
   const receiver = item.payout_destination ?? request.receiver;
-  if (amount === undefined || receiver === undefined) throw unsaid();
+  if (amount === undefined || receiver === undefined) throw payoutUnknown();
   return { ref: item.item_id, status: STATUSES[item.processing_state.status] ?? 'pending', amount, receiver };
 }
 
-function unsaid(): ProviderUnreachable {
+function payoutUnknown(): ProviderUnreachable {
   return new ProviderUnreachable('PayPal has not said yet what it pays out');
 }

@@ -6,7 +6,7 @@ import { grain, stripes } from '../../../../tests/fixtures/hostile.ts';
 import { openPictures } from './open-pictures.ts';
 import type { Pictures, ReadPicture } from './pictures.ts';
 
-/** What is known not to be read: bars of about one pixel. docs/barcodes.md tells why. */
+/** Codes that the decoders cannot read: their bars are about one pixel wide; see docs/barcodes.md. */
 const KNOWN_MISSES: Readonly<Record<string, readonly string[]>> = {
   'very small': ['EAN-13', 'DataBar', 'DataBar Limited', 'DataBar Expanded', 'DataBar Exp. Stacked'],
 };
@@ -14,12 +14,12 @@ const KNOWN_MISSES: Readonly<Record<string, readonly string[]>> = {
 let pictures: Pictures;
 
 beforeAll(() => {
-  // A search without haste: what is found must not depend on how busy the machine is.
+  // Without a tight time limit, so that the results do not depend on how busy the machine is.
   pictures = openPictures({ timeLimitMs: HANGS_MS, queueLimit: CODES.length });
 });
 afterAll(() => pictures.close());
 
-/** The long form reads every code in every condition; the short form every second one, in turn. */
+/** The long form reads every code in every condition; the short form reads every second one, alternately. */
 const STEP = shortOrLong(2, 1);
 const CASES = Object.entries(DEGRADATIONS).map(([name, degrade], index) => ({
   name,
@@ -41,7 +41,7 @@ describe.each(CASES)('codes that are $name', ({ name, degrade, codes }) => {
     );
   });
 
-  it('are read, the right one first', () => {
+  it('are read, the correct one first', () => {
     const misses = codes.filter(({ name: code, text, format }) => {
       const [first] = read.get(code)?.codes ?? [];
       return first?.text !== text || first.format !== format;
@@ -50,7 +50,7 @@ describe.each(CASES)('codes that are $name', ({ name, degrade, codes }) => {
     expect(misses).toEqual(known);
   });
 
-  it('are never read as another', () => {
+  it('are never read as another code', () => {
     const wrong = codes.flatMap(({ name: code, text }) => {
       const others = read.get(code)?.codes.filter((found) => found.text !== text) ?? [];
       return others.filter((found) => name !== 'two on a page' || found.text !== SECOND_CODE.text);
@@ -58,7 +58,7 @@ describe.each(CASES)('codes that are $name', ({ name, degrade, codes }) => {
     expect(wrong).toEqual([]);
   });
 
-  it('are found where they are: in the middle', () => {
+  it('are located in the middle, where they are', () => {
     for (const { name: code } of codes) {
       const picture = read.get(code);
       const [first] = picture?.codes ?? [];
@@ -74,7 +74,7 @@ describe.each(CASES)('codes that are $name', ({ name, degrade, codes }) => {
   });
 });
 
-it('sees no codes where there are none', async () => {
+it('finds no codes in pictures without any', async () => {
   const files = await Promise.all([grain(300), ...Array.from({ length: 10 }, (_, seed) => stripes(seed))]);
   const read = await Promise.all(files.map((file) => pictures.read(file)));
   expect(read.flatMap(({ codes }) => codes)).toEqual([]);

@@ -1,50 +1,52 @@
 import sharp, { type Sharp } from 'sharp';
 import type { FoundCode } from '#contract/images.ts';
-import { believable, type GreyPicture, type Point, type Reading, rankCodes } from './found-codes.ts';
+import { acceptReading, type GreyPicture, type Point, type Reading, rankCodes } from './found-codes.ts';
 import { prepareZbar, readWithZbar } from './zbar.ts';
 import { prepareZxing, readWithZxing } from './zxing.ts';
 
-/** A longer side up to this is enlarged, one above it halved, where the picture as it is shows nothing. */
+/**
+ * In pixels. If nothing is found, a picture whose longer side is at most this is enlarged, and a larger one is
+ * halved.
+ */
 const SMALL_PX = 1000;
 
-/** A longer side up to this is enlarged threefold too. */
+/** In pixels. A picture whose longer side is at most this is also enlarged threefold. */
 const TINY_PX = 700;
 
-/** A picture worked over so that a decoder may see more, and the way back to the points of the one before. */
+/** A transformed picture, and the function that maps its points back to the original one. */
 interface Variant {
   readonly picture: GreyPicture;
   readonly back: (point: Point) => Point;
-  /** Whether it is turned: what lay along the rows now slants across them. */
+  /** Whether it is rotated: horizontal lines of the original are slanted here. */
   readonly isTurned?: true;
 }
 
-/** Symbologies that parts of longer ones are taken for where the lines slant. */
+/** Symbologies that a decoder mistakes parts of longer ones for when the lines are slanted. */
 const FRAGMENTS: ReadonlySet<string> = new Set(['EAN8', 'UPCE']);
 
-type Remedy = (picture: GreyPicture) => Promise<Variant>;
+type Transform = (picture: GreyPicture) => Promise<Variant>;
 
-/** Loads the decoders; to be awaited once. */
+/** Loads the decoders; await it once before the first search. */
 export async function prepareDecoders(): Promise<void> {
   await Promise.all([prepareZxing(), prepareZbar()]);
 }
 
 /**
- * The codes in a picture, the likeliest first. The picture is read as it is and then, as long as nothing is
- * found, in negative, sharpened at other sizes, with its contrast stretched and turned (linear codes are read
- * along rows and columns). What may be a misreading is told only where nothing better is found
- * and two looks agree on it.
+ * The codes in a picture, the likeliest first. Reads the picture unchanged; while nothing is found, also negated,
+ * sharpened at other sizes, with stretched contrast, and rotated (linear codes are only read along rows and
+ * columns). A reading that may be wrong counts only if there is no better one and two attempts agree on it.
  * @param untilMs when to stop trying, on the clock of `performance.now()`
  */
 export async function findCodes(picture: GreyPicture, untilMs: number): Promise<FoundCode[]> {
   const doubtful: Reading[][] = [];
-  for (const remedy of remediesFor(picture)) {
-    const variant = await remedy(picture);
+  for (const transform of transformsFor(picture)) {
+    const variant = await transform(picture);
     for (const decode of [readWithZxing, readWithZbar]) {
       if (performance.now() > untilMs) return rankCodes(seenTwice(doubtful), picture);
       const readings = (await decode(variant.picture))
         .filter(({ format }) => !(variant.isTurned && FRAGMENTS.has(format)))
-        .flatMap((reading) => believable(reading) ?? [])
-        .map((reading) => moved(reading, variant.back));
+        .flatMap((reading) => acceptReading(reading) ?? [])
+        .map((reading) => mapBack(reading, variant.back));
       const sure = readings.filter((reading) => !reading.isDoubtful);
       if (sure.length > 0) return rankCodes(sure, picture);
       doubtful.push(readings);
@@ -53,51 +55,51 @@ export async function findCodes(picture: GreyPicture, untilMs: number): Promise<
   return rankCodes(seenTwice(doubtful), picture);
 }
 
-/** Of what single looks found those codes that another look found as well. */
+/** The codes that at least two attempts found. */
 function seenTwice(looks: readonly (readonly Reading[])[]): Reading[] {
   const has = (look: readonly Reading[], { format, text }: Reading) =>
     look.some((other) => other.format === format && other.text === text);
   return looks.flat().filter((reading) => looks.filter((look) => has(look, reading)).length > 1);
 }
 
-function remediesFor({ width, height }: GreyPicture): Remedy[] {
+function transformsFor({ width, height }: GreyPicture): Transform[] {
   const longer = Math.max(width, height);
   if (longer > SMALL_PX) {
-    // What costs time is done on a quarter of the pixels: a code in a large picture is seldom of fine lines.
-    return [asItIs, sharpened(0.5, 1.5), turned(45, 0.5), negative(0.5), sharpened(1, 2)].concat(
+    // The slow steps use a quarter of the pixels: a code in a large picture seldom has fine lines.
+    return [unchanged, sharpened(0.5, 1.5), turned(45, 0.5), negative(0.5), sharpened(1, 2)].concat(
       turned(22.5, 0.5),
       turned(67.5, 0.5),
     );
   }
-  return [asItIs, turned(45, 1), sharpened(2, 1.5), negative(1)].concat(
+  return [unchanged, turned(45, 1), sharpened(2, 1.5), negative(1)].concat(
     longer > TINY_PX ? [] : sharpened(3, 4),
     [stretched, sharpened(2, 8), turned(22.5, 1), turned(67.5, 1)],
   );
 }
 
-async function asItIs(picture: GreyPicture): Promise<Variant> {
+async function unchanged(picture: GreyPicture): Promise<Variant> {
   return { picture, back: (point) => point };
 }
 
-/** White for black: ZXing turns only matrix codes over by itself. */
-function negative(factor: number): Remedy {
+/** Swaps black and white: ZXing itself only does so for matrix codes. */
+function negative(factor: number): Transform {
   return (picture) => resized(picture, factor, (image) => image.negate());
 }
 
-/** Made larger or smaller, then sharpened: edges that a blur has widened become lines again. */
-function sharpened(factor: number, sigma: number): Remedy {
+/** Resizes, then sharpens, which makes lines out of blurred edges. */
+function sharpened(factor: number, sigma: number): Transform {
   const strength = { sigma, m1: 3, m2: 3, x1: 1, y2: 255, y3: 255 };
   return (picture) => resized(picture, factor, (image) => image.sharpen(strength));
 }
 
-/** Each part of the picture stretched to the whole range from black to white. */
+/** Stretches the contrast of each part of the picture from black to white. */
 function stretched(picture: GreyPicture): Promise<Variant> {
   const tile = { width: Math.min(64, picture.width), height: Math.min(64, picture.height) };
   return resized(picture, 1, (image) => image.median(3).clahe({ ...tile, maxSlope: 6 }));
 }
 
-/** Turned about its centre, so that what stood askew lies along the rows. */
-function turned(degrees: number, factor: number): Remedy {
+/** Rotates about the centre, so that a slanted code becomes horizontal. */
+function turned(degrees: number, factor: number): Transform {
   return async (picture) => {
     const upright = await resized(picture, factor, (image) => image.normalise());
     const result = await pixels(open(upright.picture).rotate(degrees, { background: '#fff' }));
@@ -113,7 +115,7 @@ function turned(degrees: number, factor: number): Remedy {
   };
 }
 
-/** Scaled and then worked over; in two steps, since sharp has an order of its own. */
+/** Resizes, then applies `work`; in two steps, because sharp orders its operations by itself. */
 async function resized(
   picture: GreyPicture,
   factor: number,
@@ -136,7 +138,7 @@ async function pixels(image: Sharp): Promise<GreyPicture> {
   return { data, width: info.width, height: info.height };
 }
 
-function moved(reading: Reading, back: (point: Point) => Point): Reading {
+function mapBack(reading: Reading, back: (point: Point) => Point): Reading {
   const [a, b, c, d] = reading.position;
   return { ...reading, position: [back(a), back(b), back(c), back(d)] };
 }

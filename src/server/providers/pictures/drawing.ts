@@ -3,20 +3,20 @@ import { type ImageKind, isBarcodeText, isGs1Coupon } from '#contract/images.ts'
 import { hasGtinCheckDigit } from '#server/core/check-digits.ts';
 import type { DrawnCode } from './pictures.ts';
 
-/** Pixels a module: a phone's screen shows it, a scanner at arm's length reads it. */
+/** Pixels per module: a phone's screen can show it, and a scanner at arm's length can read it. */
 const QR_SCALE = 8;
 const BAR_SCALE = 3;
 
-/** From this many bytes a QR code has so many modules that fewer pixels must do. */
+/** From this many bytes on, a QR code has so many modules that each gets fewer pixels. */
 const LONG_QR_BYTES = 300;
 const LONG_QR_SCALE = 4;
 
-/** bwip-js declares what all symbologies share; these are options of one each. */
+/** bwip-js only declares the options that all symbologies have; these belong to one each. */
 type DrawingOptions = RenderOptions & { readonly eclevel?: 'M'; readonly segments?: number };
 
 /**
- * Draws a code in black on white, its quiet zone around it, without the text under it.
- * @returns null where there is no such drawing: the text is too long or has signs that the symbology lacks
+ * Draws a code in black on white with its quiet zone, without the text under it.
+ * @returns null if that is impossible: the text is too long or has characters that the symbology lacks
  */
 export async function drawCode(kind: ImageKind, code: string): Promise<DrawnCode | null> {
   const options = kind === 'qrcode' ? qrcode(code) : barcode(code);
@@ -32,7 +32,7 @@ export async function drawCode(kind: ImageKind, code: string): Promise<DrawnCode
 function qrcode(code: string): DrawingOptions | null {
   if (code.length === 0) return null;
   const scale = Buffer.byteLength(code) < LONG_QR_BYTES ? QR_SCALE : LONG_QR_SCALE;
-  return { bcid: 'qrcode', text: code, eclevel: 'M', scale, ...quiet(4) };
+  return { bcid: 'qrcode', text: code, eclevel: 'M', scale, ...quietZone(4) };
 }
 
 function barcode(code: string): DrawingOptions | null {
@@ -42,22 +42,22 @@ function barcode(code: string): DrawingOptions | null {
       text: code,
       segments: 6,
       scale: BAR_SCALE,
-      ...quiet(4),
+      ...quietZone(4),
     };
   }
   const retail = retailFormat(code);
-  if (retail) return { bcid: retail, text: code, scale: BAR_SCALE, height: 18, ...quiet(11) };
+  if (retail) return { bcid: retail, text: code, scale: BAR_SCALE, height: 18, ...quietZone(11) };
   if (!isBarcodeText(code)) return null;
-  return { bcid: 'code128', text: code, scale: BAR_SCALE, height: 18, ...quiet(10) };
+  return { bcid: 'code128', text: code, scale: BAR_SCALE, height: 18, ...quietZone(10) };
 }
 
-/** The shop's symbology of a number with its right check digit; null for any other text. */
+/** The retail symbology for a number with a correct check digit; null for any other text. */
 function retailFormat(code: string): 'ean8' | 'upca' | 'ean13' | null {
   if (!/^(\d{8}|\d{12}|\d{13})$/.test(code) || !hasGtinCheckDigit(code)) return null;
   return code.length === 8 ? 'ean8' : code.length === 12 ? 'upca' : 'ean13';
 }
 
-/** The quiet zone, in modules. */
-function quiet(modules: number): Pick<RenderOptions, 'paddingwidth' | 'paddingheight'> {
+/** The width of the quiet zone, in modules. */
+function quietZone(modules: number): Pick<RenderOptions, 'paddingwidth' | 'paddingheight'> {
   return { paddingwidth: modules, paddingheight: modules };
 }

@@ -1,6 +1,6 @@
 import type { FoundCode } from '#contract/images.ts';
 
-/** A picture in grey, one byte a pixel, row by row. */
+/** A grey picture, one byte per pixel, row by row. */
 export interface GreyPicture {
   readonly data: Buffer;
   readonly width: number;
@@ -12,37 +12,37 @@ export interface Point {
   readonly y: number;
 }
 
-/** What a decoder says: its symbology under our name for it, the corners in pixels of what it was given. */
+/** A decoder's result: the symbology by our name, and the corners in pixels of the picture it was given. */
 export interface Reading {
   readonly text: string;
   readonly format: string;
   readonly position: readonly [Point, Point, Point, Point];
-  /** Whether it takes another look that says the same to be believed. */
+  /** Whether it counts only when a second attempt reads the same. */
   readonly isDoubtful: boolean;
 }
 
-/** Linear symbologies so short or so loosely checked that a line slanting across another code may read as one. */
-export const SLIGHT_FORMATS: ReadonlySet<string> = new Set(['EAN8', 'UPCE', 'ITF', 'Codabar', 'Code39']);
+/** Linear symbologies so short or so weakly checked that a line slanting across another code may be read as one. */
+export const ERROR_PRONE_FORMATS: ReadonlySet<string> = new Set(['EAN8', 'UPCE', 'ITF', 'Codabar', 'Code39']);
 
-/** Symbologies without a check digit of their own: lines of print and textures are taken for them. */
+/** Symbologies without a check digit of their own: decoders see them in printed lines and textures. */
 const WEAK_FORMATS: ReadonlyMap<string, number> = new Map([
-  // The shortest text that is believed.
+  // The minimum length of a text that counts.
   ['ITF', 6],
   ['Codabar', 6],
   ['Code39', 3],
 ]);
 
-/** What a weak symbology costs, in the unit of the picture's diagonal. */
-const WEAKNESS = 0.2;
+/** What a weak symbology subtracts from the score, which is in units of the picture's diagonal. */
+const WEAK_PENALTY = 0.2;
 
-/** What a code's way from the centre costs, against its length. */
+/** How much the distance from the centre subtracts, relative to the code's length. */
 const CENTRE_WEIGHT = 0.5;
 
 /**
- * One reading as it is told: a UPC-A, which is an EAN-13 that begins with 0, by the 12 digits printed under it.
- * Null for what is not to be believed: nothing in it, or too little of a symbology that proves nothing.
+ * Normalises a reading: an EAN-13 that begins with 0 is a UPC-A, whose 12 digits are printed under it. Null for a
+ * reading that does not count: an empty one, or one that is too short for its weak symbology.
  */
-export function believable(reading: Reading): Reading | null {
+export function acceptReading(reading: Reading): Reading | null {
   const { format, text } = reading;
   if (format === 'EAN13' && /^0\d{12}$/.test(text))
     return { ...reading, format: 'UPCA', text: text.slice(1) };
@@ -50,8 +50,8 @@ export function believable(reading: Reading): Reading | null {
 }
 
 /**
- * Every code once, the likeliest first: by size and closeness to the centre, those whose symbology does not check
- * itself further down. Corners are rounded and kept within the picture.
+ * Removes duplicates and sorts the codes, the likeliest first: by size and closeness to the centre, with weak
+ * symbologies lower. Corners are rounded and kept within the picture.
  */
 export function rankCodes(
   readings: readonly Reading[],
@@ -72,20 +72,23 @@ export function rankCodes(
     }));
 }
 
-/** A code's length against the picture's, less for what is far from the centre or proves nothing. */
+/**
+ * The code's length relative to the picture's diagonal, minus its distance from the centre and the penalty for a
+ * weak symbology.
+ */
 function prominence(
   { position, format }: Reading,
   { width, height }: { width: number; height: number },
 ): number {
   const diagonal = Math.hypot(width, height);
-  // Of a linear code a decoder tells the line it was read along, so that an area would say nothing.
+  // For a linear code, decoders report the line that they read, so an area would be meaningless.
   const length = Math.max(distance(position[0], position[2]), distance(position[1], position[3]));
   const centre = {
     x: position.reduce((sum, { x }) => sum + x / 4, 0),
     y: position.reduce((sum, { y }) => sum + y / 4, 0),
   };
   const remoteness = CENTRE_WEIGHT * distance(centre, { x: width / 2, y: height / 2 });
-  return (length - remoteness) / diagonal - (WEAK_FORMATS.has(format) ? WEAKNESS : 0);
+  return (length - remoteness) / diagonal - (WEAK_FORMATS.has(format) ? WEAK_PENALTY : 0);
 }
 
 function distance(a: Point, b: Point): number {

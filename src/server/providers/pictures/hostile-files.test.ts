@@ -91,7 +91,7 @@ async function expectGoodPicture(): Promise<void> {
   expect(codes).toMatchObject([{ text: SECOND_CODE.text }]);
 }
 
-describe('files that are refused', () => {
+describe('refused files', () => {
   it.each(REFUSED)('%s: %s', async (_, problem, make) => {
     const file = await make();
     await expect(pictures.read(file)).rejects.toMatchObject({ name: 'PictureRefusal', problem });
@@ -99,7 +99,7 @@ describe('files that are refused', () => {
   });
 });
 
-describe('files that are read', () => {
+describe('accepted files', () => {
   it('49 million pixels in few bytes, made smaller', async () => {
     const picture = await pictures.read(bomb(7000));
     expect(picture).toMatchObject({ width: 2000, height: 2000, codes: [] });
@@ -111,7 +111,7 @@ describe('files that are read', () => {
     expect((await sharp(picture.bytes).metadata()).pages ?? 1).toBe(1);
   });
 
-  it('a picture with something else in it: only its pixels are kept', async () => {
+  it('of a picture that contains other data, only the pixels', async () => {
     const file = polyglot(await good());
     expect(file.includes(SMUGGLED)).toBe(true);
     const picture = await pictures.read(file);
@@ -119,7 +119,7 @@ describe('files that are read', () => {
     expect(picture.bytes.includes('smuggled')).toBe(false);
   });
 
-  it("a telephone's picture: upright, without the place it was taken at", async () => {
+  it("a phone's picture, rotated upright and without its location", async () => {
     const file = await telephone();
     const before = await sharp(file).metadata();
     expect(before.exif?.includes(SMUGGLED)).toBe(true);
@@ -132,7 +132,7 @@ describe('files that are read', () => {
   });
 
   it.each(['avif', 'gif', 'jpeg', 'png', 'webp'] as const)(
-    'a good %s, whose code is in what is kept',
+    'a good %s, whose code is in the stored picture',
     async (format) => {
       const picture = await pictures.read(
         await sharp(await good())
@@ -151,7 +151,7 @@ describe('files that are read', () => {
   );
 });
 
-it('lets the program go on, within bounds of memory, while hostile files are read', async () => {
+it('keeps the program running, within a memory limit, while hostile files are read', async () => {
   const files = await Promise.all([
     ...REFUSED.map(([, , make]) => make()),
     bomb(7000),
@@ -169,11 +169,11 @@ it('lets the program go on, within bounds of memory, while hostile files are rea
   for (const file of files) await pictures.read(file).catch(() => undefined);
   clearInterval(watch);
   expect((most - before) / MEGABYTE).toBeLessThan(400);
-  // Hundreds, were it alone; none while a picture is read here.
+  // Hundreds on an idle machine; none if pictures were read in this thread.
   expect(turns).toBeGreaterThan(20);
 });
 
-it('refuses what cannot be read in time', async () => {
+it('refuses a file that takes too long', async () => {
   const hasty = openPictures({ timeLimitMs: 30, threads: 1 });
   try {
     await hasty.draw('qrcode', 'to start the thread').catch(() => undefined);
@@ -183,7 +183,7 @@ it('refuses what cannot be read in time', async () => {
   }
 });
 
-it('says busy as too slow when too many wait', async () => {
+it('refuses as too slow when too many files wait', async () => {
   const small = openPictures({ threads: 1, queueLimit: 1, timeLimitMs: HANGS_MS });
   try {
     const file = await good();
@@ -198,16 +198,16 @@ it('says busy as too slow when too many wait', async () => {
   }
 });
 
-it('lets a program end whose pictures are idle', async () => {
+it('does not keep a program alive while its threads are idle', async () => {
   const program = `
     import { openPictures } from '${new URL('./open-pictures.ts', import.meta.url).href}';
     const { bytes } = await openPictures().draw('qrcode', 'SAVE-20');
     console.log(bytes.length > 0);`;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program]);
-  let said = '';
+  let output = '';
   child.stdout.on('data', (text) => {
-    said += text;
+    output += text;
   });
   const [status] = await once(child, 'close');
-  expect([status, said.trim()]).toEqual([0, 'true']);
+  expect([status, output.trim()]).toEqual([0, 'true']);
 });

@@ -1,25 +1,25 @@
-// Loaded here first: its native library must outlive the threads that use it.
+// Imported here first, because its native library must outlive the threads that use it.
 import 'sharp';
 import { PictureRefusal, type Pictures } from './pictures.ts';
 import { openThreads, ThreadFailure } from './threads.ts';
 import type { PictureAnswer, PictureJob } from './worker.ts';
 
 export interface PicturesOptions {
-  /** How many pictures are worked on at once. */
+  /** How many pictures are processed in parallel. */
   readonly threads?: number;
-  /** How long one picture may take, in milliseconds. */
+  /** Time limit for one picture, in milliseconds. */
   readonly timeLimitMs?: number;
-  /** How many pictures may wait for a thread. */
+  /** How many pictures may wait for a thread; more are refused. */
   readonly queueLimit?: number;
 }
 
-/** What a thread's own JavaScript needs at most, in megabytes; pixels are kept outside of it. */
+/** The largest JavaScript heap of a thread, in megabytes; pixels are outside of it. */
 const HEAP_MB = 256;
 
-/** Of the time for one picture, the part in which codes are looked for. */
+/** The part of the time limit after which the search for codes stops. */
 const SEARCH_SHARE = 0.4;
 
-/** Opens the reading and drawing of pictures; threads start with the first picture. */
+/** Opens the reading and drawing of pictures. The threads start with the first picture. */
 export function openPictures(options: PicturesOptions = {}): Pictures {
   const { threads = 2, timeLimitMs = 5000, queueLimit = 16 } = options;
   const pool = openThreads<PictureJob, PictureAnswer>({
@@ -41,7 +41,7 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
       return { ...answer.picture, bytes: asBuffer(answer.picture.bytes) };
     },
     draw: async (kind, code) => {
-      // A drawing takes milliseconds, and its owner waits at the till.
+      // A drawing takes milliseconds, and the owner of the code may be waiting at the till.
       const answer = await pool.run({ kind: 'draw', as: kind, code }, { urgent: true });
       if (answer.kind !== 'drawn') throw new Error('A code was drawn, but the answer is another');
       return answer.code && { ...answer.code, bytes: asBuffer(answer.code.bytes) };
@@ -50,7 +50,7 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
   };
 }
 
-/** What a thread's end says about the picture it had; a closed pool says nothing about it. */
+/** Translates the end of a thread to a refusal of its picture; a closed pool is no reason to refuse it. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof ThreadFailure) || error.problem === 'closed') return error;
   return new PictureRefusal(error.problem === 'crashed' ? 'broken' : 'too_slow');

@@ -1,25 +1,24 @@
 import type { FoundCode, ImageKind } from '#contract/images.ts';
 
-/** A picture, decoded and encoded anew: nothing of what was sent is in it but its pixels. */
+/** A picture that was decoded and encoded again: of the uploaded file it only has the pixels. */
 export interface ReadPicture {
   readonly bytes: Buffer;
   readonly contentType: 'image/webp' | 'image/png';
   /** In pixels. */
   readonly width: number;
   readonly height: number;
-  /** Every code found, the likeliest first; positions in pixels of `bytes`. */
+  /** All the codes found, the likeliest first; positions in pixels of `bytes`. */
   readonly codes: readonly FoundCode[];
 }
 
-/** A code as a picture. */
+/** A drawing of a code. */
 export interface DrawnCode {
   readonly bytes: Buffer;
   readonly contentType: 'image/png' | 'image/svg+xml';
 }
 
 /**
- * Why a file is no picture for us. `too_slow` is also what a picture gets while too many others wait: tried
- * again later it may be read.
+ * Why a file is refused. `too_slow` is also the answer while too many pictures wait: a later attempt may succeed.
  */
 export type PictureProblem = 'not_an_image' | 'too_many_pixels' | 'broken' | 'too_slow';
 
@@ -33,11 +32,14 @@ export class PictureRefusal extends Error {
   }
 }
 
-/** Reads and draws pictures of codes, in threads of its own: whatever is sent, the program goes on. */
+/** Reads and draws pictures of codes in separate threads, so that no file can stop the program. */
 export interface Pictures {
-  /** Re-encodes an uploaded file and finds the codes in it. @throws PictureRefusal */
+  /**
+   * Encodes an uploaded file again and finds the codes in it.
+   * @throws PictureRefusal
+   */
   read(file: Uint8Array): Promise<ReadPicture>;
-  /** Draws a code; null where it cannot be drawn that way (a text too long, signs that the symbology lacks). */
+  /** Draws a code; null if that is impossible (the text is too long, or the symbology lacks characters). */
   draw(kind: ImageKind, code: string): Promise<DrawnCode | null>;
   close(): Promise<void>;
 }

@@ -2,39 +2,39 @@ import sharp, { type Metadata } from 'sharp';
 import { findCodes } from './decoding.ts';
 import { PictureRefusal, type ReadPicture } from './pictures.ts';
 
-/** Of one picture, decoded: above it no camera's picture lies, below it no machine of ours is hurt. */
+/** Pixels of one decoded picture: cameras take smaller ones, and our machines can decode them. */
 const MAX_PIXELS = 50e6;
 
-/** What a decoder may hold at once where it cannot go line by line, in bytes. */
+/** Bytes that a decoder may hold when it cannot decode line by line. */
 const MAX_WHOLE_BYTES = 200e6;
 
-/** The longer side of what is stored. */
+/** The longer side of a stored picture. */
 const MAX_SIDE_PX = 2000;
 
-/** Up to so many pixels a picture is kept without loss whatever it shows: in a small one every pixel counts. */
+/** A picture up to this size is stored without loss whatever it shows, because each of its pixels counts. */
 const SMALL_PIXELS = 500_000;
 
-/** From this share of pixels that are as their left neighbour a picture is drawn and not photographed. */
+/** With this share of pixels that equal their left neighbour, a picture counts as drawn, not photographed. */
 const FLAT_SHARE = 0.6;
 
-/** For the decoding itself, in seconds: a native call does not end with its thread. */
+/** Time limit for decoding, in seconds: the end of a thread does not end its native call. */
 const NATIVE_LIMIT_S = 4;
 
-/** How a file of each allowed format begins; read before any decoder sees the file. */
+/** The first bytes of each allowed format, checked before a decoder gets the file. */
 const SIGNATURES: readonly { readonly format: string; readonly at: number; readonly bytes: string }[] = [
   { format: 'jpeg', at: 0, bytes: '\xff\xd8\xff' },
   { format: 'png', at: 0, bytes: '\x89PNG\r\n\x1a\n' },
   { format: 'gif', at: 0, bytes: 'GIF8' },
   { format: 'webp', at: 8, bytes: 'WEBP' },
-  // AVIF alone: for HEIC's decoder a patent's licence is asked, so that sharp comes without it.
+  // Only AVIF: a decoder for HEIC needs a patent licence, so sharp does not contain one.
   { format: 'heif', at: 4, bytes: 'ftypavif' },
   { format: 'heif', at: 4, bytes: 'ftypmif1' },
 ];
 
 /**
- * Decodes a file, upright and on white, encodes its pixels anew and finds the codes in them.
- * @param searchMs after how many milliseconds, the decoding included, to look no further for codes; the picture
- *   itself is not given up for it
+ * Decodes a file, rotates it upright and puts it on white, encodes the pixels again, and finds the codes in it.
+ * @param searchMs milliseconds, decoding included, after which the search for codes stops; the picture is returned
+ * all the same
  * @throws PictureRefusal
  */
 export async function readPicture(file: Uint8Array, searchMs: number): Promise<ReadPicture> {
@@ -42,7 +42,7 @@ export async function readPicture(file: Uint8Array, searchMs: number): Promise<R
   const format = formatOf(file);
   if (format === null) throw new PictureRefusal('not_an_image');
   const source = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
-  check(await source.metadata().catch(refuse), format);
+  checkMetadata(await source.metadata().catch(refuse), format);
   const decoded = await source
     .autoOrient()
     .flatten({ background: '#fff' })
@@ -53,12 +53,12 @@ export async function readPicture(file: Uint8Array, searchMs: number): Promise<R
     .toBuffer({ resolveWithObject: true })
     .catch(refuse);
   const { width, height, channels } = decoded.info;
-  // Without loss where that is small, so that the edges of a code stay crisp; as a photograph otherwise.
+  // Lossless if that is small, so that the edges of a code stay sharp; else like a photograph.
   const lossless = width * height <= SMALL_PIXELS || isFlat(decoded.data, channels);
   const bytes = await sharp(decoded.data, { raw: { width, height, channels } })
     .webp(lossless ? { lossless: true, effort: 1 } : { quality: 90, effort: 2 })
     .toBuffer();
-  // Searched is what is kept, so that a code that was found is in the stored picture.
+  // Search the stored picture, so that every code found is visible in it.
   const { data } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
   const codes = await findCodes({ data, width, height }, untilMs);
   return { bytes, contentType: 'image/webp', width, height, codes };
@@ -69,13 +69,14 @@ function formatOf(file: Uint8Array): string | null {
   return SIGNATURES.find(({ at, bytes }) => head.startsWith(bytes, at))?.format ?? null;
 }
 
-function check(metadata: Metadata, expected: string): void {
+function checkMetadata(metadata: Metadata, expected: string): void {
   const isHevc = metadata.format === 'heif' && metadata.compression !== 'av1';
   if (metadata.format !== expected || isHevc) throw new PictureRefusal('not_an_image');
   const pixels = metadata.width * metadata.height;
-  const inWhole = metadata.isProgressive || metadata.format === 'heif' || (metadata.orientation ?? 1) > 1;
+  const needsWholeImage =
+    metadata.isProgressive || metadata.format === 'heif' || (metadata.orientation ?? 1) > 1;
   const bytes = pixels * metadata.channels * (metadata.depth === 'uchar' ? 1 : 2);
-  if (pixels > MAX_PIXELS || (inWhole && bytes > MAX_WHOLE_BYTES))
+  if (pixels > MAX_PIXELS || (needsWholeImage && bytes > MAX_WHOLE_BYTES))
     throw new PictureRefusal('too_many_pixels');
 }
 

@@ -14,19 +14,19 @@ const ALPHABETS = [
   ' !"#$%&\'()*+,-./0123456789:;<=>?@AZaz[\\]^_`{|}~',
 ];
 
-/** Codes such as shops give out, the same at every run. */
+/** Codes like those of shops, the same in every run. */
 function someCodes(count: number, seed: number): string[] {
   const random = seeded(seed);
   const pick = (text: string) => text.charAt(Math.floor(random() * text.length));
   return Array.from({ length: count }, (_, index) => {
     const alphabet = ALPHABETS[index % ALPHABETS.length] ?? '';
     const code = Array.from({ length: 3 + Math.floor(random() * 38) }, () => pick(alphabet)).join('');
-    // No reader can tell white space at the ends from none.
+    // Readers cannot see white space at the ends.
     return code.replaceAll(/^ | $/g, 'X');
   });
 }
 
-describe('what is drawn reads back', () => {
+describe('drawn codes', () => {
   let pictures: Pictures;
 
   beforeAll(() => {
@@ -34,7 +34,7 @@ describe('what is drawn reads back', () => {
   });
   afterAll(() => pictures.close());
 
-  it.each(['qrcode', 'barcode'] as const)(`as %s: ${CODES} codes`, async (kind) => {
+  it.each(['qrcode', 'barcode'] as const)(`read back as %s: ${CODES} codes`, async (kind) => {
     const codes = someCodes(CODES, 4);
     const readBack = await Promise.all(
       codes.map(async (code) => {
@@ -55,7 +55,7 @@ describe('what is drawn reads back', () => {
     ['a wrong check digit', '036000291453', 'Code128'],
     ['a shop code', 'Save-20 now!', 'Code128'],
     ['the longest', 'W'.repeat(48), 'Code128'],
-  ])('as the barcode that fits: %s', async (_, code, format) => {
+  ])('use the symbology that fits: %s', async (_, code, format) => {
     const drawn = await pictures.draw('barcode', code);
     const picture = await pictures.read(drawn?.bytes ?? Buffer.of());
     expect(picture.codes).toMatchObject([{ text: code, format }]);
@@ -65,11 +65,11 @@ describe('what is drawn reads back', () => {
     ['no text at all', 'SAVE-20-é'],
     ['too long to be scanned', 'W'.repeat(49)],
     ['empty', ''],
-  ])('draws no barcode of what has none: %s', async (_, code) => {
+  ])('are null when there is no barcode for the text: %s', async (_, code) => {
     expect(await pictures.draw('barcode', code)).toBeNull();
   });
 
-  it('draws a QR code of any text up to its capacity', async () => {
+  it('are QR codes for any text up to their capacity', async () => {
     for (const code of ['Ünïcode ✓ 割引', 'x'.repeat(2331)]) {
       const drawn = await pictures.draw('qrcode', code);
       const picture = await pictures.read(drawn?.bytes ?? Buffer.of());

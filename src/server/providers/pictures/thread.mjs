@@ -1,4 +1,4 @@
-// How a thread begins: Node 20 loads TypeScript into a thread only once tsx was registered within it.
+// Starts a thread: Node 20 can load TypeScript in a thread only after tsx is registered there.
 import { workerData } from 'node:worker_threads';
 import { register } from 'tsx/esm/api';
 

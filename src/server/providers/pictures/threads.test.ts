@@ -18,11 +18,11 @@ function openTestThreads(options: Partial<ThreadsOptions> = {}): Threads<ThreadJ
 
 it('answers each job with its own answer', async () => {
   const pool = openTestThreads({ threads: 2 });
-  const said = ['one', 'two', 'three', 'four', 'five'];
-  expect(await Promise.all(said.map((say) => pool.run({ say })))).toEqual(said);
+  const words = ['one', 'two', 'three', 'four', 'five'];
+  expect(await Promise.all(words.map((say) => pool.run({ say })))).toEqual(words);
 });
 
-it('ends a thread that hangs at the limit, and serves those that wait', async () => {
+it('ends a hanging thread at the time limit, and runs the waiting jobs', async () => {
   const pool = openTestThreads();
   await pool.run({ say: 'ready' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -33,7 +33,7 @@ it('ends a thread that hangs at the limit, and serves those that wait', async ()
   expect(await Promise.all(waiting)).toEqual(['first', 'second']);
 });
 
-it('does not count against a job the time that it waited', async () => {
+it('does not count waiting time towards a job’s time limit', async () => {
   const pool = openTestThreads();
   await pool.run({ say: 'ready' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -59,7 +59,7 @@ it.each(['crash', 'leave', 'eat memory'] as const)('survives a thread that dies:
   expect(await pool.run({ say: 'next' })).toBe('next');
 });
 
-it('does urgent jobs before those that wait', async () => {
+it('runs urgent jobs before waiting ones', async () => {
   const pool = openTestThreads();
   const order: string[] = [];
   const run = async (say: string, urgent: boolean) => order.push(await pool.run({ say }, { urgent }));
@@ -67,14 +67,14 @@ it('does urgent jobs before those that wait', async () => {
   expect(order).toEqual(['running', 'urgent', 'waiting']);
 });
 
-it('refuses at once what would wait behind a full queue', async () => {
+it('refuses a job at once when the queue is full', async () => {
   const pool = openTestThreads({ queueLimit: 2 });
   const running = [pool.run({ say: 'a' }), pool.run({ say: 'b' }), pool.run({ say: 'c' })];
   await expect(pool.run({ say: 'd' })).rejects.toMatchObject({ problem: 'busy' });
   expect(await Promise.all(running)).toEqual(['a', 'b', 'c']);
 });
 
-it('fails what is running and waiting when it is closed, and whatever comes after', async () => {
+it('fails running, waiting and later jobs when it is closed', async () => {
   const pool = openTestThreads();
   const jobs = [pool.run('hang'), pool.run({ say: 'waiting' })];
   const settled = Promise.allSettled(jobs);

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** Why a job has no answer: the thread took too long, died over it, had too many waiting, or all is closed. */
+/** Why a job has no answer: the thread took too long or died, too many jobs wait, or the pool is closed. */
 export type ThreadProblem = 'late' | 'crashed' | 'busy' | 'closed';
 
 export class ThreadFailure extends Error {
@@ -14,25 +14,25 @@ export class ThreadFailure extends Error {
 }
 
 export interface ThreadsOptions {
-  /** The TypeScript file that the threads run: it posts 'ready' once, then one answer to every job it is sent. */
+  /** The TypeScript file that the threads run: it posts 'ready' once, then one answer to each job. */
   readonly script: URL;
   readonly threads: number;
-  /** How long one job may take, in milliseconds, from the moment a thread begins it. */
+  /** Time limit for one job, in milliseconds, from the moment a thread starts it. */
   readonly timeLimitMs: number;
-  /** How many jobs may wait for a thread. */
+  /** How many jobs may wait for a thread; more are refused. */
   readonly queueLimit: number;
-  /** What a thread's own JavaScript may keep, in megabytes. */
+  /** The largest JavaScript heap of a thread, in megabytes. */
   readonly heapMb: number;
 }
 
-/** A few threads of our own that work on what may hang, crash or eat memory. */
+/** A pool of threads for work that may hang, crash or use too much memory. */
 export interface Threads<Job, Answer> {
   /**
-   * Has a thread do a job; an urgent one goes before those that wait.
+   * Runs a job in a thread; an urgent one goes before those that wait.
    * @throws ThreadFailure
    */
   run(job: Job, options?: { readonly urgent?: boolean }): Promise<Answer>;
-  /** Ends the threads; what is running or waiting fails as 'closed'. */
+  /** Ends the threads; running and waiting jobs fail as 'closed'. */
   close(): Promise<void>;
 }
 
@@ -48,15 +48,18 @@ interface Thread<Job, Answer> {
   timer: NodeJS.Timeout | null;
 }
 
-/** To load tsx and the modules of a thread: far more than it takes, so that only a broken program meets it. */
+/**
+ * Time limit in milliseconds to load tsx and the modules: far more than needed, so that only a broken program
+ * reaches it.
+ */
 const START_LIMIT_MS = 30_000;
 
-/** Loads the script, which is TypeScript, as every version of Node that we serve can. */
+/** Loads the script, which is TypeScript, in every Node version that we support. */
 const LOADER = new URL('./thread.mjs', import.meta.url);
 
 /**
- * Opens a pool. A thread is started when there is a job for it and kept; at the time limit, or when it dies, it
- * is replaced. Idle threads do not keep the process alive.
+ * Opens a pool. A thread is started when there is a job for it, and then kept. When it reaches the time limit or
+ * dies, it is replaced. Idle threads do not keep the process alive.
  */
 export function openThreads<Job, Answer>(options: ThreadsOptions): Threads<Job, Answer> {
   const queue: Task<Job, Answer>[] = [];
@@ -68,7 +71,7 @@ export function openThreads<Job, Answer>(options: ThreadsOptions): Threads<Job, 
     const worker = new Worker(LOADER, {
       workerData: { script: options.script.href },
       execArgv: [],
-      // What reads strangers' files has no business with our settings and keys.
+      // Code that reads strangers' files must not see our settings and keys.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
     });
@@ -92,7 +95,7 @@ export function openThreads<Job, Answer>(options: ThreadsOptions): Threads<Job, 
     thread.timer = thread.task && setTimeout(() => end(thread, 'late'), ms);
   };
 
-  const give = (thread: Thread<Job, Answer>, task: Task<Job, Answer>, ms: number) => {
+  const assign = (thread: Thread<Job, Answer>, task: Task<Job, Answer>, ms: number) => {
     thread.task = task;
     thread.worker.ref();
     limit(thread, ms);
@@ -105,7 +108,7 @@ export function openThreads<Job, Answer>(options: ThreadsOptions): Threads<Job, 
     limit(thread, 0);
     thread.worker.unref();
     task?.resolve(answer);
-    serve();
+    assignWaiting();
   };
 
   const end = (thread: Thread<Job, Answer>, problem: ThreadProblem, cause?: unknown) => {
@@ -116,17 +119,17 @@ export function openThreads<Job, Answer>(options: ThreadsOptions): Threads<Job, 
     const ended = thread.worker.terminate().finally(() => ending.delete(ended));
     ending.add(ended);
     task?.reject(new ThreadFailure(problem, { cause }));
-    serve();
+    assignWaiting();
   };
 
-  const serve = () => {
+  const assignWaiting = () => {
     while (queue.length > 0 && !closed) {
       const idle = [...alive].find((thread) => thread.task === null);
       if (!idle && alive.size >= options.threads) return;
       const task = queue.shift();
       if (!task) return;
-      if (idle) give(idle, task, options.timeLimitMs);
-      else give(start(), task, START_LIMIT_MS);
+      if (idle) assign(idle, task, options.timeLimitMs);
+      else assign(start(), task, START_LIMIT_MS);
     }
   };
 
@@ -138,7 +141,7 @@ export function openThreads<Job, Answer>(options: ThreadsOptions): Threads<Job, 
         const task = { job, resolve, reject };
         if (urgent) queue.unshift(task);
         else queue.push(task);
-        serve();
+        assignWaiting();
       }),
     close: async () => {
       closed = true;

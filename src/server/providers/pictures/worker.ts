@@ -6,7 +6,7 @@ import { drawCode } from './drawing.ts';
 import { type DrawnCode, type PictureProblem, PictureRefusal, type ReadPicture } from './pictures.ts';
 import { readPicture } from './reading.ts';
 
-// The threads work side by side already, and no two files are alike.
+// The threads already run in parallel, and files do not repeat.
 sharp.concurrency(1);
 sharp.cache(false);
 await prepareDecoders();
@@ -23,12 +23,12 @@ async function answer(job: PictureJob): Promise<PictureAnswer> {
   }
 }
 
-/** What the threads are sent. */
+/** A job for a thread. */
 export type PictureJob =
   | { readonly kind: 'read'; readonly file: Uint8Array; readonly searchMs: number }
   | { readonly kind: 'draw'; readonly as: ImageKind; readonly code: string };
 
-/** What they answer; on the way between threads a Buffer becomes a Uint8Array. */
+/** The answer of a thread. Between threads a Buffer becomes a Uint8Array. */
 export type PictureAnswer =
   | { readonly kind: 'read'; readonly picture: ReadPicture }
   | { readonly kind: 'drawn'; readonly code: DrawnCode | null }

@@ -1,13 +1,13 @@
 import { getInstance, ZBarConfigType, ZBarImage, ZBarScanner, ZBarSymbolType } from '@undecaf/zbar-wasm';
-import { type GreyPicture, type Point, type Reading, SLIGHT_FORMATS } from './found-codes.ts';
+import { ERROR_PRONE_FORMATS, type GreyPicture, type Point, type Reading } from './found-codes.ts';
 
 interface Symbology {
   readonly format: string;
-  /** How many lines must agree. */
+  /** How many scan lines must agree. */
   readonly lines: number;
 }
 
-/** The symbologies it is asked for; DataBar is left out, which it often sees where none is. */
+/** The symbologies to look for, without DataBar, which ZBar often sees where there is none. */
 const SYMBOLOGIES: ReadonlyMap<ZBarSymbolType, Symbology> = new Map([
   [ZBarSymbolType.ZBAR_QRCODE, { format: 'QRCode', lines: 1 }],
   [ZBarSymbolType.ZBAR_EAN13, { format: 'EAN13', lines: 2 }],
@@ -23,7 +23,7 @@ const SYMBOLOGIES: ReadonlyMap<ZBarSymbolType, Symbology> = new Map([
 
 let scanner: ZBarScanner | undefined;
 
-/** Loads the decoder. */
+/** Loads the decoder; await it before the first reading. */
 export async function prepareZbar(): Promise<void> {
   await getInstance();
   scanner = await ZBarScanner.create();
@@ -32,7 +32,7 @@ export async function prepareZbar(): Promise<void> {
   scanner.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_POSITION, 1);
 }
 
-/** Every code that ZBar finds: it reads blurred and dim linear codes that ZXing does not. */
+/** All the codes that ZBar finds: it reads blurred and dim linear codes that ZXing misses. */
 export async function readWithZbar({ data, width, height }: GreyPicture): Promise<Reading[]> {
   if (!scanner) return [];
   const pixels = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
@@ -44,16 +44,16 @@ export async function readWithZbar({ data, width, height }: GreyPicture): Promis
       const known = SYMBOLOGIES.get(symbol.type);
       if (!known || symbol.quality < known.lines || symbol.points.length === 0) return [];
       const { format } = known;
-      const isDoubtful = SLIGHT_FORMATS.has(format);
-      return [{ text: symbol.decode(), format, position: around(symbol.points), isDoubtful }];
+      const isDoubtful = ERROR_PRONE_FORMATS.has(format);
+      return [{ text: symbol.decode(), format, position: boundingBox(symbol.points), isDoubtful }];
     });
   } finally {
     image.destroy();
   }
 }
 
-/** The upright box around the places that ZBar read at. */
-function around(points: readonly Point[]): Reading['position'] {
+/** The bounding box of the points at which ZBar read. */
+function boundingBox(points: readonly Point[]): Reading['position'] {
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];

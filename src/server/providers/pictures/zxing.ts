@@ -7,9 +7,9 @@ import {
   type ReadResult,
   readBarcodes,
 } from 'zxing-wasm/reader';
-import { type GreyPicture, type Reading, SLIGHT_FORMATS } from './found-codes.ts';
+import { ERROR_PRONE_FORMATS, type GreyPicture, type Reading } from './found-codes.ts';
 
-/** The symbologies that coupons come in, under our names; of several layouts of one we tell no difference. */
+/** The symbologies of coupons under our names; the layouts of one symbology share its name. */
 const FORMATS = {
   QRCode: 'QRCode',
   QRCodeModel1: 'QRCode',
@@ -62,28 +62,28 @@ const OPTIONS: ReaderOptions = {
   maxNumberOfSymbols: 32,
 };
 
-/** How many lines must read the same before a slight symbology is believed. */
-const SLIGHT_LINES = 24;
+/** How many lines must agree before a reading of an error-prone symbology is certain. */
+const ERROR_PRONE_LINES = 24;
 
-/** Loads the decoder: from our own disk, where it would ask a stranger's server for it. */
+/** Loads the decoder from our own disk; without this it would be downloaded from another server. */
 export async function prepareZxing(): Promise<void> {
   const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
   const { buffer } = new Uint8Array(await readFile(file));
-  // What it has to say about broken symbols is nobody's business.
+  // We do not need its messages about broken symbols.
   const quiet = { print: () => undefined, printErr: () => undefined };
   await prepareZXingModule({ overrides: { wasmBinary: buffer, ...quiet }, fireImmediately: true });
 }
 
-/** Every code that ZXing finds: matrix codes turned any way, linear ones along the rows and columns. */
+/** All the codes that ZXing finds: matrix codes at any angle, linear ones along rows and columns. */
 export async function readWithZxing(picture: GreyPicture): Promise<Reading[]> {
-  // A PGM, which is a header before the pixels: the one form that takes one byte a pixel.
+  // A PGM file, a header before the pixels: the only input format with one byte per pixel.
   const header = Buffer.from(`P5 ${picture.width} ${picture.height} 255\n`);
   const results = await readBarcodes(Buffer.concat([header, picture.data]), OPTIONS);
   return results.flatMap((result) => {
     const format = isKnown(result.format) ? FORMATS[result.format] : null;
     if (!result.isValid || format === null) return [];
     const { topLeft, topRight, bottomRight, bottomLeft } = result.position;
-    const isDoubtful = SLIGHT_FORMATS.has(format) && result.lineCount < SLIGHT_LINES;
+    const isDoubtful = ERROR_PRONE_FORMATS.has(format) && result.lineCount < ERROR_PRONE_LINES;
     return [
       { text: textOf(result), format, position: [topLeft, topRight, bottomRight, bottomLeft], isDoubtful },
     ];
@@ -94,7 +94,7 @@ function isKnown(format: string): format is keyof typeof FORMATS {
   return Object.hasOwn(FORMATS, format);
 }
 
-/** A UPC-E as it is printed; ZXing tells the UPC-A that it abbreviates. */
+/** The printed digits of a UPC-E; ZXing returns those of the UPC-A that it abbreviates. */
 function textOf({ format, text, extra }: ReadResult): string {
   if (format !== 'UPCE') return text;
   const printed: unknown = extra ? JSON.parse(extra).UPCE : undefined;

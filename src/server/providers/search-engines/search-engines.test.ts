@@ -56,7 +56,7 @@ async function submitTo(settings: Partial<typeof NOTHING> | object, timeoutMs = 
 }
 
 describe('search engines', () => {
-  it('that are not set up are named with the setting that is missing, and not asked', async () => {
+  it('are not notified without settings, and the answer names the missing ones', async () => {
     const engines = openSearchEngines(null, endpoints);
     expect(engines.indexNowKey).toBeNull();
     expect(await engines.submit(SITE)).toEqual([
@@ -77,7 +77,7 @@ describe('search engines', () => {
     expect(sandbox.asked).toEqual([]);
   });
 
-  it('that do not answer in time or cannot be reached are said to, each by itself', async () => {
+  it('each get their own message when they do not answer in time or cannot be reached', async () => {
     sandbox.answer(hang);
     expect(await submitTo({ bingApiKey: BING_KEY }, 50)).toMatchObject({
       success: false,
@@ -93,7 +93,7 @@ describe('search engines', () => {
     ]);
   });
 
-  it('that send elsewhere are not followed', async () => {
+  it('cannot redirect a request', async () => {
     sandbox.answer((_asked, response) => response.writeHead(307, { location: '/elsewhere' }).end());
     expect(await submitTo({ bingApiKey: BING_KEY })).toMatchObject({
       success: false,
@@ -104,7 +104,7 @@ describe('search engines', () => {
 });
 
 describe('IndexNow', () => {
-  it('is sent the host, the key, where the key lies, and the pages', async () => {
+  it('receives the host, the key, the address of the key, and the pages', async () => {
     sandbox.answer(json({}));
     expect(await submitTo({ indexNowKey: KEY })).toEqual({
       name: 'IndexNow',
@@ -130,14 +130,14 @@ describe('IndexNow', () => {
     [422, false, 'The addresses do not belong to this site, or the key does not fit.'],
     [429, false, 'Too many requests: they take us for a spammer. Try again later.'],
     [500, false, 'Answered with status 500.'],
-  ])('answering %i means success %s: %s', async (status, success, message) => {
+  ])('answers %i, which means success %s: %s', async (status, success, message) => {
     sandbox.answer(json({}, status));
     expect(await submitTo({ indexNowKey: KEY })).toMatchObject({ success, message });
   });
 });
 
 describe('Bing', () => {
-  it('is sent the site and its sitemap under the key', async () => {
+  it('receives the site and its sitemap with the key', async () => {
     sandbox.answer(json({ d: null }));
     expect(await submitTo({ bingApiKey: BING_KEY })).toMatchObject({
       success: true,
@@ -154,7 +154,7 @@ describe('Bing', () => {
     });
   });
 
-  it('is quoted where it refuses, without our key', async () => {
+  it('is quoted when it refuses, without our key', async () => {
     sandbox.answer(json({ ErrorCode: 3, Message: `ERROR!!!\n InvalidApiKey ${BING_KEY}` }, 400));
     expect(await submitTo({ bingApiKey: BING_KEY })).toMatchObject({
       success: false,
@@ -169,7 +169,7 @@ describe('Bing', () => {
 });
 
 describe('Google', () => {
-  it('is asked for a token with a signed assertion, and told of the sitemap with it', async () => {
+  it('gives a token for a signed assertion, and receives the sitemap with it', async () => {
     sandbox.answer((asked, response) =>
       asked.url === '/token'
         ? json({ access_token: 'token-1', expires_in: 3600, token_type: 'Bearer' })(asked, response)
@@ -202,7 +202,7 @@ describe('Google', () => {
     expect(put?.headers.authorization).toBe('Bearer token-1');
   });
 
-  it('that does not let the account in, or does not know it as an owner, is quoted', async () => {
+  it('is quoted when it refuses the account, or does not know it as an owner', async () => {
     const settings = { googleServiceAccountFile: writeKeyFile(keyFile) };
     sandbox.answer(json({ error: 'invalid_grant', error_description: 'Invalid JWT Signature.' }, 400));
     expect(await submitTo(settings)).toMatchObject({
@@ -236,7 +236,7 @@ describe('Google', () => {
       () => writeKeyFile({ ...keyFile, private_key: 'abc' }),
       'its private key is broken',
     ],
-  ])('key file that %s fails the start, in words without what is in it', (_what, write, reason) => {
+  ])('stops the start when the key file %s, with a message without its content', (_what, write, reason) => {
     const file = write();
     const open = () => openSearchEngines({ ...NOTHING, googleServiceAccountFile: file });
     expect(open).toThrow(`GOOGLE_SERVICE_ACCOUNT_FILE, ${file}, is not usable: ${reason}.`);

@@ -50,7 +50,7 @@ export function createS3Storage(settings: S3Settings, timeoutMs = DEFAULT_TIMEOU
       const isLast = attempt === TRIES;
       try {
         const answer = await askOnce(method, url, bytes);
-        if (isLast || !isPassing(answer.status)) return checked(answer);
+        if (isLast || !isTransient(answer.status)) return checked(answer);
       } catch (error) {
         if (isLast || error instanceof StorageFailure) throw asFailure(error);
       }
@@ -73,7 +73,7 @@ export function createS3Storage(settings: S3Settings, timeoutMs = DEFAULT_TIMEOU
 }
 
 /** Whether a retry may succeed. */
-function isPassing(status: number): boolean {
+function isTransient(status: number): boolean {
   return status >= 500 || status === 429;
 }
 

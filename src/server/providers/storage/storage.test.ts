@@ -31,7 +31,7 @@ describe.each<[string, () => FileStorage]>([
   ['in a folder', () => openStorage({ kind: 'folder', setting: 'FILES_DIR', folder })],
   ['in a bucket', () => openStorage(sandbox.settings)],
 ])('files %s', (_where, open) => {
-  it('come back as they went in, over the one before', async () => {
+  it('are read as they were written, replacing the previous one', async () => {
     const storage = open();
     const name = newName();
     for (const bytes of [randomBytes(1_000_000), randomBytes(10), Buffer.alloc(0)]) {
@@ -40,7 +40,7 @@ describe.each<[string, () => FileStorage]>([
     }
   });
 
-  it('are each found under their own name', async () => {
+  it('are found under their own names', async () => {
     const storage = open();
     const [first, second] = ['aaaa-1_', 'aaaa-1_x'];
     await storage.put(first, Buffer.from('first'));
@@ -50,13 +50,13 @@ describe.each<[string, () => FileStorage]>([
     expect(String(await storage.get(second))).toBe('second');
   });
 
-  it('are null where there are none, and removing those is no error', async () => {
+  it('are null when missing, and removing a missing one is no error', async () => {
     const storage = open();
     expect(await storage.get(newName())).toBeNull();
     await storage.remove(newName());
   });
 
-  it('are written whole by whoever comes last', async () => {
+  it('are written whole when several write at once', async () => {
     const storage = open();
     const name = newName();
     const versions = Array.from({ length: 8 }, (_, i) => Buffer.alloc(300_000, i));
@@ -78,7 +78,7 @@ describe.each<[string, () => FileStorage]>([
     'a b',
     'ä',
     'x'.repeat(101),
-  ])('are never named %j', async (name) => {
+  ])('are refused with the name %j', async (name) => {
     const storage = open();
     await expect(storage.put(name, Buffer.from('x'))).rejects.toThrow(TypeError);
     await expect(storage.get(name)).rejects.toThrow(TypeError);
@@ -87,7 +87,7 @@ describe.each<[string, () => FileStorage]>([
 });
 
 describe('a folder', () => {
-  it('keeps files for its owner alone, spread by their first characters, and nothing half-written', async () => {
+  it('keeps files private, in subfolders by their first characters, and nothing half-written', async () => {
     const storage = openStorage({
       kind: 'folder',
       setting: 'FILES_DIR',
@@ -101,7 +101,7 @@ describe('a folder', () => {
     expect(statSync(directory).mode & 0o777).toBe(0o700);
   });
 
-  it('that cannot be written to leaves the file before in place', async () => {
+  it('is a storage failure when it cannot be created, and keeps the existing file', async () => {
     const place = path.join(folder, 'blocked');
     writeFileSync(place, 'a file where the folder should be');
     const storage = openStorage({ kind: 'folder', setting: 'FILES_DIR', folder: place });
@@ -120,14 +120,14 @@ describe('a bucket', () => {
     );
     expect(error).toBeInstanceOf(StorageFailure);
     const { message, cause } = error as StorageFailure;
-    const said = `${message} ${cause instanceof Error ? `${cause.message} ${cause.stack}` : ''}`;
-    expect(said).not.toContain(sandbox.settings.secretAccessKey);
-    expect(said).not.toContain(sandbox.settings.accessKeyId);
-    expect(said).not.toMatch(/Signature=/);
+    const text = `${message} ${cause instanceof Error ? `${cause.message} ${cause.stack}` : ''}`;
+    expect(text).not.toContain(sandbox.settings.secretAccessKey);
+    expect(text).not.toContain(sandbox.settings.accessKeyId);
+    expect(text).not.toMatch(/Signature=/);
     return message;
   }
 
-  it('is addressed by path, with the bytes as they are', async () => {
+  it('is addressed by path, with the unchanged bytes', async () => {
     const storage = openStorage(sandbox.settings);
     await storage.put('some-name_1', Buffer.from('kept'));
     await storage.get('some-name_1');
@@ -139,7 +139,7 @@ describe('a bucket', () => {
     ]);
   });
 
-  it('lets nobody in with another key, region or bucket, and says why', async () => {
+  it('refuses a wrong key, region or bucket, with the reason', async () => {
     const { settings } = sandbox;
     const ask = (wrong: Partial<typeof settings>) => openStorage({ ...settings, ...wrong }).get(newName());
     const named = (name: string) => expect.stringContaining(name);
@@ -154,7 +154,7 @@ describe('a bucket', () => {
     expect(await failureOf(ask({ bucket: 'another' as never }))).toEqual(named('404 NoSuchBucket'));
   });
 
-  it.each([500, 503, 429])('that answers %i once is asked again', async (status) => {
+  it.each([500, 503, 429])('is asked again after one answer %i', async (status) => {
     const storage = openStorage(sandbox.settings);
     const name = newName();
     sandbox.faults.push(status);
@@ -167,7 +167,7 @@ describe('a bucket', () => {
     expect(sandbox.asked).toHaveLength(6);
   });
 
-  it('that goes on answering with errors is given up', async () => {
+  it('is given up after repeated errors', async () => {
     sandbox.faults.push(500, 500);
     expect(await failureOf(openStorage(sandbox.settings).put(newName(), Buffer.from('x')))).toBe(
       'The storage answered 500 InternalError',
@@ -175,26 +175,29 @@ describe('a bucket', () => {
     expect(sandbox.asked).toHaveLength(2);
   });
 
-  it.each([301, 307, 400, 403])('that answers %i is not asked again', async (status) => {
+  it.each([301, 307, 400, 403])('is not asked again after an answer %i', async (status) => {
     sandbox.faults.push(status);
     expect(await failureOf(openStorage(sandbox.settings).get(newName()))).toContain(String(status));
     expect(sandbox.asked).toHaveLength(1);
   });
 
-  it.each(['hang', 'cut'] as const)('with answers that %s is given up in time', async (fault) => {
-    const storage = createS3Storage(sandbox.settings, 1_000);
-    for (const ask of [
-      () => storage.put(newName(), Buffer.from('x')),
-      () => storage.get(newName()),
-      () => storage.remove(newName()),
-    ]) {
-      sandbox.faults.push(fault, fault);
-      expect(await failureOf(ask())).toBe('The storage did not answer');
-    }
-    expect(sandbox.asked).toHaveLength(6);
-  });
+  it.each(['hang', 'cut'] as const)(
+    'is given up within the time limit when its answers %s',
+    async (fault) => {
+      const storage = createS3Storage(sandbox.settings, 1_000);
+      for (const ask of [
+        () => storage.put(newName(), Buffer.from('x')),
+        () => storage.get(newName()),
+        () => storage.remove(newName()),
+      ]) {
+        sandbox.faults.push(fault, fault);
+        expect(await failureOf(ask())).toBe('The storage did not answer');
+      }
+      expect(sandbox.asked).toHaveLength(6);
+    },
+  );
 
-  it('that is not there is a failure of the storage', async () => {
+  it('is a storage failure when it does not exist', async () => {
     const gone = await openS3Sandbox();
     await gone.close();
     expect(await failureOf(openStorage(gone.settings).get(newName()))).toBe('The storage did not answer');

@@ -10,7 +10,7 @@ afterEach(async () => {
 const MERCHANT = 'Corner Coffee';
 const BOUND = { merchants: [MERCHANT] };
 
-/** Asks a provider that answers everything with one answer. */
+/** Asks a provider that gives the same answer to every request. */
 async function ask(
   answering: Parameters<typeof startSandboxServer>[0],
   setting: Parameters<typeof httpAt>[1] = BOUND,
@@ -24,7 +24,7 @@ async function ask(
   return { verdict, asked: sandbox.asked };
 }
 
-it('reads what the pointers point at', async () => {
+it('reads the answer by the JSON pointers', async () => {
   const { verdict, asked } = await ask(
     json({ found: { id: 7 }, ok: true, amount: '12.5', until: '2035-12-31' }),
   );
@@ -53,7 +53,7 @@ it.each([
     { found: 1, ok: 0, why: 'of <b>their</b> own' },
     'Coupontools says that this code is not valid with Corner Coffee.',
   ],
-])('%j is a confirmed no', async (answer, message) => {
+])('reads %j as a confirmed refusal', async (answer, message) => {
   const { verdict } = await ask(json(answer));
   expect(verdict).toMatchObject({ valid: false, message, confirmed: true, validatedWith: 'coupontools' });
 });
@@ -91,7 +91,7 @@ it.each([
   ['not_found', false, true, 'coupontools'],
   ['valid', true, true, 'coupontools'],
   ['unknown', false, false, 'coupontools'],
-] as const)('takes a status for %s where the settings say so', async (outcome, valid, confirmed, source) => {
+] as const)('reads a status as %s when the settings say so', async (outcome, valid, confirmed, source) => {
   const { verdict } = await ask(json({}, 404), { ...BOUND, statuses: { 404: outcome } });
   expect(verdict).toMatchObject({ valid, confirmed, validatedWith: source });
 });
@@ -100,13 +100,13 @@ it.each([
   ['a status without a meaning', json({}, 404)],
   ['nothing where the verdict should be', json({ found: 1 })],
   ['a list for a verdict', json({ found: 1, ok: [] })],
-])('takes %s for no answer', async (_what, answering) => {
+])('treats %s as no answer', async (_what, answering) => {
   const { verdict, asked } = await ask(answering);
   expect(verdict).toMatchObject({ validatedWith: 'coupontools-offline', confirmed: false });
   expect(asked).toHaveLength(1);
 });
 
-it('is asked about any merchant without a list, and then knows only what it finds', async () => {
+it('without a list of merchants, asks about any merchant and does not confirm unknown codes as invalid', async () => {
   const free = { merchants: [] };
   expect((await ask(json({ found: false, ok: false }), free)).verdict).toMatchObject({
     valid: false,
@@ -117,7 +117,7 @@ it('is asked about any merchant without a list, and then knows only what it find
     valid: true,
     confirmed: false,
   });
-  // With the merchant's name in the question, the answer is about that merchant.
+  // The request names the merchant, so the answer is about this merchant.
   const named = { merchants: [], path: '/codes/{code}?shop={merchant}' };
   const { verdict, asked } = await ask(json({ found: 1, ok: true }), named);
   expect(verdict).toMatchObject({ valid: true, confirmed: true });
@@ -136,7 +136,7 @@ const NASTY = [
   '\ud800',
 ];
 
-it.each(NASTY)('keeps %j within its place in an address', async (code) => {
+it.each(NASTY)('keeps the code %j inside its path segment', async (code) => {
   const path = '/codes/{code}/state?code={code}&shop={merchant}';
   const { asked } = await ask(json({ found: 1, ok: true }), { ...BOUND, path }, code);
   const url = new URL(asked[0]?.url ?? '', 'http://localhost');
@@ -149,13 +149,13 @@ it.each(NASTY)('keeps %j within its place in an address', async (code) => {
   ]);
 });
 
-it.each(['.', '..'])('does not ask about %s in a path', async (code) => {
+it.each(['.', '..'])('makes no request for %s in a path', async (code) => {
   const { verdict, asked } = await ask(json({ found: 1, ok: true }), BOUND, code);
   expect(asked).toEqual([]);
   expect(verdict).toMatchObject({ valid: false, confirmed: false, validatedWith: 'coupontools' });
 });
 
-it.each(NASTY)('keeps %j within its place in JSON', async (code) => {
+it.each(NASTY)('keeps the code %j inside its JSON text', async (code) => {
   const body = { coupon: { code: '{code}', shop: 'at {merchant}' }, limit: 1 };
   const { asked } = await ask(
     json({ found: 1, ok: true }),
@@ -169,7 +169,7 @@ it.each(NASTY)('keeps %j within its place in JSON', async (code) => {
   expect(asked[0]?.headers['content-type']).toBe('application/json');
 });
 
-it('keeps a code within its field of a form', async () => {
+it('keeps a code inside its form field', async () => {
   const body = { code: '{code}', shop: '{merchant}' };
   const setting = { ...BOUND, method: 'POST', path: '/check', body, bodyFormat: 'form' } as const;
   const { asked } = await ask(json({ found: 1, ok: true }), setting, 'a&shop=Elsewhere');

@@ -15,7 +15,7 @@ import { addressOf, type Filling, fillForm, fillJson, readPointer } from './temp
 
 type Outcome = HttpSetting['reasons'][string];
 
-/** An account with a provider that publishes no call for this: what to ask and how to read it is in the settings. */
+/** An account with a provider that publishes no API for this: the settings describe request and answer. */
 export function createHttpAdapter(setting: HttpSetting): Adapter {
   const guard = createGuard(setting);
   const merchants = setting.merchants.map(merchantKey);
@@ -34,7 +34,7 @@ export function createHttpAdapter(setting: HttpSetting): Adapter {
   };
 }
 
-/** Null where the code cannot stand in the address. */
+/** Null if the code cannot be a part of the address. */
 function requestOf(setting: HttpSetting, filling: Filling): HttpRequest | null {
   const { baseUrl, path, method, body, bodyFormat } = setting;
   const url = addressOf(baseUrl, path, filling);
@@ -56,7 +56,7 @@ function toAnswer({ status, json }: HttpAnswer, setting: HttpSetting): Answer {
   if (byStatus === null) throw new NotReached(`status ${status}`);
   if (byStatus !== 'read') return answerOf(byStatus, json, setting);
   if (!read || typeof json !== 'object') throw new NotReached('an answer that does not read');
-  if (read.exists !== undefined && !isThere(readPointer(json, read.exists))) {
+  if (read.exists !== undefined && !isFound(readPointer(json, read.exists))) {
     return answerOf('not_found', json, setting);
   }
   const valid = textOf(readPointer(json, read.valid));
@@ -80,8 +80,8 @@ function isCondition(outcome: Refusal | Condition): outcome is Condition {
   return CONDITIONS.some((condition) => condition === outcome);
 }
 
-/** Whether something was found: an empty list, 0 and 'false' are nothing. */
-function isThere(value: unknown): boolean {
+/** Whether something was found: an empty list, 0 and 'false' count as nothing. */
+function isFound(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return Boolean(value) && value !== 'false' && value !== '0';
 }
@@ -98,14 +98,14 @@ function worthOf(json: unknown, { read, valueUnit, valueType, currency }: HttpSe
     const hundredths = valueUnit === 'units' ? decimalToCents(text) : Number(text);
     return { hundredths, discountType: valueType, currency };
   } catch {
-    // Not an amount: nothing is guessed.
+    // It is no amount, and we do not guess one.
     return null;
   }
 }
 
 const MS_FROM = 100_000_000_000;
 
-/** The day of an ISO date or instant, or of a Unix time in seconds or milliseconds. */
+/** The day of an ISO date or instant, or of a Unix time in seconds or milliseconds; null for anything else. */
 function expiryOf(json: unknown, { read }: HttpSetting): string | null {
   const value = read?.expiry === undefined ? undefined : readPointer(json, read.expiry);
   if (typeof value === 'number') return dayOf(new Date(value < MS_FROM ? value * 1_000 : value));

@@ -15,10 +15,10 @@ import {
 } from 'cockatiel';
 import { NotReached } from './adapter.ts';
 
-/** An answer is read no further than this. */
+/** A longer answer is refused. */
 const MAX_ANSWER_BYTES = 65_536;
 
-/** How long a provider is left alone that has had enough, where it does not say, and at most. */
+/** How long a provider that refuses for too many requests gets none: by default, and at most. */
 const DEFAULT_PAUSE_MS = 30_000;
 const MAX_PAUSE_MS = 600_000;
 
@@ -31,13 +31,13 @@ export interface HttpRequest {
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Undefined where the answer is not JSON. */
+  /** Undefined if the answer is not JSON. */
   readonly json: unknown;
 }
 
 /**
- * Asks once. Redirects are not followed: what was meant for one host goes to no other.
- * @throws NotReached: no connection, out of time, too much of an answer, a redirect, 429 or a server's error
+ * Makes one request. Redirects are not followed, because the code is only meant for this host.
+ * @throws NotReached: no connection, timeout, too long an answer, a redirect, 429 or a server error
  */
 export async function askHttp(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
   const { url, method, headers, body } = request;
@@ -45,14 +45,14 @@ export async function askHttp(request: HttpRequest, signal: AbortSignal): Promis
   try {
     response = await fetch(url, { method, headers, body, signal, redirect: 'manual' });
   } catch {
-    // The reason is not kept: it may hold the address, and that the code.
-    throw signal.aborted ? outOfTime() : new NotReached('no connection', { isPassing: true });
+    // The error is dropped, because it may contain the address and with it the code.
+    throw signal.aborted ? outOfTime() : new NotReached('no connection', { isTransient: true });
   }
   const { status } = response;
   if (status === 429 || status >= 500 || (status >= 300 && status < 400)) {
     await response.body?.cancel();
     if (status === 429) throw new NotReached('too many requests', { pauseMs: pauseOf(response.headers) });
-    throw new NotReached(`status ${status}`, { isPassing: status >= 500 });
+    throw new NotReached(`status ${status}`, { isTransient: status >= 500 });
   }
   return { status, json: readJson(await readBounded(response, signal)) };
 }
@@ -67,13 +67,13 @@ async function readBounded(response: Response, signal: AbortSignal): Promise<str
   try {
     for await (const chunk of response.body ?? []) {
       length += chunk.byteLength;
-      // Leaving the loop cancels the rest.
+      // Leaving the loop cancels the rest of the body.
       if (length > MAX_ANSWER_BYTES) throw new NotReached('an answer that is too long');
       chunks.push(chunk);
     }
   } catch (error) {
     if (error instanceof NotReached) throw error;
-    throw signal.aborted ? outOfTime() : new NotReached('an answer cut short', { isPassing: true });
+    throw signal.aborted ? outOfTime() : new NotReached('an answer cut short', { isTransient: true });
   }
   return Buffer.concat(chunks).toString();
 }
@@ -86,7 +86,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** `Retry-After` in seconds or as a date, else Voucherify's own header, in seconds. */
+/** Reads `Retry-After`, in seconds or as a date, else Voucherify's own header, in seconds. Returns milliseconds. */
 function pauseOf(headers: Headers): number {
   const text = headers.get('retry-after') ?? headers.get('x-rate-limit-retry') ?? '';
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000;
@@ -94,13 +94,13 @@ function pauseOf(headers: Headers): number {
   return Math.min(Math.max(seconds * 1_000, 0), MAX_PAUSE_MS);
 }
 
-/** How much of a provider's trouble we put up with. */
+/** The limits for requests to one provider. */
 interface GuardLimits {
-  /** For a question with its retry, whatever they do. */
+  /** For a request including its retry. */
   readonly timeoutMs: number;
-  /** Questions at the same time. */
+  /** Requests in parallel. */
   readonly concurrency: number;
-  /** So many questions without an answer in a row, and none is asked for a while. */
+  /** After so many failures in a row, no request is made for `openMs`. */
   readonly failuresToOpen: number;
   readonly openMs: number;
 }
@@ -108,27 +108,27 @@ interface GuardLimits {
 const RETRY_AFTER_MS = 50;
 
 /**
- * Runs questions to one provider: each within the time limit, which the one retry shares; no more than so many at a
- * time; none while the provider fails again and again, or has asked to be left alone.
+ * Runs requests to one provider: each within the time limit, which includes one retry; only so many in parallel;
+ * none while the provider keeps failing or has asked for a pause.
  */
 type Guard = <Result>(ask: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
 
-/** @returns a guard of one provider, which throws NotReached and nothing else that is the provider's fault */
+/** @returns a guard for one provider. It throws NotReached for every failure of the provider. */
 export function createGuard({ timeoutMs, concurrency, failuresToOpen, openMs }: GuardLimits): Guard {
-  // By class: the package's own isTaskCancelledError looks for another error's mark.
+  // By class, because the package's own isTaskCancelledError checks for the mark of another error.
   const isFailure = (error: unknown) => error instanceof NotReached || error instanceof TaskCancelledError;
   const breaker = circuitBreaker(handleWhen(isFailure), {
     breaker: new ConsecutiveBreaker(failuresToOpen),
     halfOpenAfter: openMs,
   });
   const policy = wrap(
-    // Without a queue: whoever would have to wait is answered without the provider.
+    // Without a queue: a request that would have to wait is answered without the provider.
     bulkhead(concurrency, 0),
     breaker,
-    // Aggressive: the limit holds even while the retry waits for its turn.
+    // Aggressive: the limit also holds while the retry waits.
     timeout(timeoutMs, TimeoutStrategy.Aggressive),
     retry(
-      handleWhen((error) => error instanceof NotReached && error.isPassing),
+      handleWhen((error) => error instanceof NotReached && error.isTransient),
       { maxAttempts: 1, backoff: new ConstantBackoff(RETRY_AFTER_MS) },
     ),
   );
@@ -136,10 +136,10 @@ export function createGuard({ timeoutMs, concurrency, failuresToOpen, openMs }: 
 
   return async (ask) => {
     if (Date.now() < pausedUntil) throw new NotReached('asked to wait');
-    // One question finds out whether it is back; the others would wait for that one, and then for themselves.
+    // One request tests whether the provider works again; others would wait for it, and then for themselves.
     if (breaker.state === CircuitState.HalfOpen) throw new NotReached('failing');
     try {
-      // With a signal of its own: the one that all calls share otherwise warns of its many listeners.
+      // A signal per request: Node warns of too many listeners on the one that all requests share by default.
       return await policy.execute(({ signal }) => ask(signal), new AbortController().signal);
     } catch (error) {
       if (error instanceof NotReached && error.pauseMs > 0) pausedUntil = Date.now() + error.pauseMs;

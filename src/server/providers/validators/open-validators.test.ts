@@ -23,7 +23,7 @@ async function start(answering: Parameters<typeof startSandboxServer>[0]): Promi
 }
 
 const CODE = 'KQZ-4711-LATTE';
-/** A GTIN with a right check digit. */
+/** A GTIN with a correct check digit. */
 const GTIN = '4006381333931';
 const MERCHANT = 'Corner Coffee';
 
@@ -40,7 +40,7 @@ const good = voucherify({ [CODE]: { discount: { type: 'PERCENT', percent_off: 10
 const empty = voucherify({});
 const down = json({}, 503);
 
-describe('a source asked by name', () => {
+describe('a source chosen by name', () => {
   it('says that it is not configured', async () => {
     expect(await check([], 'voucherify')).toEqual({
       valid: false,
@@ -58,7 +58,7 @@ describe('a source asked by name', () => {
     expect(await check([], 'aklamio')).toMatchObject({ message: 'Aklamio is not configured.' });
   });
 
-  it('says that it is not configured for the merchant, and is not asked', async () => {
+  it('says that it is not configured for the merchant, and makes no request', async () => {
     const { baseUrl, asked } = await start(good);
     const adapters = [voucherifyAt(baseUrl, { merchants: ['Bakery Lane'] })];
     const verdict = await check(adapters, 'voucherify');
@@ -83,7 +83,7 @@ describe('a source asked by name', () => {
     },
   );
 
-  it('asks nobody else', async () => {
+  it('asks no other source', async () => {
     const [first, second] = [await start(empty), await start(json({ found: 1, ok: true }))];
     const adapters = [voucherifyAt(first.baseUrl), httpAt(second.baseUrl, { merchants: [MERCHANT] })];
     expect(await check(adapters, 'voucherify')).toMatchObject({
@@ -94,7 +94,7 @@ describe('a source asked by name', () => {
     expect(second.asked).toEqual([]);
   });
 
-  it('asks each of its accounts that may know, the merchant’s own first', async () => {
+  it('asks each account that may know the code, the merchant’s own first', async () => {
     const [own, other, free] = [await start(down), await start(good), await start(good)];
     const adapters = [
       voucherifyAt(free.baseUrl),
@@ -105,7 +105,7 @@ describe('a source asked by name', () => {
     expect([own, other, free].map(({ asked }) => asked.length)).toEqual([2, 0, 2]);
   });
 
-  it('is made up for by what needs nobody when it is away', async () => {
+  it('is replaced by the local sources when it cannot be reached', async () => {
     const { baseUrl } = await start(down);
     const adapters = [voucherifyAt(baseUrl, { merchants: [MERCHANT] })];
     expect(await check(adapters, 'voucherify', { code: GTIN })).toMatchObject({
@@ -123,7 +123,7 @@ describe('a source asked by name', () => {
 });
 
 describe('auto', () => {
-  it('looks at the form alone where nobody can be asked', async () => {
+  it('only checks the form when no provider can be asked', async () => {
     expect(await check([], 'auto')).toMatchObject({
       valid: true,
       validatedWith: 'pattern',
@@ -137,7 +137,7 @@ describe('auto', () => {
     });
   });
 
-  it('asks the merchant’s own accounts first and takes the first clear word', async () => {
+  it('asks the merchant’s own accounts first and takes the first definite answer', async () => {
     const [free, own] = [await start(json({ found: 1, ok: true })), await start(empty)];
     const adapters = [httpAt(free.baseUrl), voucherifyAt(own.baseUrl, { merchants: [MERCHANT] })];
     expect(await check(adapters, 'auto')).toMatchObject({
@@ -148,7 +148,7 @@ describe('auto', () => {
     expect(free.asked).toEqual([]);
   });
 
-  it('goes on where one knows nothing, and leaves out the ones of other merchants', async () => {
+  it('asks the next account when one does not know the code, and skips accounts of other merchants', async () => {
     const [unknowing, other, knowing] = [
       await start(empty),
       await start(good),
@@ -168,7 +168,7 @@ describe('auto', () => {
     expect(other.asked).toEqual([]);
   });
 
-  it('says offline only when somebody was asked and not reached', async () => {
+  it('says offline only when a provider was asked and could not be reached', async () => {
     const [away, unknowing] = [await start(down), await start(empty)];
     const unknown = voucherifyAt(unknowing.baseUrl);
     expect(await check([unknown], 'auto')).toMatchObject({ validatedWith: 'pattern' });
@@ -182,14 +182,14 @@ describe('auto', () => {
     });
   });
 
-  it('is not offline where another one answers', async () => {
+  it('does not say offline when another account answers', async () => {
     const [away, knowing] = [await start(down), await start(json({ found: 1, ok: true }))];
     const adapters = [voucherifyAt(away.baseUrl, { merchants: [MERCHANT] }), httpAt(knowing.baseUrl)];
     expect(await check(adapters, 'auto')).toMatchObject({ valid: true, validatedWith: 'coupontools' });
   });
 });
 
-describe('what needs nobody', () => {
+describe('local sources', () => {
   it.each([
     ['library', GTIN, { valid: true, validatedWith: 'library', confidence: 'structure' }],
     [
@@ -205,7 +205,7 @@ describe('what needs nobody', () => {
     ['pattern', CODE, { valid: true, validatedWith: 'pattern', confidence: 'format-only' }],
     ['offline', CODE, { valid: true, validatedWith: 'offline', confidence: 'format-only' }],
     ['offline', GTIN, { valid: true, validatedWith: 'offline', confidence: 'structure' }],
-  ] as const)('%s judges %s and asks nobody', async (source, code, verdict) => {
+  ] as const)('%s validates %s without a request', async (source, code, verdict) => {
     const { baseUrl, asked } = await start(good);
     const adapters = [voucherifyAt(baseUrl, { merchants: [MERCHANT] })];
     expect(await check(adapters, source, { code })).toMatchObject({ ...verdict, confirmed: false });

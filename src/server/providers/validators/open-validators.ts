@@ -17,12 +17,12 @@ interface Question {
   readonly now: Date;
 }
 
-/** The sources of the settings, and those that need nobody. What a provider fails with is written to `log`. */
+/** Opens the providers of the settings and the local sources. Writes the failures of providers to `log`. */
 export function openValidators(settings: ValidatorSettings, log?: Pick<Logger, 'warn'>): Validators {
   const adapters = settings.adapters.map((setting) =>
     setting.source === 'voucherify' ? createVoucherify(setting) : createHttpAdapter(setting),
   );
-  // Accounts of the merchant's own know best; accounts that may know anything come after them.
+  // Accounts of the merchant itself come first; accounts that hold codes of any merchant come after them.
   const inOrder = [...adapters].sort((a, b) => Number(b.isMerchantBound) - Number(a.isMerchantBound));
 
   const checks: Record<ValidationSource, (question: Question) => Promise<Verdict>> = {
@@ -43,7 +43,9 @@ export function openValidators(settings: ValidatorSettings, log?: Pick<Logger, '
     return askAll(named, question, () => unknownTo(source));
   }
 
-  /** One after the other until one knows; `otherwise` when none does and all could be reached. */
+  /**
+   * Asks one after the other until one knows the code. Returns `otherwise` if none does and all could be reached.
+   */
   async function askAll(
     candidates: readonly Adapter[],
     question: Question,
@@ -67,7 +69,7 @@ export function openValidators(settings: ValidatorSettings, log?: Pick<Logger, '
   return { check: ({ source, ...question }) => checks[source](question) };
 }
 
-/** What can be said without asking anybody; it confirms nothing. */
+/** Validates without a provider, so it confirms nothing. */
 function judgeLocally(question: Question): Verdict {
   return { ...(judgeByLibrary(question) ?? judgeByPattern(question)), confirmed: false };
 }

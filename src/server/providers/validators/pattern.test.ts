@@ -152,7 +152,7 @@ describe('refused', () => {
   });
 });
 
-describe('what a platform allows, where the merchant’s name says so', () => {
+describe('rules of a platform, when the merchant’s name contains it', () => {
   it.each([
     ['eBay', 'SAVE20OFF', true],
     ['ebay.com', 'SAVE-20-OFF', true],
@@ -174,16 +174,16 @@ describe('what a platform allows, where the merchant’s name says so', () => {
   });
 });
 
-it('never tells the code and never guesses a chance', () => {
+it('never shows the code and never states a probability', () => {
   for (const code of ['SECRET77', 'https://secret77.example', 'secret77 is a long long sentence', 'n/a']) {
     expect(JSON.stringify(judge(code, 'eBay'))).not.toMatch(/secret77|%/i);
   }
 });
 
 it.each(['x', '0', 'x ', '0-', 'a.', 'no ', '(', '!', 'any ', 'promo '])(
-  'two hundred characters of %j take no time to speak of',
+  'checks two hundred characters of %j without delay',
   (part) => {
-    // Patterns that try everything would not come back from these within the test's time.
+    // A pattern with catastrophic backtracking would not finish these within the test's time limit.
     expect(judge(`${part.repeat(200).slice(0, 199)}\u00b5`).checks).not.toHaveLength(0);
   },
 );

@@ -1,11 +1,11 @@
 import type { ValidationDetails } from '#contract/validation.ts';
 import type { Verdict } from './validators.ts';
-import { NOTHING } from './verdicts.ts';
+import { NO_DETAILS } from './verdicts.ts';
 
-/** A reason to refuse a text as a code. All are tried in this order; the first that applies is told. */
+/** A reason why a text is no code. The rules apply in this order; the first that refuses gives the answer. */
 interface Rule {
   readonly name: string;
-  /** What is true of a text that this rule lets pass. */
+  /** What is true of a text that passes this rule. */
   readonly passed: string;
   /** Why the text is no code, without the text itself; null if it may be one. */
   refuse(text: string, merchant: string): string | null;
@@ -13,11 +13,11 @@ interface Rule {
 
 const refuseIf = (pattern: RegExp, reason: string) => (text: string) => (pattern.test(text) ? reason : null);
 
-/** What people and shops write where there is no code, in lower case, `_` and `-` being spaces. */
+/** What people and shops write when there is no code; in lower case, with spaces for `_` and `-`. */
 const PLACEHOLDER = new RegExp(
   `^(?:${[
     'n ?[/.]? ?a\\.?|nan|none|no|nil|null|undefined|unknown|empty|blank|void|tb[adc]',
-    // XXXX-XXXX as much as xxx.
+    // XXXX-XXXX as well as xxx.
     'x{2,}(?: x+)*|0{3,}(?: 0+)*',
     'test(?:ing)?|(?:a )?test (?:code|coupon|voucher)|testcode|example|sample|placeholder|dummy|foo|foo ?bar|asdf+|qwerty|lorem(?: ipsum)?',
     '(?:(?:your|my|the|insert|enter|add|paste|type) )*(?:(?:promo|coupon|discount|voucher|offer) ?)?code(?: here)?',
@@ -25,7 +25,7 @@ const PLACEHOLDER = new RegExp(
   ].join('|')})$`,
 );
 
-/** Saying in words that none is needed. */
+/** Texts that say that no code is needed. */
 const NO_CODE = new RegExp(
   [
     '^(?:no|without)(?: ?(?:a|any|promo|coupon|discount|voucher))* ?(?:code|coupon|voucher)s?\\b',
@@ -42,7 +42,7 @@ const HOST =
   /^(?:[a-z0-9-]+\.)+(?:com|net|org|info|biz|io|co|app|shop|store|uk|ca|us|eu|de|fr|es|it|nl|au)$/i;
 const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Platforms that say what their codes look like, known by the merchant's name. */
+/** Platforms that publish the form of their codes, recognized by the merchant's name. */
 const PLATFORMS = [
   {
     name: 'eBay',
@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
   {
     name: 'characters',
     passed: 'It is made of characters that can be seen.',
-    // Control characters, halves of characters, and those without a shape: such as a zero-width space.
+    // Control characters, lone surrogates, and format characters such as a zero-width space.
     refuse: refuseIf(/[\p{Cc}\p{Cs}\p{Cf}]/u, 'It holds characters that cannot be seen.'),
   },
   {
@@ -105,8 +105,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * Looks at the form of a code alone: refuses what cannot be one, and calls the rest plausible. That a code is real
- * cannot be seen from its form: nothing is ever confirmed.
+ * Checks the form of a code only: refuses a text that cannot be a code, and calls any other plausible. The form
+ * does not show whether a code is real, so nothing is ever confirmed.
  */
 export function judgeByPattern(given: { readonly merchant: string; readonly code: string }): Verdict {
   const text = given.code.trim();
@@ -119,7 +119,10 @@ export function judgeByPattern(given: { readonly merchant: string; readonly code
   return verdict(true, `Format looks right; not confirmed with ${given.merchant}.`, checks);
 }
 
-/** For comparing with words: one case, one kind of space, without quotes and brackets around it. */
+/**
+ * Normalises a text to compare it with words: lower case, single spaces, no quotes, brackets or punctuation around
+ * it.
+ */
 function plain(text: string): string {
   return text
     .normalize('NFKC')
@@ -128,7 +131,7 @@ function plain(text: string): string {
     .replaceAll(/^[\s"'`´“”‘’<([{*.!?:]+|[\s"'`´“”‘’>)\]}*.!?:]+$/g, '');
 }
 
-/** Groups of equal length are how long codes are printed; words are of any. */
+/** Printed codes have groups of equal length; words have different lengths. */
 function isSentence(text: string): boolean {
   const words = text.split(/\s+/).filter((word) => /^[\p{L}\p{M}’']{2,}[.,;:!?]*$/u.test(word));
   const hasGroups = new Set(words.map((word) => word.length)).size <= 1;
@@ -137,7 +140,7 @@ function isSentence(text: string): boolean {
 
 function verdict(valid: boolean, message: string, checks: ValidationDetails['checks']): Verdict {
   return {
-    ...NOTHING,
+    ...NO_DETAILS,
     valid,
     message,
     validatedWith: 'pattern',

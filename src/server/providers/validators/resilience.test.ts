@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers();
   await sandbox.close();
-  // What goes wrong is written down, without a word of the code.
+  // The failure is logged, without any part of the code.
   expect(lines.join()).not.toMatch(/KQZ|4711|LATTE/i);
 });
 
@@ -35,7 +35,7 @@ function open(given: Parameters<typeof voucherifyAt>[1] = {}) {
   return () => validators.check({ merchant: MERCHANT, code: CODE, source: 'voucherify', now });
 }
 
-/** How many validations have arrived. */
+/** How many validation requests have arrived. */
 const validations = () => sandbox.asked.filter(({ method }) => method === 'POST').length;
 
 const OFFLINE = {
@@ -55,11 +55,11 @@ const cutShort: Answering = (_asked, response) => {
 };
 const garbage: Answering = (_asked, response) => response.end('<html>Welcome</html>');
 const endless: Answering = (_asked, response) => {
-  const goOn = () => {
+  const writeMore = () => {
     while (response.write('x'.repeat(10_000)));
-    response.once('drain', goOn);
+    response.once('drain', writeMore);
   };
-  goOn();
+  writeMore();
 };
 const elsewhere = json({}, 307, { location: '/elsewhere' });
 
@@ -76,7 +76,7 @@ it.each<[string, number, Answering, string]>([
   ['something that is not JSON', 1, garbage, 'an answer that does not read'],
   ['an answer without an end', 1, endless, 'an answer that is too long'],
   ['a redirect', 1, elsewhere, 'status 307'],
-])('%s is not reached, and was tried so often: %s', async (_what, tries, answering, reason) => {
+])('%s counts as not reached after %s tries', async (_what, tries, answering, reason) => {
   sandbox.answer(answering);
   const verdict = await open()();
   expect(verdict).toMatchObject(OFFLINE);
@@ -89,17 +89,17 @@ it.each<[string, number, Answering, string]>([
   expect(lines).toEqual([JSON.stringify([{ source: 'voucherify', reason }, 'a validator was not reached'])]);
 });
 
-it('is not reached where nobody listens', async () => {
+it('counts as not reached when nothing listens at the address', async () => {
   await sandbox.close();
   expect(await open()()).toMatchObject(OFFLINE);
 });
 
-it.each([400, 422])('takes a refused question (%i) for knowing nothing', async (status) => {
+it.each([400, 422])('treats a refused request (%i) as an unknown code', async (status) => {
   sandbox.answer(json({ code: status, key: 'invalid_payload' }, status));
   expect(await open()()).toMatchObject({ valid: false, validatedWith: 'voucherify', confidence: 'none' });
 });
 
-it('asks a second time when the first try fails', async () => {
+it('retries once when the first try fails', async () => {
   let tries = 0;
   sandbox.answer((asked, response) => {
     tries += 1;
@@ -117,7 +117,10 @@ describe('a provider that hangs', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   });
 
-  /** Lets time pass from when so many have asked, the pause before a second try included. @returns how much in all */
+  /**
+   * Advances the clock after `asked` requests have arrived; for that it also passes the pause before a retry.
+   * @returns the time that the answer took, in milliseconds
+   */
   async function timeOf(answer: Promise<unknown>, asked: number): Promise<number> {
     const begun = Date.now();
     const taken = answer.then(() => Date.now() - begun);
@@ -150,19 +153,19 @@ describe('a provider that hangs', () => {
     expect(lines.join()).toContain('out of time');
   });
 
-  it('delays many answers by no more', async () => {
+  it('delays many answers by one time limit only', async () => {
     sandbox.answer(hang);
     const check = open({ timeoutMs: LIMIT_MS, concurrency: 3 });
     const verdicts = Promise.all(Array.from({ length: 12 }, check));
     expect(await timeOf(verdicts, 3)).toBe(LIMIT_MS);
     for (const verdict of await verdicts) expect(verdict).toMatchObject(OFFLINE);
-    // The others are not kept waiting for their turn.
+    // The other requests are answered at once instead of waiting for their turn.
     expect(validations()).toBe(3);
     expect(lines.filter((line) => line.includes('too many questions at once'))).toHaveLength(9);
   });
 });
 
-describe('a provider that fails again and again', () => {
+describe('a provider that keeps failing', () => {
   const OPEN_MS = 30_000;
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -176,7 +179,7 @@ describe('a provider that fails again and again', () => {
     return check;
   }
 
-  it('is left alone, and asked again after a while', async () => {
+  it('gets no requests for a while, and then one again', async () => {
     const check = await failing(5);
     sandbox.answer(good);
     expect(await check()).toMatchObject(OFFLINE);
@@ -187,7 +190,7 @@ describe('a provider that fails again and again', () => {
     expect(validations()).toBe(7);
   });
 
-  it('is left alone anew when that one question fails too', async () => {
+  it('gets no requests for another while when that one fails too', async () => {
     const check = await failing(5);
     later(OPEN_MS);
     await check();
@@ -195,7 +198,7 @@ describe('a provider that fails again and again', () => {
     expect(validations()).toBe(6);
   });
 
-  it('is asked on while some questions are answered', async () => {
+  it('still gets requests while some of them are answered', async () => {
     const check = await failing(4);
     sandbox.answer(good);
     expect(await check()).toMatchObject(ONLINE);
@@ -204,14 +207,14 @@ describe('a provider that fails again and again', () => {
     expect(validations()).toBe(9);
   });
 
-  it('is not given up for questions that it refuses', async () => {
+  it('still gets requests after requests that it refuses', async () => {
     sandbox.answer(json({}, 400));
     const check = open({ failuresToOpen: 5, openMs: OPEN_MS });
     for (let i = 0; i < 8; i += 1) await check();
     expect(validations()).toBe(8);
   });
 
-  it('keeps nobody waiting for the one who tries whether it is back', async () => {
+  it('answers the others at once while one request tests whether it works again', async () => {
     const check = await failing(5);
     later(OPEN_MS);
     let answerLate: (() => void) | undefined;
@@ -232,8 +235,8 @@ describe('a provider that fails again and again', () => {
     ['a date', () => new Date(Date.now() + 120_000).toUTCString(), 120_000],
     ['nothing', () => '', 30_000],
     ['more than we wait', () => '86400', 600_000],
-  ])('is left alone as long as Retry-After says: %s', async (_how, header, pauseMs) => {
-    // Whole seconds, as a date has no others.
+  ])('gets no requests for the time of Retry-After: %s', async (_how, header, pauseMs) => {
+    // Whole seconds, because an HTTP date has no fractions.
     vi.setSystemTime(new Date('2030-01-01T00:00:00Z'));
     sandbox.answer(json({}, 429, { 'retry-after': header() }));
     const check = open();

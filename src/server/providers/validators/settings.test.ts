@@ -25,11 +25,11 @@ const HTTP = {
   read: { valid: '/valid' },
 };
 
-it('knows nobody without a file', () => {
+it('has no adapters without a file', () => {
   expect(loadValidatorSettings(null, {})).toEqual({ adapters: [] });
 });
 
-it('fills in the keys, and what is not said', () => {
+it('fills in keys from the environment, and defaults', () => {
   const merchants = ['Corner Coffee', 'Bar $AVE'];
   expect(load({ adapters: [{ ...VOUCHERIFY, merchants }] }, ENV).adapters).toEqual([
     {
@@ -47,7 +47,7 @@ it('fills in the keys, and what is not said', () => {
   ]);
 });
 
-it('fills in variables within addresses, headers and bodies', () => {
+it('replaces variables inside addresses, headers and bodies', () => {
   const given = {
     ...HTTP,
     method: 'POST',
@@ -63,7 +63,7 @@ it('fills in variables within addresses, headers and bodies', () => {
   });
 });
 
-it.each(['http://localhost:8080', 'http://127.0.0.1:9/api', 'http://[::1]:9'])('takes %s', (baseUrl) => {
+it.each(['http://localhost:8080', 'http://127.0.0.1:9/api', 'http://[::1]:9'])('accepts %s', (baseUrl) => {
   expect(load({ adapters: [{ ...HTTP, baseUrl }] }).adapters[0]).toMatchObject({ baseUrl });
 });
 
@@ -92,20 +92,20 @@ it.each([
   [{ adapters: [{ ...VOUCHERIFY, appId: undefined }] }, 'adapters.0.appId'],
   [{}, 'adapters: '],
   ['{ "adapters": [ secret', 'it is not JSON.'],
-])('names what is wrong: %j', (content, problem) => {
+])('reports the mistake in %j', (content, problem) => {
   const message = problemOf(() => load(content, ENV));
   expect(message).toContain(problem);
   expect(message).not.toContain('secret');
 });
 
-it('names every variable that is not set, and no value', () => {
+it('reports every variable that is not set, without values', () => {
   const message = problemOf(() =>
     load({ adapters: [{ ...VOUCHERIFY, baseUrl: '$BASE' }] }, { BASE: 'a-secret' }),
   );
   expect(message).toMatch(/need these variables, which are not set: VOUCHERIFY_ID, VOUCHERIFY_TOKEN$/);
 });
 
-it('says when there is no such file', () => {
+it('reports a missing file', () => {
   const message = problemOf(() => loadValidatorSettings(path.join(folder, 'nowhere.json'), {}));
   expect(message).toMatch(/nowhere\.json are not usable: it cannot be read\.$/);
 });

@@ -7,7 +7,7 @@ import { isPointer } from './templates.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Codes travel encrypted; only to this very machine they need not. */
+/** Codes must be sent encrypted, except to this machine. */
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
@@ -26,10 +26,12 @@ const headerValueSchema = z
 const OUTCOMES = ['valid', 'unknown', ...REFUSALS, ...CONDITIONS] as const;
 
 const commonShape = {
-  /** The merchants whose codes this account knows; none: it is asked about any, and what it does not know may be
-   * somebody else's. */
+  /**
+   * The merchants whose codes this account has. None: it is asked about every merchant, and a code that it does not
+   * know may belong to another one.
+   */
   merchants: z.array(z.string().trim().min(1).max(MERCHANT_MAX)).default([]),
-  /** For an answer, its retry included. */
+  /** For an answer, including the retry. */
   timeoutMs: z.int().min(50).max(15_000).default(4_000),
   concurrency: z.int().min(1).max(200).default(20),
   failuresToOpen: z.int().min(1).max(100).default(5),
@@ -42,7 +44,7 @@ const voucherifySchema = z.strictObject({
   baseUrl: baseUrlSchema.default('https://api.voucherify.io'),
   appId: headerValueSchema,
   appToken: headerValueSchema,
-  /** Of the account's amounts. */
+  /** The currency of the account's amounts. */
   currency: currencySchema.default(BASE_CURRENCY),
 });
 
@@ -52,15 +54,15 @@ const httpSchema = z
     source: z.enum(['coupontools', 'aklamio']),
     baseUrl: baseUrlSchema,
     method: z.enum(['GET', 'POST', 'PUT']).default('GET'),
-    /** With its query; {code} and {merchant} are filled in, encoded. */
+    /** With the query; {code} and {merchant} are replaced by their encoded values. */
     path: z.string().startsWith('/', 'must begin with /'),
     headers: z
       .record(z.string().regex(/^[\w-]+$/, 'is not the name of a header'), headerValueSchema)
       .default({}),
-    /** Its texts are templates too. */
+    /** Its texts are templates, too. */
     body: z.record(z.string(), z.json()).optional(),
     bodyFormat: z.enum(['json', 'form']).default('json'),
-    /** Where an answer says what, as JSON pointers. */
+    /** Where the answer has each value, as JSON pointers. */
     read: z
       .strictObject({
         exists: pointerSchema.optional(),
@@ -70,14 +72,16 @@ const httpSchema = z
         expiry: pointerSchema.optional(),
       })
       .optional(),
-    /** The texts that mean yes where `read.valid` points; case does not matter. */
+    /** The texts that mean yes at `read.valid`; case does not matter. */
     validTexts: z
       .array(z.string().toLowerCase())
       .min(1)
       .default(['true', '1', 'yes', 'ok', 'valid', 'active']),
-    /** What the texts where `read.reason` points mean; case does not matter. */
+    /** What the texts at `read.reason` mean; case does not matter. */
     reasons: z.record(z.string(), z.enum(OUTCOMES)).default({}),
-    /** What a status means by itself; `read`: see `read`. Without a word, 2xx is read and the rest is no answer. */
+    /**
+     * What a status means by itself; `read`: use `read`. By default 2xx is read, and any other status is no answer.
+     */
     statuses: z
       .record(
         z.string().regex(/^(2\d\d|4(?!29)\d\d)$/, 'is not a status that can be read (2xx, 4xx without 429)'),
@@ -108,10 +112,13 @@ const settingsSchema = z.strictObject({
 
 export type VoucherifySetting = z.output<typeof voucherifySchema>;
 export type HttpSetting = z.output<typeof httpSchema>;
-/** Which accounts with providers there are. */
+/** The accounts with providers. */
 export type ValidatorSettings = z.output<typeof settingsSchema>;
 
-/** Reads the JSON file of the validators (`readSettingsFile`); null: none is set up. */
+/**
+ * Reads the JSON file of the validators (`readSettingsFile`).
+ * @param file null: no provider is set up
+ */
 export function loadValidatorSettings(file: string | null, env: Environment): ValidatorSettings {
   if (file === null) return { adapters: [] };
   return readSettingsFile({ what: 'validators', file, schema: settingsSchema, env, literal: ['merchants'] });

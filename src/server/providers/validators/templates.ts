@@ -1,4 +1,4 @@
-/** What stands in a template's place. */
+/** The values for a template's placeholders. */
 export interface Filling {
   readonly code: string;
   readonly merchant: string;
@@ -6,35 +6,35 @@ export interface Filling {
 
 const PLACEHOLDER = /\{(code|merchant)\}/g;
 
-/** In one pass: a code that looks like a placeholder is not filled again. */
+/** In one pass, so that a code that looks like a placeholder is not replaced again. */
 function fill(template: string, filling: Filling, encode: (text: string) => string): string {
   return template.replace(PLACEHOLDER, (_whole, name: keyof Filling) => encode(filling[name]));
 }
 
-/** A step of a path that leads elsewhere, however it is written. */
-const DOTS = /^(\.|%2e){1,2}$/i;
+/** A path segment that leads to another folder, plain or encoded. */
+const DOT_SEGMENT = /^(\.|%2e){1,2}$/i;
 
-/** The address of a path under a base; null where the code cannot stand in it ('..' would be another path). */
+/** The address of a path under a base; null if the code cannot be a part of it ('..' would change the path). */
 export function addressOf(baseUrl: string, path: string, filling: Filling): URL | null {
   const filled = fill(path, filling, encodeUrl);
   const [steps = ''] = filled.split('?');
-  if (steps.split('/').some((step) => DOTS.test(step))) return null;
+  if (steps.split('/').some((step) => DOT_SEGMENT.test(step))) return null;
   return new URL(`${baseUrl.replace(/\/+$/, '')}${filled}`);
 }
 
 function encodeUrl(text: string): string {
-  // Lone surrogates have no encoding.
+  // Lone surrogates cannot be encoded; this replaces them.
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
-/** JSON in which each text is a template: what fills it stays within its text, quotes and all. */
+/** Fills JSON in which each text is a template. A value stays within its text, even if it contains quotes. */
 export function fillJson(template: unknown, filling: Filling): string {
   return JSON.stringify(template, (_key, value: unknown) =>
     typeof value === 'string' ? fill(value, filling, (text) => text) : value,
   );
 }
 
-/** A form of which each value is a template. */
+/** Fills a form in which each value is a template. */
 export function fillForm(template: Readonly<Record<string, unknown>>, filling: Filling): string {
   const fields = Object.entries(template).map(([name, value]) => [
     name,
@@ -48,7 +48,7 @@ export function isPointer(text: string): boolean {
   return text === '' || /^(\/([^~/]|~[01])*)+$/.test(text);
 }
 
-/** What a JSON pointer finds; undefined for nothing. */
+/** What a JSON pointer finds; undefined if nothing. */
 export function readPointer(json: unknown, pointer: string): unknown {
   const steps = pointer.split('/').slice(1);
   return steps.reduce<unknown>((value, step) => {

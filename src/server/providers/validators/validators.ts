@@ -1,18 +1,20 @@
 import type { ValidationDetails, ValidationSource } from '#contract/validation.ts';
 
-/** What is known of a code after asking; plain values, the code itself is not among them. */
+/** The result of a validation, without the code. */
 export interface Verdict extends Omit<ValidationDetails, 'merchantName' | 'couponCode'> {
   readonly valid: boolean;
-  /** In words for people, without the code. */
+  /** For people, without the code. */
   readonly message: string;
-  /** The source that has judged; see OFFLINE_SUFFIX. */
+  /** The source that validated, perhaps with OFFLINE_SUFFIX. */
   readonly validatedWith: string;
 }
 
-/** Everybody who can be asked about a code. */
+/** Everything that can validate a code. */
 export interface Validators {
-  /** Asks one source, or with `auto` those that know the merchant and then the ones that need nobody. Never throws
-   * for a provider's fault; takes at most its time limits. */
+  /**
+   * Asks one source; with `auto` the providers that serve the merchant, then the local sources. Does not throw when
+   * a provider fails, and takes at most the providers' time limits.
+   */
   check(given: {
     readonly merchant: string;
     readonly code: string;

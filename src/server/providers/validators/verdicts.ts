@@ -10,8 +10,8 @@ const NAMES: Record<ApiSource, string> = {
   aklamio: 'Aklamio',
 };
 
-/** A verdict that knows nothing of what the code is good for. */
-export const NOTHING: Omit<Verdict, 'valid' | 'message' | 'validatedWith'> = {
+/** A verdict without any details. */
+export const NO_DETAILS: Omit<Verdict, 'valid' | 'message' | 'validatedWith'> = {
   value: null,
   discountType: null,
   expiryDate: null,
@@ -37,20 +37,20 @@ const CONDITIONAL: Record<Condition, string> = {
   redemption: 'Only under further rules of the merchant',
 };
 
-/** A provider's answer in words of ours; null where it has said nothing of the code. */
+/** Turns a provider's answer into a verdict; null if the provider does not know the code. */
 export function toVerdict(
   { source, isMerchantBound, isAboutMerchant }: Adapter,
   answer: Answer,
   merchant: string,
 ): Verdict | null {
   const name = NAMES[source];
-  const base = { ...NOTHING, validatedWith: source, confidence: 'provider' as const };
+  const base = { ...NO_DETAILS, validatedWith: source, confidence: 'provider' as const };
   const asked = { name: 'provider', passed: true, text: `${name} was asked.` };
   switch (answer.kind) {
     case 'unknown':
       return null;
     case 'invalid':
-      // An account that may know nothing of this merchant.
+      // The account may have no codes of this merchant at all.
       if (answer.refusal === 'not_found' && !isMerchantBound) return null;
       return {
         ...base,
@@ -65,7 +65,7 @@ export function toVerdict(
         valid: true,
         message: `${name} knows this code, but under a condition. ${CONDITIONAL[answer.condition]}.`,
         requirement: CONDITIONAL[answer.condition],
-        // Whoever buys it may be nobody that the merchant has chosen.
+        // The buyer of the coupon may not be one of those customers.
         confirmed: isAboutMerchant && answer.condition === 'order',
         checks: [asked, { name: 'accepted', passed: false, text: 'The code is accepted under a condition.' }],
       };
@@ -84,7 +84,7 @@ export function toVerdict(
   }
 }
 
-/** What a coupon's form can take as its value; an amount of another currency is told in words. */
+/** The value, if a coupon's form can take it; an amount in another currency becomes a description. */
 function worthFields(worth: Worth | null): Pick<Verdict, 'value' | 'discountType' | 'description'> {
   const unknown = { value: null, discountType: null, description: null };
   if (!worth || !Number.isSafeInteger(worth.hundredths) || worth.hundredths < 1) return unknown;
@@ -96,20 +96,20 @@ function worthFields(worth: Worth | null): Pick<Verdict, 'value' | 'discountType
   return { value: hundredths, discountType, description: null };
 }
 
-/** For a source asked by name that is not set up, or not for this merchant. */
+/** For a source that was asked for by name but is not set up, or not for this merchant. */
 export function notConfigured(source: ApiSource, merchant: string, isElsewhere: boolean): Verdict {
   const message = isElsewhere
     ? `${NAMES[source]} is not configured for ${merchant}.`
     : `${NAMES[source]} is not configured.`;
-  return { ...NOTHING, valid: false, message, validatedWith: source };
+  return { ...NO_DETAILS, valid: false, message, validatedWith: source };
 }
 
-/** For a source asked by name that has nothing to say of the code. */
+/** For a source that was asked for by name but does not know the code. */
 export function unknownTo(source: ApiSource): Verdict {
   const name = NAMES[source];
   const message = `${name} does not know this code. It may still be good elsewhere.`;
   return {
-    ...NOTHING,
+    ...NO_DETAILS,
     valid: false,
     message,
     validatedWith: source,
@@ -117,13 +117,13 @@ export function unknownTo(source: ApiSource): Verdict {
   };
 }
 
-/** For a code that holds nothing that can be read. */
+/** For a code that has no standard form. */
 export function noStandardCode(): Verdict {
   const message = 'This is not a standard code, so that nothing can be read off it.';
-  return { ...NOTHING, valid: false, message, validatedWith: 'library' };
+  return { ...NO_DETAILS, valid: false, message, validatedWith: 'library' };
 }
 
-/** What was found out without the provider that should have been asked. */
+/** Marks a verdict that was made without the provider that should have been asked. */
 export function withoutProvider(local: Verdict, source: ApiSource): Verdict {
   const missed = { name: 'provider', passed: false, text: `${NAMES[source]} could not be reached.` };
   return { ...local, validatedWith: `${source}${OFFLINE_SUFFIX}`, checks: [missed, ...local.checks] };

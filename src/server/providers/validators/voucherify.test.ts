@@ -36,7 +36,7 @@ async function check(voucher: SandboxVoucher | null, setting: Parameters<typeof 
 
 const TEN_OFF = { type: 'AMOUNT', amount_off: 1_000, effect: 'APPLY_TO_ORDER', is_dynamic: false };
 
-it('asks for a validation that locks nothing, and then for the last day', async () => {
+it('requests a validation that locks nothing, and then the last day', async () => {
   const { verdict, asked } = await check({ discount: TEN_OFF, expires: '2035-12-31T23:59:59.000Z' });
   expect(verdict).toEqual({
     valid: true,
@@ -73,7 +73,7 @@ it.each([
   expect(verdict).toMatchObject({ valid: true, confirmed: true, value, discountType });
 });
 
-it('tells an amount of another currency in words', async () => {
+it('describes an amount in another currency in words', async () => {
   const { verdict } = await check({ discount: TEN_OFF }, { currency: 'USD' });
   expect(verdict).toMatchObject({ value: null, discountType: null, description: '10.00 USD off' });
 });
@@ -87,7 +87,7 @@ it.each([
   ['voucher_not_active_now', 'This code is not active yet.'],
   ['not_found', 'Voucherify knows no such code of Corner Coffee.'],
   ['resource_not_found', 'Voucherify knows no such code of Corner Coffee.'],
-])('%s is a confirmed no', async (error, message) => {
+])('reads %s as a confirmed refusal', async (error, message) => {
   const { verdict, asked } = await check({ error });
   expect(verdict).toMatchObject({
     valid: false,
@@ -112,7 +112,7 @@ it.each(['not_found', 'resource_not_found', 'some_key_of_tomorrow'])(
   },
 );
 
-it('does not take an account that is nobody’s own for the merchant’s word', async () => {
+it('confirms nothing with an account that belongs to no merchant', async () => {
   const { verdict } = await check({ discount: TEN_OFF }, { merchants: [] });
   expect(verdict).toMatchObject({
     valid: true,
@@ -128,7 +128,7 @@ it.each([
   ['customer_rules_violated', 'Only for customers that the merchant has chosen', false],
   ['missing_customer', 'Only for customers that the merchant has chosen', false],
   ['redemption_rules_violated', 'Only under further rules of the merchant', false],
-])('%s is a condition', async (error, requirement, confirmed) => {
+])('reads %s as a condition', async (error, requirement, confirmed) => {
   const { verdict } = await check({ error });
   expect(verdict).toMatchObject({ valid: true, requirement, confirmed, confidence: 'provider' });
 });
@@ -137,7 +137,7 @@ it.each([
   ['fails', json({}, 500)],
   ['hangs', hang],
   ['answers nonsense', json('nonsense')],
-])('loses only the last day when the second question %s', async (_how, second) => {
+])('loses only the last day when the second request %s', async (_how, second) => {
   const first = voucherify({ [CODE]: { discount: TEN_OFF, expires: '2035-12-31T00:00:00Z' } });
   const sandbox = await start((asked, response) =>
     (asked.method === 'POST' ? first : second)(asked, response),
@@ -165,7 +165,7 @@ it.each(['..', '.', 'a/../b', '"}],"session":{"type":"LOCK"', '{merchant}', '%2e
     expect(JSON.parse(sandbox.asked[0]?.body ?? '')).toEqual({
       redeemables: [{ object: 'voucher', id: code }],
     });
-    // Two dots are no step of a path: the question is not asked.
+    // Two dots cannot be a path segment, so the second request is not made.
     const isDots = code === '.' || code === '..';
     expect(verdict).toMatchObject({ valid: true, expiryDate: isDots ? null : '2035-12-31' });
     expect(sandbox.asked).toHaveLength(isDots ? 1 : 2);
@@ -176,7 +176,7 @@ it.each([
   ['without a redeemable', { valid: true, redeemables: [] }],
   ['that contradicts itself', { valid: true, redeemables: [{ status: 'INAPPLICABLE', result: {} }] }],
   ['of the deprecated call', { valid: true, discount: TEN_OFF, code: CODE }],
-])('takes an answer %s for none', async (_what, body) => {
+])('treats an answer %s as none', async (_what, body) => {
   const sandbox = await start(json(body));
   const adapter = voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT] });
   const validators = openValidators({ adapters: [adapter] });
@@ -185,7 +185,7 @@ it.each([
   expect(sandbox.asked).toHaveLength(1);
 });
 
-it('finds the redeemable where the account keeps the refused ones apart', async () => {
+it('finds the redeemable when the account lists refused ones separately', async () => {
   const refused = {
     status: 'INAPPLICABLE',
     id: CODE,

@@ -16,7 +16,7 @@ const discountSchema = z.object({
   type: z.string().nullish(),
   amount_off: z.number().nullish(),
   percent_off: z.number().nullish(),
-  /** Worked out anew for each order. */
+  /** Computed for each order. */
   is_dynamic: z.boolean().nullish(),
 });
 
@@ -36,7 +36,7 @@ const redeemablesSchema = z.array(redeemableSchema).nullish();
 const validationSchema = z.object({
   valid: z.boolean(),
   redeemables: redeemablesSchema,
-  // Where the account keeps them apart.
+  // Some accounts list these separately.
   inapplicable_redeemables: redeemablesSchema,
   skipped_redeemables: redeemablesSchema,
 });
@@ -64,7 +64,7 @@ const CONDITION_OF: Readonly<Record<string, Condition>> = {
   redemption_rules_violated: 'redemption',
 };
 
-/** An account with Voucherify: its validations, which neither lock nor redeem anything. */
+/** An account with Voucherify. It uses validations, which neither lock nor redeem a code. */
 export function createVoucherify(setting: VoucherifySetting): Adapter {
   const guard = createGuard(setting);
   const merchants = setting.merchants.map(merchantKey);
@@ -97,9 +97,9 @@ function validate(setting: VoucherifySetting, filling: Filling, signal: AbortSig
   return askHttp({ url, method: 'POST', headers, body }, signal);
 }
 
-/** @throws NotReached for what is no answer to the question: wrong keys, an unpaid account, another shape */
+/** @throws NotReached when this does not answer the question: wrong keys, an unpaid account, an unknown format */
 function toAnswer({ status, json }: HttpAnswer, { currency }: VoucherifySetting): Answer {
-  // The question itself was refused, as for signs that no code of theirs has: nothing is known of the code.
+  // The request was refused, for example for characters that their codes never have: the code stays unknown.
   if (status === 400 || status === 422) return { kind: 'unknown' };
   if (status !== 200) throw new NotReached(`status ${status}`);
   const parsed = validationSchema.safeParse(json);
@@ -116,11 +116,11 @@ function toAnswer({ status, json }: HttpAnswer, { currency }: VoucherifySetting)
   const refusal = REFUSAL_OF[key];
   if (refusal) return { kind: 'invalid', refusal };
   const condition = CONDITION_OF[key];
-  // Skipped, or for a reason that we do not know.
+  // Skipped, or refused for a reason that we do not know.
   return condition ? { kind: 'conditional', condition } : { kind: 'unknown' };
 }
 
-/** Amounts are hundredths, whatever the currency; a percentage is itself. */
+/** Voucherify's amounts are hundredths in every currency; its percentages are per cent. */
 function worthOf(
   result: z.output<typeof resultSchema> | null | undefined,
   currency: VoucherifySetting['currency'],
@@ -136,7 +136,7 @@ function worthOf(
   return null;
 }
 
-/** The last day of a code that is known to be good; null where nobody says it in the time that is left. */
+/** The last day of a valid code; null if Voucherify does not state it in the remaining time. */
 async function findExpiry(
   setting: VoucherifySetting,
   filling: Filling,

@@ -11,7 +11,7 @@ function couponOf(data: string): Coupon8110 {
   return read.coupon;
 }
 
-/** The first six parts: maker 0614141, offer 654321, then what differs; the first purchase is of family 120. */
+/** Builds a code: the first six parts for maker 0614141 and offer 654321, then the given rest. */
 const base = (saveValue: string, amount = '1', code = '0') =>
   `1${'0614141'}654321${saveValue.length}${saveValue}${amount.length}${amount}${code}120`;
 const second = (rule: string, amount = '3', code = '0') => `1${rule}${amount.length}${amount}${code}8509`;
@@ -45,7 +45,7 @@ describe('reading an 8110 coupon', () => {
     });
   });
 
-  it('leaves out what is not there', () => {
+  it('reads a missing part as null', () => {
     expect(couponOf(base('250'))).toMatchObject({
       saveValueCode: '0',
       appliesTo: null,
@@ -58,7 +58,7 @@ describe('reading an 8110 coupon', () => {
     });
   });
 
-  it('compares days, not digits, where the century turns', () => {
+  it('compares days, not digits, across the turn of the century', () => {
     const over2000 = `${base('250')}30001314991201`;
     expect(couponOf(over2000)).toMatchObject({ startDate: '1999-12-01', expiryDate: '2000-01-31' });
   });
@@ -106,7 +106,7 @@ describe('meanings', () => {
     [base('50') + second('2'), 'Buy 1 item of the first product and 3 items of the second product'],
     [base('50') + second('3') + third(), 'Buy 3 items of the second product or 2 items of the third product'],
     [base('50') + third(), 'Buy 1 item of the first product; 2 items of the third product may be needed too'],
-  ])('%s asks: %s', (data, requirement) => {
+  ])('describes the requirement of %s: %s', (data, requirement) => {
     expect(meaningOf(couponOf(data)).requirement).toBe(requirement);
   });
 
@@ -141,7 +141,7 @@ describe('meanings', () => {
     expect(coupon.expiryDate).toBe(expiryDate);
   });
 
-  it('says which of several products becomes cheaper', () => {
+  it('names the product that becomes cheaper', () => {
     const data = `${base('100')}${second('1')}${third()}`;
     expect(meaningOf(couponOf(`${data}91200`)).description).toBe(
       'One item free, worth up to 1.00 (on the third product)',
@@ -150,7 +150,7 @@ describe('meanings', () => {
     expect(meaningOf(couponOf(data)).description).toBe('1.00 off');
   });
 
-  it('tells none of the numbers that identify the coupon', () => {
+  it('contains no number that identifies the coupon', () => {
     const words = JSON.stringify(
       meaningOf(couponOf(`${base('100')}${second('1')}51765432161${'0099887'}91200`)),
     );
@@ -160,7 +160,7 @@ describe('meanings', () => {
   });
 });
 
-describe('days of GS1', () => {
+describe('GS1 days', () => {
   it.each([
     ['261121', '2026', '2026-11-21'],
     ['760101', '2026', '2076-01-01'],
@@ -177,7 +177,7 @@ describe('days of GS1', () => {
     ['260001', '2026', null],
     ['260100', '2026', null],
     ['', '2026', null],
-  ])('%s read in %s is %s', (digits, year, day) => {
+  ])('reads %s in the year %s as %s', (digits, year, day) => {
     expect(readGs1Day(digits, new Date(`${year}-07-01T00:00:00Z`))).toBe(day);
   });
 });

@@ -6,27 +6,27 @@ const SAVE_VALUE_CODES = ['0', '1', '2', '5', '6'] as const;
 const ITEMS = ['0', '1', '2'] as const;
 const ANY_DIGIT = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
-/** What has to be bought; see meanings.ts for the codes. */
+/** A required purchase; see meanings.ts for the codes. */
 export interface Purchase {
   readonly amount: number;
   readonly code: (typeof REQUIREMENT_CODES)[number];
   readonly family: string;
-  /** The maker, where it is another than the coupon's own. */
+  /** The maker of the product; null if it is the coupon's own. */
   readonly companyPrefix: string | null;
 }
 
-/** A coupon of North America as GS1's application identifier 8110 carries it. Days are `YYYY-MM-DD`. */
+/** A North American coupon, GS1 application identifier 8110. Days are `YYYY-MM-DD`. */
 export interface Coupon8110 {
   readonly companyPrefix: string;
   readonly offerCode: string;
   readonly saveValue: number;
   readonly saveValueCode: (typeof SAVE_VALUE_CODES)[number];
-  /** Whether it is the first, second or third purchase that becomes cheaper; null where the code does not say. */
+  /** The purchase that becomes cheaper; null if the code does not say. */
   readonly appliesTo: (typeof ITEMS)[number] | null;
   readonly isMultiplicationForbidden: boolean;
   readonly storeFlag: string | null;
   readonly purchases: readonly [first: Purchase, second: Purchase | null, third: Purchase | null];
-  /** How the purchases go together; null where the code does not say. */
+  /** How the purchases are combined; null if the code does not say. */
   readonly rule: (typeof RULES)[number] | null;
   readonly expiryDate: string | null;
   readonly startDate: string | null;
@@ -41,8 +41,9 @@ const PREFIX_LENGTH = { from: 0, to: 6, extra: 6 };
 const AMOUNT_LENGTH = { from: 1, to: 5, extra: 0 };
 
 /**
- * Reads what follows 8110. `now` decides the century of its days.
- * The order is fixed: six parts that every coupon has, then those that their own digit announces, ascending.
+ * Reads the digits after the identifier 8110. The order is fixed: six parts that every coupon has, then optional
+ * parts in ascending order of the digit that announces them.
+ * @param now decides the century of the days
  */
 export function parseCoupon8110(data: string, now: Date): { coupon: Coupon8110 } | { problem: Problem } {
   const reader = createDigitReader(data);
@@ -61,7 +62,7 @@ export function parseCoupon8110(data: string, now: Date): { coupon: Coupon8110 }
   }
   const serialNumber = reader.skip('5') ? reader.sized(SERIAL_NUMBER, { from: 0, to: 9, extra: 6 }) : null;
   const retailer = reader.skip('6') ? reader.sized(RETAILER, { from: 1, to: 7, extra: 6 }) : null;
-  const saving = reader.skip('9') ? readSaving(reader) : UNSTATED_SAVING;
+  const saving = reader.skip('9') ? readSaving(reader) : DEFAULT_SAVING;
 
   const problem = reader.finish();
   if (problem) return { problem };
@@ -101,11 +102,11 @@ function readPurchase(reader: DigitReader, ordinal: Ordinal): Omit<Purchase, 'co
 function readOtherPurchase(reader: DigitReader, ordinal: Ordinal): Purchase {
   const purchase = readPurchase(reader, ordinal);
   const part = { name: `${ordinal}_PURCHASE_GCP`, text: `${ORDINALS[ordinal]} purchase’s company prefix` };
-  // In the place of a length, 9 says that there is none.
+  // A 9 in place of a length means that there is no prefix.
   return { ...purchase, companyPrefix: reader.skip('9') ? null : reader.sized(part, PREFIX_LENGTH) };
 }
 
-/** GS1 spells one of its problems so; the name is kept, that they can be compared. */
+/** GS1 misspells the name of one problem; we keep its names so that they can be compared. */
 const EXPIRY = { tooShort: 'EXPIRATION_DATE', invalid: 'EXIPIRATION_DATE', text: 'last day' };
 const START = { tooShort: 'START_DATE', invalid: 'START_DATE', text: 'first day' };
 
@@ -121,7 +122,7 @@ function readDay(reader: DigitReader, { tooShort, invalid, text }: typeof EXPIRY
 
 type Saving = Pick<Coupon8110, 'saveValueCode' | 'appliesTo' | 'storeFlag' | 'isMultiplicationForbidden'>;
 
-const UNSTATED_SAVING: Saving = {
+const DEFAULT_SAVING: Saving = {
   saveValueCode: '0',
   appliesTo: null,
   storeFlag: null,
@@ -139,8 +140,8 @@ function readSaving(reader: DigitReader): Saving {
 }
 
 /**
- * A coupon as GS1's application identifier 8112 carries it: numbers only. What it is worth and until when is in The
- * Coupon Bureau's file, which answers retailers alone.
+ * A coupon of GS1 application identifier 8112, which has numbers only. The Coupon Bureau's file has its value and
+ * its last day, and is only open to retailers.
  */
 interface Coupon8112 {
   readonly format: '0' | '1';
@@ -149,7 +150,7 @@ interface Coupon8112 {
   readonly serialNumber: string;
 }
 
-/** Reads what follows 8112. */
+/** Reads the digits after the identifier 8112. */
 export function parseCoupon8112(data: string): { coupon: Coupon8112 } | { problem: Problem } {
   const reader = createDigitReader(data);
   const coupon = {

@@ -1,18 +1,21 @@
 /** What is wrong with a standard code. */
 export interface Problem {
-  /** As GS1's own checker calls it, without `GS1_LINTER_`. */
+  /** The name in GS1's own checker, without `GS1_LINTER_`. */
   readonly name: string;
-  /** The same in words for people, without the code: 'its offer code is cut short'. */
+  /** The problem in words, without the code: 'its offer code is cut short'. */
   readonly text: string;
 }
 
-/** A part of a code: as GS1's names for its problems contain it, and in words. */
+/** A part of a code: its name in GS1's problem names, and in words. */
 export interface Part {
   readonly name: string;
   readonly text: string;
 }
 
-/** Which first digits a part of variable length may have, and how much shorter they are than the part. */
+/**
+ * The allowed first digits of a part of variable length, and how many digits longer the part is than that digit
+ * says.
+ */
 interface Length {
   readonly from: number;
   readonly to: number;
@@ -20,26 +23,26 @@ interface Length {
 }
 
 /**
- * Reads a code from left to right. The first problem is kept and ends the reading: whatever is read after it is
- * empty and means nothing, so look at `finish()` before using any of it.
+ * Reads a code from left to right. The first problem ends the reading: every part read after it is empty or
+ * meaningless, so call `finish()` before using any of them.
  */
 export interface DigitReader {
-  /** The next `length` digits; too few of them is `problem`. */
+  /** The next `length` digits; `problem` if there are fewer. */
   take(length: number, problem: Problem): string;
-  /** A part of a length that the standard fixes. */
+  /** A part of fixed length. */
   fixed(part: Part, length: number): string;
   /** A part that begins with its own length. */
   sized(part: Part, length: Length): string;
-  /** A part of one digit that means something. */
+  /** A part of one digit with a meaning. */
   oneOf<const Digit extends string>(part: Part, allowed: readonly [Digit, ...Digit[]]): Digit;
-  /** Steps over the next digit if it is this one, and says whether it was. */
+  /** Skips the next digit if it is this one, and returns whether it was. */
   skip(digit: string): boolean;
   refuse(problem: Problem): void;
-  /** The problem of the whole code, or null: there must be nothing left. */
+  /** The first problem, or null. Digits that are left over are a problem, too. */
   finish(): Problem | null;
 }
 
-/** No standard coupon is longer. */
+/** The length of the longest standard coupon. */
 const MAX_LENGTH = 70;
 
 export function createDigitReader(data: string): DigitReader {
@@ -116,13 +119,13 @@ export function createDigitReader(data: string): DigitReader {
   };
 }
 
-/** Years further ahead or behind than this belong to another century (GS1 General Specifications 7.12). */
+/** Further years belong to another century (GS1 General Specifications 7.12). */
 const YEARS_AHEAD = 50;
 const YEARS_BEHIND = 49;
 
 /**
- * A day of a GS1 code, six digits YYMMDD, as `YYYY-MM-DD`; null if there is no such day. The century is the one that
- * puts the year from 49 before the year of `now` to 50 after it.
+ * Reads a day of a GS1 code, YYMMDD, as `YYYY-MM-DD`; null if it does not exist. The century is the one that puts
+ * the year between 49 years before and 50 years after `now`.
  */
 export function readGs1Day(digits: string, now: Date): string | null {
   const [years, month, day] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].map(Number);
@@ -132,7 +135,7 @@ export function readGs1Day(digits: string, now: Date): string | null {
   if (year > thisYear + YEARS_AHEAD) year -= 100;
   if (year < thisYear - YEARS_BEHIND) year += 100;
   const date = new Date(Date.UTC(year, month - 1, day));
-  // The 31st of June is the 1st of July to JavaScript, and a mistake to everybody else.
+  // JavaScript turns the 31st of June into the 1st of July.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
   return date.toISOString().slice(0, 10);
 }

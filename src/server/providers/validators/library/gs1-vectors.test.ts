@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parseCoupon8110, parseCoupon8112 } from './coupon-8110.ts';
 
 /**
- * From GS1's own checker (gs1/gs1-syntax-dictionary, Apache-2.0): identifier, what it says, data, why. Columns are
- * separated by tabs.
+ * The vectors of GS1's own checker (gs1/gs1-syntax-dictionary, Apache-2.0), in columns separated by tabs:
+ * identifier, outcome, data, reason.
  */
 const rows = readFileSync(new URL('gs1-vectors.tsv', import.meta.url), 'utf8')
   .trimEnd()
@@ -14,14 +14,14 @@ const rows = readFileSync(new URL('gs1-vectors.tsv', import.meta.url), 'utf8')
     return { identifier, outcome, data, reason: reason.replace('GS1_LINTER_', '') };
   });
 
-/** These ask a register of company prefixes, which is not here: nothing is wrong with the codes themselves. */
+/** These need a register of company prefixes, which we do not have; the codes themselves are well formed. */
 const NEEDS_REGISTER = [
   '012345612345611110123',
   '012345612345611110123101101230123456',
   '01234561234561111012321101230123456',
   '012345612345611110123611234567',
 ];
-const isOfRegister = ({ reason }: { reason: string }) => reason.startsWith('GCP_');
+const needsRegister = ({ reason }: { reason: string }) => reason.startsWith('GCP_');
 
 const now = new Date('2026-11-21T12:00:00Z');
 const parse = ({ identifier, data }: { identifier: string; data: string }) =>
@@ -32,26 +32,26 @@ function outcomeOf(row: (typeof rows)[number]): string {
   return 'problem' in read ? read.problem.name : 'PASS';
 }
 
-describe('the vectors of GS1', () => {
-  it('are all there', () => {
+describe('GS1’s test vectors', () => {
+  it('are complete', () => {
     expect(rows).toHaveLength(234);
     expect(new Set(rows.map(({ identifier }) => identifier))).toEqual(new Set(['8110', '8112']));
     expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['PASS', 'FAIL']));
     expect(rows.every(({ outcome, reason }) => (outcome === 'FAIL') === (reason !== ''))).toBe(true);
   });
 
-  it.each(rows.filter((row) => !isOfRegister(row)))('$identifier $data: $outcome $reason', (row) => {
+  it.each(rows.filter((row) => !needsRegister(row)))('$identifier $data: $outcome $reason', (row) => {
     expect(outcomeOf(row)).toBe(row.outcome === 'PASS' ? 'PASS' : row.reason);
   });
 
-  it('cannot agree where the register of company prefixes is asked, and only there', () => {
-    const ofRegister = rows.filter(isOfRegister);
+  it('differ only where the register of company prefixes is needed', () => {
+    const ofRegister = rows.filter(needsRegister);
     expect(ofRegister.map(({ data }) => data)).toEqual(NEEDS_REGISTER);
     expect(new Set(ofRegister.map(({ reason }) => reason))).toEqual(new Set(['GCP_DATASOURCE_OFFLINE']));
     expect(ofRegister.map(outcomeOf)).toEqual(NEEDS_REGISTER.map(() => 'PASS'));
   });
 
-  it('are told in words that hold none of the digits', () => {
+  it('get messages that contain none of the digits', () => {
     for (const row of rows) {
       const read = parse(row);
       if ('problem' in read) expect(read.problem.text).toMatch(/^its? [\p{L}’ ]+$/u);
@@ -59,7 +59,7 @@ describe('the vectors of GS1', () => {
   });
 });
 
-describe('what the vectors leave out', () => {
+describe('cases without a vector', () => {
   it.each([
     ['8110', '', 'COUPON_MISSING_GCP_VLI'],
     ['8110', `${'0'.repeat(71)}`, 'TOO_LONG'],
@@ -71,7 +71,7 @@ describe('what the vectors leave out', () => {
     ['8110', '012345612345611110123101', 'COUPON_TRUNCATED_2ND_PURCHASE_REQUIREMENT'],
     ['8110', '0123456123456111101235', 'COUPON_MISSING_SERIAL_NUMBER_VLI'],
     ['8110', '0123456123456111101239', 'COUPON_MISSING_SAVE_VALUE_CODE'],
-    // A later part cannot come before an earlier one.
+    // A later part is followed by an earlier one.
     ['8110', '01234561234561111012342601013261231', 'COUPON_EXCESS_DATA'],
   ])('%s %s: %s', (identifier, data, reason) => {
     expect(outcomeOf({ identifier, data, outcome: 'FAIL', reason })).toBe(reason);

@@ -5,7 +5,7 @@ const merchant = 'Acme';
 const now = new Date('2026-11-21T23:30:00Z');
 const judge = (code: string, at = now) => judgeByLibrary({ merchant, code, now: at });
 
-/** 2.50 off one item of a product. */
+/** A coupon for 2.50 off one item of a product. */
 const OFFER = '106141416543213250110120';
 const withDays = (expiry: string, start = '') => `(8110)${OFFER}3${expiry}${start && `4${start}`}`;
 const COUPON_8112 = '001234561234560123456';
@@ -31,12 +31,12 @@ describe('an 8110 coupon', () => {
     });
   });
 
-  it('is good on its first and its last day, in UTC', () => {
+  it('is valid on its first and its last day, in UTC', () => {
     expect(judge(withDays('261121', '261121'))?.valid).toBe(true);
     expect(judge(withDays('261121'), new Date('2026-11-21T23:59:59.999Z'))?.valid).toBe(true);
   });
 
-  it('has expired the day after', () => {
+  it('has expired on the day after', () => {
     expect(judge(withDays('261121'), new Date('2026-11-22T00:00:00Z'))).toMatchObject({
       valid: false,
       message: 'This coupon expired on 2026-11-21.',
@@ -58,7 +58,7 @@ describe('an 8110 coupon', () => {
     });
   });
 
-  it('says what is wrong with a broken one', () => {
+  it('gets a message with its mistake', () => {
     expect(judge('(8110)1061414165')).toMatchObject({
       valid: false,
       message: 'This is not a well-made coupon code: its offer code is cut short.',
@@ -72,7 +72,7 @@ describe('an 8110 coupon', () => {
 });
 
 describe('an 8112 coupon', () => {
-  it('is looked at for its structure alone', () => {
+  it('is only checked for its structure', () => {
     expect(judge(`(8112)${COUPON_8112}`)).toMatchObject({
       valid: true,
       message: 'The code is well made, but unconfirmed: the offer itself is kept by The Coupon Bureau.',
@@ -120,7 +120,7 @@ describe('spellings', () => {
     expect(judge(code)).toBeNull();
   });
 
-  it('takes a sign to believe that a short one is a broken coupon', () => {
+  it('treats a short number as a broken coupon only when it is marked as GS1', () => {
     expect(judge('81101061414165')).toBeNull();
     expect(judge(']e081101061414165')).toMatchObject({ valid: false });
     expect(judge('(8110)SAVE20')).toMatchObject({
@@ -151,7 +151,7 @@ describe('numbers with a check digit', () => {
     });
   });
 
-  it('of cards', () => {
+  it('accepts a card’s number', () => {
     expect(judge('6006 4917 2700 5748 186')).toMatchObject({ valid: true });
   });
 
@@ -161,7 +161,7 @@ describe('numbers with a check digit', () => {
     ['of a card', '6006491727005748187'],
     ['all alike, as placeholders are', '000000000000'],
     ['of no such length', '1234567'],
-  ])('a wrong one tells nothing of a shop’s own number: %s', (_format, code) => {
+  ])('ignores a wrong check digit of a shop’s own number: %s', (_format, code) => {
     expect(judge(code)).toBeNull();
   });
 
@@ -184,17 +184,17 @@ describe('numbers with a check digit', () => {
     },
   );
 
-  it('an EAN-13 that begins with 5 is a product', () => {
+  it('treats an EAN-13 that begins with 5 as a product', () => {
     expect(judge('5901234123457')?.message).toBe('The check digit is right; not confirmed with Acme.');
     expect(judge('5901234123458')).toBeNull();
   });
 
-  it('a number system 0 that goes on with 5 is a product', () => {
+  it('treats a UPC-A that begins with 05 as a product', () => {
     expect(judge('0050000000013')).toBeNull();
     expect(judge('050000000012')?.message).toBe('The check digit is right; not confirmed with Acme.');
   });
 
-  it('a number that says that it is a GTIN has to be one', () => {
+  it('refuses a number marked as a GTIN that is none', () => {
     expect(judge('(01)10614141000415')).toMatchObject({ valid: true });
     expect(judge(']e00110614141000415')).toMatchObject({ valid: true });
     expect(judge('(01)10614141000416')).toMatchObject({
@@ -205,7 +205,7 @@ describe('numbers with a check digit', () => {
   });
 });
 
-it('never tells the code, and confirms nothing', () => {
+it('never shows the code, and confirms nothing', () => {
   const secrets = [OFFER, '1061414165', '654321', COUPON_8112, '036000291452', '512345678900'];
   const codes = [withDays('261231', '261101'), withDays('250101'), `(8110)${OFFER}8`, `(8112)${COUPON_8112}`];
   for (const code of [...codes, '(8110)1061414165', '036000291452', '512345678900', '512345678901']) {

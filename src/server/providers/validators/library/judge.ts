@@ -9,9 +9,8 @@ import { readBarcodeNumber, readSpelling } from './spellings.ts';
 type Check = ValidationDetails['checks'][number];
 
 /**
- * What can be read off a standard code: a GS1 coupon, or a number with a check digit. Null if it is none of them.
- * A well-made code may still be made up: nothing is ever confirmed. Days are those of `now` in UTC; a coupon is
- * good on its last one.
+ * Validates a standard code: a GS1 coupon, or a number with a check digit. Null if it is neither. A well-formed
+ * code may still be invented, so nothing is ever confirmed. Days are UTC days; a coupon is valid on its last one.
  */
 export function judgeByLibrary(given: {
   readonly merchant: string;
@@ -23,11 +22,11 @@ export function judgeByLibrary(given: {
   switch (spelling?.kind) {
     case '8110': {
       const read = parseCoupon8110(spelling.data, now);
-      return 'problem' in read ? illMade(read.problem) : judgePeriod(read.coupon, merchant, now);
+      return 'problem' in read ? malformed(read.problem) : judgePeriod(read.coupon, merchant, now);
     }
     case '8112': {
       const read = parseCoupon8112(spelling.data);
-      return 'problem' in read ? illMade(read.problem) : keptElsewhere();
+      return 'problem' in read ? malformed(read.problem) : unconfirmedOffer();
     }
     case '01':
       return judgeGtin(spelling.data, merchant);
@@ -38,12 +37,16 @@ export function judgeByLibrary(given: {
   }
 }
 
-const WELL_MADE: Check = { name: 'structure', passed: true, text: 'The code is made as the standard says.' };
+const WELL_FORMED: Check = {
+  name: 'structure',
+  passed: true,
+  text: 'The code is made as the standard says.',
+};
 
 function judgePeriod(coupon: Coupon8110, merchant: string, now: Date): Verdict {
   const today = now.toISOString().slice(0, 10);
   const { startDate, expiryDate } = coupon;
-  const checks: Check[] = [WELL_MADE];
+  const checks: Check[] = [WELL_FORMED];
   const hasBegun = startDate === null || startDate <= today;
   if (startDate) {
     const text = `It ${hasBegun ? 'began' : 'begins'} on ${startDate}.`;
@@ -60,15 +63,15 @@ function judgePeriod(coupon: Coupon8110, merchant: string, now: Date): Verdict {
   return verdict(hasBegun && !isOver, message, checks, { ...meaningOf(coupon), expiryDate });
 }
 
-function keptElsewhere(): Verdict {
+function unconfirmedOffer(): Verdict {
   return verdict(
     true,
     'The code is well made, but unconfirmed: the offer itself is kept by The Coupon Bureau.',
-    [WELL_MADE],
+    [WELL_FORMED],
   );
 }
 
-function illMade({ text }: Problem): Verdict {
+function malformed({ text }: Problem): Verdict {
   return verdict(false, `This is not a well-made coupon code: ${text}.`, [
     { name: 'structure', passed: false, text: `The code is not made as the standard says: ${text}.` },
   ]);
@@ -78,10 +81,10 @@ const RIGHT_DIGIT: Check = { name: 'check-digit', passed: true, text: 'The check
 const WRONG_DIGIT: Check = { name: 'check-digit', passed: false, text: 'The check digit is wrong.' };
 
 function judgeGtin(gtin: string, merchant: string): Verdict {
-  if (!/^\d{14}$/.test(gtin)) return illMade({ name: 'GTIN', text: 'its number does not have 14 digits' });
-  if (hasGtinCheckDigit(gtin)) return verdict(true, rightDigit(merchant), [WELL_MADE, RIGHT_DIGIT]);
+  if (!/^\d{14}$/.test(gtin)) return malformed({ name: 'GTIN', text: 'its number does not have 14 digits' });
+  if (hasGtinCheckDigit(gtin)) return verdict(true, rightDigit(merchant), [WELL_FORMED, RIGHT_DIGIT]);
   const message = 'The check digit of this barcode’s number is wrong: a digit may be mistyped.';
-  return verdict(false, message, [WELL_MADE, WRONG_DIGIT]);
+  return verdict(false, message, [WELL_FORMED, WRONG_DIGIT]);
 }
 
 function judgeDigits(digits: string, merchant: string): Verdict | null {

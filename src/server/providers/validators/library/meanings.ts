@@ -5,8 +5,8 @@ import type { Coupon8110, Purchase } from './coupon-8110.ts';
 const WHICH = ['first', 'second', 'third'] as const;
 
 /**
- * What an 8110 coupon offers and asks for. The words hold none of its numbers that identify it (maker, offer, product
- * family, serial): they may be shown to people who may not see the code. It names no currency.
+ * Describes what an 8110 coupon offers and requires. The texts contain no number that identifies it (maker, offer,
+ * product family, serial), so that people who may not see the code may read them. They name no currency.
  */
 export function meaningOf(
   coupon: Coupon8110,
@@ -14,7 +14,7 @@ export function meaningOf(
   return { ...worthOf(coupon), description: describe(coupon), requirement: requirementOf(coupon) };
 }
 
-/** Only an amount or a percentage is a value; "one free" is worth what the shop asks for it. */
+/** Only an amount or a percentage has a value; that of a free item depends on the shop's price. */
 function worthOf({
   saveValue,
   saveValueCode,
@@ -68,7 +68,7 @@ function requirementOf({ purchases: [first, second, third], rule }: Coupon8110):
   }
 }
 
-/** `place` tells several purchases apart; null for the only one. */
+/** @param place the index among several purchases; null for the only one */
 function purchaseInWords({ amount, code }: Purchase, place: number | null): string {
   const product = place === null ? 'qualifying product' : `${WHICH[place]} product`;
   if (amount === 0) return `the ${product}, as the coupon says`;

@@ -1,25 +1,25 @@
 import { expandUpcE, hasGtinCheckDigit, hasLuhnCheckDigit } from '#server/core/check-digits.ts';
 
-/** The application identifiers that are read. */
+/** The application identifiers that we read. */
 const IDENTIFIERS = ['8110', '8112', '01'] as const;
 const COUPON_IDENTIFIERS = ['8110', '8112'] as const;
 
-/** A code that says what it is, or digits that may be the number of a barcode. */
+/** A code with its application identifier, or digits that may be the number of a barcode. */
 type Spelling =
   | { readonly kind: (typeof IDENTIFIERS)[number]; readonly data: string }
   | { readonly kind: 'digits'; readonly digits: string };
 
-/** What scanners put before GS1 data, by symbology: DataBar, Code 128, Data Matrix, QR, DotCode. */
+/** The prefixes that scanners send before GS1 data, by symbology: DataBar, Code 128, Data Matrix, QR, DotCode. */
 const SYMBOLOGY = /^\](?:e0|C1|d2|Q3|J1)/;
 /** FNC1, as scanners send it and as people write it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the group separator is what is sent for FNC1
 const SEPARATOR = /\u001d|<GS>|<FNC1>|\{GS\}|\{FNC1\}|\[FNC1\]/i;
 
-/** The shortest coupon of either kind has 21 digits after its identifier. */
+/** The identifier and at least 21 digits. */
 const MIN_COUPON_LENGTH = 25;
 const GTIN_LENGTH = 14;
 
-/** Recognises a standard code in the ways that scanners and people write it, spaces left out; null if it is none. */
+/** Recognises a standard code as scanners and people write it; ignores spaces. Null for any other text. */
 export function readSpelling(code: string): Spelling | null {
   const text = code.replaceAll(/\s/g, '');
   const elements = text.replace(SYMBOLOGY, '').split(SEPARATOR);
@@ -31,7 +31,7 @@ export function readSpelling(code: string): Spelling | null {
   if (bracketed) return { kind: bracketed, data: element.slice(bracketed.length + 2).split('(')[0] ?? '' };
 
   const coupon = COUPON_IDENTIFIERS.find((identifier) => element.startsWith(identifier));
-  // Somebody else's number may begin with these digits too: it takes a sign, or the length of a coupon.
+  // Another number may begin with these digits, too, so it must be marked as GS1, or be as long as a coupon.
   if (coupon && (isMarked || (isDigits && element.length >= MIN_COUPON_LENGTH))) {
     return { kind: coupon, data: element.slice(coupon.length) };
   }
@@ -39,10 +39,12 @@ export function readSpelling(code: string): Spelling | null {
   return element.startsWith('01') ? { kind: '01', data: element.slice(2, 2 + GTIN_LENGTH) } : null;
 }
 
-/** A number that is made as those of barcodes or cards are. */
+/** A number with the form of a barcode's or card's. */
 interface BarcodeNumber {
   readonly format: 'GTIN-8' | 'UPC-E' | 'UPC-A' | 'EAN-13' | 'GTIN-14' | 'Luhn';
-  /** Of the coupons that were numbered like products: UPC-A of number system 5, EAN-13 from 981 to 984 and from 99. */
+  /**
+   * Whether it is a coupon numbered like a product: UPC-A of number system 5, EAN-13 from 981 to 984 and from 99.
+   */
   readonly isLegacyCoupon: boolean;
   readonly isCheckDigitRight: boolean;
 }
@@ -54,12 +56,12 @@ const GTIN_FORMATS = new Map<number, BarcodeNumber['format']>([
   [14, 'GTIN-14'],
 ]);
 
-/** In fourteen digits: UPC-A has two zeros before its own, EAN-13 one. */
+/** With fourteen digits: a UPC-A has two zeros in front, an EAN-13 one. */
 const LEGACY_COUPON = /^0(?:05|98[1-4]|99)/;
 
 /**
- * What digits alone may be; null if they are nothing that is known. Most shops' own numbers have no check digit, so
- * that a wrong one tells nothing, unless the number begins as coupons do.
+ * Interprets plain digits; null if they have no known form. Most shops' own numbers have no check digit, so a wrong
+ * one means nothing, unless the number begins like a coupon.
  */
 export function readBarcodeNumber(digits: string): BarcodeNumber | null {
   if (/^(\d)\1*$/.test(digits)) return null;
