@@ -47,15 +47,15 @@ export function collectingSteps(state: DemoState, plan: DemoPlan): DemoStep[] {
 
 /** Draws coupons of other people that no deal uses. */
 function savedBy({ coupons, swaps, bids }: DemoPlan, person: DemoPerson, count: number): PlannedCoupon[] {
-  const dealtOver = new Set([
+  const inDeals = new Set([
     ...swaps.flatMap(({ wants, gives }) => [wants, gives]),
     ...bids.map(({ coupon }) => coupon),
   ]);
-  const lot = (coupon: PlannedCoupon) => draw(`${person.username} looks at ${coupon.offer.title}`);
+  const order = (coupon: PlannedCoupon) => draw(`${person.username} looks at ${coupon.offer.title}`);
   return coupons
     .filter(({ owner, expires }) => owner !== person && (expires === null || expires > 2))
-    .filter((coupon) => !dealtOver.has(coupon))
-    .sort((a, b) => lot(a) - lot(b))
+    .filter((coupon) => !inDeals.has(coupon))
+    .sort((a, b) => order(a) - order(b))
     .slice(0, Math.floor(count));
 }
 

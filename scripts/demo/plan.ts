@@ -57,16 +57,16 @@ export interface DemoPlan {
 /** Plans who lists which coupons and who trades them when. The plan is the same at every start. */
 export function planDemo(): DemoPlan {
   const people = new Map(PEOPLE.map((person) => [person.username, person]));
-  const coupons = dealOut(people);
-  const { castSwap, castBid } = createMatcher(people, coupons);
-  return { people: PEOPLE, coupons, swaps: SWAPS.flatMap(castSwap), bids: BIDS.flatMap(castBid) };
+  const coupons = assignOwners(people);
+  const { planSwap, planBid } = createMatcher(people, coupons);
+  return { people: PEOPLE, coupons, swaps: SWAPS.flatMap(planSwap), bids: BIDS.flatMap(planBid) };
 }
 
 /**
  * Gives every offer an owner: the one that a swap or a bid names, else a drawn one, until everybody has their
  * number of coupons.
  */
-function dealOut(people: ReadonlyMap<string, DemoPerson>): PlannedCoupon[] {
+function assignOwners(people: ReadonlyMap<string, DemoPerson>): PlannedCoupon[] {
   const named = namedOwners();
   const room = PEOPLE.flatMap((person) => {
     const taken = [...named.values()].filter((username) => username === person.username).length;
@@ -149,7 +149,7 @@ function codeOf({ codes }: DemoMerchant, { title, hasNoCode }: DemoOffer): strin
 function createMatcher(people: ReadonlyMap<string, DemoPerson>, coupons: readonly PlannedCoupon[]) {
   const named = namedOwners();
   const free = new Set(coupons.filter(({ offer }) => !named.has(offer.title)));
-  const state = new Set<PlannedCoupon>();
+  const used = new Set<PlannedCoupon>();
 
   /** The coupon with this title, or the owner's next valid one. Its listing is moved before the proposal. */
   function take(username: string, title: string | undefined, proposed: number): PlannedCoupon {
@@ -163,8 +163,8 @@ function createMatcher(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
     if (coupon.expires !== null) coupon.expires = Math.max(coupon.expires, -coupon.expires, 1);
     const longest = Math.min(12, coupon.owner.joined - proposed - 0.1);
     const listed = proposed + drawBetween(`head start of ${coupon.offer.title}`, 0.1, longest);
-    coupon.listed = state.has(coupon) ? Math.max(coupon.listed, listed) : listed;
-    state.add(coupon);
+    coupon.listed = used.has(coupon) ? Math.max(coupon.listed, listed) : listed;
+    used.add(coupon);
     return coupon;
   }
 
@@ -174,7 +174,7 @@ function createMatcher(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
     return person;
   }
 
-  function castSwap(swap: DemoSwap): PlannedSwap[] {
+  function planSwap(swap: DemoSwap): PlannedSwap[] {
     const { ending, message, revised, rivals } = swap;
     // So that they do not all happen in the same minute.
     const proposed = swap.proposed * drawBetween(`hour of ${swap.by} and ${swap.to}`, 0.985, 1);
@@ -203,7 +203,7 @@ function createMatcher(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
     ];
   }
 
-  function castBid(bid: DemoBid): PlannedBid[] {
+  function planBid(bid: DemoBid): PlannedBid[] {
     const { by, to, on, rivals, ...words } = bid;
     const placed = bid.placed * drawBetween(`hour of ${by} and ${on}`, 0.985, 1);
     const coupon = take(to, on, placed);
@@ -223,7 +223,7 @@ function createMatcher(people: ReadonlyMap<string, DemoPerson>, coupons: readonl
     ];
   }
 
-  return { castSwap, castBid };
+  return { planSwap, planBid };
 }
 
 /** A few hours or days later, never in the future. */

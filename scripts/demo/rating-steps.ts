@@ -72,8 +72,8 @@ function commentOn(name: string, rating: number, used: UsedComments): string | n
   if (draw(`words of ${name}`) > 0.67) return null;
   const words: readonly string[] = rating >= 8 ? COMMENTS.good : COMMENTS.mixed;
   const first = Math.floor(draw(`choice of ${name}`) * words.length);
-  const turned = [...words.slice(first), ...words.slice(0, first)];
-  const comment = turned.find((word) => !used.has(word)) ?? null;
+  const rotated = [...words.slice(first), ...words.slice(0, first)];
+  const comment = rotated.find((word) => !used.has(word)) ?? null;
   if (comment !== null) used.add(comment);
   return comment;
 }

@@ -22,8 +22,8 @@ export function talkingSteps(state: DemoState, plan: DemoPlan): DemoStep[] {
       ({ bidder, coupon }) =>
         bidder.username === talk.by && coupon.owner.username === talk.to && coupon.offer.title === talk.about,
     );
-    if (swap) return actsOf(state, talk, { swap });
-    if (bid) return actsOf(state, talk, { bid });
+    if (swap) return stepsOfTalk(state, talk, { swap });
+    if (bid) return stepsOfTalk(state, talk, { bid });
     // The messages about sales refer to bids.
     if (plan.bids.length > 0)
       throw new Error(`Nobody has asked for “${talk.about}” as the demo's talk has it`);
@@ -37,7 +37,7 @@ function refOf(state: DemoState, deal: Deal): DealRef {
     : { dealType: 'bid', dealId: lookUp(state.bids, deal.bid) };
 }
 
-function actsOf(state: DemoState, talk: DemoTalk, deal: Deal): DemoStep[] {
+function stepsOfTalk(state: DemoState, talk: DemoTalk, deal: Deal): DemoStep[] {
   const sides =
     'swap' in deal
       ? { by: deal.swap.requester, to: deal.swap.wants.owner, since: deal.swap.proposed }

@@ -8,12 +8,12 @@ const FORM = {
   acceptTerms: true,
   isAdult: true,
 };
-const complaintOf = (change: object) =>
+const messageOf = (change: object) =>
   registerInputSchema.safeParse({ ...FORM, ...change }).error?.issues[0]?.message;
 
 describe('registration (decisions 5.1)', () => {
   it.each(['abc', 'x'.repeat(30), 'A-z_0.9'])('accepts the user name %s', (username) => {
-    expect(complaintOf({ username })).toBeUndefined();
+    expect(messageOf({ username })).toBeUndefined();
   });
 
   it.each([
@@ -21,21 +21,21 @@ describe('registration (decisions 5.1)', () => {
     ['x'.repeat(31), 'Username must have at most 30 characters'],
     ['two words', 'Username may contain only letters, digits, dots, dashes and underscores'],
     ['zoë', 'Username may contain only letters, digits, dots, dashes and underscores'],
-  ])('refuses the user name %s: %s', (username, complaint) => {
-    expect(complaintOf({ username })).toBe(complaint);
+  ])('refuses the user name %s: %s', (username, message) => {
+    expect(messageOf({ username })).toBe(message);
   });
 
   it('accepts passwords of 8 to 128 characters', () => {
-    expect(complaintOf({ password: 'x'.repeat(7) })).toBe('Password must have at least 8 characters');
-    expect(complaintOf({ password: 'x'.repeat(8) })).toBeUndefined();
-    expect(complaintOf({ password: 'x'.repeat(128) })).toBeUndefined();
-    expect(complaintOf({ password: 'x'.repeat(129) })).toBe('Password must have at most 128 characters');
+    expect(messageOf({ password: 'x'.repeat(7) })).toBe('Password must have at least 8 characters');
+    expect(messageOf({ password: 'x'.repeat(8) })).toBeUndefined();
+    expect(messageOf({ password: 'x'.repeat(128) })).toBeUndefined();
+    expect(messageOf({ password: 'x'.repeat(129) })).toBe('Password must have at most 128 characters');
   });
 
   it('requires an e-mail address, consent to the terms, and the age of 18', () => {
-    expect(complaintOf({ email: 'nowhere' })).toBe('Enter a valid e-mail address');
-    expect(complaintOf({ acceptTerms: false })).toBe('Accept the terms to register');
-    expect(complaintOf({ isAdult: false })).toBe('You must be at least 18 years old to register');
+    expect(messageOf({ email: 'nowhere' })).toBe('Enter a valid e-mail address');
+    expect(messageOf({ acceptTerms: false })).toBe('Accept the terms to register');
+    expect(messageOf({ isAdult: false })).toBe('You must be at least 18 years old to register');
   });
 
   it('defaults to CAD and Canada', () => {

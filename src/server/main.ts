@@ -36,7 +36,7 @@ export async function main(options: MainOptions = {}): Promise<string> {
     isReady: async () => (await pendingMigrations(program.deps.db)).length === 0,
   });
   closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ err, signal }) => {
-    if (err) log.fatal({ err }, 'stopping after an error that nobody caught');
+    if (err) log.fatal({ err }, 'stopping after an uncaught error');
     else log.info({ signal }, 'stopping');
     await app.close();
     await jobs.stop();

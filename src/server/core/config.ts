@@ -206,7 +206,7 @@ function paypalOf(env: Settings): Config['paypal'] {
   };
 }
 
-/** @throws Error in production, where a folder that nobody has named may be gone at the next deployment */
+/** @throws Error in production without a configured place: the next deployment may remove the default folder */
 function storageOf(env: Settings, dataDir: string, isDataDirNamed: boolean): StorageSettings {
   const names = [
     'S3_ENDPOINT',

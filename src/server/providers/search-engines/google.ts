@@ -46,7 +46,7 @@ const tokenErrorSchema = z.object({ error: z.string(), error_description: z.stri
 const apiErrorSchema = z.object({ error: z.object({ message: z.string() }) });
 
 /** Submits the sitemap through the Search Console API. @throws EngineRefusal */
-export async function tellGoogle(
+export async function notifyGoogle(
   endpoints: { readonly googleToken: string; readonly google: string },
   account: ServiceAccount,
   { publicUrl }: Site,

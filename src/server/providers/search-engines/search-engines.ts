@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SearchEngineSettings } from '#server/core/config.ts';
-import { loadServiceAccount, tellGoogle } from './google.ts';
+import { loadServiceAccount, notifyGoogle } from './google.ts';
 import { askEngine, EngineRefusal, quote, readJson, type Site, TIMEOUT_MS } from './http.ts';
 
 export interface EngineResult {
@@ -38,7 +38,7 @@ interface Engine {
   readonly name: string;
   readonly setting: string;
   /** Resolves to what the engine accepted; null when it is not set up. @throws EngineRefusal */
-  readonly tell: ((site: Site, signal: AbortSignal) => Promise<string>) | null;
+  readonly notify: ((site: Site, signal: AbortSignal) => Promise<string>) | null;
 }
 
 /** @throws Error when the key file of Google's service account is unusable */
@@ -53,19 +53,19 @@ export function openSearchEngines(
     {
       name: 'IndexNow',
       setting: 'INDEXNOW_KEY',
-      tell: indexNowKey
-        ? (site, signal) => tellIndexNow(endpoints.indexNow, indexNowKey, site, signal)
+      notify: indexNowKey
+        ? (site, signal) => notifyIndexNow(endpoints.indexNow, indexNowKey, site, signal)
         : null,
     },
     {
       name: 'Google',
       setting: 'GOOGLE_SERVICE_ACCOUNT_FILE',
-      tell: account ? (site, signal) => tellGoogle(endpoints, account, site, signal) : null,
+      notify: account ? (site, signal) => notifyGoogle(endpoints, account, site, signal) : null,
     },
     {
       name: 'Bing',
       setting: 'BING_API_KEY',
-      tell: bingApiKey ? (site, signal) => tellBing(endpoints.bing, bingApiKey, site, signal) : null,
+      notify: bingApiKey ? (site, signal) => notifyBing(endpoints.bing, bingApiKey, site, signal) : null,
     },
   ];
   return {
@@ -74,10 +74,14 @@ export function openSearchEngines(
   };
 }
 
-async function ask({ name, setting, tell }: Engine, site: Site, signal: AbortSignal): Promise<EngineResult> {
-  if (!tell) return { name, isSetUp: false, success: false, message: `Not set up: ${setting} is missing.` };
+async function ask(
+  { name, setting, notify }: Engine,
+  site: Site,
+  signal: AbortSignal,
+): Promise<EngineResult> {
+  if (!notify) return { name, isSetUp: false, success: false, message: `Not set up: ${setting} is missing.` };
   try {
-    return { name, isSetUp: true, success: true, message: await tell(site, signal) };
+    return { name, isSetUp: true, success: true, message: await notify(site, signal) };
   } catch (error) {
     // Other errors are not quoted: they may hold a key.
     const message = error instanceof EngineRefusal ? error.message : 'Could not be asked.';
@@ -97,7 +101,7 @@ const REFUSALS: Record<number, string> = {
  * Notifies all IndexNow engines (Bing, Yandex, Seznam, Naver; not Google) of new pages.
  * @throws EngineRefusal
  */
-async function tellIndexNow(
+async function notifyIndexNow(
   base: string,
   key: string,
   { publicUrl, urls }: Site,
@@ -122,7 +126,7 @@ async function tellIndexNow(
 const errorSchema = z.object({ Message: z.string() });
 
 /** Submits the sitemap to Bing Webmaster Tools (SubmitFeed). @throws EngineRefusal */
-async function tellBing(
+async function notifyBing(
   base: string,
   apiKey: string,
   { publicUrl }: Site,

@@ -9,7 +9,7 @@ export function openStorage(settings: StorageSettings): FileStorage {
 }
 
 /**
- * Checks at start that a folder can be written to. A bucket is not asked: it may be away for a while.
+ * Checks at start that a folder can be written to. A bucket is not checked, because it may be temporarily unreachable.
  * @throws Error that names the setting
  */
 export async function checkStorage(settings: StorageSettings): Promise<void> {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { CardVault } from '../payments.ts';
 import { asking, createWithFreshKey, idOf, isRefusal } from './client.ts';
-import { currentState, EXPAND, orAsItIs } from './payments.ts';
+import { currentState, EXPAND, orCurrentState } from './payments.ts';
 
 /** Cards stored at Stripe, each with a buyer's customer object. */
 export function createCardVault(stripe: Stripe): CardVault {
@@ -15,7 +15,7 @@ export function createCardVault(stripe: Stripe): CardVault {
       }),
 
     keepCard: (ref, customerRef) =>
-      orAsItIs(stripe, ref, async () => {
+      orCurrentState(stripe, ref, async () => {
         const wish: Stripe.PaymentIntentUpdateParams =
           customerRef === null
             ? { setup_future_usage: '' }
@@ -24,7 +24,7 @@ export function createCardVault(stripe: Stripe): CardVault {
       }),
 
     payWithCard: ({ ref, token, customerRef, idempotencyKey }) =>
-      orAsItIs(stripe, ref, async () => {
+      orCurrentState(stripe, ref, async () => {
         const intent = await stripe.paymentIntents.retrieve(ref);
         if (idOf(intent.customer) !== customerRef || intent.setup_future_usage !== null) {
           // The card already belongs to the customer and is stored.

@@ -52,14 +52,14 @@ export function readPayment(stripe: Stripe, ref: string): Promise<PaymentState |
  * @throws ProviderRefusal, ProviderUnreachable
  */
 export function cancelPayment(stripe: Stripe, ref: string, idempotencyKey: string): Promise<PaymentState> {
-  return orAsItIs(stripe, ref, async () => {
+  return orCurrentState(stripe, ref, async () => {
     const intent = await stripe.paymentIntents.cancel(ref, { expand: EXPAND }, { idempotencyKey });
     return currentState(stripe, intent);
   });
 }
 
 /** Changes a payment; returns its current state if it moved on in the meantime. */
-export async function orAsItIs(stripe: Stripe, ref: string, act: () => Promise<PaymentState>) {
+export async function orCurrentState(stripe: Stripe, ref: string, act: () => Promise<PaymentState>) {
   try {
     return await asking(act);
   } catch (error) {
