@@ -55,8 +55,9 @@ async function readPassword(): Promise<string> {
 
 /** The context of the command line: nobody signed in, no rate limits, no browser. */
 function operatorContext(deps: AppDeps): CallContext {
-  const sessionCookie = { token: null, set: () => {}, clear: () => {} };
-  return { ...deps, limiter: unlimited, actor: null, ip: 'create-admin', userAgent: '', sessionCookie };
+  const cookie = { token: null, set: () => {}, clear: () => {} };
+  const caller = { actor: null, ip: 'create-admin', userAgent: '' };
+  return { ...deps, ...caller, limiter: unlimited, sessionCookie: cookie, deviceCookie: cookie };
 }
 
 /**

@@ -28,7 +28,7 @@ export function createDemoClient(
   sandbox: Program['sandbox'],
 ): DemoClient {
   let now = present;
-  const sessionCookie = { token: null, set: () => {}, clear: () => {} };
+  const noCookie = { token: null, set: () => {}, clear: () => {} };
   const base = {
     ...deps,
     db,
@@ -36,7 +36,8 @@ export function createDemoClient(
     limiter: unlimited,
     ip: 'demo',
     userAgent: '',
-    sessionCookie,
+    sessionCookie: noCookie,
+    deviceCookie: noCookie,
   };
   const contextOf = (actor: Actor | null) => ({ ...base, actor });
   return {

@@ -6,7 +6,7 @@ import type { LiveEvents } from '#server/core/live.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Context, Providers } from '#server/domains/context.ts';
-import { resolveSession, type SessionToken } from '#server/domains/sessions/service.ts';
+import { resolveSession } from '#server/domains/sessions/service.ts';
 
 /** What the program opens at start; the context of every call is made from it. */
 export interface AppDeps {
@@ -20,16 +20,18 @@ export interface AppDeps {
   readonly providers: Providers;
 }
 
-/** The session cookie of one call: the token that came in, and ways to set or clear it in the answer. */
-interface SessionCookie {
+/** A cookie of one call: the token that came in, and ways to set or clear it in the answer. */
+interface TokenCookie {
   readonly token: string | null;
-  set(session: SessionToken): void;
+  set(given: { readonly token: string; readonly expiresAt: Date }): void;
   clear(): void;
 }
 
-/** The context of a call: that of the domains, and the session cookie, which signing in and out needs. */
+/** The context of a call: that of the domains, and the cookies, which signing in and out needs. */
 export interface CallContext extends Context {
-  readonly sessionCookie: SessionCookie;
+  readonly sessionCookie: TokenCookie;
+  /** What a browser is known by in which somebody has signed in before; it signs nobody in. */
+  readonly deviceCookie: TokenCookie;
 }
 
 /** Longer user agents are cut off. */
@@ -50,18 +52,7 @@ export async function createCallContext(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<CallContext> {
-  const name = sessionCookieName(deps.config);
-  const options = {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: deps.config.publicUrl.startsWith('https:'),
-  } as const;
-  const sessionCookie: SessionCookie = {
-    token: request.cookies[name] ?? null,
-    set: (session) => void reply.setCookie(name, session.token, { ...options, expires: session.expiresAt }),
-    clear: () => void reply.clearCookie(name, options),
-  };
+  const sessionCookie = cookieOf(deps.config, request, reply, '');
   const session = sessionCookie.token ? await resolveSession(deps, sessionCookie.token) : null;
   if (session?.renewed) sessionCookie.set(session.renewed);
   return {
@@ -77,5 +68,17 @@ export async function createCallContext(
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     sessionCookie,
+    deviceCookie: cookieOf(deps.config, request, reply, '-device'),
+  };
+}
+
+function cookieOf(config: Config, request: FastifyRequest, reply: FastifyReply, suffix: string): TokenCookie {
+  const name = sessionCookieName(config) + suffix;
+  const secure = config.publicUrl.startsWith('https:');
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  return {
+    token: request.cookies[name] ?? null,
+    set: ({ token, expiresAt }) => void reply.setCookie(name, token, { ...options, expires: expiresAt }),
+    clear: () => void reply.clearCookie(name, options),
   };
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Document, type Section } from '#web/features/legal/document.tsx';
-import { SESSION_IDLE_DAYS, SESSION_MAX_DAYS, SUPPORT } from '#web/features/legal/facts.ts';
+import { DEVICE_DAYS, SESSION_IDLE_DAYS, SESSION_MAX_DAYS, SUPPORT } from '#web/features/legal/facts.ts';
 
 const SECTIONS: readonly Section[] = [
   {
@@ -105,9 +105,10 @@ const SECTIONS: readonly Section[] = [
     title: 'Cookies and your browser’s storage',
     body: (
       <p>
-        One cookie keeps you signed in. It is needed for that and used for nothing else. Your browser also
-        remembers whether you like it light or dark, and which hint you have put away. That never leaves your
-        browser.
+        One cookie keeps you signed in. A second one, which lasts for {DEVICE_DAYS} days after a sign-in, lets
+        you sign in again while somebody else is guessing at your password. They are used for nothing else.
+        Your browser also remembers whether you like it light or dark, and which hint you have put away. That
+        never leaves your browser.
       </p>
     ),
   },

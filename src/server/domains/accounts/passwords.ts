@@ -6,6 +6,7 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { endSessionsOf, restartSessions, type SessionToken } from '../sessions/service.ts';
+import { type DeviceToken, rememberDevice } from './devices.ts';
 import { hashPassword, refuseGuessable } from './hashing.ts';
 import { followLink, linkSpent, openLink } from './links.ts';
 import { isSameAddress } from './rules.ts';
@@ -34,10 +35,16 @@ export async function requestPasswordReset(ctx: Context, { email }: { email: str
 
 /**
  * Chooses a new password by a mailed link, which works for an hour and once. It has proved the address; all sessions
- * end, and an address that waited to be confirmed is forgotten, since somebody else may have asked for it.
+ * end, and an address that waited to be confirmed is forgotten, since somebody else may have asked for it. Every browser
+ * is unknown again but the one that asks, whose token is `device`.
+ * @returns what that browser is known by from now on
  * @throws AppError bad_input (the link is used or too old; a guessable password), rate_limited
  */
-export async function resetPassword(ctx: Context, input: ResetPasswordInput): Promise<void> {
+export async function resetPassword(
+  ctx: Context,
+  input: ResetPasswordInput,
+  device: string | null = null,
+): Promise<DeviceToken> {
   const link = await openLink(ctx, 'reset_password', input.token);
   await refuseGuessable(input.newPassword, link.person, 'newPassword');
   const passwordHash = await hashPassword(input.newPassword);
@@ -49,6 +56,7 @@ export async function resetPassword(ctx: Context, input: ResetPasswordInput): Pr
     await endSessionsOf(trx, person.id);
   });
   await forgetFailedLogins(ctx, link.person.id);
+  return rememberDevice(ctx, { id: link.person.id, passwordHash }, device);
 }
 
 /**
@@ -61,7 +69,8 @@ export async function changePassword(
   ctx: MemberContext,
   input: ChangePasswordInput,
   token: string | null,
-): Promise<SessionToken> {
+  device: string | null = null,
+): Promise<{ session: SessionToken; device: DeviceToken }> {
   const before = await findOwner(ctx.db, ctx.actor.id);
   if (!before) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
   await checkPassword(ctx, input.currentPassword, 'currentPassword');
@@ -77,7 +86,10 @@ export async function changePassword(
       throw fieldError('bad_input', 'currentPassword', TEXTS.settings.wrongPassword);
     }
     await setPassword(trx, ctx, person, passwordHash, 'Password changed');
-    return restartSessions(trx, ctx, token);
+    return {
+      session: await restartSessions(trx, ctx, token),
+      device: rememberDevice(ctx, { id: person.id, passwordHash }, device),
+    };
   });
 }
 

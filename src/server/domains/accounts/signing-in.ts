@@ -6,33 +6,38 @@ import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { endSession, type SessionToken, startSession } from '../sessions/service.ts';
+import { type DeviceToken, knownDevice, rememberDevice } from './devices.ts';
 import { hashPassword, isPassword, refuseGuessable } from './hashing.ts';
 import { claimNames, emailTaken, usernameTaken } from './names.ts';
 import { isKeptName } from './rules.ts';
 import { findCredentials, insertPerson, setLastLogin } from './store.ts';
 import { toSessionUser } from './view.ts';
 
-/** Somebody signed in, and the session that their browser is to keep. */
+/** Somebody signed in, and what their browser is to keep. */
 interface SignedIn {
   readonly user: SessionUser;
   readonly session: SessionToken;
+  readonly device: DeviceToken;
 }
 
 const MINUTE = 60;
 /** research/reliability.md section 4, "guessing". A right password does not clear an address's count. */
 const LOGIN_PER_ADDRESS: RateLimit = { name: 'login-address', points: 20, seconds: 15 * MINUTE };
 const LOGIN_PER_ACCOUNT: RateLimit = { name: 'login-account', points: 50, seconds: 15 * MINUTE };
+/** Of a browser in which the person has signed in before: so that guessers elsewhere do not lock the owner out. */
+const LOGIN_PER_DEVICE: RateLimit = { name: 'login-device', points: 10, seconds: 15 * MINUTE };
 const REGISTER_PER_ADDRESS: RateLimit = { name: 'register-address', points: 10, seconds: 60 * MINUTE };
 
 /**
  * Registers a person, mails them a link to confirm their address, and signs them in. `previousToken` is the session
- * that the browser came with: it ends.
+ * that the browser came with: it ends. `device` is what the browser is known by so far.
  * @throws AppError rate_limited, bad_input (a guessable password), username_taken, email_taken
  */
 export async function register(
   ctx: Context,
   input: RegisterInput,
   previousToken: string | null,
+  device: string | null = null,
 ): Promise<SignedIn> {
   await enforceLimit(ctx.limiter, REGISTER_PER_ADDRESS, callerOf(ctx.ip));
   await refuseGuessable(input.password, input, 'password');
@@ -67,6 +72,7 @@ export async function register(
       return {
         user: toSessionUser(person),
         session: await startSession(trx, ctx.clock, person.id, ctx.userAgent),
+        device: rememberDevice(ctx, { id: person.id, passwordHash }, device),
       };
     });
   } catch (error) {
@@ -83,19 +89,25 @@ function accountKey(userId: number): string {
 /**
  * Signs in by user name or e-mail address. An unknown name and a wrong password get the same answer after the
  * same work, and so does a deleted account; that an account is banned is told only to who knows its password.
- * `previousToken` is the session that the browser came with: it ends.
+ * `previousToken` is the session that the browser came with: it ends. A `device` that the account knows has tries of
+ * its own.
  * @throws AppError rate_limited, unauthorized, forbidden (banned)
  */
 export async function login(
   ctx: Context,
   input: LoginInput,
   previousToken: string | null,
+  device: string | null = null,
 ): Promise<SignedIn> {
-  await enforceLimit(ctx.limiter, LOGIN_PER_ADDRESS, callerOf(ctx.ip));
   const known = await findCredentials(ctx.db, input.username);
   // Counted by person, so that the user name and the e-mail address share one count.
   const account = known ? accountKey(known.id) : `name ${input.username.toLowerCase()}`;
-  await enforceLimit(ctx.limiter, LOGIN_PER_ACCOUNT, account);
+  const nonce = known ? knownDevice(ctx, known, device) : null;
+  const hasOwnTry = nonce !== null && (await ctx.limiter.consume(LOGIN_PER_DEVICE, nonce)) === 0;
+  if (!hasOwnTry) {
+    await enforceLimit(ctx.limiter, LOGIN_PER_ADDRESS, callerOf(ctx.ip));
+    await enforceLimit(ctx.limiter, LOGIN_PER_ACCOUNT, account);
+  }
 
   const isRight = await isPassword(known?.passwordHash, input.password);
   if (!known || !isRight) {
@@ -103,7 +115,8 @@ export async function login(
     throw new AppError('unauthorized', TEXTS.accounts.invalidLogin);
   }
   if (known.status === 'banned') throw new AppError('forbidden', 'This account is banned.');
-  await ctx.limiter.reset(LOGIN_PER_ACCOUNT, account);
+  if (hasOwnTry) await ctx.limiter.reset(LOGIN_PER_DEVICE, nonce);
+  else await ctx.limiter.reset(LOGIN_PER_ACCOUNT, account);
 
   return inTransaction(ctx.db, async (trx) => {
     const now = ctx.clock();
@@ -120,6 +133,7 @@ export async function login(
     return {
       user: toSessionUser(person),
       session: await startSession(trx, ctx.clock, person.id, ctx.userAgent),
+      device: rememberDevice(ctx, known, device),
     };
   });
 }

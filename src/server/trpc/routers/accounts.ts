@@ -20,9 +20,18 @@ import { currentUser, demoPeople, me } from '#server/domains/accounts/service.ts
 import { login, logout, register } from '#server/domains/accounts/signing-in.ts';
 import { deleteAccount } from '#server/domains/moderation/leaving.ts';
 import { endOneSession, endOtherSessions, listSessions } from '#server/domains/sessions/service.ts';
+import type { CallContext } from '../context.ts';
 import { activeMemberProcedure, memberProcedure, ok, publicProcedure, router } from '../procedures.ts';
 
 const OK = { ok: true } as const;
+
+type Kept = Parameters<CallContext['sessionCookie']['set']>[0];
+
+/** Gives the browser what it is to keep of a sign-in. */
+function keep(ctx: CallContext, { session, device }: { session: Kept; device: Kept }): void {
+  ctx.sessionCookie.set(session);
+  ctx.deviceCookie.set(device);
+}
 
 export const accountsRouter = router({
   me: publicProcedure.output(sessionUserSchema.nullable()).query(({ ctx }) => me(ctx)),
@@ -39,9 +48,9 @@ export const accountsRouter = router({
     .input(registerInputSchema)
     .output(sessionUserSchema)
     .mutation(async ({ ctx, input }) => {
-      const { user, session } = await register(ctx, input, ctx.sessionCookie.token);
-      ctx.sessionCookie.set(session);
-      return user;
+      const signedIn = await register(ctx, input, ctx.sessionCookie.token, ctx.deviceCookie.token);
+      keep(ctx, signedIn);
+      return signedIn.user;
     }),
 
   login: publicProcedure
@@ -49,9 +58,9 @@ export const accountsRouter = router({
     .input(loginInputSchema)
     .output(sessionUserSchema)
     .mutation(async ({ ctx, input }) => {
-      const { user, session } = await login(ctx, input, ctx.sessionCookie.token);
-      ctx.sessionCookie.set(session);
-      return user;
+      const signedIn = await login(ctx, input, ctx.sessionCookie.token, ctx.deviceCookie.token);
+      keep(ctx, signedIn);
+      return signedIn.user;
     }),
 
   logout: publicProcedure
@@ -84,7 +93,10 @@ export const accountsRouter = router({
     .meta({ summary: 'Sets a new password with a mailed link' })
     .input(resetPasswordInputSchema)
     .output(okSchema)
-    .mutation(({ ctx, input }) => ok(resetPassword(ctx, input))),
+    .mutation(async ({ ctx, input }) => {
+      ctx.deviceCookie.set(await resetPassword(ctx, input, ctx.deviceCookie.token));
+      return OK;
+    }),
 
   updateProfile: activeMemberProcedure
     .meta({ summary: 'Changes the caller’s profile' })
@@ -97,7 +109,7 @@ export const accountsRouter = router({
     .input(changePasswordInputSchema)
     .output(okSchema)
     .mutation(async ({ ctx, input }) => {
-      ctx.sessionCookie.set(await changePassword(ctx, input, ctx.sessionCookie.token));
+      keep(ctx, await changePassword(ctx, input, ctx.sessionCookie.token, ctx.deviceCookie.token));
       return OK;
     }),
 

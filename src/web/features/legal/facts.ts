@@ -12,6 +12,8 @@ export const MINIMUM_AGE = 18;
 /** How long sessions last: days without a visit, and days in all. */
 export const SESSION_IDLE_DAYS = 30;
 export const SESSION_MAX_DAYS = 180;
+/** For how many days a browser is known after a sign-in. */
+export const DEVICE_DAYS = 180;
 
 /** '5%'. */
 export const FEE = `${FEE_PERCENT}%`;

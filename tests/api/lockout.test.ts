@@ -1,0 +1,155 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { NEW_PASSWORD } from '#server/testing/mailed-links.ts';
+
+/** Somebody guesses at an account, and its owner signs in all the same. */
+
+let test: TestApp;
+let owner: Actor;
+beforeAll(async () => {
+  test = await createTestApp({ withLimits: true });
+});
+beforeEach(async () => {
+  await test.database.db.deleteFrom('rateLimits').execute();
+  owner = await createUser(test.ctx);
+});
+afterAll(() => test.close());
+
+const DEVICE = 'clipswap-device';
+const HOME = '192.0.2.50';
+
+function signIn(
+  given: { device?: string; password?: string; ip?: string; username?: string } = {},
+): Promise<LightMyRequestResponse> {
+  const { device, password = TEST_PASSWORD, ip = HOME, username = owner.username } = given;
+  return test.call(null, {
+    method: 'POST',
+    url: '/api/login',
+    body: { username, password },
+    ip,
+    headers: { ...(device && { cookie: `${DEVICE}=${device}` }) },
+  });
+}
+
+const deviceFrom = (answer: LightMyRequestResponse) =>
+  answer.cookies.find(({ name }) => name === DEVICE)?.value ?? '';
+
+/** Fifty wrong passwords from three addresses. */
+async function besiege(): Promise<void> {
+  for (let i = 0; i < 50; i += 1) await signIn({ password: 'wrong password', ip: `198.51.100.${i % 3}` });
+}
+
+const guess = async (device: string) => (await signIn({ device, password: 'wrong password' })).statusCode;
+
+describe('a browser in which somebody has signed in', () => {
+  it('signs in with the right password while others guess at the account', async () => {
+    const device = deviceFrom(await signIn());
+    await besiege();
+    expect((await signIn({ ip: '192.0.2.99' })).statusCode).toBe(429);
+    expect((await signIn({ device })).statusCode).toBe(200);
+    expect((await signIn({ device, ip: '198.51.100.1' })).statusCode).toBe(200);
+    // The owner's sign-in gives a guesser no new tries.
+    expect((await signIn({ ip: '192.0.2.99' })).statusCode).toBe(429);
+  });
+
+  it('has ten wrong passwords of its own, and then those of every other browser', async () => {
+    const device = deviceFrom(await signIn());
+    await besiege();
+    for (let i = 0; i < 10; i += 1) expect(await guess(device)).toBe(401);
+    expect(await guess(device)).toBe(429);
+    expect((await signIn({ device })).statusCode).toBe(429);
+  });
+
+  it('is known to every account that has signed in there', async () => {
+    const first = deviceFrom(await signIn());
+    const other = await createUser(test.ctx);
+    const both = deviceFrom(await signIn({ device: first, username: other.username }));
+    await besiege();
+    expect((await signIn({ device: both })).statusCode).toBe(200);
+    expect((await signIn({ device: both, username: other.username })).statusCode).toBe(200);
+  });
+
+  it.each([
+    [
+      'another account',
+      async () => deviceFrom(await signIn({ username: (await createUser(test.ctx)).username })),
+    ],
+    ['nobody', async () => Buffer.alloc(150, 7).toString('base64url')],
+    [
+      'half a year ago',
+      async () => {
+        const device = deviceFrom(await signIn());
+        test.ctx.clock.advanceDays(181);
+        return device;
+      },
+    ],
+    [
+      'the time before a new password',
+      async () => {
+        const device = deviceFrom(await signIn());
+        const body = {
+          currentPassword: TEST_PASSWORD,
+          newPassword: NEW_PASSWORD,
+          confirmPassword: NEW_PASSWORD,
+        };
+        expect((await test.call(owner, { method: 'PUT', url: '/api/user/password', body })).statusCode).toBe(
+          200,
+        );
+        return device;
+      },
+    ],
+  ])('is not known by the cookie of %s', async (_whose, obtain) => {
+    const device = await obtain();
+    await besiege();
+    for (const password of [TEST_PASSWORD, NEW_PASSWORD]) {
+      expect((await signIn({ device, password })).statusCode).toBe(429);
+    }
+  });
+
+  it('stays known when it changes the password', async () => {
+    const body = { currentPassword: TEST_PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+    const device = deviceFrom(await test.call(owner, { method: 'PUT', url: '/api/user/password', body }));
+    await besiege();
+    expect((await signIn({ device, password: NEW_PASSWORD })).statusCode).toBe(200);
+  });
+
+  it('is known from registration on', async () => {
+    const username = 'newcomer-known';
+    const body = {
+      username,
+      email: 'newcomer-known@example.org',
+      password: NEW_PASSWORD,
+      acceptTerms: true,
+      isAdult: true,
+    };
+    const device = deviceFrom(await test.call(null, { method: 'POST', url: '/api/register', body }));
+    for (let i = 0; i < 60; i += 1) await signIn({ username, password: 'wrong', ip: `198.51.100.${i}` });
+    expect((await signIn({ username, password: NEW_PASSWORD })).statusCode).toBe(429);
+    expect((await signIn({ username, password: NEW_PASSWORD, device })).statusCode).toBe(200);
+  });
+});
+
+describe('the device cookie', () => {
+  it.each([
+    ['http://localhost', 'clipswap-device', undefined],
+    ['https://clipswap.example', '__Host-clipswap-device', true],
+  ])('at %s is %s, for our server alone and no session', async (publicUrl, name, secure) => {
+    const site = await createTestApp({ config: { publicUrl } });
+    const { username } = await createUser(site.ctx);
+    const body = { username, password: TEST_PASSWORD };
+    const answer = await site.call(null, { method: 'POST', url: '/api/login', body });
+    const cookie = answer.cookies.find((one) => one.name === name);
+    expect(cookie).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Lax', ...(secure && { secure }) });
+    expect(cookie?.domain).toBeUndefined();
+    const asked = await site.call(null, {
+      method: 'GET',
+      url: '/api/user',
+      headers: { cookie: `${name}=${cookie?.value}` },
+    });
+    expect(asked.statusCode).toBe(401);
+    await site.close();
+  });
+});
