@@ -42,6 +42,11 @@ export function hasCode(error: unknown, code: ErrorCode): boolean {
   return wireErrorOf(error)?.code === code;
 }
 
+/** Whether the server refused for good: signed out, not allowed or not found. Asking again gets the same answer. */
+export function isFinal(error: unknown): boolean {
+  return [401, 403, 404].includes(statusOf(error) ?? 0);
+}
+
 /** Whether the server answered 409. */
 export function isConflict(error: unknown): boolean {
   const wire = wireErrorOf(error);

@@ -1,5 +1,6 @@
 import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
+import { TRPCClientError } from '@trpc/client';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from './query-client.ts';
@@ -33,6 +34,14 @@ describe('reads', () => {
     await pass(60_000);
     expect(read).toHaveBeenCalledTimes(2);
     expect(result.current.isError).toBe(true);
+  });
+
+  it.each([401, 403, 404])('are not retried after a %i', async (httpStatus) => {
+    const refusal = TRPCClientError.from({ error: { message: 'no', code: -32004, data: { httpStatus } } });
+    const read = vi.fn().mockRejectedValue(refusal);
+    renderWithClient(() => useQuery({ queryKey: ['thing'], queryFn: read }));
+    await pass(60_000);
+    expect(read).toHaveBeenCalledTimes(1);
   });
 
   it('are fresh for sixty seconds, then refetched when they are used', async () => {

@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { isOutdated } from './errors.ts';
+import { isFinal, isOutdated } from './errors.ts';
 import { TOUCHES } from './touches.ts';
 import type { Touched } from './trpc.ts';
 
@@ -42,14 +42,14 @@ const mutationCacheOptions: ConstructorParameters<typeof MutationCache>[0] = {
   },
 };
 
-/** Creates the query client (spec/1 section 1): data is fresh for a minute, reads are retried once, writes never. */
+/** Creates the query client (spec/1 section 1): data is fresh for a minute, failed reads are retried once, writes never. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     mutationCache: new MutationCache(mutationCacheOptions),
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        retry: 1,
+        retry: (failures, error) => failures < 1 && !isFinal(error),
         retryDelay: RETRY_DELAY_MS,
         refetchOnWindowFocus: true,
         refetchOnMount: true,

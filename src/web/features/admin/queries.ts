@@ -31,14 +31,8 @@ export interface AdminRead<Data> {
   readonly refetch: () => unknown;
 }
 
-/** One retry as usual, but none after the errors that `lenient` accepts. */
-const LENIENT = {
-  retry: (failures: number, error: unknown) =>
-    failures < 1 && !hasCode(error, 'unauthorized') && !hasCode(error, 'not_found'),
-};
-
 /** The page before stays on screen while the next one loads. */
-const LENIENT_LIST = { placeholderData: keepPreviousData, ...LENIENT };
+const LIST = { placeholderData: keepPreviousData };
 
 /** Admin queries treat a 401 as null and a 404 as empty (spec/3 section 7). */
 function lenient<Data>(
@@ -56,36 +50,33 @@ function lenient<Data>(
 
 /** The platform's fees and sales so far. */
 export function useStats() {
-  return lenient(trpc.admin.stats.useQuery(undefined, LENIENT), NO_STATS);
+  return lenient(trpc.admin.stats.useQuery(), NO_STATS);
 }
 
 /** The fees of the last weeks, the oldest first. */
 export function useWeeklyFees() {
-  return lenient(trpc.admin.weeklyFees.useQuery({ weeks: CHART_WEEKS }, LENIENT), []);
+  return lenient(trpc.admin.weeklyFees.useQuery({ weeks: CHART_WEEKS }), []);
 }
 
 export function usePlatformFees({ period, page }: { period: FeePeriod; page: number }) {
-  return lenient(
-    trpc.admin.platformFees.useQuery({ period, page, limit: ROWS_PER_PAGE }, LENIENT_LIST),
-    NO_ROWS,
-  );
+  return lenient(trpc.admin.platformFees.useQuery({ period, page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
 }
 
 /** A page of the log of payments, payouts and refunds. */
 export function useFeeLogs(page: number) {
-  return lenient(trpc.admin.platformFeeLogs.useQuery({ page, limit: ROWS_PER_PAGE }, LENIENT_LIST), NO_ROWS);
+  return lenient(trpc.admin.platformFeeLogs.useQuery({ page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
 }
 
 /** A page of the log of moderators' and admins' decisions. */
 export function useAuditLog(page: number) {
-  return lenient(trpc.admin.auditLog.useQuery({ page, limit: ROWS_PER_PAGE }, LENIENT_LIST), NO_ROWS);
+  return lenient(trpc.admin.auditLog.useQuery({ page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
 }
 
 /** A page of accounts, by a part of their name or address and by status. */
 export function useUsers({ search, status, page }: { search: string; status?: UserStatus; page: number }) {
   const query = trpc.admin.users.useQuery(
     { page, limit: ROWS_PER_PAGE, ...(search !== '' && { search }), ...(status && { status }) },
-    LENIENT_LIST,
+    LIST,
   );
   return lenient(query, NO_ROWS);
 }
@@ -96,7 +87,7 @@ export function useSetUserStatus() {
 
 /** Health of the jobs, the webhooks and the mail; polled every half minute while the panel is open. */
 export function useHealth() {
-  const query = trpc.admin.health.useQuery(undefined, { refetchInterval: 30_000, staleTime: 0, ...LENIENT });
+  const query = trpc.admin.health.useQuery(undefined, { refetchInterval: 30_000, staleTime: 0 });
   return lenient(query, NO_HEALTH);
 }
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-q
 import { getMutationKey, getQueryKey } from '@trpc/react-query';
 import type { Coupon } from '#contract/coupons.ts';
 import type { Page } from '#contract/primitives.ts';
-import { hasCode, isOutdated } from '#web/lib/errors.ts';
+import { isOutdated } from '#web/lib/errors.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { type Filters, PAGE_SIZE, toListInput, toOwnListInput } from './filters.ts';
@@ -28,11 +28,7 @@ export function useSavedCoupons(page: number) {
 
 /** One coupon; null fetches nothing. */
 export function useCoupon(id: number | null) {
-  return trpc.coupons.byId.useQuery(
-    { id: id ?? 0 },
-    // No retry for a missing coupon.
-    { enabled: id !== null, retry: (failures, error) => failures < 1 && !hasCode(error, 'not_found') },
-  );
+  return trpc.coupons.byId.useQuery({ id: id ?? 0 }, { enabled: id !== null });
 }
 
 /** Refreshes a coupon that could not be changed because it is gone or reserved. */
