@@ -3,7 +3,7 @@ import { type Config, loadConfig } from './core/config.ts';
 import { createVault } from './core/crypto.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
 import { createDatabase, type Database, type DatabaseHandle } from './database/client.ts';
-import { startEmbeddedPostgres } from './database/embedded.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded.ts';
 import { openLiveEvents } from './database/live.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { createRateLimiter } from './database/rate-limits.ts';
@@ -44,12 +44,12 @@ export async function openProgram(
   // Mistakes in the operator's files are reported before anything starts.
   const validators = openValidators(loadValidatorSettings(config.validatorsFile, process.env), log);
   const feeds = openFeeds(loadFeedSettings(config.feedsFile, process.env));
-  const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
-  const url = config.databaseUrl ?? embedded?.url ?? '';
+  const server = await openServer(config, log);
+  const { url } = server;
   const database = createDatabase({ url, poolSize: config.databasePoolSize, log });
   const closeDatabase = async () => {
     await database.close();
-    await embedded?.stop();
+    await server.stop();
   };
   let ownAddress: string | null = null;
   let sandbox: OpenSandbox | null;
@@ -99,6 +99,12 @@ export async function openProgram(
       await closeDatabase();
     },
   };
+}
+
+/** The database server that the settings name; without `DATABASE_URL`, the embedded one is started or joined. */
+export async function openServer(config: Config, log: ProgramLogger): Promise<EmbeddedPostgres> {
+  const { databaseUrl: url, dataDir } = config;
+  return url ? { url, stop: async () => {} } : startEmbeddedPostgres({ dataDir, log });
 }
 
 /** The only place that opens the sandbox. When every provider is set up, its code is not even loaded. */

@@ -50,6 +50,11 @@ export function createVault(secretKey: Buffer): Vault {
   };
 }
 
+/** Names a secret key without telling anything of it: 16 hex digits. */
+export function keyReference(secretKey: Buffer): string {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', 'clipswap key reference', 8)).toString('hex');
+}
+
 /** SHA-256 as 64 hex digits, for tokens that are already random. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');

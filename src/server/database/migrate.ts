@@ -10,7 +10,7 @@ interface MigrationLog {
 }
 
 /** The names of a folder's migrations, in order. */
-async function listMigrations(folder: string): Promise<string[]> {
+export async function listMigrations(folder: string = FOLDER): Promise<string[]> {
   const files = await readdir(folder);
   return files
     .filter((file) => file.endsWith('.ts'))
@@ -32,7 +32,7 @@ function createProvider(folder: string): MigrationProvider {
 }
 
 /** The names of the migrations that a database has. */
-async function listApplied<DB>(db: Kysely<DB>): Promise<string[]> {
+export async function listApplied<DB>(db: Kysely<DB>): Promise<string[]> {
   const plain = db.withoutPlugins();
   const { rows } = await sql<{
     exists: boolean;
@@ -76,6 +76,14 @@ export async function migrateToLatest<DB>(
     );
   }
   for (const { migrationName } of results) log?.debug({ migration: migrationName }, 'migrated');
+}
+
+/** Brings an empty schema to the state after the migration `name`. */
+export async function migrateTo<DB>(db: Kysely<DB>, name: string, folder: string = FOLDER): Promise<void> {
+  // The camel case of the program's queries does not concern Kysely's own tables.
+  const migrator = new Migrator({ db: db.withoutPlugins(), provider: createProvider(folder) });
+  const { error } = await migrator.migrateTo(name);
+  if (error) throw error;
 }
 
 async function findUnknownMigration<DB>(db: Kysely<DB>, folder: string): Promise<string | undefined> {

@@ -173,6 +173,15 @@ export async function imageOfCoupon(
   return image ? openFile(ctx, image) : null;
 }
 
+/** The names of all pictures that are kept, in order, in pages. */
+export async function* listKeptImages(db: Database, pageSize: number): AsyncGenerator<string[]> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const ids = await store.listKept(db, after, pageSize);
+    if (ids.length > 0) yield ids;
+    after = ids.at(-1);
+  }
+}
+
 /**
  * Removes the uploads that no coupon has taken in time, and what was discarded: the file first, so that nothing is
  * kept that no row tells of. What the storage refuses to remove is left for the next time.

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { ImageKind } from '#contract/images.ts';
 import type { Database, Trx } from '#server/database/client.ts';
+import { IS_DUMPING } from '#server/database/dump.ts';
 import type { DB } from '#server/database/types.ts';
 
 export async function insertImage(db: Database, image: Insertable<DB['images']>): Promise<void> {
@@ -101,13 +102,27 @@ export async function discardLoose(
     .execute();
 }
 
-/** The names of discarded images, in order, those after `after`. */
+/** The names of images that are not discarded, in order, those after `after`. */
+export async function listKept(db: Database, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    .where('discardedAt', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The names of discarded images, in order, those after `after`; none while a backup may still copy them. */
 export async function listDiscarded(db: Database, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('images')
     .select('id')
     .where('couponId', 'is', null)
     .where('discardedAt', 'is not', null)
+    .where(sql<boolean>`not ${sql.raw(IS_DUMPING)}`)
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)

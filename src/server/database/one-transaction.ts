@@ -7,8 +7,8 @@ import {
   PostgresDriver,
 } from 'kysely';
 import type pg from 'pg';
-import type { Database } from '#server/database/client.ts';
-import type { DB } from '#server/database/types.ts';
+import type { Database } from './client.ts';
+import type { DB } from './types.ts';
 
 /**
  * Runs `work` with a database whose transactions are all parts of one, so that everything is kept or nothing. Its
@@ -34,8 +34,9 @@ export async function inOneTransaction<Result>(
 }
 
 /** A database over one connection with an open transaction. Inner transactions become savepoints. */
-function nestedDatabase(client: pg.PoolClient): Database {
-  const config = { pool: { connect: async () => client, end: async () => {} } };
+export function nestedDatabase(client: pg.ClientBase): Database {
+  const lent = { query: client.query.bind(client), release: () => {} };
+  const config = { pool: { connect: async () => lent, end: async () => {} } };
   const run = (statement: string) => async (connection: DatabaseConnection) => {
     await connection.executeQuery(CompiledQuery.raw(statement));
   };

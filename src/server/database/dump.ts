@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Database } from './client.ts';
+import { listApplied } from './migrate.ts';
+import { nestedDatabase } from './one-transaction.ts';
+
+/** What has to be known before rows are loaded. */
+export interface DumpHead {
+  readonly postgres: string;
+  /** The migrations of the dumped database, by name and in order. */
+  readonly migrations: readonly string[];
+  /** Columns without the generated ones. */
+  readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[];
+  /** `value` is null where none was ever taken. */
+  readonly sequences: readonly { readonly name: string; readonly value: string | null }[];
+}
+
+/** A database as it was at one moment, while others go on writing to it. */
+export interface Dump {
+  readonly head: DumpHead;
+  /** For further reading at the same moment, one query at a time. */
+  readonly db: Database;
+  /** The rows of a table in PostgreSQL's text format; `rowCount` is known at its end. */
+  rowsOf(table: DumpHead['tables'][number]): Readable & { readonly rowCount: number };
+  close(): Promise<void>;
+}
+
+/** Kysely's lock is a row for the migrator alone, and every database has its own. */
+const TABLES = `
+  select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'kysely_migration_lock'
+  group by c.relname order by c.relname`;
+
+const SEQUENCES = `
+  select sequencename::text as name, last_value::text as value from pg_sequences where schemaname = 'public'
+  order by 1`;
+
+/** Names a table with its columns, as COPY expects it. */
+export function copyTarget({ name, columns }: DumpHead['tables'][number]): string {
+  return `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
+}
+
+/** Lets a session take as long as it needs. */
+export const UNLIMITED =
+  'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0';
+
+/** Opens a snapshot of a database. Until it is closed, `isDumping` is true there. */
+export async function openDump(url: string): Promise<Dump> {
+  const client = new pg.Client({ connectionString: url, application_name: 'clipswap backup' });
+  // A lost connection also fails the query that waits for it; unheard, the event would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock_shared($1)', [DUMPING]);
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(UNLIMITED);
+    const db = nestedDatabase(client);
+    const { rows: tables } = await client.query<DumpHead['tables'][number]>(TABLES);
+    const { rows: sequences } = await client.query<DumpHead['sequences'][number]>(SEQUENCES);
+    const { rows: versions } = await client.query<{ version: string }>(
+      `select current_setting('server_version') as version`,
+    );
+    const postgres = versions[0]?.version ?? '';
+    return {
+      head: { postgres, migrations: await listApplied(db), tables, sequences },
+      db,
+      rowsOf: (table) => client.query(copyTo(`copy ${copyTarget(table)} to stdout`)),
+      close: () => client.end(),
+    };
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+/** The key of the advisory lock that a dump holds. */
+const DUMPING = 1_129_075_554;
+
+/** SQL: whether a dump of this database is under way, whose files have to stay until it has copied them. */
+export const IS_DUMPING = `exists (
+  select from pg_locks where locktype = 'advisory' and classid = 0 and objid = ${DUMPING}
+  and database = (select oid from pg_database where datname = current_database()))`;
