@@ -1,12 +1,13 @@
 import { systemClock } from './core/clock.ts';
 import { type Config, loadConfig } from './core/config.ts';
-import { createVault } from './core/crypto.ts';
+import type { Vault } from './core/crypto.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
 import { createDatabase, type Database, type DatabaseHandle } from './database/client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded.ts';
 import { openLiveEvents } from './database/live.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { createRateLimiter } from './database/rate-limits.ts';
+import { openVault } from './database/vault.ts';
 import { openFeeds } from './providers/feeds/open-feeds.ts';
 import { loadFeedSettings } from './providers/feeds/settings.ts';
 import { createSmtpMailer } from './providers/mail/smtp.ts';
@@ -53,8 +54,10 @@ export async function openProgram(
   };
   let ownAddress: string | null = null;
   let sandbox: OpenSandbox | null;
+  let vault: Vault;
   try {
     await migrateToLatest(database.db, log);
+    vault = await openVault(database.db, config.secretKeys);
     // After the migrations, because the sandbox reads its state from the database to continue after a
     // restart.
     sandbox = await openSandboxOf(config, database.db, () => ownAddress);
@@ -71,7 +74,7 @@ export async function openProgram(
       config,
       db: database.db,
       clock: systemClock,
-      vault: createVault(config.secretKey),
+      vault,
       limiter: createRateLimiter(database.pool, log),
       log,
       live,

@@ -66,9 +66,9 @@ describe('loadConfig', () => {
   });
 
   it('stores the generated key in a file that only its owner can read', () => {
-    const first = loadConfig({ DATA_DIR: dataDir }).secretKey;
-    expect(first).toHaveLength(32);
-    expect(loadConfig({ DATA_DIR: dataDir }).secretKey).toEqual(first);
+    const first = loadConfig({ DATA_DIR: dataDir }).secretKeys;
+    expect(first.map((key) => key.length)).toEqual([32]);
+    expect(loadConfig({ DATA_DIR: dataDir }).secretKeys).toEqual(first);
     expect(statSync(path.join(dataDir, 'secret-key')).mode & 0o077).toBe(0);
   });
 });

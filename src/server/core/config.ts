@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import type { SecretKeys } from './crypto.ts';
+
+const toKey = (base64: string) => Buffer.from(base64, 'base64');
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
@@ -16,8 +19,11 @@ export const environmentSchema = z.object({
   DATA_DIR: z.string().min(1).default('./.data'),
   FILES_DIR: z.string().min(1).optional(),
   SECRET_KEY: z
-    .base64()
-    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
+    .string()
+    .refine(
+      (text) => text.split(',').every((key) => z.base64().safeParse(key).success && toKey(key).length === 32),
+      'must be 32 bytes in base64, or several such keys with commas between them',
+    )
     .optional(),
   SEED_DEMO: flag.optional(),
   TRUST_PROXY: flag.default(false),
@@ -115,8 +121,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly dataDir: string;
-  /** 32 bytes that encrypt the coupon codes; without this key nobody can read them again. */
-  readonly secretKey: Buffer;
+  /** Encrypt the coupon codes, newest first; without these keys nobody can read them again. */
+  readonly secretKeys: SecretKeys;
   readonly seedDemo: boolean;
   readonly trustProxy: boolean;
   readonly logLevel: Settings['LOG_LEVEL'];
@@ -144,7 +150,7 @@ function readEnvironment(): Environment {
 }
 
 /** Reads the secret key in the data folder; makes it first if there is none. Only its owner may read the file. */
-function readOrCreateSecretKey(dataDir: string): Buffer {
+function readOrCreateSecretKey(dataDir: string): string {
   const file = path.join(dataDir, 'secret-key');
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
@@ -155,7 +161,12 @@ function readOrCreateSecretKey(dataDir: string): Buffer {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
   }
-  return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+  return readFileSync(file, 'utf8').trim();
+}
+
+function keysOf(text: string): SecretKeys {
+  const [newest = '', ...older] = text.split(',');
+  return [toKey(newest), ...older.map(toKey)];
 }
 
 /**
@@ -266,7 +277,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     dataDir,
-    secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'base64') : readOrCreateSecretKey(dataDir),
+    secretKeys: keysOf(env.SECRET_KEY ?? readOrCreateSecretKey(dataDir)),
     seedDemo: env.SEED_DEMO ?? !isProduction,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,

@@ -564,6 +564,11 @@ interface Validations {
   verdict: Json;
 }
 
+interface VaultKeys {
+  name: string;
+  sealed: Buffer;
+}
+
 interface WebhookEvents {
   attempts: Generated<number>;
   eventId: string;
@@ -616,5 +621,6 @@ export interface DB {
   userReports: UserReports;
   users: Users;
   validations: Validations;
+  vaultKeys: VaultKeys;
   webhookEvents: WebhookEvents;
 }

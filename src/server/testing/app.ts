@@ -23,7 +23,7 @@ const TEST_CONFIG: Config = {
   databaseUrl: undefined,
   databasePoolSize: 10,
   dataDir: '/nowhere',
-  secretKey: Buffer.alloc(32),
+  secretKeys: [Buffer.alloc(32)],
   seedDemo: false,
   trustProxy: false,
   logLevel: 'silent',

@@ -78,7 +78,7 @@ export function createTestContext(
   return {
     db: testDatabase.db,
     clock: given.clock ?? createTestClock(),
-    vault: createVault(Buffer.alloc(32, 'test vault key')),
+    vault: createVault([Buffer.alloc(32, 'test vault key')]),
     limiter: given.limiter ?? unlimited,
     log: createLogger({ logLevel: 'silent', isProduction: true }),
     providers: { ...createProviders(), ...given.providers },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Trx } from '#server/database/client.ts';
+import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 
 /**
  * Whose a coupon is and, where that is `userId`, its sealed code: judged and read in one statement, and so until
@@ -85,4 +85,35 @@ export async function setVerified(
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The sealed codes of coupons after `after`, in the order of their ids. */
+export function listSealed(db: Database, after: number, limit: number) {
+  return db
+    .selectFrom('couponSecrets')
+    .select(['couponId', 'code'])
+    .where('couponId', '>', after)
+    .orderBy('couponId')
+    .limit(limit)
+    .execute();
+}
+
+export interface RenewedCode {
+  readonly couponId: number;
+  readonly before: Buffer;
+  readonly now: Buffer;
+}
+
+/** Replaces sealed codes that are still as they were. @returns how many */
+export async function replaceSealed(db: Database, codes: readonly RenewedCode[]): Promise<number> {
+  if (codes.length === 0) return 0;
+  const column = (pick: (code: RenewedCode) => Buffer) => codes.map(pick);
+  return inTransaction(db, async (trx) => {
+    const { numAffectedRows } = await sql`
+      update coupon_secrets set code = renewed.now
+      from unnest(${codes.map(({ couponId }) => couponId)}::integer[],
+        ${column(({ before }) => before)}::bytea[], ${column(({ now }) => now)}::bytea[]) as renewed (id, before, now)
+      where coupon_id = renewed.id and code = renewed.before`.execute(trx);
+    return Number(numAffectedRows);
+  });
 }

@@ -176,9 +176,9 @@ export async function imageOfCoupon(
 /** The names of all pictures that are kept, in order, in pages. */
 export async function* listKeptImages(db: Database, pageSize: number): AsyncGenerator<string[]> {
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const ids = await store.listKept(db, after, pageSize);
-    if (ids.length > 0) yield ids;
-    after = ids.at(-1);
+    const images = await store.listKept(db, after, pageSize);
+    if (images.length > 0) yield images.map(({ id }) => id);
+    after = images.at(-1)?.id;
   }
 }
 

@@ -102,17 +102,36 @@ export async function discardLoose(
     .execute();
 }
 
-/** The names of images that are not discarded, in order, those after `after`. */
-export async function listKept(db: Database, after: string, limit: number): Promise<string[]> {
-  const rows = await db
+/** The images that are not discarded, in the order of their names, those after `after`. */
+export function listKept(db: Database, after: string, limit: number) {
+  return db
     .selectFrom('images')
-    .select('id')
+    .select(['id', 'codes'])
     .where('discardedAt', 'is', null)
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
+}
+
+export async function isKept(db: Database, id: string): Promise<boolean> {
+  const query = db.selectFrom('images').select('id').where('id', '=', id).where('discardedAt', 'is', null);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Replaces the sealed codes of an image that is not discarded and still has those from before. @returns whether */
+export async function replaceCodes(
+  db: Database,
+  { id, before, now }: { id: string; before: Buffer; now: Buffer },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('images')
+    .set({ codes: now })
+    .where('id', '=', id)
+    .where('codes', '=', before)
+    .where('discardedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** The names of discarded images, in order, those after `after`; none while a backup may still copy them. */

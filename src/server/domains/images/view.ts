@@ -20,6 +20,11 @@ export function sealPicture(vault: Vault, id: string, bytes: Uint8Array): Buffer
   return vault.sealBytes(bytes, pictureContext(id));
 }
 
+/** The picture under the newest secret key; null where it is. @throws ClosedError */
+export function resealPicture(vault: Vault, id: string, sealed: Uint8Array): Buffer | null {
+  return vault.reseal(sealed, pictureContext(id));
+}
+
 /** What is sent of an image to somebody who may see it. */
 export function toImageFile(
   vault: Vault,
@@ -42,4 +47,12 @@ export function sealCodes(vault: Vault, id: string, codes: readonly FoundCode[])
 /** The codes found in an image, for somebody who may see it. */
 export function openCodes(vault: Vault, image: { readonly id: string; readonly codes: Buffer }): FoundCode[] {
   return codesSchema.parse(JSON.parse(vault.open(image.codes, codesContext(image.id))));
+}
+
+/** The codes found in an image under the newest secret key; null where they are. @throws ClosedError */
+export function resealCodesOf(
+  vault: Vault,
+  image: { readonly id: string; readonly codes: Buffer },
+): Buffer | null {
+  return vault.reseal(image.codes, codesContext(image.id));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { keyReference } from '#server/core/crypto.ts';
+import type { SecretKeys } from '#server/core/crypto.ts';
 import { openDump } from '#server/database/dump.ts';
+import { keysInUse } from '#server/database/vault.ts';
 import type { FileStorage } from '#server/providers/storage/storage.ts';
 import { listKeptImages } from '../images/service.ts';
 import { type ArchivePart, createArchive, type Totals } from './archive.ts';
@@ -9,7 +10,7 @@ import { type ArchivePart, createArchive, type Totals } from './archive.ts';
 export interface Installation {
   readonly databaseUrl: string;
   readonly storage: FileStorage;
-  readonly secretKey: Buffer;
+  readonly secretKeys: SecretKeys;
 }
 
 /** Tells the operator how far it is, in a line. */
@@ -44,7 +45,8 @@ export async function backUp(from: Installation, file: string, say: Say): Promis
   });
   try {
     const { head } = dump;
-    const first = { format: 1, keys: [keyReference(from.secretKey)], ...head } satisfies BackupHead;
+    const keys = await keysInUse(dump.db, from.secretKeys);
+    const first = { format: 1, keys, ...head } satisfies BackupHead;
     await archive.add({ name: HEAD, bytes: Buffer.from(JSON.stringify(first, null, 2)) });
     const rows: Record<string, number> = {};
     for (const [index, table] of head.tables.entries()) {

@@ -59,7 +59,7 @@ async function readHead(file: string): Promise<BackupHead> {
 
 async function checkHead(
   head: BackupHead,
-  { secretKey }: Installation,
+  { secretKeys }: Installation,
   migrations: string | undefined,
 ): Promise<void> {
   const unknown = await unknownMigrations(head, migrations);
@@ -67,11 +67,11 @@ async function checkHead(
     throw new Error(
       `A newer release of ClipSwap made this backup: it has the migration ${unknown[0]}. Restore it with that release; nothing was changed.`,
     );
-  const own = keyReference(secretKey);
-  const missing = head.keys.filter((key) => key !== own);
+  const own = secretKeys.map(keyReference);
+  const missing = head.keys.filter((key) => !own.includes(key));
   if (missing.length > 0)
     throw new Error(
-      `This backup is sealed under another key: it needs the SECRET_KEY with the reference ${missing.join(', ')}, and this one has ${own}. Nothing was changed.`,
+      `This backup is sealed under another key: it needs the SECRET_KEY with the reference ${missing.join(', ')}, and this one has ${own.join(', ')}. Nothing was changed.`,
     );
 }
 

@@ -1,0 +1,27 @@
+/**
+ * `npm run rotate-keys`: seals codes and pictures under the first key of SECRET_KEY, while ClipSwap runs. Interrupted,
+ * it is begun again. Afterwards the other keys can go.
+ */
+import { loadConfig } from '#server/core/config.ts';
+import { createLogger } from '#server/core/log.ts';
+import { rotateKeys } from '#server/domains/operations/rotation.ts';
+import { openProgram } from '#server/program.ts';
+
+async function run(): Promise<void> {
+  const config = loadConfig();
+  const program = await openProgram(config, createLogger({ ...config, logLevel: 'warn' }));
+  try {
+    const { codes, pictures, closed } = await rotateKeys(program.deps, console.error);
+    console.log(`${codes} codes and ${pictures} pictures are sealed under the newest key.`);
+    if (closed.length === 0) return console.log('The other keys can be removed from SECRET_KEY.');
+    console.error(`No key opens these:\n  ${closed.join('\n  ')}`);
+    process.exitCode = 1;
+  } finally {
+    await program.close();
+  }
+}
+
+run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

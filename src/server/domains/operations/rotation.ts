@@ -1,0 +1,47 @@
+import { resealVaultKeys } from '#server/database/vault.ts';
+import type { Context } from '../context.ts';
+import { resealCodes } from '../coupons/resealing.ts';
+import { resealPictures } from '../images/resealing.ts';
+import type { Say } from './backup.ts';
+
+export interface Rotation {
+  /** How many were sealed under the newest key. */
+  readonly codes: number;
+  readonly pictures: number;
+  /** What no key opens, by name. */
+  readonly closed: readonly string[];
+}
+
+/** What goes on sealing under an older key is found by a pass after this one. */
+const MAX_PASSES = 5;
+
+/**
+ * Seals everything under the newest secret key, in portions, while the program runs. Interrupted, it is begun again:
+ * what is done already is only looked at. Codes and pictures that no key opens are left as they are and named.
+ * @throws Error where some process goes on sealing under an older key
+ */
+export async function rotateKeys(
+  ctx: Pick<Context, 'db' | 'vault' | 'providers'>,
+  say: Say,
+): Promise<Rotation> {
+  let [codes, pictures] = [0, 0];
+  for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
+    const before = codes + pictures;
+    const closed: string[] = [];
+    for await (const portion of resealCodes(ctx)) {
+      codes += portion.resealed;
+      closed.push(...portion.closed);
+      say(`${codes} codes`);
+    }
+    for await (const portion of resealPictures(ctx)) {
+      pictures += portion.resealed;
+      closed.push(...portion.closed);
+      say(`${pictures} pictures`);
+    }
+    if (codes + pictures > before) continue;
+    // Last: it says that the older keys are needed no more.
+    if (closed.length === 0) await resealVaultKeys(ctx.db, ctx.vault);
+    return { codes, pictures, closed };
+  }
+  throw new Error('A process still seals under an older key: start every process with the newest key first');
+}

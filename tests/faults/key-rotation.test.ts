@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createVault, keyReference, type SecretKeys } from '#server/core/crypto.ts';
+import { keysInUse, openVault } from '#server/database/vault.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { codeContext } from '#server/domains/coupons/view.ts';
+import { openCodes, toImageFile } from '#server/domains/images/view.ts';
+import { rotateKeys } from '#server/domains/operations/rotation.ts';
+import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
+import {
+  createCoupon,
+  createTestContext,
+  createUser,
+  type TestContext,
+  type TestCoupon,
+} from '#server/testing/builders.ts';
+import { codeOf, listCoupon } from '#server/testing/coupons.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
+import { insertImage } from '#server/testing/images.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
+
+const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
+const COUPONS = shortOrLong(1_200, 20_000);
+const PICTURES = shortOrLong(30, 1_000);
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const silent = () => {};
+
+const database = setUpDatabase();
+let folder: string;
+let owner: Actor;
+let listed: TestCoupon;
+let pictures: Awaited<ReturnType<typeof insertImage>>[];
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'clipswap-rotation-'));
+  const ctx = await contextOf([OLD]);
+  owner = await createUser(ctx);
+  for (let count = 0; count < COUPONS; count += 1) listed = await createCoupon(ctx, owner);
+  pictures = [];
+  for (let count = 0; count < PICTURES; count += 1)
+    pictures.push(await insertImage(ctx, owner, { code: `PICTURED-${count}` }));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What a process with these keys works with. */
+async function contextOf(keys: SecretKeys): Promise<TestContext> {
+  const ctx = createTestContext(database, { providers: { storage: createFolderStorage(folder) } });
+  return { ...ctx, vault: await openVault(database.db, keys) };
+}
+
+/** Runs the program as an operator would. */
+function startRotation(keys: SecretKeys): { child: ChildProcess; said: () => string } {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/rotate-keys.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: database.url,
+      FILES_DIR: folder,
+      SECRET_KEY: keys.map((key) => key.toString('base64')).join(','),
+    },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));
+  return { child, said: () => said };
+}
+
+/** How many codes and pictures each key opens. */
+async function countOpened(key: Buffer): Promise<{ codes: number; pictures: number }> {
+  const vault = createVault([key]);
+  const opens = (open: () => unknown) => {
+    try {
+      open();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const secrets = await database.db.selectFrom('couponSecrets').selectAll().execute();
+  const storage = createFolderStorage(folder);
+  let files = 0;
+  for (const { id } of pictures) {
+    const sealed = await storage.get(id);
+    if (sealed && opens(() => vault.openBytes(sealed, `image:${id}`))) files += 1;
+  }
+  const codes = secrets.filter(({ couponId, code }) => opens(() => vault.open(code, codeContext(couponId))));
+  return { codes: codes.length, pictures: files };
+}
+
+it('a rotation that is killed half-way is finished by the next one, while people go on', async () => {
+  const first = startRotation([NEW, OLD]);
+  // Killed between two portions of codes: some are under the new key, others under the old one.
+  while (!first.said().includes('500 codes')) await once(first.child.stderr ?? first.child, 'data');
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  const halfway = await countOpened(NEW);
+  expect(halfway.codes).toBeGreaterThanOrEqual(500);
+  expect(halfway.codes + (await countOpened(OLD)).codes).toBe(COUPONS);
+  expect(halfway).not.toEqual({ codes: COUPONS, pictures: PICTURES });
+  expect(await keysInUse(database.db, [NEW, OLD])).toEqual([NEW, OLD].map(keyReference));
+
+  const running = await contextOf([NEW, OLD]);
+  expect(await codeOf(running, owner, listed.id)).toBe(listed.code);
+  const meanwhile = await listCoupon(running, owner, { codeValue: 'LISTED-MEANWHILE' });
+  const second = startRotation([NEW, OLD]);
+  await once(second.child, 'exit');
+  expect(second.said()).toContain('The other keys can be removed from SECRET_KEY.');
+  expect(second.child.exitCode).toBe(0);
+
+  expect(await countOpened(OLD)).toEqual({ codes: 0, pictures: 0 });
+  expect(await countOpened(NEW)).toEqual({ codes: COUPONS + 1, pictures: PICTURES });
+  expect(await keysInUse(database.db, [NEW, OLD])).toEqual([keyReference(NEW)]);
+
+  // The old key is gone: everything opens, and a code that was listed under it is known again.
+  const after = await contextOf([NEW]);
+  expect(await codeOf(after, owner, listed.id)).toBe(listed.code);
+  expect(await codeOf(after, owner, meanwhile.id)).toBe('LISTED-MEANWHILE');
+  for (const [index, { id, bytes }] of pictures.entries()) {
+    const sealed = (await after.providers.storage.get(id)) ?? Buffer.alloc(0);
+    expect(toImageFile(after.vault, { id, contentType: 'image/png' }, sealed).bytes).toEqual(bytes);
+    const row = await database.db
+      .selectFrom('images')
+      .select('codes')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(openCodes(after.vault, { id, ...row })[0]?.text).toBe(`PICTURED-${index}`);
+  }
+  const other = await createUser(after);
+  const again = { merchant: listed.merchant, codeValue: listed.code?.toLowerCase() };
+  await expect(listCoupon(after, other, again)).rejects.toThrow('This coupon code is already listed');
+});
+
+it('a key that does not fit the database is refused at start', async () => {
+  await expect(contextOf([randomBytes(32)])).rejects.toThrow('SECRET_KEY does not fit this database');
+  const { child, said } = startRotation([randomBytes(32)]);
+  await once(child, 'exit');
+  expect(child.exitCode).toBe(1);
+  expect(said()).toContain('SECRET_KEY does not fit this database');
+});
+
+it('what no key opens is named and left as it is, and the older keys stay in use', async () => {
+  const [newer, newest] = [randomBytes(32), randomBytes(32)];
+  const ctx = await contextOf([NEW]);
+  const { id } = await createCoupon(ctx, owner);
+  const foreign = createVault([newer]).seal('LOST', codeContext(id));
+  await ctx.db.updateTable('couponSecrets').set({ code: foreign }).where('couponId', '=', id).execute();
+  const rotating = await contextOf([newest, NEW]);
+  const { closed } = await rotateKeys(rotating, silent);
+  expect(closed).toEqual([`the code of coupon ${id}`]);
+  expect(await keysInUse(ctx.db, [newest, NEW])).toEqual([newest, NEW].map(keyReference));
+  const row = ctx.db.selectFrom('couponSecrets').select('code').where('couponId', '=', id);
+  expect((await row.executeTakeFirstOrThrow()).code).toEqual(foreign);
+});
+
+it('every sealed column is sealed anew: a new one has to be added to the rotation', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and data_type = 'bytea' order by 1`.execute(database.db.withoutPlugins());
+  expect(rows.map(({ name }) => name)).toEqual([
+    'coupon_secrets.code',
+    'images.codes',
+    'vault_keys.sealed',
+    // A provider's event as it was sent: not sealed.
+    'webhook_events.payload',
+  ]);
+});
