@@ -35,6 +35,8 @@ export interface AppOptions {
   readonly isReady: Readiness;
   /** The parts of the sandbox that answer HTTP; null when every provider is set up, and in production. */
   readonly sandbox: { addRoutes(app: FastifyInstance): Promise<void> } | null;
+  /** Adds hooks that watch every request. */
+  readonly watch?: (app: FastifyInstance) => void;
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -72,6 +74,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   // Zod validates the input in the procedures; Fastify only uses its schemas for the documentation.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
+  options.watch?.(app);
   app.setErrorHandler(sendError);
   app.removeContentTypeParser('text/plain');
 

@@ -5,6 +5,7 @@ import { loadConfig } from './core/config.ts';
 import { createLogger } from './core/log.ts';
 import { pendingMigrations } from './database/migrate.ts';
 import { startJobs } from './jobs/runner.ts';
+import { createMetrics } from './metrics.ts';
 import { openProgram, type Program } from './program.ts';
 import { checkStorage } from './providers/storage/open-storage.ts';
 
@@ -30,19 +31,25 @@ export async function main(options: MainOptions = {}): Promise<string> {
   const program = await openProgram(config, log);
   await options.prepare?.(program);
   const jobs = await startJobs(program.deps, program.pool);
+  const { pool } = program;
+  const metrics =
+    config.metricsPort === null ? null : createMetrics({ ...program.deps, pool, queue: jobs.queue });
   const app = await buildApp(program.deps, {
     webRoot: WEB_ROOT,
     sandbox: program.sandbox,
+    ...(metrics && { watch: metrics.watch }),
     isReady: async () => (await pendingMigrations(program.deps.db)).length === 0,
   });
   closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an uncaught error');
     else log.info({ signal }, 'stopping');
     await app.close();
+    await metrics?.close();
     await jobs.stop();
     await program.close();
   });
   await app.listen({ host: config.host, port: config.port });
+  if (config.metricsPort !== null) await metrics?.listen(config.host, config.metricsPort);
   const address = app.server.address();
   if (address && typeof address === 'object') program.setOwnAddress(`http://127.0.0.1:${address.port}`);
   return config.publicUrl;

@@ -27,6 +27,8 @@ export interface LiveEvents {
    * whenever events may have been missed.
    */
   follow(userId: number, signal?: AbortSignal): AsyncGenerator<LiveEvent, void, undefined>;
+  /** How many streams are open in this process. */
+  count(): number;
   /** Ends every stream, and from then on every new one at once. */
   close(): Promise<void>;
 }

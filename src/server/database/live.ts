@@ -136,6 +136,7 @@ export function openLiveEvents({ url, log }: { url: string; log: Logger }): Live
 
   return {
     follow,
+    count: () => [...followers.values()].reduce((sum, mine) => sum + mine.size, 0),
     async close() {
       closing.abort();
       await current?.end().catch(() => {});

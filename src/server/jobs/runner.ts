@@ -12,7 +12,16 @@ type JobDeps = Omit<Context, 'actor' | 'ip' | 'userAgent'>;
 /** How long running jobs may take to finish at a stop. */
 const DRAIN_MS = 5_000;
 
+/** What waits in the queue. */
+export interface QueueState {
+  readonly waiting: number;
+  readonly active: number;
+  /** How long the oldest run that is due has waited. */
+  readonly lagSeconds: number;
+}
+
 export interface Jobs {
+  queue(): Promise<QueueState>;
   /** Lets running jobs finish; nothing of theirs asks the database afterwards. */
   stop(): Promise<void>;
 }
@@ -44,6 +53,10 @@ export async function startJobs(deps: JobDeps, pool: Pool, jobs: readonly Job[] 
     );
   }
   return {
+    async queue() {
+      const { rows } = await pool.query<QueueState>(QUEUE_STATE);
+      return rows[0] ?? { waiting: 0, active: 0, lagSeconds: 0 };
+    },
     async stop() {
       stopping.abort();
       await boss.stop({ timeout: DRAIN_MS });
@@ -52,6 +65,11 @@ export async function startJobs(deps: JobDeps, pool: Pool, jobs: readonly Job[] 
     },
   };
 }
+
+const QUEUE_STATE = `
+  select count(*) filter (where state < 'active') as waiting, count(*) filter (where state = 'active') as active,
+    coalesce(extract(epoch from now() - min(start_after) filter (where state < 'active')), 0)::float8 as "lagSeconds"
+  from pgboss.job where state <= 'active' and start_after <= now()`;
 
 const QUEUE_TRIES = 5;
 

@@ -19,6 +19,7 @@ const TEST_CONFIG: Config = {
   isProduction: false,
   host: '127.0.0.1',
   port: 0,
+  metricsPort: null,
   publicUrl: 'http://localhost',
   databaseUrl: undefined,
   databasePoolSize: 10,
@@ -72,6 +73,7 @@ export async function createTestApp(
     clock?: TestClock;
     log?: ProgramLogger;
     webRoot?: string;
+    watch?: (app: FastifyInstance) => void;
     /** How the sandbox delivers webhooks, what goes wrong with it, and where it keeps its objects. */
     sandbox?: Partial<Pick<OpenSandboxOptions, 'webhooks' | 'fault' | 'store'>>;
     /** How long one answer of a payment provider may take. */
@@ -107,7 +109,12 @@ export async function createTestApp(
   const ctx = { ...base, config, log, limiter, live, providers };
   const deps = { config, db, clock, vault, limiter, log, live, providers };
   const webRoot = given.webRoot ?? '/nowhere';
-  const app = await buildApp(deps, { webRoot, isReady: async () => true, sandbox });
+  const app = await buildApp(deps, {
+    webRoot,
+    isReady: async () => true,
+    sandbox,
+    ...(given.watch && { watch: given.watch }),
+  });
 
   app.addHook('onListen', async () => {
     const address = app.server.address();

@@ -47,7 +47,7 @@ export interface TestContext extends Context {
 }
 
 /** Nobody listens: for tests that look at what is written alone. */
-const silentLine: LiveEvents = { async *follow() {}, async close() {} };
+const silentLine: LiveEvents = { async *follow() {}, count: () => 0, async close() {} };
 
 /** Nothing of others is set up; pictures are read and kept as ever. */
 function createProviders(): Providers {

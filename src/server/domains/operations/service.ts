@@ -1,7 +1,7 @@
 import type { Health, JobHealth } from '#contract/operations.ts';
 import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
-import type { Context, MemberContext } from '../context.ts';
+import type { Context } from '../context.ts';
 import { harmless, type JobRuns, stateOf } from './rules.ts';
 import * as store from './store.ts';
 
@@ -45,7 +45,7 @@ export async function recordRun(
 }
 
 /** How the jobs, the providers' events and the mail fare, for admins. */
-export async function health(ctx: MemberContext): Promise<Health> {
+export async function health(ctx: Pick<Context, 'db' | 'clock' | 'providers'>): Promise<Health> {
   const now = ctx.clock();
   const [jobs, events, { lastSentAt, ...mail }] = await Promise.all([
     store.listJobs(ctx.db),
