@@ -4,11 +4,13 @@ const DAY = 24 * HOUR;
 /** How many days an account counts as new. */
 export const NEW_ACCOUNT_DAYS = 7;
 
-/** How often a person may do what others would suffer from: `points` times within `seconds`. README.md lists them. */
+/**
+ * How often a person may do things that could harm others: `points` times within `seconds`. README.md lists them.
+ */
 export const LIMITS = {
-  /** New codes at one merchant, right or wrong: of a person, and of an address. */
+  /** New codes at one merchant, valid or not; counted for a person, and for a network address. */
   codesOfOneMerchant: { points: 20, seconds: HOUR },
-  /** The same at all merchants together. */
+  /** The same, for all merchants together. */
   codes: { points: 100, seconds: HOUR },
   listingsOfNewAccount: { points: 50, seconds: DAY },
   listings: { points: 500, seconds: DAY },

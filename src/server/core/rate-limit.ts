@@ -6,7 +6,7 @@ export interface RateLimit {
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
-  /** What a refusal says before it says when to go on. */
+  /** The first sentence of the refusal; the time to wait follows. */
   readonly text?: string;
 }
 
