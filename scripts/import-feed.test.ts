@@ -4,19 +4,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { importDemoFeed } from './demo/collecting.ts';
 import { readArguments } from './import-feed.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let folder: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
+beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'import-feed-'));
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await database.close();
 });
 
 /** Runs the program as an operator would. */

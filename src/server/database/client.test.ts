@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { createDatabase, inTransaction, isUniqueViolation, type Trx } from './client.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   await sql`create table marks (id int primary key, label text constraint marks_label_key unique)`.execute(
     database.db,
   );
 });
-afterAll(() => database.close());
 
 const mark = (id: number, label: string) => sql`insert into marks values (${id}, ${label})`;
 const labels = async () =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { BIO_MAX, EMAIL_MAX, USERNAME_MAX, USERNAME_MIN } from '#contract/accounts.ts';
 import {
   CODE_MAX,
@@ -23,21 +23,19 @@ import { REASON_MAX } from '#contract/primitives.ts';
 import { RATING_COMMENT_MAX, RATING_MAX, RATING_MIN } from '#contract/ratings.ts';
 import { DISCLAIMER_MAX } from '#contract/validation.ts';
 import { DETAILS_MAX } from '#server/domains/audit/service.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { USER_AGENT_MAX } from '#server/trpc/context.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let checks: { name: string; text: string }[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const { rows } = await database.pool.query(
     `select conname as name, pg_get_constraintdef(oid) as text from pg_constraint
       where contype = 'c' and connamespace = 'public'::regnamespace order by conname`,
   );
   checks = rows;
 });
-afterAll(() => database.close());
 
 /** The columns whose length the database bounds: 'coupons.title' -> '3..120'. */
 function boundedLengths(): Record<string, string> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LiveEvents, LiveSignal } from '#server/core/live.ts';
 import { createLogger } from '#server/core/log.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { inTransaction } from './client.ts';
 import { announce, openLiveEvents } from './live.ts';
 import { runStatement } from './temporary.ts';
@@ -11,19 +11,17 @@ const log = createLogger({ logLevel: 'silent', isProduction: true });
 const MESSAGE: LiveSignal['event'] = { kind: 'message', dealType: 'exchange', dealId: 7 };
 const NOTIFICATION: LiveSignal['event'] = { kind: 'notification' };
 
-let database: TestDatabase;
+const database = setUpDatabase();
 /** As two server processes have it: a line each, over one database. */
 let here: LiveEvents;
 let there: LiveEvents;
-beforeAll(async () => {
-  database = await createTestDatabase();
+beforeAll(() => {
   here = openLiveEvents({ url: database.url, log });
   there = openLiveEvents({ url: database.url, log });
 });
 afterAll(async () => {
   await here.close();
   await there.close();
-  await database.close();
 });
 
 /** Follows until closed; `next()` is what comes next. */

@@ -3,19 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { createDatabase } from './client.ts';
 import { migrateToLatest, pendingMigrations } from './migrate.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let folder: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'clipswap-migrations-'));
 });
 afterAll(async () => {
-  await database.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,17 +1,13 @@
 import { Pool } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { createRateLimiter } from './rate-limits.ts';
 
 const log = createLogger({ logLevel: 'silent', isProduction: true });
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = setUpDatabase();
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { expect, it } from 'vitest';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { createSandboxStore } from './store.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = setUpDatabase();
 
 const ORDER = { id: 'A1', currency_code: 'CAD', purchase_units: [{ custom_id: '7', null_too: null }] };
 

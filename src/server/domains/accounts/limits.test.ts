@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { registerInputSchema } from '#contract/accounts.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { createTestContext, createUser, TEST_PASSWORD, type TestContext } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { login, register } from './signing-in.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let ctx: TestContext;
-beforeAll(async () => {
-  database = await createTestDatabase();
+beforeAll(() => {
   const quiet = createTestContext(database);
   ctx = { ...quiet, limiter: createRateLimiter(database.pool, quiet.log) };
 });
-afterAll(() => database.close());
 
 /** Signs in from an address; the answer is the error's code, or 'in'. */
 async function tryLogin(ip: string, username: string, password: string): Promise<string> {

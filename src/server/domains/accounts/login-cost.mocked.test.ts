@@ -1,19 +1,15 @@
 import { verify } from '@node-rs/argon2';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { registerInputSchema } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { createTestContext } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { login, register } from './signing-in.ts';
 
 // The real thing, watched.
 vi.mock('@node-rs/argon2', { spy: true });
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = setUpDatabase();
 
 /** OWASP's cost, as a stored hash states it. */
 const COST = '$argon2id$v=19$m=19456,t=2,p=1$';

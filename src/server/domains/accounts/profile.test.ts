@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sessionUserSchema, updateProfileInputSchema } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import type { MemberContext } from '../context.ts';
 import { sendVerification, updateProfile } from './profile.ts';
 import { anonymisePerson } from './service.ts';
 
-let database: TestDatabase;
-let ctx: TestContext;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
-});
-afterAll(() => database.close());
+const database = setUpDatabase();
+const ctx = setUpContext(database);
 
 /** What the form sends, through the contract's schema. */
 const form = (fields: Record<string, unknown>) =>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AppError } from '#server/core/errors.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { actingAs, createTestContext, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { resolveSession, startSession } from '../sessions/service.ts';
 import {
   anonymisePerson,
@@ -18,11 +18,7 @@ import {
   setStatusOf,
 } from './service.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = setUpDatabase();
 
 function historyOf(userId: number) {
   return database.db

@@ -1,18 +1,14 @@
 import { verify } from '@node-rs/argon2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { registerInputSchema, sessionUserSchema } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { createTestContext, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { resolveSession, startSession } from '../sessions/service.ts';
 import { anonymisePerson } from './service.ts';
 import { login, logout, register } from './signing-in.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = setUpDatabase();
 
 const PASSWORD = 'a meadow after rain';
 /** OWASP's cost, as a stored hash states it. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { updateCouponInputSchema } from '#contract/coupons.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { AppError } from '#server/core/errors.ts';
@@ -7,10 +7,11 @@ import {
   createTestClock,
   createTestContext,
   createUser,
+  setUpContext,
   type TestContext,
 } from '#server/testing/builders.ts';
 import { anOffer, codeOf, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { proposeExchange, setExchangeStatus } from '../exchanges/service.ts';
@@ -18,13 +19,8 @@ import { couponById } from './listing.ts';
 import { revealCode } from './reveals.ts';
 import { delistPastCoupons, removeCoupon, updateCoupon } from './service.ts';
 
-let database: TestDatabase;
-let ctx: TestContext;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
-});
-afterAll(() => database.close());
+const database = setUpDatabase();
+const ctx = setUpContext(database);
 
 const as = (actor: Actor) => actingAs(ctx, actor);
 

@@ -1,9 +1,9 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COUPON_SORTS, listCouponsInputSchema } from '#contract/coupons.ts';
 import type { DB } from '#server/database/types.ts';
 import { createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { listCoupons } from './listing.ts';
 import { encodeCursor } from './rules.ts';
@@ -39,12 +39,11 @@ const COUPONS_SQL = `
 const SECRETS_SQL = `
   insert into coupon_secrets (coupon_id, code) select id, decode(md5(id::text), 'hex') from coupons`;
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let ctx: TestContext;
 const sent: Statement[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: database.pool }),
     plugins: [new CamelCasePlugin()],
@@ -56,7 +55,6 @@ beforeAll(async () => {
   const { id: ownerId } = await createUser(ctx);
   await fill(ownerId, ctx.clock());
 });
-afterAll(() => database.close());
 beforeEach(() => {
   sent.length = 0;
 });

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { updateCouponInputSchema } from '#contract/coupons.ts';
 import type { PublicOffer } from '#contract/discover.ts';
-import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import type { Actor } from '../context.ts';
 import { importCoupon } from './importing.ts';
 import { couponById, listCoupons, listOwnCoupons } from './listing.ts';
 import { revealCode } from './reveals.ts';
 import { removeCoupon, updateCoupon } from './service.ts';
 
-let database: TestDatabase;
-let ctx: TestContext;
+const ctx = setUpContext();
 let me: Actor;
 let other: Actor;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
   me = await createUser(ctx);
   other = await createUser(ctx);
 });
-afterAll(() => database.close());
 
 const OFFER: PublicOffer = {
   merchant: 'Harbour Books',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   COUPON_SORTS,
   type CouponSort,
@@ -11,23 +11,18 @@ import { addDays, utcDay } from '#server/core/clock.ts';
 import {
   actingAs,
   createCoupon,
-  createTestContext,
   createUser,
+  setUpContext,
   type TestContext,
 } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
 import { listCoupons, listOwnCoupons } from './listing.ts';
 
-let database: TestDatabase;
-let ctx: TestContext;
+const ctx = setUpContext();
 let owner: Actor;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
   owner = await createUser(ctx);
 });
-afterAll(() => database.close());
 /** Each test has the marketplace to itself. */
 beforeEach(async () => {
   await ctx.db.deleteFrom('coupons').execute();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   actingAs,
   createCoupon,
@@ -6,19 +6,15 @@ import {
   createUser,
   type TestContext,
 } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
 import { remindOfExpiry } from './reminders.ts';
 import { saveCoupon } from './service.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let ctx: TestContext;
 let owner: Actor;
 let saver: Actor;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   // What the tests before have made expires some other day.
   await database.pool.query("update coupons set expiry_date = '2036-06-15' where expiry_date is not null");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateCouponInputSchema } from '#contract/coupons.ts';
 import {
   actingAs,
@@ -8,7 +8,7 @@ import {
   type TestContext,
 } from '#server/testing/builders.ts';
 import { listCoupon } from '#server/testing/coupons.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { placeBid } from '../bids/service.ts';
 import type { Actor } from '../context.ts';
@@ -16,16 +16,12 @@ import { couponById } from './listing.ts';
 import { codeImage, revealCode } from './reveals.ts';
 import { updateCoupon } from './service.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let ctx: TestContext;
 let owner: Actor;
 let other: Actor;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 afterAll(async () => {
   await ctx.providers.pictures.close();
-  await database.close();
 });
 beforeEach(async () => {
   ctx = createTestContext(database, ctx && { providers: ctx.providers });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   actingAs,
   createCoupon,
@@ -6,19 +6,15 @@ import {
   createUser,
   type TestContext,
 } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
 import { couponById, listCoupons, listSavedCoupons } from './listing.ts';
 import { removeCoupon, saveCoupon, unsaveCoupon } from './service.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let ctx: TestContext;
 let me: Actor;
 let other: Actor;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   ctx = createTestContext(database);
   me = await createUser(ctx);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCouponInputSchema } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
+import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import { anOffer, codeOf, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import type { Actor } from '../context.ts';
 import { proposeExchange, setExchangeStatus } from '../exchanges/service.ts';
@@ -14,13 +14,8 @@ import { removeCoupon } from './service.ts';
 import * as store from './store.ts';
 import { toCoupon } from './view.ts';
 
-let database: TestDatabase;
-let ctx: TestContext;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
-});
-afterAll(() => database.close());
+const database = setUpDatabase();
+const ctx = setUpContext(database);
 
 const as = (actor: Actor) => actingAs(ctx, actor);
 

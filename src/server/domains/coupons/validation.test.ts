@@ -13,7 +13,7 @@ import {
   type TestContext,
 } from '#server/testing/builders.ts';
 import { anOffer, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
 import {
   json,
@@ -33,14 +33,13 @@ const CODE = 'KQZ-4711-LATTE';
 /** A coupon after GS1's standard: offer, value, requirement and last day are its digits. */
 const STANDARD_CODE = '8110106141416543213150110120';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let sandbox: SandboxServer;
 let vouchers: Record<string, SandboxVoucher>;
 let ctx: TestContext;
 let owner: Actor;
 let stranger: Actor;
 beforeAll(async () => {
-  database = await createTestDatabase();
   sandbox = await startSandboxServer(json({}, 503));
 });
 beforeEach(async () => {
@@ -58,7 +57,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await sandbox.close();
-  await database.close();
 });
 
 const CONFIRMED = { ownershipConfirmation: true, disclaimer: 'I may check this code.' };

@@ -2,22 +2,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import { readRows } from '#server/providers/feeds/rows.ts';
 import { createTestContext, type TestContext } from '#server/testing/builders.ts';
-import { connectTo, createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { connectTo, setUpDatabase } from '#server/testing/database.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { importFeed } from './importing.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 /** The importer's only connection, which therefore has counted all that it has read. */
 let single: DatabaseHandle;
 let ctx: TestContext;
-beforeAll(async () => {
-  database = await createTestDatabase();
+beforeAll(() => {
   single = connectTo(database, 1);
   ctx = createTestContext(single);
 });
 afterAll(async () => {
   await single.close();
-  await database.close();
 });
 
 const OFFERS = shortOrLong(10_000, 100_000);

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { FeedOffer } from '#contract/discover.ts';
 import { type Feed, FeedRefusal } from '#server/providers/feeds/feeds.ts';
 import { createTestContext, type TestContext } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
 import { refreshFeeds } from './refreshing.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let ctx: TestContext;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   ctx = createTestContext(database);
   await database.pool.query('truncate feeds, feed_offers, feed_merchants cascade');

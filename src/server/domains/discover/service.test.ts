@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { FeedOffer } from '#contract/discover.ts';
 import { discoverInputSchema, IMPORT_ALL_MAX, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
@@ -10,21 +10,17 @@ import {
   type TestContext,
 } from '#server/testing/builders.ts';
 import { codeOf } from '#server/testing/coupons.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { aFeedOffer, feedRows } from '#server/testing/feeds.ts';
 import type { MemberContext } from '../context.ts';
 import { removeCoupon } from '../coupons/service.ts';
 import { importFeed } from './importing.ts';
 import { importAll, importOffer, listDiscover, listMerchantOffers } from './service.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let ctx: TestContext;
 let me: TestContext & MemberContext;
 let other: TestContext & MemberContext;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   ctx = createTestContext(database);
   me = actingAs(ctx, await createUser(ctx));

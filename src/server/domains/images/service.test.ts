@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/database/client.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
 import { type FileStorage, StorageFailure } from '#server/providers/storage/storage.ts';
@@ -10,7 +10,7 @@ import {
   createUser,
   type TestContext,
 } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
 import type { Actor } from '../context.ts';
 import {
@@ -22,7 +22,7 @@ import {
   readImage,
 } from './service.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let ctx: TestContext;
 let isStorageAway: boolean;
 let owner: Actor;
@@ -42,9 +42,6 @@ function fragile(storage: FileStorage): FileStorage {
   };
 }
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 beforeEach(async () => {
   await database.db.deleteFrom('images').execute();
   isStorageAway = false;
@@ -54,7 +51,6 @@ beforeEach(async () => {
   stranger = await createUser(ctx);
   couponId = (await createCoupon(ctx, owner)).id;
 });
-afterAll(() => database.close());
 
 const attach = (
   url: string,

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { LEADERBOARD_CATEGORIES, POINTS, type Scores } from '#contract/leaderboard.ts';
 import { addDays } from '#server/core/clock.ts';
-import { createCoupon, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { createDice, type Dice } from '#server/testing/dice.ts';
 import type { Actor } from '../context.ts';
 import { listLeaderboard, refreshLeaderboard, scoresOf } from './service.ts';
@@ -95,14 +94,11 @@ function modelOf({ deals, ratings, coupons }: World, id: number, now: Date): Rec
   return { overall, ...parts };
 }
 
-let database: TestDatabase;
-let ctx: TestContext;
+const ctx = setUpContext();
 const people: Actor[] = [];
 /** Two coupons that give no points, for deals that need some. */
 let spares: readonly [number, number];
 beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
   for (let i = 0; i < PEOPLE; i += 1) {
     const status = i % 7 === 3 ? 'banned' : i % 7 === 5 ? 'suspended' : 'active';
     people.push(await createUser(ctx, { status }));
@@ -110,7 +106,6 @@ beforeAll(async () => {
   const owner = await createUser(ctx);
   spares = [(await createCoupon(ctx, owner)).id, (await createCoupon(ctx, owner)).id];
 });
-afterAll(() => database.close());
 
 /** Two different people. */
 function pair(dice: Dice): [number, number] {

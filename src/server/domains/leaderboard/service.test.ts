@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserStatus } from '#contract/accounts.ts';
 import { LEADERBOARD_CATEGORIES, type LeaderboardCategory, POINTS } from '#contract/leaderboard.ts';
 import {
@@ -9,7 +9,7 @@ import {
   TEST_PASSWORD,
   type TestContext,
 } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { move, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { completeExchange, completeSaleOf, rate, undoSale } from '#server/testing/ratings.ts';
@@ -19,16 +19,12 @@ import { deleteAccount } from '../moderation/leaving.ts';
 import { setUserStatus } from '../moderation/status.ts';
 import { listLeaderboard, ownEntry, refreshLeaderboard, scoresOf } from './service.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let ctx: TestContext;
 let anna: Actor;
 let ben: Actor;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 afterAll(async () => {
   expect(await checkInvariants(database.db)).toEqual([]);
-  await database.close();
 });
 beforeEach(async () => {
   ctx = createTestContext(database);

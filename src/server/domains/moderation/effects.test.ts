@@ -1,15 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { UserStatus } from '#contract/accounts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { bidOn, createBid, moveBid, paySale } from '#server/testing/bids.ts';
-import {
-  actingAs,
-  createCoupon,
-  createTestContext,
-  createUser,
-  type TestContext,
-} from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { createDeal, move, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { couponById, listCoupons, listSavedCoupons } from '../coupons/listing.ts';
@@ -18,16 +11,12 @@ import { startSession } from '../sessions/service.ts';
 import { finishStatusEffects } from './effects.ts';
 import { setUserStatus } from './status.ts';
 
-let database: TestDatabase;
-let ctx: TestContext;
+const ctx = setUpContext();
 let admin: Actor;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
   admin = await createUser(ctx, { role: 'admin' });
 });
 afterEach(async () => expect(await checkInvariants(ctx.db)).toEqual([]));
-afterAll(() => database.close());
 
 const set = ({ id }: { id: number }, status: UserStatus) =>
   setUserStatus(actingAs(ctx, admin), { id, status, reason: 'Three people complained.' });

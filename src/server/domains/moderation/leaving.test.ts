@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { createBid, paySale } from '#server/testing/bids.ts';
 import {
@@ -6,10 +6,10 @@ import {
   createCoupon,
   createTestContext,
   createUser,
+  setUpContext,
   TEST_PASSWORD,
-  type TestContext,
 } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { createDeal } from '#server/testing/exchanges.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
@@ -19,15 +19,10 @@ import { startSession } from '../sessions/service.ts';
 import { finishStatusEffects } from './effects.ts';
 import { deleteAccount } from './leaving.ts';
 
-let database: TestDatabase;
-let ctx: TestContext;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
-});
+const database = setUpDatabase();
+const ctx = setUpContext(database);
 afterAll(async () => {
   expect(await checkInvariants(ctx.db)).toEqual([]);
-  await database.close();
 });
 
 const leave = (person: Actor, confirmPassword = TEST_PASSWORD, context = ctx) =>

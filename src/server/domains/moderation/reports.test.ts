@@ -1,33 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createReportInputSchema, type ReportAction } from '#contract/moderation.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import type { Actor } from '#server/domains/context.ts';
-import {
-  actingAs,
-  createCoupon,
-  createTestContext,
-  createUser,
-  type TestContext,
-} from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { createDeal, noticesOf } from '#server/testing/exchanges.ts';
 import { insertReport } from '#server/testing/reports.ts';
 import { listAudit } from '../audit/service.ts';
 import { listReports, reportPerson, reviewReport } from './reports.ts';
 import { setUserStatus } from './status.ts';
 
-let database: TestDatabase;
-let ctx: TestContext;
+const database = setUpDatabase();
+const ctx = setUpContext(database);
 let moderator: Actor;
 let admin: Actor;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
   moderator = await createUser(ctx, { role: 'moderator' });
   admin = await createUser(ctx, { role: 'admin' });
 });
-afterAll(() => database.close());
 
 const DESCRIPTION = 'They never sent what was agreed.';
 const PAGE = { page: 1, limit: 50 };

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { NotificationType } from '#contract/notifications.ts';
 import { inTransaction } from '#server/database/client.ts';
-import { actingAs, createTestContext, createUser } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import type { Actor } from '../context.ts';
 import { listPreferences, setPreference, unsubscribe, unsubscribeToken } from './preferences.ts';
 import { notifyAll } from './service.ts';
 
-let database: TestDatabase;
-let ctx: ReturnType<typeof createTestContext>;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
-});
-afterAll(() => database.close());
+const ctx = setUpContext();
 
 const wish = (type: NotificationType, inApp: boolean, mail: boolean) => ({ type, inApp, mail });
 

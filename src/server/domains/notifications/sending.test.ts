@@ -4,7 +4,7 @@ import type { Mailer } from '#server/providers/mail/mailer.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
 import { createOutbox } from '#server/sandbox/mail/outbox.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { type MailServer, startMailServer } from '#server/testing/mail.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import type { Actor } from '../context.ts';
@@ -12,19 +12,17 @@ import { setPreference } from './preferences.ts';
 import { type AccountLinks, forgetEndedMail, sendWaitingMail } from './sending.ts';
 import { notify, queueAccountMail } from './service.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let server: MailServer;
 let mailer: Mailer;
 let ctx: TestContext;
 beforeAll(async () => {
-  database = await createTestDatabase();
   server = await startMailServer();
   mailer = smtp();
 });
 afterAll(async () => {
   await mailer.close();
   await server.close();
-  await database.close();
 });
 beforeEach(async () => {
   ctx = createTestContext(database, { providers: { mail: mailer } });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/database/client.ts';
 import { openLiveEvents } from '#server/database/live.ts';
-import { actingAs, createCoupon, createTestContext, createUser } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
 import { proposeExchange, setExchangeStatus } from '../exchanges/service.ts';
 import { setPreference } from './preferences.ts';
@@ -19,13 +19,8 @@ import {
   unreadCount,
 } from './service.ts';
 
-let database: TestDatabase;
-let ctx: ReturnType<typeof createTestContext>;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
-});
-afterAll(() => database.close());
+const database = setUpDatabase();
+const ctx = setUpContext(database);
 
 const FIRST = { page: 1, limit: 50 };
 

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { actingAs, createTestContext, createUser, setUpContext } from '#server/testing/builders.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
 import { harmless, periodOf, stateOf } from './rules.ts';
 import { health, recordRun, registerJobs } from './service.ts';
 
-let database: TestDatabase;
-let ctx: TestContext;
+const ctx = setUpContext();
 let admin: Actor;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
   admin = await createUser(ctx, { role: 'admin' });
 });
-afterAll(() => database.close());
 
 const look = () => health(actingAs(ctx, admin));
 const JOBS = [

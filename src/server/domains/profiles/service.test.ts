@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { publicProfileSchema } from '#contract/profiles.ts';
 import {
   actingAs,
@@ -7,20 +7,16 @@ import {
   createUser,
   type TestContext,
 } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { move, propose } from '#server/testing/exchanges.ts';
 import { completeExchange, completeSaleOf, rate, undoSale } from '#server/testing/ratings.ts';
 import type { Actor } from '../context.ts';
 import { ownStats, profileById } from './service.ts';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let ctx: TestContext;
 let anna: Actor;
 let ben: Actor;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
 beforeEach(async () => {
   ctx = createTestContext(database);
   [anna, ben] = [await createUser(ctx), await createUser(ctx)];

@@ -5,7 +5,7 @@ import { createPaypalProvider } from '#server/providers/paypal/paypal.ts';
 import { type PaypalSandbox, startPaypalSandbox } from '#server/sandbox/paypal/server.ts';
 import type { Fault } from '#server/sandbox/server.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import type { Actor, MemberContext } from '../context.ts';
 import {
@@ -20,14 +20,13 @@ import {
 
 const KEYS = { clientId: 'client', clientSecret: 'secret', partnerId: 'PARTNER', webhookId: 'WH' };
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let paypal: PaypalSandbox;
 let ctx: TestContext;
 /** The fault injected into requests to paths that start so. */
 let fault: { path: string; kind: Fault } | null = null;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   paypal = await startPaypalSandbox({
     ...KEYS,
     store: createMemoryStore(),
@@ -52,7 +51,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await paypal.close();
-  await database.close();
 });
 afterEach(() => {
   fault = null;

@@ -3,7 +3,7 @@ import { createStripeProvider } from '#server/providers/stripe/stripe.ts';
 import type { Fault } from '#server/sandbox/server.ts';
 import { type StripeSandbox, startStripeSandbox } from '#server/sandbox/stripe/server.ts';
 import { actingAs, createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { connectAccountStatus, createAccountLink, readyAccounts, refreshAccount } from './service.ts';
 
@@ -13,14 +13,13 @@ const KEYS = {
   webhookSecret: 'whsec_sellers',
 };
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let stripe: StripeSandbox;
 let ctx: TestContext;
 /** What goes wrong with requests to paths that contain this. */
 let fault: { path: string; kind: Fault } | null = null;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   stripe = await startStripeSandbox({
     ...KEYS,
     store: createMemoryStore(),
@@ -44,7 +43,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stripe.close();
-  await database.close();
 });
 afterEach(() => {
   fault = null;

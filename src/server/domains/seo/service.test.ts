@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { couponUrlsInputSchema } from '#contract/seo.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import type { EngineResult } from '#server/providers/search-engines/search-engines.ts';
-import {
-  actingAs,
-  createCoupon,
-  createTestContext,
-  createUser,
-  type TestContext,
-} from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { listCouponUrls, listSitemapParts, submitSitemap } from './service.ts';
 
-let database: TestDatabase;
-let ctx: TestContext;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ctx = createTestContext(database);
-});
-afterAll(() => database.close());
+const database = setUpDatabase();
+const ctx = setUpContext(database);
 
 const inputOf = (input: { part: number; after?: number; limit?: number }) =>
   couponUrlsInputSchema.parse(input);

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { createTestClock, createTestContext, createUser } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import { endSession, endSessionsOf, removeExpiredSessions, resolveSession, startSession } from './service.ts';
 
 const MINUTE_MS = 60_000;
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = setUpDatabase();
 
 /** A person with one session, on a clock of their own. */
 async function signedIn() {

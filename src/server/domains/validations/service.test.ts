@@ -9,7 +9,7 @@ import {
   createUser,
   type TestContext,
 } from '#server/testing/builders.ts';
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { setUpDatabase } from '#server/testing/database.ts';
 import {
   json,
   type SandboxServer,
@@ -27,13 +27,12 @@ const CODE = 'KQZ-4711-LATTE';
 /** A coupon after GS1's standard: its value, requirement and last day are its digits. */
 const STANDARD_CODE = '8110106141416543213150110120';
 
-let database: TestDatabase;
+const database = setUpDatabase();
 let sandbox: SandboxServer;
 let vouchers: Record<string, SandboxVoucher>;
 let ctx: TestContext;
 let person: Actor;
 beforeAll(async () => {
-  database = await createTestDatabase();
   sandbox = await startSandboxServer((asked, response) => voucherify(vouchers)(asked, response));
 });
 beforeEach(async () => {
@@ -52,7 +51,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await sandbox.close();
-  await database.close();
 });
 
 type Asked = Partial<Parameters<typeof validateCode>[1]> & { ip?: string };
