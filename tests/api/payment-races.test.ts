@@ -3,12 +3,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { receiveEvent } from '#server/domains/payments/events.ts';
 import { confirmReceipt, decideClaim, listClaims, openClaim } from '#server/domains/payments/protection.ts';
 import { lapseUnpaidBids, reconcilePayments } from '#server/domains/payments/reconcile.ts';
-import {
-  capturePaypalOrder,
-  createPaymentIntent,
-  createPaypalOrder,
-  refreshPayment,
-} from '#server/domains/payments/service.ts';
+import { capturePaypalOrder, createPaypalOrder, refreshPayment } from '#server/domains/payments/service.ts';
 import type { SandboxStore } from '#server/sandbox/store.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import {
@@ -52,8 +47,6 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
-const statusOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).status;
-const intentOf = (bid: AcceptedBid) => createPaymentIntent(as(bid.buyer), { bidId: bid.id, keepCard: false });
 
 const journalsOf = async (bid: AcceptedBid) =>
   [...new Set((await bookedOf(market.ctx, bid)).map(({ journal }) => journal))].sort();
@@ -72,7 +65,7 @@ describe('of two calls at once, one wins and no money is lost', () => {
     const outcomes = new Set<string>();
     await inRounds(async (round) => {
       const bid = await market.acceptedBid({ seller });
-      const { clientSecret } = await intentOf(bid);
+      const { clientSecret } = await market.intentOf(bid);
       market.ctx.clock.advanceDays(2);
       const pairUp = round < 2 ? takeTurns : race;
       const [payment, lapse] = await pairUp(
@@ -85,7 +78,7 @@ describe('of two calls at once, one wins and no money is lost', () => {
       );
       expect(lapse.status).toBe('fulfilled');
       const isPaid = payment.status === 'fulfilled';
-      expect(await statusOf(bid)).toBe(isPaid ? 'held' : 'cancelled');
+      expect(await market.statusOf(bid)).toBe(isPaid ? 'held' : 'cancelled');
       expect(await bidStatusOf(market.ctx, bid)).toBe(isPaid ? 'completed' : 'cancelled');
       const { ownerId, heldBy } = await couponOf(market.ctx, bid);
       expect([ownerId, heldBy]).toEqual(isPaid ? [bid.buyer.id, bid.id] : [seller.id, null]);
@@ -111,7 +104,7 @@ describe('of two calls at once, one wins and no money is lost', () => {
       expect(await bidStatusOf(market.ctx, bid)).toBe('completed');
     } else {
       refusalOf(payment);
-      expect(await statusOf(bid)).toBe('cancelled');
+      expect(await market.statusOf(bid)).toBe('cancelled');
       expect(await bidStatusOf(market.ctx, bid)).toBe('cancelled');
       const order = await market.ctx.providers.payments.paypal?.readPayment(orderId);
       expect(order?.chargeRef).toBeNull();
@@ -127,7 +120,7 @@ describe('of two calls at once, one wins and no money is lost', () => {
     );
     const refusal = loserOf(confirm, claim);
     expect(refusal.code).toBe('payment_changed');
-    expect(await statusOf(bid)).toBe(confirm.status === 'fulfilled' ? 'completed' : 'held');
+    expect(await market.statusOf(bid)).toBe(confirm.status === 'fulfilled' ? 'completed' : 'held');
   });
 
   itInRounds('refund against release', async (round) => {
@@ -141,7 +134,7 @@ describe('of two calls at once, one wins and no money is lost', () => {
     );
     expect(loserOf(refund, release).message).toBe('This claim is not open any more.');
     const isRefunded = refund.status === 'fulfilled';
-    expect(await statusOf(bid)).toBe(isRefunded ? 'refunded' : 'completed');
+    expect(await market.statusOf(bid)).toBe(isRefunded ? 'refunded' : 'completed');
     expect(await journalsOf(bid)).toEqual(
       ['capture', isRefunded ? 'refund' : 'payout', 'provider_fee'].sort(),
     );
@@ -153,7 +146,7 @@ describe('of two calls at once, one wins and no money is lost', () => {
     'a payment settled by sixteen calls at once: its own answer, the webhook, the reconciler',
     async (round) => {
       const bid = await market.acceptedBid({ seller });
-      const { clientSecret } = await intentOf(bid);
+      const { clientSecret } = await market.intentOf(bid);
       await market.stripe.confirmWithCard(clientSecret, CARDS.good);
       const event = market.stripe.waiting().findLast(({ type }) => type === 'payment_intent.succeeded');
       const body = event?.body ?? '';
@@ -169,7 +162,7 @@ describe('of two calls at once, one wins and no money is lost', () => {
           }),
       ];
       await Promise.all(Array.from({ length: 16 }, (_, index) => ways[(index + round) % 3]?.()));
-      expect(await statusOf(bid)).toBe('held');
+      expect(await market.statusOf(bid)).toBe('held');
       expect(await bookedOf(market.ctx, bid)).toHaveLength(5);
     },
   );
@@ -178,8 +171,8 @@ describe('of two calls at once, one wins and no money is lost', () => {
     const bid = await market.acceptedBid({ seller });
     const results = await race(
       round,
-      () => intentOf(bid),
-      () => intentOf(bid),
+      () => market.intentOf(bid),
+      () => market.intentOf(bid),
     );
     const secrets = results.flatMap((result) =>
       result.status === 'fulfilled' ? [result.value.clientSecret] : [],
@@ -200,7 +193,7 @@ describe('of two calls at once, one wins and no money is lost', () => {
     const bid = await market.acceptedBid({ seller });
     const [card, paypal] = await race(
       round,
-      () => intentOf(bid),
+      () => market.intentOf(bid),
       () => createPaypalOrder(as(bid.buyer), bid.id),
     );
     const payments = await paymentsOf(market.ctx, bid);
@@ -228,7 +221,7 @@ describe('of two calls at once, one wins and no money is lost', () => {
     await market.paypal.approveOrder(orderId);
     const capture = () => capturePaypalOrder(as(bid.buyer), bid.id);
     loserOf(...(await race(round, capture, capture)));
-    expect(await statusOf(bid)).toBe('held');
+    expect(await market.statusOf(bid)).toBe('held');
   });
 
   it('a payout confirmed by the buyer against one by the job', async () => {
@@ -242,7 +235,7 @@ describe('of two calls at once, one wins and no money is lost', () => {
       );
       market.ctx.clock.advanceDays(0.1);
       await reconcilePayments(market.ctx);
-      expect(await statusOf(bid)).toBe('completed');
+      expect(await market.statusOf(bid)).toBe('completed');
     });
     const paid = [...(await store.list('stripe.transfer')), ...(await store.list('paypal.payout_item'))];
     const completed = await market.ctx.db

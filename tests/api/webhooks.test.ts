@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { processEvents } from '#server/domains/payments/events.ts';
 import { createPaymentIntent, createPaypalOrder } from '#server/domains/payments/service.ts';
 import type { SandboxEvent } from '#server/sandbox/server.ts';
@@ -10,24 +10,15 @@ import {
   bookedOf,
   CARDS,
   couponOf,
-  type Market,
-  openMarket,
   paymentOf,
+  setUpMarket,
   stripeSignature,
 } from '#server/testing/payments.ts';
 
 const STRIPE = '/api/webhooks/stripe';
 const MINUTE_MS = 60_000;
 
-let market: Market;
-
-beforeAll(async () => {
-  market = await openMarket();
-});
-afterAll(async () => {
-  expect(await market.broken()).toEqual([]);
-  await market.close();
-});
+const market = setUpMarket();
 
 function send(url: string, body: string, headers: Record<string, string> = {}) {
   return market.app.inject({

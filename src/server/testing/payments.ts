@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { z } from 'zod';
 import { centsToDecimal } from '#contract/money.ts';
 import type { Protection } from '#contract/payments.ts';
@@ -64,6 +65,12 @@ export interface Market extends TestApp {
     buyer?: Actor;
     ctx?: TestContext;
   }): Promise<AcceptedBid>;
+  /** Begins to pay by card. */
+  intentOf(bid: AcceptedBid): ReturnType<typeof createPaymentIntent>;
+  /** Begins to pay by PayPal. */
+  orderOf(bid: AcceptedBid): ReturnType<typeof createPaypalOrder>;
+  /** The status of the bid's one payment. */
+  statusOf(bid: AcceptedBid): Promise<string>;
   /** Pays as the browser does: intent, confirmation, and a look at how it stands. */
   payByCard(bid: AcceptedBid, number?: string): Promise<Protection>;
   /** The buyer's bank asks, and the buyer says yes, or no. @returns the payment intent's status after it */
@@ -123,18 +130,20 @@ export async function openMarket(given: Parameters<typeof createTestApp>[0] = {}
     return { id: bid.id, amount, seller: from, buyer: to, coupon };
   };
 
+  const intentOf: Market['intentOf'] = (bid) =>
+    createPaymentIntent(actingAs(ctx, bid.buyer), { bidId: bid.id, keepCard: false });
+  const orderOf: Market['orderOf'] = (bid) => createPaypalOrder(actingAs(ctx, bid.buyer), bid.id);
+
   const payByCard: Market['payByCard'] = async (bid, number = CARDS.good) => {
-    const me = actingAs(ctx, bid.buyer);
-    const { clientSecret } = await createPaymentIntent(me, { bidId: bid.id, keepCard: false });
+    const { clientSecret } = await intentOf(bid);
     await stripe.confirmWithCard(clientSecret, number);
-    return refreshPayment(me, bid.id);
+    return refreshPayment(actingAs(ctx, bid.buyer), bid.id);
   };
 
   const payByPaypal: Market['payByPaypal'] = async (bid) => {
-    const me = actingAs(ctx, bid.buyer);
-    const { orderId } = await createPaypalOrder(me, bid.id);
+    const { orderId } = await orderOf(bid);
     await paypal.approveOrder(orderId);
-    return capturePaypalOrder(me, bid.id);
+    return capturePaypalOrder(actingAs(ctx, bid.buyer), bid.id);
   };
 
   return {
@@ -143,6 +152,9 @@ export async function openMarket(given: Parameters<typeof createTestApp>[0] = {}
     paypal,
     readySeller,
     acceptedBid,
+    intentOf,
+    orderOf,
+    statusOf: async (bid) => (await paymentOf(ctx, bid)).status,
     payByCard,
     async answerChallenge(clientSecret, hasPassed = true) {
       const [id] = clientSecret.split('_secret_');
@@ -171,6 +183,19 @@ export async function openMarket(given: Parameters<typeof createTestApp>[0] = {}
       return [...books.broken, ...(await checkInvariants(ctx.db))];
     },
   };
+}
+
+/** The market of one test file. Its data and its books are checked after the tests. */
+export function setUpMarket(given?: Parameters<typeof openMarket>[0]): Market {
+  const market = {} as Market;
+  beforeAll(async () => {
+    Object.assign(market, await openMarket(given));
+  });
+  afterAll(async () => {
+    expect(await market.broken()).toEqual([]);
+    await market.close();
+  });
+  return market;
 }
 
 /** The seller's account at Stripe, as it was noted when its set-up began. */

@@ -1,23 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
-import { CARDS, couponOf, type Market, openMarket, paymentOf } from '#server/testing/payments.ts';
+import { CARDS, couponOf, paymentOf, setUpMarket } from '#server/testing/payments.ts';
 import { listPaymentMethods, removePaymentMethod, setDefaultPaymentMethod } from './cards.ts';
 import { createPaymentIntent, payWithCard, refreshPayment } from './service.ts';
 
 const MASTERCARD = '5555555555554444';
 
-let market: Market;
+const market = setUpMarket();
 let seller: Actor;
 
 beforeAll(async () => {
-  market = await openMarket();
   seller = await market.readySeller(['stripe']);
-});
-afterAll(async () => {
-  expect(await market.broken()).toEqual([]);
-  await market.close();
 });
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);

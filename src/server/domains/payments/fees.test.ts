@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type FeeBreakdown, feesOf } from '#contract/fees.ts';
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
-import { type AcceptedBid, type Market, openMarket } from '#server/testing/payments.ts';
+import { type AcceptedBid, setUpMarket } from '#server/testing/payments.ts';
 import { adminStats, feeRows, listFeeLogs, listPlatformFees, weeklyFees } from './fees.ts';
 import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
 import { createPaymentIntent } from './service.ts';
@@ -12,24 +12,19 @@ import { createPaymentIntent } from './service.ts';
 const AMOUNTS = [300, 309, 310, 999, 1_250, 33_333];
 const EVERYTHING = { period: 'all', page: 1, limit: 100 } as const;
 
-let market: Market;
+const market = setUpMarket();
 let admin: Actor;
 let moderator: Actor;
 let seller: Actor;
 const sales: AcceptedBid[] = [];
 
 beforeAll(async () => {
-  market = await openMarket();
   admin = await createUser(market.ctx, { role: 'admin' });
   moderator = await createUser(market.ctx, { role: 'moderator' });
   seller = await market.readySeller();
   for (const [index, amount] of AMOUNTS.entries()) {
     sales.push(await market.paidBid({ amount, seller, by: index % 2 === 0 ? 'stripe' : 'paypal' }));
   }
-});
-afterAll(async () => {
-  expect(await market.broken()).toEqual([]);
-  await market.close();
 });
 
 const me = () => actingAs(market.ctx, admin);

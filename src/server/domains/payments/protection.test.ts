@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { revealCode } from '#server/domains/coupons/reveals.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
@@ -9,9 +9,8 @@ import {
   bidStatusOf,
   bookedOf,
   couponOf,
-  type Market,
-  openMarket,
   paymentOf,
+  setUpMarket,
 } from '#server/testing/payments.ts';
 import {
   confirmReceipt,
@@ -27,16 +26,11 @@ import { protectionOf } from './service.ts';
 const HOUR = 1 / 24;
 const REASON = 'The till says that this code was used last week.';
 
-let market: Market;
+const market = setUpMarket();
 let moderator: Actor;
 
 beforeAll(async () => {
-  market = await openMarket();
   moderator = await createUser(market.ctx, { role: 'moderator' });
-});
-afterAll(async () => {
-  expect(await market.broken()).toEqual([]);
-  await market.close();
 });
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
 import type { PaymentState } from '#server/providers/payments.ts';
@@ -10,9 +10,8 @@ import {
   bookedOf,
   CARDS,
   couponOf,
-  type Market,
-  openMarket,
   paymentOf,
+  setUpMarket,
 } from '#server/testing/payments.ts';
 import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
 import { lapseUnpaidBids, reconcilePayments } from './reconcile.ts';
@@ -22,20 +21,14 @@ import { settle } from './settlement.ts';
 const PROVIDERS = ['stripe', 'paypal'] as const;
 const MINUTE = 1 / 1_440;
 
-let market: Market;
+const market = setUpMarket();
 let moderator: Actor;
 
 beforeAll(async () => {
-  market = await openMarket();
   moderator = await createUser(market.ctx, { role: 'moderator' });
-});
-afterAll(async () => {
-  expect(await market.broken()).toEqual([]);
-  await market.close();
 });
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
-const statusOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).status;
 
 function providerOf(name: PaymentProviderName) {
   const provider = market.ctx.providers.payments[name];
@@ -122,7 +115,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
     expect(await bookedOf(market.ctx, bid)).toEqual([]);
     // The correct state still settles it.
     await settle(market.ctx, id, state);
-    expect(await statusOf(bid)).toBe('held');
+    expect(await market.statusOf(bid)).toBe('held');
   });
 
   it('never goes back, whatever is told late', async () => {
@@ -158,7 +151,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
       const late = { status: 'succeeded', chargeRef: `late-${chargeRef}`, providerFee: 60 } as const;
       await settle(market.ctx, id, { ...before, ...late });
     }
-    expect(await statusOf(bid)).toBe('refunding');
+    expect(await market.statusOf(bid)).toBe('refunding');
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id, heldBy: null });
     const told = await noticesOf(market.ctx, bid.buyer);
     expect(told.at(-1)?.content).toMatch(
@@ -166,7 +159,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
     );
     if (by === 'paypal') {
       await reconcilePayments(market.ctx);
-      expect(await statusOf(bid)).toBe('refunded');
+      expect(await market.statusOf(bid)).toBe('refunded');
       expect(await balancesOf(bid)).toEqual({ provider_clearing: -60, provider_fees: 60 });
     }
   });
@@ -176,7 +169,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
     await openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The code does not work.' });
     await refundThere(bid, by);
     await market.deliverAll();
-    expect(await statusOf(bid)).toBe('refunded');
+    expect(await market.statusOf(bid)).toBe('refunded');
     expect(await couponOf(market.ctx, bid)).toEqual({
       ownerId: bid.seller.id,
       isActive: false,
@@ -190,7 +183,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
     const bid = await paidUnheard(by);
     await refundThere(bid, by);
     await market.deliverAll();
-    expect(await statusOf(bid)).toBe('refunded');
+    expect(await market.statusOf(bid)).toBe('refunded');
     expect(await couponOf(market.ctx, bid)).toEqual({
       ownerId: bid.seller.id,
       isActive: false,
@@ -225,13 +218,13 @@ describe.each(PROVIDERS)('a payment by %s that the bank questions', (by) => {
     await decideClaim(as(moderator), { ...refund, decision: 'release' });
     market.ctx.clock.advanceDays(4);
     await reconcilePayments(market.ctx);
-    expect(await statusOf(bid)).toBe('held');
+    expect(await market.statusOf(bid)).toBe('held');
 
     await closeDispute(dispute, by, 'won');
     await market.deliverAll();
     expect(await paymentOf(market.ctx, bid)).toMatchObject({ status: 'held', isDisputed: false });
     await reconcilePayments(market.ctx);
-    expect(await statusOf(bid)).toBe('completed');
+    expect(await market.statusOf(bid)).toBe('completed');
     expect((await noticesOf(market.ctx, bid.seller)).map(({ content }) => content)).toContain(
       `The bank has confirmed the payment for “${bid.coupon.title}”.`,
     );
@@ -254,7 +247,7 @@ describe.each(PROVIDERS)('a payment by %s that the bank questions', (by) => {
     const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
     expect(items.filter(({ bidId }) => bidId === bid.id)).toEqual([]);
     await reconcilePayments(market.ctx);
-    expect(await statusOf(bid)).toBe('charged_back');
+    expect(await market.statusOf(bid)).toBe('charged_back');
   });
 
   it('and takes back after the seller was paid: it is asked back where that can be done', async () => {
@@ -263,7 +256,7 @@ describe.each(PROVIDERS)('a payment by %s that the bank questions', (by) => {
     const dispute = await openDispute(bid, by);
     await closeDispute(dispute, by, 'lost');
     await market.deliverAll();
-    expect(await statusOf(bid)).toBe('charged_back');
+    expect(await market.statusOf(bid)).toBe('charged_back');
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id, heldBy: null });
     await Promise.all([reconcilePayments(market.ctx), reconcilePayments(market.ctx)]);
     expect(await balancesOf(bid)).toEqual(
@@ -287,14 +280,14 @@ describe.each(PROVIDERS)('a payment by %s that the bank questions', (by) => {
     await market.deliverAll();
     market.ctx.clock.advanceDays(2 * MINUTE);
     await reconcilePayments(market.ctx);
-    expect(await statusOf(bid)).toBe('completed');
+    expect(await market.statusOf(bid)).toBe('completed');
   });
 
   it('is heard of only when it is over', async () => {
     const bid = await paidUnheard(by);
     await closeDispute(await openDispute(bid, by), by, 'lost');
     await market.deliverAll();
-    expect(await statusOf(bid)).toBe('charged_back');
+    expect(await market.statusOf(bid)).toBe('charged_back');
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id, heldBy: null });
     expect(await balancesOf(bid)).toEqual({ provider_clearing: -60, provider_fees: 60 });
   });

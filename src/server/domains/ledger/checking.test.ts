@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PaymentStatus } from '#contract/payments.ts';
+import type { Trx } from '#server/database/client.ts';
+import { setUpContext } from '#server/testing/builders.ts';
+import { writePayment } from '#server/testing/ledger.ts';
+import type { JournalKind } from './rules.ts';
+import { checkLedger } from './service.ts';
+import { checkBooks } from './store.ts';
+
+const ctx = setUpContext();
+
+describe('checkLedger', () => {
+  beforeAll(async () => {
+    for (const status of ['open', 'held', 'completed', 'refunded', 'charged_back'] as const) {
+      await writePayment(ctx, status);
+      await writePayment(ctx, status, 'paypal');
+    }
+  });
+
+  it('finds nothing where every cent is accounted for, and counts what it looked at', async () => {
+    const { payments, journals, entries, broken } = await checkLedger(ctx);
+    expect(broken).toEqual([]);
+    expect(payments).toBeGreaterThanOrEqual(10);
+    expect(journals).toBeGreaterThan(payments);
+    expect(entries).toBeGreaterThanOrEqual(2 * journals);
+  });
+
+  /** A subquery for the id of some payment in a state. */
+  const some = (status: PaymentStatus) =>
+    sql`(select max(id) from payment_transactions where status = ${status} and provider = 'stripe')`;
+  const entriesOf = (kind: JournalKind, status: PaymentStatus) => sql`
+    journal_id in (select id from ledger_journals where kind = ${kind} and payment_id = ${some(status)})`;
+  const deleteJournal = (kind: JournalKind, status: PaymentStatus) => [
+    sql`delete from ledger_entries where ${entriesOf(kind, status)}`,
+    sql`delete from ledger_journals where kind = ${kind} and payment_id = ${some(status)}`,
+  ];
+  const bookAgain = (kind: JournalKind, status: PaymentStatus) => [
+    sql`insert into ledger_journals (kind, payment_id, source_ref, created_at)
+      select kind, payment_id, 'again', created_at from ledger_journals
+      where kind = ${kind} and payment_id = ${some(status)}`,
+    sql`insert into ledger_entries (journal_id, account_id, amount)
+      select (select max(id) from ledger_journals), account_id, amount from ledger_entries
+      where ${entriesOf(kind, status)}`,
+  ];
+  const inState = (status: PaymentStatus, to: PaymentStatus) => [
+    sql`update payment_transactions set status = ${to} where id = ${some(status)}`,
+  ];
+
+  const captured = 'every paid payment is captured once, to the cent, and no other payment is';
+  const paidOut = 'every completed payment is paid out once, and none that is held or given back';
+  const givenBack = 'every refunded payment is given back once, whole, and no other is';
+  const chargedBack = 'every charge-back is booked as lost, and nothing else is';
+  const owed = 'what is owed to the seller of each payment is what its state says';
+  const disputed = 'what a dispute holds back is back when it ends';
+  const moved = 'every sale has moved its coupon once, every refunded one back';
+
+  it.each([
+    [
+      'all entries together add up to nothing',
+      'a cent too much',
+      () => [
+        sql`update ledger_entries set amount = amount + 0.01 where id = (select max(id) from ledger_entries)`,
+      ],
+    ],
+    [
+      'every journal has entries that add up to nothing',
+      'a cent in another journal',
+      () => [
+        sql`update ledger_entries set amount = amount + 0.01 where id = (select max(id) from ledger_entries)`,
+        sql`update ledger_entries set amount = amount - 0.01 where id = (select min(id) from ledger_entries)`,
+      ],
+    ],
+    [
+      'every journal has entries that add up to nothing',
+      'an empty journal',
+      () => [sql`delete from ledger_entries where ${entriesOf('payout', 'completed')}`],
+    ],
+    [captured, 'a capture that is missing', () => deleteJournal('capture', 'held')],
+    [captured, 'a capture that is booked twice', () => bookAgain('capture', 'held')],
+    [
+      captured,
+      'a capture of a payment that was not paid',
+      () => [
+        sql`insert into ledger_journals (kind, payment_id, source_ref, created_at)
+        values ('capture', ${some('open')}, 'never', now())`,
+        sql`insert into ledger_entries (journal_id, account_id, amount)
+        select (select max(id) from ledger_journals), account_id, amount from ledger_entries
+        where ${entriesOf('capture', 'held')}`,
+      ],
+    ],
+    [
+      captured,
+      'a cent moved from the seller to us',
+      () => [
+        sql`update ledger_entries e set amount = amount + case a.kind
+          when 'seller_payable' then 0.01 when 'platform_fees' then -0.01 else 0 end
+        from ledger_accounts a where a.id = e.account_id and ${entriesOf('capture', 'held')}`,
+      ],
+    ],
+    [
+      captured,
+      'the money of one seller on the account of another',
+      () => [
+        sql`update ledger_entries e set account_id = (select min(o.id) from ledger_accounts o
+          where o.kind = 'seller_payable' and o.id <> e.account_id)
+        from ledger_accounts a where a.id = e.account_id and a.kind = 'seller_payable'
+          and ${entriesOf('capture', 'held')}`,
+      ],
+    ],
+    [paidOut, 'a payout that is missing', () => deleteJournal('payout', 'completed')],
+    [paidOut, 'a payout that is booked twice', () => bookAgain('payout', 'completed')],
+    [paidOut, 'a payout of a held payment', () => inState('completed', 'held')],
+    [
+      paidOut,
+      'a payout of another amount',
+      () => [
+        sql`update ledger_entries set amount = amount + 0.01 * sign(amount) where ${entriesOf('payout', 'completed')}`,
+      ],
+    ],
+    [givenBack, 'a refund that is missing', () => deleteJournal('refund', 'refunded')],
+    [givenBack, 'a refund that is booked twice', () => bookAgain('refund', 'refunded')],
+    [givenBack, 'a refund of a held payment', () => inState('refunded', 'held')],
+    [chargedBack, 'a lost dispute that is missing', () => deleteJournal('dispute_lost', 'charged_back')],
+    [chargedBack, 'a lost dispute of a completed payment', () => inState('charged_back', 'completed')],
+    [owed, 'a payment that is refunded and still owed', () => deleteJournal('refund', 'refunded')],
+    [owed, 'nothing owed where the money is held', () => inState('completed', 'releasing')],
+    [
+      disputed,
+      'a dispute that was won and not given back',
+      () => deleteJournal('dispute_lost', 'charged_back'),
+    ],
+    [
+      disputed,
+      'an open dispute that holds back nothing',
+      () => [
+        ...deleteJournal('dispute_lost', 'charged_back'),
+        ...deleteJournal('dispute_opened', 'charged_back'),
+        sql`update payment_transactions set is_disputed = true where id = ${some('charged_back')}`,
+      ],
+    ],
+    [
+      moved,
+      'a sale whose coupon stayed',
+      () => [
+        sql`delete from coupon_transfers where bid_id = (select bid_id from payment_transactions
+        where id = ${some('held')})`,
+      ],
+    ],
+    [
+      moved,
+      'a refunded sale whose coupon stayed with the buyer',
+      () => [sql`delete from coupon_transfers where is_return`],
+    ],
+    [
+      'no account is without entries',
+      'an account that nothing is booked on',
+      () => [sql`insert into ledger_accounts (kind, user_id) select 'seller_payable', max(id) from users`],
+    ],
+  ])('“%s” finds %s', async (rule, _, plant) => {
+    const undo = new Error('undo');
+    const broken: string[] = [];
+    const write = ctx.db.transaction().execute(async (trx) => {
+      await liftGuards(trx);
+      for (const statement of plant()) await statement.execute(trx);
+      broken.push(...(await checkBooks(trx)).map((found) => found.rule));
+      throw undo;
+    });
+    await expect(write).rejects.toBe(undo);
+    expect(broken).toContain(rule);
+    expect((await checkLedger(ctx)).broken).toEqual([]);
+  });
+});
+
+/** Disables the database's guards until the transaction ends, so that faults can be written. */
+async function liftGuards(trx: Trx): Promise<void> {
+  for (const table of ['ledger_accounts', 'ledger_journals', 'ledger_entries', 'payment_transactions']) {
+    await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx);
+  }
+  await sql`
+    alter table payment_transactions drop constraint payments_ended_dated, drop constraint payments_paid_dated`.execute(
+    trx,
+  );
+}

@@ -1,0 +1,89 @@
+import { feesOf } from '#contract/fees.ts';
+import { centsToDecimal } from '#contract/money.ts';
+import type { PaymentStatus } from '#contract/payments.ts';
+import type { PaymentProviderName } from '#contract/sellers.ts';
+import { inTransaction } from '#server/database/client.ts';
+import type { BookedPayment, JournalKind } from '#server/domains/ledger/rules.ts';
+import { book } from '#server/domains/ledger/service.ts';
+import { createCoupon, createUser, type TestContext } from './builders.ts';
+
+let counter = 0;
+
+const BOOKED: Partial<Record<PaymentStatus, readonly JournalKind[]>> = {
+  held: ['capture', 'provider_fee'],
+  completed: ['capture', 'provider_fee', 'payout'],
+  refunded: ['capture', 'provider_fee', 'refund'],
+  charged_back: ['capture', 'provider_fee', 'dispute_opened', 'dispute_lost'],
+};
+
+/** Writes a payment of 10.00 and its journals directly, without services. */
+export async function writePayment(
+  ctx: TestContext,
+  status: 'open' | 'held' | 'completed' | 'refunded' | 'charged_back',
+  provider: PaymentProviderName = 'stripe',
+): Promise<BookedPayment & { bidId: number }> {
+  counter += 1;
+  const at = ctx.clock();
+  const [seller, buyer] = [await createUser(ctx), await createUser(ctx)];
+  const coupon = await createCoupon(ctx, seller);
+  const { amount, buyerFee, sellerFee, platformFee, buyerTotal, netAmount } = feesOf(1_000);
+  const isPaid = status !== 'open';
+  const bid = await ctx.db
+    .insertInto('bids')
+    .values({
+      couponId: coupon.id,
+      bidderId: buyer.id,
+      ownerId: seller.id,
+      amount: '10.00',
+      status: isPaid ? 'completed' : 'accepted',
+      createdAt: at,
+      updatedAt: at,
+      acceptedAt: at,
+      completedAt: isPaid ? at : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const charge = `charge-${counter}`;
+  const row = await ctx.db
+    .insertInto('paymentTransactions')
+    .values({
+      bidId: bid.id,
+      senderId: buyer.id,
+      receiverId: seller.id,
+      provider,
+      receiverAccount: `account-${seller.id}`,
+      feePercent: 5,
+      amount: centsToDecimal(amount),
+      buyerFee: centsToDecimal(buyerFee),
+      sellerFee: centsToDecimal(sellerFee),
+      platformFee: centsToDecimal(platformFee),
+      netAmount: centsToDecimal(netAmount),
+      status,
+      ...(isPaid && {
+        paidAt: at,
+        providerFee: '0.60',
+        ...(provider === 'stripe' ? { stripeChargeId: charge } : { paypalCaptureId: charge }),
+      }),
+      endedAt: ['completed', 'refunded', 'charged_back'].includes(status) ? at : null,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const given = { receiverId: seller.id, buyerTotal, netAmount, platformFee, providerFee: 60 };
+  const payment = { id: row.id, provider, ...given };
+  for (const kind of BOOKED[status] ?? []) {
+    await inTransaction(ctx.db, (trx) => book(trx, { kind, payment, sourceRef: charge, at }));
+  }
+  const sale = {
+    couponId: coupon.id,
+    fromUserId: seller.id,
+    toUserId: buyer.id,
+    bidId: bid.id,
+    createdAt: at,
+  };
+  const back = { ...sale, fromUserId: buyer.id, toUserId: seller.id, isReturn: true };
+  if (isPaid) await ctx.db.insertInto('couponTransfers').values(sale).execute();
+  if (status === 'refunded') await ctx.db.insertInto('couponTransfers').values(back).execute();
+  return { ...payment, bidId: bid.id };
+}
