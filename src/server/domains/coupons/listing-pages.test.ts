@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { COUPON_SORTS } from '#contract/coupons.ts';
+import { COUNT_CAP } from '#contract/primitives.ts';
+import { addDays } from '#server/core/clock.ts';
+import { ENDLESS, setUpMarketplace } from '#server/testing/marketplace.ts';
+
+const { ctx, owner, dayAhead, browse, browseOwn, fill } = setUpMarketplace();
+
+describe('pages', () => {
+  /** Many of everything alike, so that ties lie across the ends of pages. */
+  const tied = (i: number) => ({
+    createdAt: addDays(ctx.clock(), -(i % 3)),
+    value: 100 * (1 + (i % 2)),
+    discountType: i % 5 < 2 ? 'percentage' : 'fixed',
+    ...(i % 4 === 0 ? ENDLESS : { expiryDate: dayAhead(i % 2), hasNoExpiry: false }),
+  });
+
+  it.each(COUPON_SORTS)('by cursor walk every coupon once, in order %s', async (sort) => {
+    await fill(83, tied);
+    const all = (await browse({ sort, limit: 100 })).items.map(({ id }) => id);
+    expect(new Set(all).size).toBe(83);
+    for (const walk of [
+      (after?: string) => browse({ sort, limit: 7, after }),
+      (after?: string) => browseOwn(owner, { sort, limit: 7, after }),
+    ]) {
+      const walked: number[] = [];
+      let page = await walk();
+      for (;;) {
+        walked.push(...page.items.map(({ id }) => id));
+        expect(page).toMatchObject({ total: 83, totalIsCapped: false });
+        if (page.nextCursor === null) break;
+        expect(page.items).toHaveLength(7);
+        page = await walk(page.nextCursor);
+      }
+      expect(walked).toEqual(all);
+    }
+  });
+
+  it('end exactly where the coupons do', async () => {
+    await fill(14);
+    const first = await browse({ limit: 7 });
+    expect((await browse({ limit: 7, after: first.nextCursor })).nextCursor).toBeNull();
+    expect((await browse({ limit: 14 })).nextCursor).toBeNull();
+  });
+
+  it('by number go no further than coupons are counted, and say how to go on', async () => {
+    await fill(COUNT_CAP + 5);
+    const last = await browse({ page: 2, limit: COUNT_CAP / 2 });
+    expect(last).toMatchObject({ total: COUNT_CAP, totalIsCapped: true });
+    expect(last.items[0]?.title).toBe('Coupon 100');
+    const on = await browse({ limit: 100, after: last.nextCursor });
+    expect(on.items.map(({ title }) => title)).toEqual([0, 1, 2, 3, 4].map((i) => `Coupon ${COUNT_CAP + i}`));
+    for (const tooFar of [browse({ page: 3, limit: 100 }), browseOwn(owner, { page: 5, limit: 50 })]) {
+      await expect(tooFar).rejects.toMatchObject({
+        code: 'bad_input',
+        message: expect.stringContaining('`after`'),
+        issues: [{ path: 'page' }],
+      });
+    }
+  });
+
+  it('count exactly up to the cap', async () => {
+    await fill(COUNT_CAP);
+    expect(await browse()).toMatchObject({ total: COUNT_CAP, totalIsCapped: false });
+    expect(await browse({ search: 'coupon 19' })).toMatchObject({ total: 11 });
+  });
+
+  const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+  it.each([
+    ['AAAA'],
+    [cursor()],
+    [cursor('newest', '2035-06-15T12:00:00.000Z')],
+    [cursor('newest', '2035-06-15T12:00:00.000Z', 1, 2)],
+    [cursor('newest', '2035-06-15T12:00:00.000Z', 0)],
+    [cursor('newest', '2035-06-15T12:00:00.000Z', '1')],
+    [cursor('newest', 'yesterday', 1)],
+    [cursor('newest', 12, 1)],
+    [cursor('newest', null, 1)],
+    [cursor('newest', '0000-06-15T12:00:00.000Z', 1)],
+    [cursor('oldest', '2035-06-15T12:00:00.000Z', 1)],
+    [cursor('value-high', 12, 1)],
+    [Buffer.from('null').toString('base64url')],
+  ])('refuse what is no cursor of theirs: %s', async (after) => {
+    const refusal = { code: 'bad_input', issues: [{ path: 'after' }] };
+    await expect(browse({ after })).rejects.toMatchObject(refusal);
+    await expect(browseOwn(owner, { after })).rejects.toMatchObject(refusal);
+  });
+
+  it.each([
+    ['value-high', cursor('value-high', 1.5, 1)],
+    ['value-low', cursor('value-low', 3_000_000_000, 1)],
+    ['expiry', cursor('expiry', '2035-02-30', 1)],
+    ['expiry', cursor('expiry', '0000-02-01', 1)],
+    ['expiry', cursor('expiry', '-infinity', 1)],
+  ])('refuse a place that the order %s cannot have', async (sort, after) => {
+    await expect(browse({ sort, after })).rejects.toMatchObject({ code: 'bad_input' });
+  });
+});
