@@ -4,9 +4,15 @@ import { BASE_CURRENCY, currencySchema } from './money.ts';
 import { idSchema, instantSchema, optionalTextSchema, textSchema } from './primitives.ts';
 import { TEXTS } from './texts.ts';
 
+/** Each role has the rights of those before it. */
 const USER_ROLES = ['user', 'moderator', 'admin'] as const;
 export const userRoleSchema = z.enum(USER_ROLES);
 export type UserRole = z.output<typeof userRoleSchema>;
+
+/** Whether a role has the rights of another one. */
+export function hasRole(role: UserRole, needed: UserRole): boolean {
+  return USER_ROLES.indexOf(role) >= USER_ROLES.indexOf(needed);
+}
 
 const USER_STATUSES = ['active', 'warned', 'suspended', 'banned'] as const;
 export const userStatusSchema = z.enum(USER_STATUSES);

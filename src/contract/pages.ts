@@ -1,3 +1,4 @@
+import type { UserRole } from './accounts.ts';
 import type { DealType } from './deals.ts';
 import type { PaymentProviderName } from './sellers.ts';
 import { TEXTS } from './texts.ts';
@@ -13,8 +14,8 @@ export interface WebPage<Path extends string = string> {
   readonly description: string;
   /** Whether search engines may index it. */
   readonly isPublic: boolean;
-  /** Whether a visitor has to sign in first (decisions 6.1). */
-  readonly needsSignIn: boolean;
+  /** Everybody may open it, or signed-in people with at least this role (decisions 5.3, 6.1). */
+  readonly access: 'everybody' | UserRole;
 }
 
 const PRODUCT = 'ClipSwap';
@@ -31,7 +32,7 @@ function page<const Path extends string>(
     label: title,
     description: DEFAULT_DESCRIPTION,
     isPublic: false,
-    needsSignIn: false,
+    access: 'everybody',
     ...more,
     path,
     title,
@@ -39,7 +40,8 @@ function page<const Path extends string>(
 }
 
 const open = { isPublic: true };
-const members = { needsSignIn: true };
+const members = { access: 'user' } as const;
+const moderators = { access: 'moderator' } as const;
 
 /** Every page of the web application. The router, the links and the sitemap are made from this table. */
 export const PAGES = {
@@ -99,9 +101,9 @@ export const PAGES = {
   // The page itself tells visitors that it is for members (spec/3 section 3).
   profileSettings: page('/profile-settings', 'Profile Settings', { label: 'Settings' }),
   sellerOnboarding: page('/seller-onboarding', 'Seller onboarding', { ...members, label: 'Get paid' }),
-  claims: page('/claims', 'Claims', members),
-  admin: page('/admin', 'Admin Dashboard', members),
-  adminReports: page('/admin-reports', 'User reports', { ...members, label: 'Reports' }),
+  claims: page('/claims', 'Claims', moderators),
+  admin: page('/admin', 'Admin Dashboard', { access: 'admin' }),
+  adminReports: page('/admin-reports', 'User reports', { ...moderators, label: 'Reports' }),
 } as const;
 
 export type PageName = keyof typeof PAGES;

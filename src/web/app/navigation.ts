@@ -1,4 +1,4 @@
-import type { SessionUser } from '#contract/accounts.ts';
+import { hasRole, type SessionUser } from '#contract/accounts.ts';
 import { PAGES, type PageName, paths } from '#contract/pages.ts';
 
 export interface NavigationLink {
@@ -47,11 +47,20 @@ export function withUnread(links: readonly NavigationLink[], unread: number): re
   return links.map((link) => (link.to === paths.messages ? { ...link, unread } : link));
 }
 
+const ACCOUNT_PAGES = [
+  'profile',
+  'profileSettings',
+  'sellerOnboarding',
+  'adminReports',
+  'claims',
+  'admin',
+] as const satisfies readonly PageName[];
+
 /** The viewer's account pages: in the user menu, and in the drawer on small screens. */
 export function accountLinksFor({ role }: SessionUser): NavigationLink[] {
-  return [
-    ...linksTo('profile', 'profileSettings', 'sellerOnboarding'),
-    ...(role === 'user' ? [] : linksTo('adminReports', 'claims')),
-    ...(role === 'admin' ? linksTo('admin') : []),
-  ];
+  const open = ACCOUNT_PAGES.filter((name) => {
+    const { access } = PAGES[name];
+    return access === 'everybody' || hasRole(role, access);
+  });
+  return linksTo(...open);
 }

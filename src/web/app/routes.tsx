@@ -1,8 +1,10 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject, RouterProvider, useRouteError } from 'react-router-dom';
-import { NOT_FOUND_PAGE, PAGES, type PageName } from '#contract/pages.ts';
+import { userRoleSchema } from '#contract/accounts.ts';
+import { NOT_FOUND_PAGE, PAGES, type PageName, type WebPage } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
+import { Component as NotFoundPage } from '../pages/not-found.tsx';
 import { Shell } from './shell.tsx';
 import { PageLoading, SignedIn } from './signed-in.tsx';
 
@@ -39,9 +41,9 @@ const LOADERS: Record<PageName, () => Promise<{ Component: ComponentType }>> = {
   adminReports: () => import('../pages/admin-reports.tsx'),
 };
 
-const routesOf = (needsSignIn: boolean): RouteObject[] =>
+const routesFor = (access: WebPage['access']): RouteObject[] =>
   (Object.keys(LOADERS) as PageName[])
-    .filter((name) => PAGES[name].needsSignIn === needsSignIn)
+    .filter((name) => PAGES[name].access === access)
     .map((name) => ({ path: PAGES[name].path, lazy: LOADERS[name] }));
 
 const routes: RouteObject[] = [
@@ -55,9 +57,12 @@ const routes: RouteObject[] = [
         // Here and not above, so that the header is shown while the first page loads.
         HydrateFallback: PageLoading,
         children: [
-          ...routesOf(false),
-          { element: <SignedIn />, children: routesOf(true) },
-          { path: NOT_FOUND_PAGE.path, lazy: () => import('../pages/not-found.tsx') },
+          ...routesFor('everybody'),
+          ...userRoleSchema.options.map((role) => ({
+            element: <SignedIn role={role} />,
+            children: routesFor(role),
+          })),
+          { path: NOT_FOUND_PAGE.path, element: <NotFoundPage /> },
         ],
       },
     ],

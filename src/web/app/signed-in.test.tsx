@@ -3,7 +3,7 @@ import path from 'node:path';
 import { cleanup, screen } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
-import { WEB_PAGES } from '#contract/pages.ts';
+import { findWebPage, WEB_PAGES } from '#contract/pages.ts';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { SignedIn } from './signed-in.tsx';
 
@@ -34,13 +34,14 @@ function Address() {
 
 function show(user: ReturnType<typeof somebody> | null, address: string) {
   window.history.replaceState(null, '', address);
-  const route = SIGNED_IN.find((each) => each.split('/')[1] === address.split(/[/?]/)[1]) ?? '';
+  const page = findWebPage(address.split('?')[0] ?? '')?.page;
+  if (!page || page.access === 'everybody') throw new Error(`${address} needs no role`);
   renderFor(
     user,
     <>
       <Routes>
-        <Route element={<SignedIn />}>
-          <Route path={route} element="The page" />
+        <Route element={<SignedIn role={page.access} />}>
+          <Route path={page.path} element="The page" />
         </Route>
         <Route path="/auth" element="Sign in here" />
       </Routes>
@@ -62,9 +63,30 @@ it.each(['/discover', '/checkout/7', '/my-bids?tab=received'])(
   },
 );
 
+it.each([
+  ['user', '/admin'],
+  ['moderator', '/admin'],
+  ['user', '/admin-reports'],
+  ['user', '/claims'],
+] as const)('shows a %s the 404 page at %s', (role, address) => {
+  show(somebody({ role }), address);
+  screen.getByRole('heading', { name: '404 Page Not Found' });
+  expect(screen.queryByText('The page')).toBeNull();
+});
+
+it.each([
+  ['moderator', '/admin-reports'],
+  ['moderator', '/claims'],
+  ['admin', '/claims'],
+  ['admin', '/admin'],
+] as const)('shows a %s the page %s', (role, address) => {
+  show(somebody({ role }), address);
+  screen.getByText('The page');
+});
+
 it('guards every route for members', () => {
   const source = readFileSync(path.join(import.meta.dirname, 'routes.tsx'), 'utf8');
-  expect(source).toContain('{ element: <SignedIn />, children: routesOf(true) }');
-  const guarded = WEB_PAGES.filter(({ needsSignIn }) => needsSignIn).map(({ path: route }) => route);
+  expect(source).toMatch(/element: <SignedIn role=\{role\} \/>,\s+children: routesFor\(role\)/);
+  const guarded = WEB_PAGES.filter(({ access }) => access !== 'everybody').map(({ path: route }) => route);
   expect(guarded).toEqual(expect.arrayContaining(SIGNED_IN));
 });

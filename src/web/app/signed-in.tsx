@@ -1,14 +1,20 @@
 import { Center, Loader } from '@mantine/core';
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { hasRole, type UserRole } from '#contract/accounts.ts';
 import { paths } from '#contract/pages.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { Component as NotFoundPage } from '../pages/not-found.tsx';
 
-/** Guards the pages for members: a visitor is sent to the sign-in page, and returns after signing in. */
-export function SignedIn() {
+/**
+ * Guards the pages that need a role. A visitor is sent to the sign-in page, and returns after signing in; people
+ * without the role get the 404 page.
+ */
+export function SignedIn({ role }: { role: UserRole }) {
   const { user, isLoading } = useViewer();
   if (isLoading) return <PageLoading />;
-  return user ? <Outlet /> : <ToSignIn />;
+  if (!user) return <ToSignIn />;
+  return hasRole(user.role, role) ? <Outlet /> : <NotFoundPage />;
 }
 
 function ToSignIn() {

@@ -14,8 +14,6 @@ import { ReportCard } from '#web/features/moderation/report-card.tsx';
 import { ReviewDialog } from '#web/features/moderation/review-dialog.tsx';
 import { defineAddress, oneOf, useAddress, usePageNumber } from '#web/lib/address.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
-import { useViewer } from '#web/lib/viewer.tsx';
-import { Component as NotFoundPage } from './not-found.tsx';
 
 /** In display order; the first one is the default. */
 const REPORT_FILTERS = [
@@ -39,10 +37,8 @@ const NONE: Record<ReportFilter, { title: string; text: string }> = {
   all: { title: 'No Reports', text: 'Nobody has reported anybody so far.' },
 };
 
-/** The reports, for moderators and admins; everybody else gets the 404 page. */
+/** The reports, for moderators and admins. */
 export function Component() {
-  const { user } = useViewer();
-  if (user?.role !== 'moderator' && user?.role !== 'admin') return <NotFoundPage />;
   return (
     <PageShell
       title={PAGES.adminReports.title}

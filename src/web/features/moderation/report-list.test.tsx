@@ -52,13 +52,6 @@ const statusOf = async ({ id }: Actor) =>
 const address = () => screen.getByTestId('address').textContent;
 
 describe('the reports page', () => {
-  it('shows users the 404 page', async () => {
-    await report();
-    await show('user');
-    screen.getByRole('heading', { name: '404 Page Not Found' });
-    expect(screen.queryByText('The code was used before.')).toBeNull();
-  });
-
   it.each(['moderator', 'admin'] as const)(
     'shows a %s the reporter, the reported person, the reason and the coupon',
     async (role) => {

@@ -54,13 +54,6 @@ async function openDialog(title: string) {
 }
 
 describe('the claims page', () => {
-  it('shows users the 404 page', async () => {
-    const { coupon } = await createClaim();
-    await show('user');
-    screen.getByRole('heading', { name: '404 Page Not Found' });
-    expect(screen.queryByText(coupon.title)).toBeNull();
-  });
-
   it.each(['moderator', 'admin'] as const)('shows a %s the open claims', async (role) => {
     const { buyer, seller, coupon } = await createClaim();
     await show(role);
