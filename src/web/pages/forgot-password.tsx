@@ -6,9 +6,8 @@ import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { MailDrawing } from '#web/components/drawings.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
+import { focusFirst, showRefusal } from '#web/features/accounts/form-errors.ts';
 import { useRequestPasswordReset } from '#web/features/accounts/queries.ts';
-import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
-import { toasts } from '#web/lib/toasts.ts';
 
 export function Component() {
   return (
@@ -31,16 +30,12 @@ function ForgotPasswordForm() {
     initialValues: { email: '' },
     validate: schemaResolver(requestPasswordResetInputSchema, { sync: true }),
   });
-  const focusEmail = () => form.getInputNode('email')?.focus();
   const submit = form.onSubmit(
     (values) =>
       request.mutate(values, {
-        onError: (error) => {
-          form.setErrors(fieldErrors(error));
-          toasts.failure('Link not sent', writeErrorText(error, 'Please try again.'));
-        },
+        onError: (error) => showRefusal(form, 'Link not sent', error),
       }),
-    focusEmail,
+    (errors) => focusFirst(form, errors),
   );
   if (request.isSuccess) {
     return (

@@ -8,9 +8,9 @@ import { MailDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { NewPasswordFields } from '#web/features/accounts/fields.tsx';
+import { focusFirst, showRefusal } from '#web/features/accounts/form-errors.ts';
 import { useResetPassword } from '#web/features/accounts/queries.ts';
-import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
-import { toasts } from '#web/lib/toasts.ts';
+import { writeErrorText } from '#web/lib/errors.ts';
 
 /** Shown for a mailed link that is incomplete or was used before. */
 function SpentLink({ text }: { text: string }) {
@@ -48,18 +48,12 @@ function ResetPasswordForm({ token }: { token: string }) {
     initialValues: { token, newPassword: '', confirmPassword: '' },
     validate: schemaResolver(resetPasswordInputSchema, { sync: true }),
   });
-  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
   const submit = form.onSubmit(
     (values) =>
       reset.mutate(values, {
-        onError: (error) => {
-          const errors = fieldErrors(error);
-          form.setErrors(errors);
-          focusFirst(errors);
-          toasts.failure(TEXTS.settings.passwordChangeFailed, writeErrorText(error, 'Please try again.'));
-        },
+        onError: (error) => showRefusal(form, TEXTS.settings.passwordChangeFailed, error),
       }),
-    focusFirst,
+    (errors) => focusFirst(form, errors),
   );
   const isValid = resetPasswordInputSchema.shape.token.safeParse(token).success;
   const failure = reset.error && writeErrorText(reset.error, 'Please try again.');

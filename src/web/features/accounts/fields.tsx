@@ -1,4 +1,4 @@
-import { PasswordInput, VisuallyHidden } from '@mantine/core';
+import { PasswordInput, type PasswordInputProps, VisuallyHidden } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
 import { PASSWORD_MIN } from '#contract/accounts.ts';
@@ -11,8 +11,11 @@ export const CURRENCY_CHOICES = CURRENCIES.map((currency) => {
   return { value: currency, label: name ? `${currency} – ${name}` : currency };
 });
 
-/** Labels the button in a password field that shows the password. */
-export const showPassword = { 'aria-label': 'Show or hide the password', tabIndex: 0 };
+/** A required password, with a button that shows it. */
+export function PasswordField(props: PasswordInputProps) {
+  const visibilityToggleButtonProps = { 'aria-label': 'Show or hide the password', tabIndex: 0 };
+  return <PasswordInput required visibilityToggleButtonProps={visibilityToggleButtonProps} {...props} />;
+}
 
 /** The rules of a new password, shown as met while the user types. The server checks them, too. */
 const PASSWORD_RULES: readonly { readonly text: string; readonly isMet: (password: string) => boolean }[] = [
@@ -34,13 +37,7 @@ export function NewPasswordFields({ value, newPassword, confirmPassword }: NewPa
   return (
     <>
       <div>
-        <PasswordInput
-          label="New password"
-          autoComplete="new-password"
-          required
-          visibilityToggleButtonProps={showPassword}
-          {...newPassword}
-        />
+        <PasswordField label="New password" autoComplete="new-password" {...newPassword} />
         <ul className={classes.demands} aria-label="A new password needs">
           {PASSWORD_RULES.map(({ text, isMet }) => (
             <li key={text} className={classes.demand} data-met={isMet(value) || undefined}>
@@ -55,13 +52,7 @@ export function NewPasswordFields({ value, newPassword, confirmPassword }: NewPa
           ))}
         </ul>
       </div>
-      <PasswordInput
-        label="Confirm new password"
-        autoComplete="new-password"
-        required
-        visibilityToggleButtonProps={showPassword}
-        {...confirmPassword}
-      />
+      <PasswordField label="Confirm new password" autoComplete="new-password" {...confirmPassword} />
     </>
   );
 }

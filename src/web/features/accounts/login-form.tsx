@@ -1,14 +1,4 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-  UnstyledButton,
-} from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { Link } from 'react-router-dom';
 import { DEMO_PASSWORD, loginInputSchema } from '#contract/accounts.ts';
@@ -18,7 +8,8 @@ import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { fieldErrors, hasCode, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './accounts.module.css';
-import { showPassword } from './fields.tsx';
+import { PasswordField } from './fields.tsx';
+import { focusFirst } from './form-errors.ts';
 import { useDemoPeople, useLogin } from './queries.ts';
 
 interface Credentials {
@@ -57,10 +48,7 @@ export function LoginForm() {
 
   return (
     <Stack gap="xl">
-      <form
-        onSubmit={form.onSubmit(submit, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
-        noValidate
-      >
+      <form onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))} noValidate>
         <Stack>
           <TextInput
             label="Username"
@@ -71,11 +59,9 @@ export function LoginForm() {
             key={form.key('username')}
             {...form.getInputProps('username')}
           />
-          <PasswordInput
+          <PasswordField
             label="Password"
             autoComplete="current-password"
-            required
-            visibilityToggleButtonProps={showPassword}
             key={form.key('password')}
             {...form.getInputProps('password')}
           />

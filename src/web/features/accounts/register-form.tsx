@@ -1,21 +1,12 @@
-import {
-  Button,
-  Checkbox,
-  PasswordInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { BIO_MAX, DEFAULT_COUNTRY, type RegisterPayload, registerFormSchema } from '#contract/accounts.ts';
 import { COUNTRIES } from '#contract/countries.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { CURRENCY_CHOICES, showPassword } from './fields.tsx';
+import { CURRENCY_CHOICES, PasswordField } from './fields.tsx';
+import { focusFirst, showRefusal } from './form-errors.ts';
 import { useRegister } from './queries.ts';
 
 type FormValues = Omit<RegisterPayload, 'acceptTerms' | 'isAdult' | 'country'> & {
@@ -45,13 +36,6 @@ export function RegisterForm() {
     validate: schemaResolver(registerFormSchema, { sync: true }),
   });
 
-  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
-  const fail = (error: unknown) => {
-    const errors = fieldErrors(error);
-    form.setErrors(errors);
-    focusFirst(errors);
-    toasts.failure(TEXTS.accounts.registrationFailed, writeErrorText(error, 'Please try again.'));
-  };
   const submit = (values: FormValues) => {
     const { confirmPassword: _, ...input } = registerFormSchema.parse(values);
     return register.mutateAsync(input).then(
@@ -63,12 +47,12 @@ export function RegisterForm() {
             {!isEmailVerified && <div>We have sent a link to {email}. Open it to confirm your address.</div>}
           </>,
         ),
-      fail,
+      (error: unknown) => showRefusal(form, TEXTS.accounts.registrationFailed, error),
     );
   };
 
   return (
-    <form onSubmit={form.onSubmit(submit, focusFirst)} noValidate>
+    <form onSubmit={form.onSubmit(submit, (errors) => focusFirst(form, errors))} noValidate>
       <Stack>
         <TextInput
           label="Username"
@@ -89,21 +73,17 @@ export function RegisterForm() {
           {...form.getInputProps('email')}
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <PasswordInput
+          <PasswordField
             label="Password"
             description="At least 8 characters"
             autoComplete="new-password"
-            required
-            visibilityToggleButtonProps={showPassword}
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <PasswordInput
+          <PasswordField
             label="Confirm password"
             description="The same once more"
             autoComplete="new-password"
-            required
-            visibilityToggleButtonProps={showPassword}
             key={form.key('confirmPassword')}
             {...form.getInputProps('confirmPassword')}
           />

@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Button,
-  Group,
-  PasswordInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useDidUpdate, useDisclosure } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
@@ -24,10 +13,11 @@ import { COUNTRIES } from '#contract/countries.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
-import { fieldErrors, isConflict, writeErrorText } from '#web/lib/errors.ts';
+import { isConflict, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './accounts.module.css';
-import { CURRENCY_CHOICES, NewPasswordFields, showPassword } from './fields.tsx';
+import { CURRENCY_CHOICES, NewPasswordFields, PasswordField } from './fields.tsx';
+import { focusFirst, showRefusal } from './form-errors.ts';
 import { useChangePassword, useDeleteAccount, useUpdateProfile } from './queries.ts';
 
 interface FormValues {
@@ -53,26 +43,23 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const address = user.pendingEmail ?? user.email;
   // Follows a change in another window: saving other fields must not request the old address again.
   useDidUpdate(() => form.setFieldValue('email', address), [address]);
-  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
-  const submit = form.onSubmit((values) => {
-    update.mutate(updateProfileInputSchema.parse(values), {
-      onSuccess: ({ email, pendingEmail }) => {
-        const isNewAddress = pendingEmail !== null && pendingEmail !== user.pendingEmail;
-        toasts.success(
-          'Profile saved',
-          isNewAddress
-            ? `We have sent a link to ${pendingEmail}. Until you open it, ${email} counts.`
-            : 'What you have changed is in force.',
-        );
-      },
-      onError: (error) => {
-        const errors = fieldErrors(error);
-        form.setErrors(errors);
-        focusFirst(errors);
-        toasts.failure(TEXTS.profile.updateFailed, writeErrorText(error, 'Please try again.'));
-      },
-    });
-  }, focusFirst);
+  const submit = form.onSubmit(
+    (values) => {
+      update.mutate(updateProfileInputSchema.parse(values), {
+        onSuccess: ({ email, pendingEmail }) => {
+          const isNewAddress = pendingEmail !== null && pendingEmail !== user.pendingEmail;
+          toasts.success(
+            'Profile saved',
+            isNewAddress
+              ? `We have sent a link to ${pendingEmail}. Until you open it, ${email} counts.`
+              : 'What you have changed is in force.',
+          );
+        },
+        onError: (error) => showRefusal(form, TEXTS.profile.updateFailed, error),
+      });
+    },
+    (errors) => focusFirst(form, errors),
+  );
 
   return (
     <form onSubmit={submit} noValidate aria-label="Profile">
@@ -137,7 +124,6 @@ export function PasswordForm({ username }: { username: string }) {
     initialValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
     validate: schemaResolver(changePasswordInputSchema, { sync: true }),
   });
-  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
   const submit = form.onSubmit(
     (values) =>
       change.mutate(values, {
@@ -145,25 +131,18 @@ export function PasswordForm({ username }: { username: string }) {
           form.reset();
           toasts.success('Password changed', 'Everywhere else you are signed out.');
         },
-        onError: (error) => {
-          const errors = fieldErrors(error);
-          form.setErrors(errors);
-          focusFirst(errors);
-          toasts.failure(TEXTS.settings.passwordChangeFailed, writeErrorText(error, 'Please try again.'));
-        },
+        onError: (error) => showRefusal(form, TEXTS.settings.passwordChangeFailed, error),
       }),
-    focusFirst,
+    (errors) => focusFirst(form, errors),
   );
   return (
     <form onSubmit={submit} noValidate aria-label="Password">
       <Stack>
         {/* For password managers, which would not know whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-        <PasswordInput
+        <PasswordField
           label="Current password"
           autoComplete="current-password"
-          required
-          visibilityToggleButtonProps={showPassword}
           {...form.getInputProps('currentPassword')}
         />
         <NewPasswordFields
@@ -224,9 +203,8 @@ function DeleteDialog({ opened, onClose }: { opened: boolean; onClose: () => voi
         onSuccess: () =>
           toasts.success('Account deleted', 'You are signed out, and your account is gone. Farewell.'),
         onError: (error) => {
-          form.setErrors(fieldErrors(error));
+          showRefusal(form, TEXTS.settings.deletionFailed, error);
           focusPassword();
-          toasts.failure(TEXTS.settings.deletionFailed, writeErrorText(error, 'Please try again.'));
         },
       }),
     focusPassword,
@@ -244,12 +222,10 @@ function DeleteDialog({ opened, onClose }: { opened: boolean; onClose: () => voi
             {writeErrorText(remove.error, 'Please try again.')}
           </Alert>
         )}
-        <PasswordInput
+        <PasswordField
           label="Your password"
           autoComplete="current-password"
-          required
           data-autofocus
-          visibilityToggleButtonProps={showPassword}
           {...form.getInputProps('confirmPassword')}
         />
       </DialogForm>
