@@ -1,14 +1,10 @@
 import { execFile } from 'node:child_process';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { expect, it } from 'vitest';
+import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { createAdmin, describeError } from './create-admin.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = setUpApp();
 
 /** Runs the program as an operator would; the password comes through a pipe. */
 function runProgram(username: string, email: string, password: string) {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { REST_CALLS, type RestCall } from '#server/rest/table.ts';
-import { createTestApp, type TestApp, type TestCall } from '#server/testing/app.ts';
+import { setUpApp, type TestCall } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { insertFeedOffer } from '#server/testing/offers.ts';
@@ -26,12 +26,10 @@ const procedures = appRouter._def.procedures as unknown as Record<
 >;
 const isCall = (path: string) => procedures[path]?._def.type !== 'subscription';
 
-let test: TestApp;
+const test = setUpApp();
 beforeAll(async () => {
-  test = await createTestApp();
   await insertFeedOffer(test.ctx, { merchant: 'Harbour Books', code: 'READ10' });
 });
-afterAll(() => test.close());
 
 let counter = 0;
 const secretOf = (couponId: number) => `ZQX7${couponId}-HUSH-HUSH-HUSH`;

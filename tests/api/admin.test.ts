@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { insertHeldSale } from '#server/testing/sales.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 
-let test: TestApp;
+const test = setUpApp();
 let admin: Actor;
 let buyer: Actor;
 const SALES = 1_003;
 beforeAll(async () => {
-  test = await createTestApp();
   admin = await createUser(test.ctx, { role: 'admin' });
   buyer = await createUser(test.ctx);
   const seller = await createUser(test.ctx);
@@ -34,7 +33,6 @@ beforeAll(async () => {
   await test.ctx.db.insertInto('paymentTransactions').values(copies).execute();
   await test.ctx.db.updateTable('coupons').set({ title: '=HYPERLINK("http://x"), "cheap"' }).execute();
 });
-afterAll(() => test.close());
 
 const CSV = '/api/admin/platform-fees.csv';
 

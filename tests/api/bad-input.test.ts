@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Actor } from '#server/domains/context.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { appRouter } from '#server/trpc/root.ts';
 
@@ -48,12 +48,11 @@ function badValuesFor(name: string, schema: JsonSchema): unknown[] {
   );
 }
 
-let test: TestApp;
+const test = setUpApp();
 let owner: Actor;
 let valid: Record<string, Record<string, unknown>>;
 
 beforeAll(async () => {
-  test = await createTestApp();
   owner = await createUser(test.ctx);
   const coupon = await createCoupon(test.ctx, owner);
   const offer = {
@@ -140,7 +139,6 @@ beforeAll(async () => {
     'payments.receiveEvent': { provider: 'stripe', body: '{}', headers: {} },
   };
 });
-afterAll(() => test.close());
 
 /** Expects a refusal with a message and a code, and without internals. */
 function expectRefusal(wire: unknown, status: number, about: string) {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { anOffer, listCoupon } from '#server/testing/coupons.ts';
 import { insertImage } from '#server/testing/images.ts';
@@ -12,14 +12,12 @@ const MERCHANT = 'Corner Coffee';
 const HIDDEN = 'LATTE-2035-417';
 const TRIES = 20;
 
-let test: TestApp;
+const test = setUpApp({ withLimits: true });
 beforeAll(async () => {
-  test = await createTestApp({ withLimits: true });
   const quiet = { ...test.ctx, limiter: { ...test.ctx.limiter, consume: async () => 0 } };
   await listCoupon(quiet, await createUser(quiet), { merchant: MERCHANT, codeValue: HIDDEN });
 });
 beforeEach(() => test.database.db.deleteFrom('rateLimits').execute());
-afterAll(() => test.close());
 
 /** Somebody who has been here for long, so that only guessing is limited. */
 const veteran = () => createUser(test.ctx, { createdAt: addDays(test.ctx.clock(), -365) });

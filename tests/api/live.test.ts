@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { announce } from '#server/database/live.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createTestApp, setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { createDeal } from '#server/testing/exchanges.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 
-let test: TestApp;
+const test = setUpApp();
 let url: string;
 beforeAll(async () => {
-  test = await createTestApp();
   url = await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => test.close());
 
 /** Opens the event stream as a browser does. `next()` is the next event, undefined at the end. */
 async function open(who: Actor) {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/core/config.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
@@ -63,6 +64,16 @@ export interface TestApp {
     input?: unknown,
   ): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
+}
+
+/** The application for the tests of one file. */
+export function setUpApp(given?: Parameters<typeof createTestApp>[0]): TestApp {
+  const test = {} as TestApp;
+  beforeAll(async () => {
+    Object.assign(test, await createTestApp(given));
+  });
+  afterAll(() => test.close());
+  return test;
 }
 
 /** Builds it; `given` replaces parts of the configuration, the clock, the log or the folder of the web build. */

@@ -1,6 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { openValidators } from '#server/providers/validators/open-validators.ts';
 import type { HttpSetting, VoucherifySetting } from '#server/providers/validators/settings.ts';
+import { createTestContext, type TestContext } from './builders.ts';
+import { setUpDatabase } from './database.ts';
 import { HANGS_MS } from './patience.ts';
 
 /** One request, as it arrived. */
@@ -161,4 +165,40 @@ export function httpAt(baseUrl: string, given: Partial<HttpSetting> = {}): HttpS
     currency: 'CAD',
     ...given,
   };
+}
+
+export const MERCHANT = 'Corner Coffee';
+/** The one code that the sandbox of `setUpVouchers` knows. */
+export const CODE = 'KQZ-4711-LATTE';
+/** A coupon in GS1's format: its digits contain the offer, the value, the requirement and the last day. */
+export const STANDARD_CODE = '8110106141416543213150110120';
+
+/** A context whose only validator asks a sandbox. Before each test there are no coupons and no validations. */
+export function setUpVouchers() {
+  const database = setUpDatabase();
+  const ctx = {} as TestContext;
+  const sandbox = {} as SandboxServer;
+  const vouchers: Record<string, SandboxVoucher> = {};
+  beforeAll(async () => {
+    Object.assign(sandbox, await startSandboxServer(voucherify(vouchers)));
+  });
+  beforeEach(async () => {
+    for (const table of [
+      'transactionLogs',
+      'validations',
+      'rateLimits',
+      'couponSecrets',
+      'coupons',
+    ] as const) {
+      await database.db.deleteFrom(table).execute();
+    }
+    vouchers[CODE] = { discount: { type: 'AMOUNT', amount_off: 500 }, expires: '2035-12-31T00:00:00Z' };
+    sandbox.answer(voucherify(vouchers));
+    sandbox.asked.splice(0);
+    const adapter = voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT], concurrency: 100 });
+    const validators = openValidators({ adapters: [adapter] });
+    Object.assign(ctx, createTestContext(database, { providers: { validators } }));
+  });
+  afterAll(() => sandbox.close());
+  return { ctx, database, sandbox, vouchers };
 }

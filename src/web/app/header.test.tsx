@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { useViewer, ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as AuthPage } from '#web/pages/auth.tsx';
@@ -10,15 +10,13 @@ import { renderFor, somebody } from '#web/testing/render.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { Header } from './header.tsx';
 
-let server: TestApp;
+const server = setUpApp();
 let mia: Actor;
 const user = () => somebody({ id: mia.id, username: 'mia', email: 'mia@example.org' });
 
 beforeAll(async () => {
-  server = await createTestApp();
   mia = await createUser(server.ctx, { username: 'mia' });
 });
-afterAll(() => server.close());
 afterEach(() => {
   Reflect.get(window, 'happyDOM').setViewport({ width: 1024 });
 });

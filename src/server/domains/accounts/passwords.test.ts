@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changePasswordInputSchema } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import type { Actor } from '../context.ts';
 import { resolveSession, startSession } from '../sessions/service.ts';
 import { changePassword } from './passwords.ts';
 import { login } from './signing-in.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp({ withLimits: true });
-});
-afterAll(() => test.close());
+const test = setUpApp({ withLimits: true });
 
 const NEW_PASSWORD = 'Quiet-river-9';
 

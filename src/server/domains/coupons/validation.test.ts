@@ -1,62 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { updateCouponInputSchema } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { type ValidateInput, validateInputSchema, validationResultSchema } from '#contract/validation.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import { openValidators } from '#server/providers/validators/open-validators.ts';
-import {
-  actingAs,
-  createCoupon,
-  createTestClock,
-  createTestContext,
-  createUser,
-  type TestContext,
-} from '#server/testing/builders.ts';
+import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { anOffer, couponHistoryOf, listCoupon } from '#server/testing/coupons.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
 import {
+  CODE,
   json,
-  type SandboxServer,
-  type SandboxVoucher,
-  startSandboxServer,
+  MERCHANT,
+  STANDARD_CODE,
+  setUpVouchers,
   voucherify,
-  voucherifyAt,
 } from '#server/testing/voucher-sandbox.ts';
 import type { Actor } from '../context.ts';
 import { couponById } from './listing.ts';
 import { removeCoupon, updateCoupon } from './service.ts';
 import { validateCoupon } from './validation.ts';
 
-const MERCHANT = 'Corner Coffee';
-const CODE = 'KQZ-4711-LATTE';
-/** A coupon after GS1's standard: offer, value, requirement and last day are its digits. */
-const STANDARD_CODE = '8110106141416543213150110120';
-
-const database = setUpDatabase();
-let sandbox: SandboxServer;
-let vouchers: Record<string, SandboxVoucher>;
-let ctx: TestContext;
+const { ctx, database, sandbox, vouchers } = setUpVouchers();
 let owner: Actor;
 let stranger: Actor;
-beforeAll(async () => {
-  sandbox = await startSandboxServer(json({}, 503));
-});
 beforeEach(async () => {
-  await database.db.deleteFrom('transactionLogs').execute();
-  await database.db.deleteFrom('validations').execute();
-  await database.db.deleteFrom('couponSecrets').execute();
-  await database.db.deleteFrom('coupons').execute();
-  vouchers = { [CODE]: { discount: { type: 'AMOUNT', amount_off: 500 }, expires: '2035-12-31T00:00:00Z' } };
-  sandbox.answer((asked, response) => voucherify(vouchers)(asked, response));
-  sandbox.asked.splice(0);
-  const validators = openValidators({ adapters: [voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT] })] });
-  ctx = createTestContext(database, { clock: createTestClock(), providers: { validators } });
   owner = await createUser(ctx);
   stranger = await createUser(ctx);
-});
-afterAll(async () => {
-  await sandbox.close();
 });
 
 const CONFIRMED = { ownershipConfirmation: true, disclaimer: 'I may check this code.' };
@@ -102,7 +70,7 @@ describe('a code that is typed in', () => {
   });
 
   it('is told to be no good, in the same words twice', async () => {
-    vouchers = { [CODE]: { error: 'voucher_expired' } };
+    vouchers[CODE] = { error: 'voucher_expired' };
     const result = await validate(null, { merchant: MERCHANT, code: CODE });
     expect(result).toMatchObject({
       valid: false,
@@ -290,7 +258,7 @@ describe('a verdict on a listed coupon', () => {
   it('takes the verification away when the programme says no', async () => {
     const { id } = await listed();
     await validate(owner, { couponId: id, ...CONFIRMED });
-    vouchers = { [CODE]: { error: 'quantity_exceeded' } };
+    vouchers[CODE] = { error: 'quantity_exceeded' };
     await validate(stranger, { couponId: id, ...CONFIRMED });
     expect(await isVerified(id)).toBe(false);
     // What the owner was told before does not bring it back.

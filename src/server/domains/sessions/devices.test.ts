@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type DeviceSession, deviceSessionSchema } from '#contract/accounts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createTestClock, createUser } from '#server/testing/builders.ts';
 import type { Actor } from '../context.ts';
 import { endSessionsOf, resolveSession, startSession } from './service.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp({ clock: createTestClock() });
-});
-afterAll(() => test.close());
+const test = setUpApp({ clock: createTestClock() });
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const SAFARI =

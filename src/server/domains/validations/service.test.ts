@@ -1,56 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
-import { openValidators } from '#server/providers/validators/open-validators.ts';
+import { actingAs, createCoupon, createUser, type TestContext } from '#server/testing/builders.ts';
 import {
-  actingAs,
-  createCoupon,
-  createTestClock,
-  createTestContext,
-  createUser,
-  type TestContext,
-} from '#server/testing/builders.ts';
-import { setUpDatabase } from '#server/testing/database.ts';
-import {
+  CODE,
   json,
-  type SandboxServer,
-  type SandboxVoucher,
-  startSandboxServer,
+  MERCHANT,
+  STANDARD_CODE,
+  setUpVouchers,
   voucherify,
-  voucherifyAt,
 } from '#server/testing/voucher-sandbox.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { Actor } from '../context.ts';
 import { cleanUpValidations, isConfirmed, validateCode } from './service.ts';
 
-const MERCHANT = 'Corner Coffee';
-const CODE = 'KQZ-4711-LATTE';
-/** A coupon after GS1's standard: its value, requirement and last day are its digits. */
-const STANDARD_CODE = '8110106141416543213150110120';
-
-const database = setUpDatabase();
-let sandbox: SandboxServer;
-let vouchers: Record<string, SandboxVoucher>;
-let ctx: TestContext;
+const { ctx, database, sandbox, vouchers } = setUpVouchers();
 let person: Actor;
-beforeAll(async () => {
-  sandbox = await startSandboxServer((asked, response) => voucherify(vouchers)(asked, response));
-});
 beforeEach(async () => {
-  await database.db.deleteFrom('validations').execute();
-  await database.db.deleteFrom('rateLimits').execute();
-  await database.db.deleteFrom('couponSecrets').execute();
-  await database.db.deleteFrom('coupons').execute();
-  sandbox.answer((asked, response) => voucherify(vouchers)(asked, response));
-  sandbox.asked.splice(0);
-  vouchers = { [CODE]: { discount: { type: 'AMOUNT', amount_off: 500 }, expires: '2035-12-31T00:00:00Z' } };
-  const validators = openValidators({
-    adapters: [voucherifyAt(sandbox.baseUrl, { merchants: [MERCHANT], concurrency: 100 })],
-  });
-  ctx = createTestContext(database, { clock: createTestClock(), providers: { validators } });
   person = await createUser(ctx);
-});
-afterAll(async () => {
-  await sandbox.close();
 });
 
 type Asked = Partial<Parameters<typeof validateCode>[1]> & { ip?: string };
@@ -113,7 +79,7 @@ describe('the record', () => {
   });
 
   it('tells a confirmed no from a confirmed yes', async () => {
-    vouchers = {};
+    delete vouchers[CODE];
     expect(await ask(person)).toMatchObject({ valid: false, confirmed: true });
     expect(await records()).toMatchObject([{ isValid: false, isConfirmed: false }]);
   });
@@ -138,7 +104,7 @@ describe('isConfirmed', () => {
 
   it('ends with a confirmed no, whoever has heard it', async () => {
     await ask(person);
-    vouchers = { [CODE]: { error: 'quantity_exceeded' } };
+    vouchers[CODE] = { error: 'quantity_exceeded' };
     await ask(null);
     expect(await isConfirmedFor(person)).toBe(false);
   });

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#contract/accounts.ts';
 import { accountLinks } from '#server/domains/accounts/links.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { unsubscribeToken } from '#server/domains/notifications/preferences.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
@@ -18,14 +18,10 @@ import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { VerifyEmailBanner } from './email-verification.tsx';
 import { LoginForm } from './login-form.tsx';
 
-let server: TestApp;
+const server = setUpApp();
 let me: Actor;
 const address = () => `${me.username}@example.org`;
 
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   me = await createUser(server.ctx, { emailVerifiedAt: null });
 });

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#contract/accounts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { createDeal } from '#server/testing/exchanges.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
@@ -14,13 +14,9 @@ import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/ser
 import { DeviceList } from './device-list.tsx';
 import { DeleteAccount, PasswordForm, ProfileForm } from './settings-forms.tsx';
 
-let server: TestApp;
+const server = setUpApp();
 let me: Actor;
 
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   me = await createUser(server.ctx);
 });

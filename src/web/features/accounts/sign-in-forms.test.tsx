@@ -1,8 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
@@ -10,14 +10,12 @@ import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-let server: TestApp;
+const server = setUpApp();
 let olive: Actor;
 
 beforeAll(async () => {
-  server = await createTestApp();
   olive = await createUser(server.ctx, { username: 'olive' });
 });
-afterAll(() => server.close());
 
 const field = (label: RegExp) => screen.getByLabelText(label, { selector: 'input' });
 const fill = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });

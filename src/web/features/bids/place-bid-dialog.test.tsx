@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Currency } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { bidOn } from '#server/testing/bids.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
@@ -13,14 +13,10 @@ import { Component as HomePage } from '#web/pages/home.tsx';
 import { somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
-let server: TestApp;
+const server = setUpApp();
 let me: Actor;
 let wanted: TestCoupon;
 
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   me = await createUser(server.ctx);
   wanted = await createCoupon(server.ctx, await createUser(server.ctx));

@@ -1,26 +1,22 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
 import { Component as HomePage } from '#web/pages/home.tsx';
 import { Component as MyCouponsPage } from '#web/pages/my-coupons.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
-let server: TestApp;
+const server = setUpApp();
 let me: Actor;
 let other: Actor;
 /** Only the titles of the current test's coupons contain this word. */
 let word: string;
 let tests = 0;
 
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   [me, other] = [await createUser(server.ctx), await createUser(server.ctx)];
   tests += 1;

@@ -1,21 +1,20 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { completeExchange, completeSaleOf, rate } from '#server/testing/ratings.ts';
 import { Component as LeaderboardPage } from '#web/pages/leaderboard.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { PAGE_SIZE } from './queries.ts';
 
-let server: TestApp;
+const server = setUpApp();
 let star: Actor;
 let partner: Actor;
 let last: Actor;
 
 beforeAll(async () => {
-  server = await createTestApp();
   star = await createUser(server.ctx, { username: 'star' });
   partner = await createUser(server.ctx, { username: 'partner' });
   const deal = await completeExchange(server.ctx, star, partner);
@@ -28,7 +27,6 @@ beforeAll(async () => {
   }
   await refreshLeaderboard(server.ctx);
 });
-afterAll(() => server.close());
 
 const show = (who = star, address = '/leaderboard', intercept?: Intercept) =>
   renderWithServer(server, who, <LeaderboardPage />, { address, ...(intercept && { intercept }) });

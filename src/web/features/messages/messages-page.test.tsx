@@ -1,69 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MESSAGE_MAX, type Message } from '#contract/messages.ts';
+import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
-import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createBid } from '#server/testing/bids.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
-import { move, propose } from '#server/testing/exchanges.ts';
+import { createUser } from '#server/testing/builders.ts';
 import { Component as ExchangesPage } from '#web/pages/exchanges.tsx';
-import { Component as MessagesPage } from '#web/pages/messages.tsx';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
-import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { setUpMessages } from '#web/testing/messages.tsx';
+import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 
-let server: TestApp;
-let rob: Actor;
-let olga: Actor;
-
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  rob = await createUser(server.ctx);
-  olga = await createUser(server.ctx);
-});
-
-/** Rob asks for one of olga's coupons. @returns the exchange's id */
-async function exchange(titles: { requested?: string; offered?: string; message?: string } = {}) {
-  const { requested = 'Cake', offered = 'Tea', message = 'My tea for your cake?' } = titles;
-  const coupons = {
-    requested: await createCoupon(server.ctx, olga, { title: requested, value: 2_500 }),
-    offered: await createCoupon(server.ctx, rob, { title: offered, value: 1_000 }),
-  };
-  return (await propose(server.ctx, rob, { ...coupons, message })).id;
-}
-
-async function write(who: Actor, exchangeId: number, content: string): Promise<Message> {
-  const { statusCode, body } = await server.trpc(who, 'mutation', 'messages.send', {
-    dealType: 'exchange',
-    dealId: exchangeId,
-    content,
-  });
-  expect(statusCode, body).toBe(200);
-  return JSON.parse(body).result.data;
-}
-
-async function read(who: Actor, exchangeId: number): Promise<Message[]> {
-  const { body } = await server.trpc(who, 'query', 'messages.list', {
-    dealType: 'exchange',
-    dealId: exchangeId,
-  });
-  return JSON.parse(body).result.data.items;
-}
-
-function show(who: Actor, address = '/messages', intercept?: Intercept) {
-  return renderWithServer(server, who, <MessagesPage />, { address, intercept });
-}
-
-const log = () => screen.findByRole('log');
-const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Message to/ });
-const sendButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send' });
-const type = async (text: string) => fireEvent.change(await field(), { target: { value: text } });
-const row = (name: RegExp) => screen.findByRole('button', { name });
+const { server, rob, olga, exchange, write, read, show, log, sendButton, type, row } = setUpMessages();
 
 describe('the messages page', () => {
   it("has the heading 'Messages', and says how to start if there are none", async () => {
@@ -194,106 +141,6 @@ describe('the messages page', () => {
     await screen.findByText('message 1');
     expect(within(await log()).getAllByText(/^message \d+$/)).toHaveLength(52);
     expect(screen.queryByRole('button', { name: 'Show older messages' })).toBeNull();
-  });
-});
-
-describe('sending a message', () => {
-  it.each(['', '   \n '])('is disabled for %j', async (text) => {
-    await exchange();
-    show(rob);
-    await type(`${text}x`);
-    expect(sendButton().disabled).toBe(false);
-    await type(text);
-    expect(sendButton().disabled).toBe(true);
-  });
-
-  it("with Enter clears the field and shows 'Message sent'; Shift and Enter do not send", async () => {
-    const id = await exchange();
-    show(rob);
-    await type('Hello olga');
-    fireEvent.keyDown(await field(), { key: 'Enter', shiftKey: true });
-    expect((await field()).value).toBe('Hello olga');
-    fireEvent.keyDown(await field(), { key: 'Enter' });
-    expect((await field()).value).toBe('');
-    await screen.findByText(TEXTS.messages.sent);
-    expect(within(await log()).getAllByText('Hello olga')).toHaveLength(1);
-    expect((await read(olga, id)).map(({ content }) => content)).toEqual(['Hello olga']);
-  });
-
-  it('is disabled while another message is being sent', async () => {
-    await exchange();
-    show(rob);
-    await type('One');
-    fireEvent.click(sendButton());
-    expect(await screen.findByText('Sending…')).toBeTruthy();
-    await type('Two');
-    expect(sendButton().disabled).toBe(true);
-    await screen.findByText(TEXTS.messages.sent);
-    expect(sendButton().disabled).toBe(false);
-  });
-
-  it('keeps the text after a failure; Retry uses the same key, so that it is stored once', async () => {
-    const id = await exchange();
-    let failures = 1;
-    show(rob, '/messages', (call) => {
-      if (call !== 'messages.send' || failures === 0) return undefined;
-      failures -= 1;
-      return brokenAnswer();
-    });
-    await type('Are you there?');
-    fireEvent.click(sendButton());
-    await screen.findByText(TEXTS.messages.sendFailed);
-    expect(screen.getByText('Error')).toBeTruthy();
-    await screen.findByText('Not sent');
-    expect(within(await log()).getByText('Are you there?')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    await screen.findByText(TEXTS.messages.sent);
-    await waitFor(() => expect(screen.queryByText('Not sent')).toBeNull());
-    expect(await read(olga, id)).toHaveLength(1);
-  });
-
-  it('is refused beyond 2,000 characters, with the number of them', async () => {
-    await exchange();
-    show(rob);
-    await type('x'.repeat(MESSAGE_MAX - 3));
-    await screen.findByText('3 characters left');
-    await type('x'.repeat(MESSAGE_MAX + 2));
-    await screen.findByText('2 characters too many');
-    expect(sendButton().disabled).toBe(true);
-  });
-
-  it('keeps a draft for each conversation', async () => {
-    const first = await exchange({ requested: 'Cake' });
-    await exchange({ requested: 'Bread' });
-    show(rob, `/messages?exchange=${first}`);
-    await type('About the cake');
-    fireEvent.click(await row(/Bread/));
-    await waitFor(async () => expect((await field()).value).toBe(''));
-    fireEvent.click(await row(/Cake/));
-    await waitFor(async () => expect((await field()).value).toBe('About the cake'));
-  });
-
-  it.each(['rejected', 'cancelled'] as const)(
-    'is blocked, with a note, once the exchange is %s',
-    async (end) => {
-      const id = await exchange();
-      await move(server.ctx, end === 'rejected' ? olga : rob, id, end);
-      show(rob);
-      await screen.findByText(`This exchange has been ${end}. You cannot send more messages.`);
-      expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
-    },
-  );
-
-  it('shows that the exchange has ended meanwhile', async () => {
-    const id = await exchange();
-    show(rob);
-    await type('Too late?');
-    await move(server.ctx, olga, id, 'rejected');
-    fireEvent.click(sendButton());
-    await waitFor(() =>
-      expect(screen.getAllByText(TEXTS.messages.closed('exchange', 'rejected'))).toHaveLength(2),
-    );
-    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });
 });
 

@@ -1,23 +1,19 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { REPORT_REASONS } from '#contract/moderation.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { ReportButton } from './report-button.tsx';
 
-let server: TestApp;
+const server = setUpApp();
 let reporter: Actor;
 let owner: Actor;
 let coupon: TestCoupon;
 
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   reporter = await createUser(server.ctx);
   owner = await createUser(server.ctx);

@@ -1,22 +1,18 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { UserRole } from '#contract/accounts.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as AdminReportsPage } from '#web/pages/admin-reports.tsx';
 import { somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
-let server: TestApp;
+const server = setUpApp();
 let reported: Actor;
 let reporter: Actor;
 
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   await server.ctx.db.deleteFrom('userReports').execute();
   [reported, reporter] = [await createUser(server.ctx), await createUser(server.ctx)];

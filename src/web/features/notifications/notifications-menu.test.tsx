@@ -1,17 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { NotificationsMenu } from './notifications-menu.tsx';
 
-let server: TestApp;
-
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
+const server = setUpApp();
 
 const HOUR_MS = 3_600_000;
 

@@ -1,19 +1,15 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { NOTIFICATION_TYPES, type NotificationPreference } from '#contract/notifications.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 import { NotificationPreferences } from './preferences.tsx';
 
-let server: TestApp;
+const server = setUpApp();
 let mia: Actor;
 
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   mia = await createUser(server.ctx);
 });

@@ -1,18 +1,13 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { expect, it } from 'vitest';
+import { setUpApp } from '#server/testing/app.ts';
 import { createBid } from '#server/testing/bids.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as TransactionLogsPage } from '#web/pages/transaction-logs.tsx';
 import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 import { logDate } from './transaction-logs-list.tsx';
 
-let server: TestApp;
-
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
+const server = setUpApp();
 
 it('links a line about a bid to the bid, with its current state', async () => {
   const { id, bidder } = await createBid(server.ctx, 'accepted');

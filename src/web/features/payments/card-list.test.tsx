@@ -1,19 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { SavedCards } from './card-list.tsx';
 import { cardName, expiryText } from './card-wording.ts';
 
-let server: TestApp;
+const server = setUpApp();
 let me: Actor;
 
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   me = await createUser(server.ctx);
 });

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { UserRole } from '#contract/accounts.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { insertHeldSale } from '#server/testing/sales.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
@@ -10,12 +10,8 @@ import { somebody } from '#web/testing/render.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { ageText } from './claim-dialog.tsx';
 
-let server: TestApp;
+const server = setUpApp();
 
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   await server.ctx.db.deleteFrom('paymentClaims').execute();
 });

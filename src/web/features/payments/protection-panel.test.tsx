@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Updateable } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { PAYMENT_STATUSES, type PaymentStatus } from '#contract/payments.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { DB } from '#server/database/types.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createBid, paySale } from '#server/testing/bids.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as MyBidsPage } from '#web/pages/my-bids.tsx';
@@ -13,14 +13,10 @@ import { aProtection } from '#web/testing/builders.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { protectionWords } from './protection-wording.ts';
 
-let server: TestApp;
+const server = setUpApp();
 let sale: Awaited<ReturnType<typeof createBid>>;
 let paymentId: number;
 
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   const { ctx } = server;
   sale = await createBid(ctx, 'accepted');

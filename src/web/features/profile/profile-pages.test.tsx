@@ -1,9 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SessionUser } from '#contract/accounts.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { completeExchange, rate } from '#server/testing/ratings.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
@@ -12,12 +12,11 @@ import { Component as UserPage } from '#web/pages/user.tsx';
 import { somebody } from '#web/testing/render.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 
-let server: TestApp;
+const server = setUpApp();
 let me: Actor;
 let other: Actor;
 
 beforeAll(async () => {
-  server = await createTestApp();
   me = await createUser(server.ctx, { username: 'mia', bio: 'I collect bread coupons.', country: 'Chile' });
   other = await createUser(server.ctx, { username: 'tom' });
   const deal = await completeExchange(server.ctx, me, other, { offered: 500, requested: 2_000 });
@@ -25,7 +24,6 @@ beforeAll(async () => {
   await rate(server.ctx, other, deal, 9, 'Quick and kind.');
   await createCoupon(server.ctx, me, { isVerified: true });
 });
-afterAll(() => server.close());
 
 interface Given {
   readonly address?: string;

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { createDeal } from '#server/testing/exchanges.ts';
 import { type CompletedDeal, completeExchange, rate } from '#server/testing/ratings.ts';
@@ -9,15 +9,11 @@ import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/ser
 import { RateDeal } from './rate-deal.tsx';
 import { meanText, ofTen } from './stars.tsx';
 
-let server: TestApp;
+const server = setUpApp();
 let me: Actor;
 let other: Actor;
 let deal: CompletedDeal;
 
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   me = await createUser(server.ctx);
   other = await createUser(server.ctx);

@@ -1,29 +1,27 @@
 import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Coupon } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { answerOf, aVerdict } from '#web/testing/builders.ts';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
 import { ValidateDialog } from './validate-dialog.tsx';
 
-let server: TestApp;
+const server = setUpApp();
 let me: Actor;
 let theirs: Coupon;
 let code: string;
 
 beforeAll(async () => {
-  server = await createTestApp();
   const other = await createUser(server.ctx);
   me = await createUser(server.ctx);
   const made = await createCoupon(server.ctx, other, { merchant: 'Knit Nook' });
   code = String(made.code);
   theirs = (await server.trpc(me, 'query', 'coupons.byId', { id: made.id })).json().result.data;
 });
-afterAll(() => server.close());
 beforeEach(() => notifications.clean());
 
 const open = (answer?: () => Response) => {

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as ValidateCouponPage } from '#web/pages/validate-coupon.tsx';
@@ -12,13 +12,9 @@ import { brokenAnswer, renderWithServer } from '#web/testing/server.tsx';
 import { injectUploads } from '#web/testing/uploads.ts';
 import { forgetDraft } from './use-validator.ts';
 
-let server: TestApp;
+const server = setUpApp();
 let me: Actor;
 
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   me = await createUser(server.ctx);
 });

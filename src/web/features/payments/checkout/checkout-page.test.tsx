@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createBid } from '#server/testing/bids.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { touchedBy } from '#web/lib/touches.ts';
@@ -12,14 +12,12 @@ import { CheckoutScreen } from './checkout-screen.tsx';
 
 /** The exact texts of a checkout that cannot begin (spec/2 sections 2 and 8). */
 
-let server: TestApp;
+const server = setUpApp();
 let deal: Awaited<ReturnType<typeof createBid>>;
 
 beforeAll(async () => {
-  server = await createTestApp();
   deal = await createBid(server.ctx, 'accepted');
 });
-afterAll(() => server.close());
 
 function show(intercept?: Intercept) {
   const pages = (

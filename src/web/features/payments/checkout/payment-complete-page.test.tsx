@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PAYMENT_STATUSES } from '#contract/payments.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as PaymentCompletePage } from '#web/pages/payment-complete.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
@@ -12,16 +12,14 @@ import { outcomeOfBoth, outcomeOfIntent, outcomeOfProtection } from './payment-o
 
 /** The exact texts of the result page for a card payment (spec/2 sections 4, 5 and 8). */
 
-let server: TestApp;
+const server = setUpApp();
 let buyer: Actor;
 /** Stripe's answer to a request for the payment. */
 let answer: () => { paymentIntent?: { status: string }; error?: { message: string } };
 
 beforeAll(async () => {
-  server = await createTestApp();
   buyer = await createUser(server.ctx);
 });
-afterAll(() => server.close());
 beforeEach(() => {
   // Stripe's loader uses `window.Stripe` if it is there.
   vi.stubGlobal('Stripe', () => ({ retrievePaymentIntent: async () => answer() }));

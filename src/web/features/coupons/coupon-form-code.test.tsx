@@ -1,0 +1,146 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { TEXTS } from '#contract/texts.ts';
+import { answerOf } from '#web/testing/builders.ts';
+import { STORED, setUpCouponForm } from '#web/testing/coupon-form.tsx';
+import { brokenAnswer, type Intercept } from '#web/testing/server.tsx';
+import { injectUploads } from '#web/testing/uploads.ts';
+
+const { server, me, open, field, type, submit, verdict, judged, toast, fillIn } = setUpCouponForm();
+
+describe('a code', () => {
+  it.each([
+    ['', 'Shear Joy'],
+    ['SHEAR-1', ''],
+  ])('%j of %j cannot be validated', async (code, merchant) => {
+    open();
+    type(/^Merchant/, merchant);
+    type(/^Coupon code/, code);
+    submit('Validate');
+    await toast(TEXTS.validation.missingInformation, TEXTS.validation.bothRequired);
+  });
+
+  it('is not submitted before it is validated', async () => {
+    const { onSubmit } = open();
+    fillIn();
+    type(/^Coupon code/, 'SHEAR-1');
+    submit('Add coupon');
+    await toast(TEXTS.validation.requiredTitle, TEXTS.validation.requiredText);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Validate' }));
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['code', /^Coupon code/, 'SHEAR-2'],
+    ['merchant', /^Merchant/, 'Shear Bliss'],
+  ])('has to be validated again when the %s changes', async (_, label, value) => {
+    const { onSubmit } = open({ intercept: judged() });
+    fillIn();
+    type(/^Coupon code/, 'SHEAR-1');
+    submit('Validate');
+    await verdict();
+    type(label, value);
+    expect(screen.queryByRole('region', { name: 'Validation result' })).toBeNull();
+    submit('Add coupon');
+    await screen.findByText(TEXTS.validation.requiredTitle);
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('that is not valid is added only after a confirmation', async () => {
+    const message = 'This code has been used.';
+    const { onSubmit } = open({ intercept: judged({ valid: false, message, error: message }) });
+    fillIn();
+    type(/^Coupon code/, 'SHEAR-1');
+    submit('Validate');
+    await toast(TEXTS.validation.invalidTitle, message);
+    submit('Add coupon');
+    const question = await screen.findByRole('dialog', { name: 'Add it anyway?' });
+    fireEvent.click(within(question).getByRole('button', { name: 'Go back' }));
+    expect(onSubmit).not.toHaveBeenCalled();
+    submit('Add coupon');
+    fireEvent.click(await screen.findByRole('button', { name: 'Add anyway' }));
+    expect(onSubmit).toHaveBeenCalledOnce();
+  });
+
+  it('validated offline says so', async () => {
+    open({ intercept: judged({ validatedWith: 'voucherify-offline' }) });
+    type(/^Merchant/, 'Shear Joy');
+    type(/^Coupon code/, 'SHEAR-1');
+    submit('Validate');
+    await verdict();
+    expect(screen.getAllByText(TEXTS.validation.offlineTitle)).toHaveLength(2);
+    expect(screen.getAllByText(TEXTS.validation.offlineText)).toHaveLength(2);
+  });
+
+  it('stays unvalidated when the validation fails', async () => {
+    open({ intercept: (procedure) => (procedure === 'coupons.validate' ? brokenAnswer() : undefined) });
+    type(/^Merchant/, 'Shear Joy');
+    type(/^Coupon code/, 'SHEAR-1');
+    submit('Validate');
+    await toast(TEXTS.validation.errorTitle, TEXTS.validation.failed);
+    expect(screen.queryByRole('region', { name: 'Validation result' })).toBeNull();
+  });
+});
+
+describe('a picture of the code', () => {
+  const PICTURE = `/api/images/${'a'.repeat(22)}`;
+  const UPLOADED = { status: 201, body: JSON.stringify({ url: PICTURE, filePath: PICTURE }) };
+  const choose = (label: string) => {
+    const file = new File(['x'], 'code.png', { type: 'image/png' });
+    fireEvent.change(screen.getByLabelText(`${label}: file`), { target: { files: [file] } });
+  };
+  const reading = (...texts: string[]): Intercept => {
+    const codes = texts.map((text) => ({ text, format: 'QRCode', position: [] }));
+    const answer = { codeValue: texts[0] ?? null, codes };
+    return (procedure) => (procedure === 'images.extractCode' ? answerOf(answer) : undefined);
+  };
+  const pictures = () => screen.queryAllByRole('img', { name: /^(Uploaded|Stored)/ });
+
+  it('is shown and sent, and its code is offered for the code field', async () => {
+    injectUploads(server, me, UPLOADED);
+    const { onSubmit } = open({ intercept: reading('SHEAR-9') });
+    fillIn();
+    choose('QR code picture');
+    fireEvent.click(await screen.findByRole('button', { name: 'Use this code: SHEAR-9' }));
+    expect(field(/^Coupon code/).value).toBe('SHEAR-9');
+    expect(pictures()).toHaveLength(1);
+    type(/^Coupon code/, '');
+    submit('Add coupon');
+    expect(onSubmit.mock.calls[0]?.[0]).toMatchObject({ qrCodeUrl: PICTURE });
+    expect(onSubmit.mock.calls[0]?.[0]).not.toHaveProperty('barcodeUrl');
+  });
+
+  it('without a readable code is kept until it is removed', async () => {
+    injectUploads(server, me, UPLOADED);
+    const { onSubmit } = open({ intercept: reading() });
+    fillIn();
+    choose('Barcode picture');
+    await screen.findByText(/No code could be read/);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    expect(pictures()).toHaveLength(0);
+    submit('Add coupon');
+    expect(onSubmit.mock.calls[0]?.[0]).not.toHaveProperty('barcodeUrl');
+  });
+
+  it.each([
+    ['QR code picture', TEXTS.images.qrUploadFailed],
+    ['Barcode picture', TEXTS.images.barcodeUploadFailed],
+  ])('%s that is not stored shows %s', async (label, text) => {
+    injectUploads(server, me, { status: 500, body: '' });
+    open();
+    choose(label);
+    await toast(TEXTS.images.uploadFailedTitle, text);
+  });
+
+  it('that is stored is shown only on a press, and can be removed', () => {
+    const { onSubmit } = open({ coupon: STORED });
+    expect(pictures()).toHaveLength(0);
+    submit('Show');
+    expect(pictures().map((picture) => picture.getAttribute('src'))).toEqual(['/api/coupons/5/qrcode']);
+    submit('Remove');
+    submit('Keep it');
+    submit('Remove');
+    submit('Save changes');
+    expect(onSubmit.mock.calls[0]?.[0]).toMatchObject({ qrCodeUrl: null });
+  });
+});
