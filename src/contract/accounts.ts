@@ -147,6 +147,10 @@ export const sessionUserSchema = z.object({
   pendingEmail: z.string().nullable(),
   role: userRoleSchema,
   status: userStatusSchema,
+  /** What the moderator wrote with the last change of status. */
+  statusReason: z.string().nullable(),
+  /** When a suspension ends by itself; null: when somebody lifts it. */
+  statusUntil: instantSchema.nullable(),
   preferredCurrency: currencySchema,
   country: z.string(),
   bio: z.string().nullable(),

@@ -50,12 +50,28 @@ export const REPORT_ACTIONS = ['dismiss', 'warn', 'suspend', 'ban'] as const;
 const reportActionSchema = z.enum(REPORT_ACTIONS);
 export type ReportAction = z.output<typeof reportActionSchema>;
 
+/** Days in which a decision can be appealed (spec/3 section 2). */
+export const APPEAL_DAYS = 30;
+
+/** Where to appeal. @param supportEmail null where the operator has not set one */
+export function appealText(supportEmail: string | null): string {
+  return supportEmail === null
+    ? `You can appeal within ${APPEAL_DAYS} days: answer any e-mail that this site has sent you.`
+    : `You can appeal within ${APPEAL_DAYS} days: write to ${supportEmail}.`;
+}
+
+/** How long a suspension can be said to last; without days it lasts until somebody lifts it. */
+const SUSPENSION_DAYS_MAX = 365;
+const suspensionDaysSchema = z.int().min(1).max(SUSPENSION_DAYS_MAX).nullish();
+
 export const reviewReportInputSchema = z.object({
   id: idSchema,
   action: reportActionSchema,
   /** Ignored: the action decides the status (decisions 5.7). Accepted because the spec names it. */
   status: reportStatusSchema.optional(),
   notes: optionalTextSchema(REASON_MAX),
+  /** Of a suspension. */
+  days: suspensionDaysSchema,
 });
 export type ReviewReportInput = z.output<typeof reviewReportInputSchema>;
 
@@ -121,6 +137,8 @@ export const setUserStatusInputSchema = z.object({
   status: userStatusSchema,
   /** Kept in the audit log, and shown to the person. */
   reason: textSchema(REASON_MAX, 1, 'Please say why: it is kept in the audit log'),
+  /** Of a suspension. */
+  days: suspensionDaysSchema,
 });
 export type SetUserStatusInput = z.output<typeof setUserStatusInputSchema>;
 

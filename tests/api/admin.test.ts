@@ -85,7 +85,7 @@ it('answers a banned person’s next call with 401, and refuses to sign them in'
   const login = { username: person.username, password: TEST_PASSWORD };
   const signIn = await test.call(null, { method: 'POST', url: '/api/login', body: login });
   expect(signIn.statusCode).toBe(403);
-  expect(signIn.json().error).toBe('This account is banned.');
+  expect(signIn.json().error).toContain('This account is banned. Reason: Three people complained.');
 });
 
 it('clears the cookie when the account is deleted', async () => {

@@ -78,6 +78,7 @@ describe('the shell of a public page', () => {
       expect(shell.$('title')).toHaveLength(1);
       expect(shell.$('meta[name="description"]')).toHaveLength(1);
       expect(shell.meta('description')).toBe(page.description);
+      expect(shell.meta('support-email')).toBe('help@clipswap.example');
       expect(shell.canonical).toBe(PUBLIC_URL + page.path);
       expect(shell.meta('robots')).toBeNull();
       expect(shell.meta('og:title')).toBe(page.title);

@@ -47,6 +47,7 @@ export const environmentSchema = z.object({
   FEEDS_FILE: z.string().min(1).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  SUPPORT_EMAIL: z.email().optional(),
   INDEXNOW_KEY: z
     .string()
     .regex(/^[A-Za-z0-9-]{8,128}$/)
@@ -141,6 +142,8 @@ export interface Config {
    * `outbox`: mail is shown on a page for developers. Null: mail waits (in production, when mail is not set up).
    */
   readonly mail: MailSettings | 'outbox' | null;
+  /** Where people ask for help and appeal; null: they answer a mail of ours. */
+  readonly supportEmail: string | null;
   readonly searchEngines: SearchEngineSettings;
 }
 
@@ -291,6 +294,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     validatorsFile: env.VALIDATORS_FILE ?? null,
     feedsFile: env.FEEDS_FILE ?? null,
     mail: mailOf(env),
+    supportEmail: env.SUPPORT_EMAIL ?? null,
     searchEngines: {
       indexNowKey: env.INDEXNOW_KEY ?? null,
       googleServiceAccountFile: env.GOOGLE_SERVICE_ACCOUNT_FILE ?? null,

@@ -536,6 +536,8 @@ interface Users {
   reportCount: Generated<number>;
   role: Generated<string>;
   status: Generated<string>;
+  statusReason: string | null;
+  statusUntil: Timestamp | null;
   successfulExchanges: Generated<number>;
   termsAcceptedAt: Timestamp;
   totalRating: Generated<number>;

@@ -49,7 +49,7 @@ export interface Context {
   /** The programs of others that we work with. */
   readonly providers: Providers;
   /** The settings that rules look at. */
-  readonly config: Pick<Config, 'publicUrl'>;
+  readonly config: Pick<Config, 'publicUrl' | 'supportEmail'>;
   readonly actor: Actor | null;
   /** The caller's address, for limits. */
   readonly ip: string;

@@ -8,6 +8,7 @@ import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
 import { cleanUpImages } from '#server/domains/images/service.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { finishStatusEffects } from '#server/domains/moderation/effects.ts';
+import { endSuspensions } from '#server/domains/moderation/status.ts';
 import { forgetEndedMail, sendWaitingMail } from '#server/domains/notifications/sending.ts';
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { countShownRatings } from '#server/domains/ratings/service.ts';
@@ -111,11 +112,13 @@ export const mail: Job = {
   },
 };
 
-/** Finishes bans, ends of bans and departures that were interrupted, or had to wait for a payment or a provider. */
+/** Ends suspensions whose time is up; finishes bans, ends of bans and departures that were interrupted, or had to wait for a payment or a provider. */
 const statusEffects: Job = {
   name: 'status-effects',
   cron: '* * * * *',
   async run(ctx) {
+    const ended = await endSuspensions(ctx);
+    if (ended > 0) ctx.log.info({ ended }, 'suspensions have ended');
     const done = await finishStatusEffects(ctx);
     if (done.people + done.cards > 0) ctx.log.info(done, 'effects of statuses were finished');
   },

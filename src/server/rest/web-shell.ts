@@ -17,7 +17,7 @@ import { describePage } from './page-meta.ts';
  */
 export async function registerWebShell(app: FastifyInstance, deps: AppDeps, webRoot: string): Promise<void> {
   const shellFile = path.join(webRoot, 'index.html');
-  const fillShell = existsSync(shellFile) ? parseShell(readFileSync(shellFile, 'utf8')) : null;
+  const fillShell = existsSync(shellFile) ? parseShell(readFileSync(shellFile, 'utf8'), deps.config) : null;
 
   if (fillShell) {
     await app.register(fastifyStatic, {

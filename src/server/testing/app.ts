@@ -35,6 +35,7 @@ const TEST_CONFIG: Config = {
   validatorsFile: null,
   feedsFile: null,
   mail: null,
+  supportEmail: 'help@clipswap.example',
   searchEngines: { indexNowKey: null, googleServiceAccountFile: null, bingApiKey: null },
 };
 

@@ -82,7 +82,7 @@ export function createTestContext(
     limiter: given.limiter ?? unlimited,
     log: createLogger({ logLevel: 'silent', isProduction: true }),
     providers: { ...createProviders(), ...given.providers },
-    config: { publicUrl: 'http://localhost' },
+    config: { publicUrl: 'http://localhost', supportEmail: 'help@clipswap.example' },
     actor: given.actor ?? null,
     live: given.live ?? silentLine,
     ip: given.ip ?? '192.0.2.1',

@@ -57,10 +57,12 @@ const ACCOUNT_PAGES = [
 ] as const satisfies readonly PageName[];
 
 /** The viewer's account pages: in the user menu, and in the drawer on small screens. */
-export function accountLinksFor({ role }: SessionUser): NavigationLink[] {
+export function accountLinksFor({ role, status }: SessionUser): NavigationLink[] {
+  // What a suspended moderator would be refused is not offered.
+  const effective = status === 'suspended' ? 'user' : role;
   const open = ACCOUNT_PAGES.filter((name) => {
     const { access } = PAGES[name];
-    return access === 'everybody' || hasRole(role, access);
+    return access === 'everybody' || hasRole(effective, access);
   });
   return linksTo(...open);
 }

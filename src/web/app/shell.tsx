@@ -4,6 +4,7 @@ import { IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { VerifyEmailBanner } from '#web/features/accounts/email-verification.tsx';
+import { SuspensionBanner } from '#web/features/accounts/suspension-banner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import classes from './shell.module.css';
@@ -31,6 +32,7 @@ export function Shell() {
       </a>
       <NavigationProgress />
       <Header />
+      <SuspensionBanner />
       <OfflineHint />
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />

@@ -1,4 +1,4 @@
-import { Radio, Stack, Textarea } from '@mantine/core';
+import { NativeSelect, Radio, Stack, Textarea } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { REASON_MAX } from '#contract/primitives.ts';
 
@@ -24,6 +24,31 @@ export function ChoiceField({ label, options, input }: ChoiceFieldProps) {
         ))}
       </Stack>
     </Radio.Group>
+  );
+}
+
+const SUSPENSIONS = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '', label: 'Until somebody lifts it' },
+];
+
+interface SuspensionFieldProps {
+  /** Null: until somebody lifts it. */
+  readonly days: number | null;
+  readonly onChange: (days: number | null) => void;
+}
+
+/** How long a suspension lasts. */
+export function SuspensionField({ days, onChange }: SuspensionFieldProps) {
+  return (
+    <NativeSelect
+      label="How long"
+      data={SUSPENSIONS}
+      value={days ?? ''}
+      onChange={({ currentTarget: { value } }) => onChange(value === '' ? null : Number(value))}
+    />
   );
 }
 

@@ -23,6 +23,16 @@ export function useViewer(): Viewer {
   return viewer;
 }
 
+/** Whether what changes something may be offered: a suspended person would be refused. Visitors sign in first. */
+export function useMayAct(): boolean {
+  return useViewer().user?.status !== 'suspended';
+}
+
+/** Renders nothing for a suspended person: what would be refused is not offered. */
+export function ActiveOnly({ children }: { children: ReactNode }) {
+  return useMayAct() ? children : null;
+}
+
 /** The currency to show prices in. */
 export function useCurrency(): Currency {
   return useViewer().user?.preferredCurrency ?? BASE_CURRENCY;

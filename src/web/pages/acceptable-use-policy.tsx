@@ -1,8 +1,10 @@
 import { Link } from 'react-router-dom';
+import { APPEAL_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Document, type Section } from '#web/features/legal/document.tsx';
-import { ANSWER_HOURS, APPEAL_DAYS, MINIMUM_AGE, SUPPORT } from '#web/features/legal/facts.ts';
+import { ANSWER_HOURS, MINIMUM_AGE } from '#web/features/legal/facts.ts';
+import { Support } from '#web/features/legal/support.tsx';
 
 const SECTIONS: readonly Section[] = [
   {
@@ -125,7 +127,7 @@ const SECTIONS: readonly Section[] = [
       </p>
     ),
   },
-  { id: 'contact', title: 'Contact', body: <p>{SUPPORT}</p> },
+  { id: 'contact', title: 'Contact', body: <Support /> },
 ];
 
 /** The Acceptable Use Policy, with the sections of spec/3 section 2. */

@@ -2,7 +2,8 @@ import { Link } from 'react-router-dom';
 import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Document, type Section } from '#web/features/legal/document.tsx';
-import { DEVICE_DAYS, SESSION_IDLE_DAYS, SESSION_MAX_DAYS, SUPPORT } from '#web/features/legal/facts.ts';
+import { DEVICE_DAYS, SESSION_IDLE_DAYS, SESSION_MAX_DAYS } from '#web/features/legal/facts.ts';
+import { Support } from '#web/features/legal/support.tsx';
 
 const SECTIONS: readonly Section[] = [
   {
@@ -171,7 +172,7 @@ const SECTIONS: readonly Section[] = [
     title: 'Changes',
     body: <p>When we change this policy, the date above changes with it.</p>,
   },
-  { id: 'contact', title: 'Contact', body: <p>{SUPPORT}</p> },
+  { id: 'contact', title: 'Contact', body: <Support /> },
 ];
 
 /** The Privacy Policy (spec/3 section 2): what this program stores. */

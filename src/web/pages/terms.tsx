@@ -1,18 +1,12 @@
 import { Link } from 'react-router-dom';
 import { DEADLINE_DAYS } from '#contract/deals.ts';
+import { APPEAL_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Document, type Section } from '#web/features/legal/document.tsx';
-import {
-  APPEAL_DAYS,
-  EXAMPLE,
-  FEE,
-  LARGEST_BID,
-  MINIMUM_AGE,
-  SMALLEST_BID,
-  SUPPORT,
-} from '#web/features/legal/facts.ts';
+import { EXAMPLE, FEE, LARGEST_BID, MINIMUM_AGE, SMALLEST_BID } from '#web/features/legal/facts.ts';
+import { Support } from '#web/features/legal/support.tsx';
 
 const HOURS_TO_PAY = DEADLINE_DAYS.bidAccepted * 24;
 
@@ -242,7 +236,7 @@ const SECTIONS: readonly Section[] = [
       </p>
     ),
   },
-  { id: 'contact', title: 'Contact', body: <p>{SUPPORT}</p> },
+  { id: 'contact', title: 'Contact', body: <Support /> },
 ];
 
 /** The Terms and Conditions (spec/3 section 2). Their figures come from the contract. */

@@ -16,6 +16,8 @@ export function somebody(given: Partial<SessionUser> = {}): SessionUser {
     pendingEmail: null,
     role: 'user',
     status: 'active',
+    statusReason: null,
+    statusUntil: null,
     preferredCurrency: 'CAD',
     country: 'Canada',
     bio: null,

@@ -32,7 +32,7 @@ export function renderWithServer(
   });
   const queryClient = createQueryClient();
   return renderFor(
-    somebody({ id: who.id, username: who.username }),
+    somebody({ id: who.id, username: who.username, status: who.status }),
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         {children}

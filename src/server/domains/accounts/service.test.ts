@@ -80,9 +80,15 @@ describe('for moderation', () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx, { role: 'moderator' });
     expect(await findPersonStatus(ctx.db, person.id)).toEqual({ ...person, isDeleted: false });
-    await ctx.db
-      .transaction()
-      .execute((trx) => setStatusOf(trx, { userId: person.id, status: 'suspended', at: ctx.clock() }));
+    await ctx.db.transaction().execute((trx) =>
+      setStatusOf(trx, {
+        userId: person.id,
+        status: 'suspended',
+        reason: 'Spam',
+        until: null,
+        at: ctx.clock(),
+      }),
+    );
     expect(await findPersonStatus(ctx.db, person.id)).toMatchObject({ status: 'suspended' });
     expect(await findPersonStatus(ctx.db, 2_000_000_000)).toBeNull();
   });
@@ -136,7 +142,7 @@ describe('for moderation', () => {
       .execute();
     expect(tokens).toEqual([]);
     // There is nobody any more whom a second deletion or a moderator could change.
-    const change = { userId: person.id, at: ctx.clock() };
+    const change = { userId: person.id, reason: null, until: null, at: ctx.clock() };
     await expect(
       ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, person.id)),
     ).rejects.toMatchObject({

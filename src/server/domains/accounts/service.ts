@@ -63,12 +63,20 @@ export async function findPersonStatus(db: Database | Trx, userId: number): Prom
   return person ? toPersonStatus(person) : null;
 }
 
+interface StatusChange {
+  readonly userId: number;
+  readonly status: UserStatus;
+  readonly reason: string | null;
+  /** When a suspension ends by itself. */
+  readonly until: Date | null;
+  readonly at: Date;
+}
+
 /** Changes a person's status; the caller judges whether that may be, and writes it down. @throws AppError not_found */
-export async function setStatusOf(
-  trx: Trx,
-  change: { userId: number; status: UserStatus; at: Date },
-): Promise<void> {
-  if (!(await store.setStatus(trx, change.userId, change.status, change.at))) throw notFound('Person');
+export async function setStatusOf(trx: Trx, change: StatusChange): Promise<void> {
+  const { userId, status, reason, until, at } = change;
+  const values = { status, statusReason: reason, statusUntil: until, updatedAt: at };
+  if (!(await store.setStatus(trx, userId, values))) throw notFound('Person');
 }
 
 /**
@@ -86,6 +94,8 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
     emailVerifiedAt: null,
     pendingEmail: null,
     bio: null,
+    statusReason: null,
+    statusUntil: null,
     preferredCurrency: BASE_CURRENCY,
     country: DEFAULT_COUNTRY,
     role: 'user',

@@ -203,16 +203,20 @@ describe('login', () => {
     expect(await resolveSession(ctx, 'planted')).toBeNull();
   });
 
-  it('tells of a ban only to who knows the password', async () => {
+  it('tells of a ban, why, and where to appeal, only to who knows the password', async () => {
     const ctx = createTestContext(database);
-    const { id, username } = await createUser(ctx, { status: 'banned' });
+    const { id, username } = await createUser(ctx, {
+      status: 'banned',
+      statusReason: 'Three people complained.',
+    });
     await expect(login(ctx, { username, password: 'wrong' }, null)).rejects.toMatchObject({
       code: 'unauthorized',
       message: TEXTS.accounts.invalidLogin,
     });
     await expect(login(ctx, { username, password: TEST_PASSWORD }, null)).rejects.toMatchObject({
       code: 'forbidden',
-      message: 'This account is banned.',
+      message:
+        'This account is banned. Reason: Three people complained. You can appeal within 30 days: write to help@clipswap.example.',
     });
     expect(await historyOf(id)).toEqual([]);
   });

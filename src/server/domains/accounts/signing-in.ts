@@ -1,4 +1,5 @@
 import type { LoginInput, RegisterInput, SessionUser } from '#contract/accounts.ts';
+import { appealText } from '#contract/moderation.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
 import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -114,7 +115,7 @@ export async function login(
     ctx.log.info({ userId: known?.id ?? null, ip: ctx.ip }, 'sign-in refused');
     throw new AppError('unauthorized', TEXTS.accounts.invalidLogin);
   }
-  if (known.status === 'banned') throw new AppError('forbidden', 'This account is banned.');
+  if (known.status === 'banned') throw new AppError('forbidden', bannedText(ctx, known.statusReason));
   if (hasOwnTry) await ctx.limiter.reset(LOGIN_PER_DEVICE, nonce);
   else await ctx.limiter.reset(LOGIN_PER_ACCOUNT, account);
 
@@ -136,6 +137,11 @@ export async function login(
       device: rememberDevice(ctx, known, device),
     };
   });
+}
+
+function bannedText({ config }: Context, reason: string | null): string {
+  const why = reason === null ? [] : [`Reason: ${reason}`];
+  return ['This account is banned.', ...why, appealText(config.supportEmail)].join(' ');
 }
 
 /** Lets somebody try again at once who has shown otherwise that the account is theirs. */

@@ -11,6 +11,8 @@ const PERSON_COLUMNS = [
   'pendingEmail',
   'role',
   'status',
+  'statusReason',
+  'statusUntil',
   'preferredCurrency',
   'country',
   'bio',
@@ -40,17 +42,16 @@ export async function deletePreferencesOf(trx: Trx, userId: number): Promise<voi
   await trx.deleteFrom('notificationPreferences').where('userId', '=', userId).execute();
 }
 
+type Credentials = Pick<Selectable<DB['users']>, 'id' | 'passwordHash' | 'status' | 'statusReason'>;
+
 /** By user name or e-mail address, whatever the case. A user name has no @, so that no text means two people. */
-export async function findCredentials(
-  db: Database | Trx,
-  name: string,
-): Promise<{ id: number; passwordHash: string; status: string } | undefined> {
+export async function findCredentials(db: Database | Trx, name: string): Promise<Credentials | undefined> {
   // PostgreSQL refuses U+0000 in a text; nobody's name has one.
   if (name.includes('\u0000')) return undefined;
   const column = sql.ref(name.includes('@') ? 'email' : 'username');
   return db
     .selectFrom('users')
-    .select(['id', 'passwordHash', 'status'])
+    .select(['id', 'passwordHash', 'status', 'statusReason'])
     .where(sql`lower(${column})`, '=', name.toLowerCase())
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
@@ -78,10 +79,14 @@ export async function findStatus(db: Database | Trx, id: number): Promise<Status
 }
 
 /** Whether there is such a person, not deleted. */
-export async function setStatus(trx: Trx, id: number, status: string, at: Date): Promise<boolean> {
+export async function setStatus(
+  trx: Trx,
+  id: number,
+  change: { status: string; statusReason: string | null; statusUntil: Date | null; updatedAt: Date },
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')
-    .set({ status, updatedAt: at })
+    .set(change)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();

@@ -35,6 +35,7 @@ export function toSessionUser(row: PersonRow): SessionUser {
     role: userRoleSchema.parse(row.role),
     status: userStatusSchema.parse(row.status),
     preferredCurrency: currencySchema.parse(row.preferredCurrency),
+    statusUntil: row.statusUntil?.toISOString() ?? null,
     lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

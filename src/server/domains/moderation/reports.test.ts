@@ -1,15 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createReportInputSchema, type ReportAction } from '#contract/moderation.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { createDeal, noticesOf } from '#server/testing/exchanges.ts';
 import { insertReport } from '#server/testing/reports.ts';
+import { currentUser } from '../accounts/service.ts';
 import { listAudit } from '../audit/service.ts';
 import { listReports, reportPerson, reviewReport } from './reports.ts';
-import { setUserStatus } from './status.ts';
+import { endSuspensions, setUserStatus } from './status.ts';
 
 const database = setUpDatabase();
 const ctx = setUpContext(database);
@@ -254,6 +256,33 @@ describe('an admin changing a status', () => {
     expect((await noticesOfAll(person.id)).at(-1)).toBe(
       'Your account is in good standing again. Reason: It is better so.',
     );
+  });
+
+  it('may suspend for some days: the person is told until when, and the job ends it', async () => {
+    const person = await createUser(ctx);
+    const suspend = (days: number | null) =>
+      setUserStatus(actingAs(ctx, admin), { id: person.id, status: 'suspended', reason: 'Spam.', days });
+    await suspend(7);
+    const until = addDays(ctx.clock(), 7);
+    expect(await currentUser(actingAs(ctx, person))).toMatchObject({
+      status: 'suspended',
+      statusReason: 'Spam.',
+      statusUntil: until.toISOString(),
+    });
+    expect((await noticesOfAll(person.id)).at(-1)).toBe(
+      `Your account was suspended. You can sign in and read, but not act. It ends on ${utcDay(until)}. Reason: Spam.`,
+    );
+    expect(await endSuspensions(ctx)).toBe(0);
+    const later = { ...ctx, clock: () => until };
+    expect(await endSuspensions(later)).toBe(1);
+    expect(await currentUser(actingAs(ctx, person))).toMatchObject({
+      status: 'active',
+      statusReason: null,
+      statusUntil: null,
+    });
+    expect(await endSuspensions(later)).toBe(0);
+    await suspend(null);
+    expect(await endSuspensions({ ...ctx, clock: () => addDays(until, 10_000) })).toBe(0);
   });
 
   it('may not do so to themself, to another admin, to nobody, or to who has left', async () => {

@@ -83,7 +83,7 @@ export async function listReports(
  */
 export async function reviewReport(
   ctx: MemberContext,
-  { id, action, notes }: ReviewReportInput,
+  { id, action, notes, days }: ReviewReportInput,
 ): Promise<ReviewedReport> {
   const report = await store.findReport(ctx.db, id);
   if (!report) throw notFound('Report');
@@ -99,7 +99,7 @@ export async function reviewReport(
     // After the compare-and-set, so that a late click learns the report's true state.
     if (objection) throw new AppError(objection.code, objection.text);
     const status = STATUS_AFTER[action];
-    if (status !== null) await changeStatus(trx, ctx, { person, status, reason: notes });
+    if (status !== null) await changeStatus(trx, ctx, { person, status, reason: notes, days });
     const at = ctx.clock();
     await audit(trx, {
       actorId: ctx.actor.id,

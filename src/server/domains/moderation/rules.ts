@@ -68,9 +68,12 @@ export function judgeStatusChange(judge: Judge, person: Judged): Objection | nul
   return null;
 }
 
-/** The text for the person about their new status. */
-export function statusText(status: UserStatus, reason: string | null): string {
-  return reason === null ? STATUS_TEXTS[status] : `${STATUS_TEXTS[status]} Reason: ${reason}`;
+/** The text for the person about their new status. @param until the day on which a suspension ends by itself */
+export function statusText(status: UserStatus, reason: string | null, until: string | null): string {
+  const parts = [STATUS_TEXTS[status]];
+  if (until) parts.push(`It ends on ${until}.`);
+  if (reason !== null) parts.push(`Reason: ${reason}`);
+  return parts.join(' ');
 }
 
 const STATUS_TEXTS: Record<UserStatus, string> = {

@@ -2,12 +2,13 @@ import type { UserStatus } from '#contract/accounts.ts';
 import type { AdminUser, ListUsersInput, SetUserStatusInput } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import { setStatusOf } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
-import type { MemberContext } from '../context.ts';
+import type { Context, MemberContext } from '../context.ts';
 import { notify, queueAccountMail } from '../notifications/service.ts';
 import { endSessionsOf } from '../sessions/service.ts';
 import { carryOut } from './effects.ts';
@@ -33,7 +34,7 @@ export async function listUsers(
  */
 export async function setUserStatus(
   ctx: MemberContext,
-  { id, status, reason }: SetUserStatusInput,
+  { id, status, reason, days }: SetUserStatusInput,
 ): Promise<AdminUser> {
   await inTransaction(ctx.db, async (trx) => {
     await store.takeTurn(trx);
@@ -41,7 +42,7 @@ export async function setUserStatus(
     if (!person) throw notFound('Person');
     const objection = judgeStatusChange(ctx.actor, { ...person, isDeleted: person.deletedAt !== null });
     if (objection) throw new AppError(objection.code, objection.text);
-    if (person.status !== status) await changeStatus(trx, ctx, { person, status, reason });
+    if (person.status !== status) await changeStatus(trx, ctx, { person, status, reason, days });
   });
   await carryOut(ctx, id, ctx.actor.id);
   const person = await store.findPerson(ctx.db, id);
@@ -56,29 +57,50 @@ export async function setUserStatus(
  */
 export async function changeStatus(
   trx: Trx,
-  ctx: MemberContext,
+  ctx: Context,
   given: {
     person: Pick<store.PersonRow, 'id' | 'username' | 'status'>;
     status: UserStatus;
     reason: string | null;
+    /** After so many days a suspension ends by itself; null: never. */
+    days?: number | null | undefined;
   },
 ): Promise<void> {
-  const { person, status, reason } = given;
+  const { person, status, reason, days = null } = given;
   const [at, userId] = [ctx.clock(), person.id];
-  await setStatusOf(trx, { userId, status, at });
+  const until = status === 'suspended' && days !== null ? addDays(at, days) : null;
+  await setStatusOf(trx, { userId, status, reason, until, at });
   if (status === 'banned') await endSessionsOf(trx, userId);
   await announce(trx, [{ userId, event: { kind: 'account' } }]);
+  const length = until === null ? '' : ` for ${days} days`;
   await audit(trx, {
-    actorId: ctx.actor.id,
+    actorId: ctx.actor?.id ?? null,
     action: `status_${status}`,
-    details: `${person.username}: ${person.status} → ${status}.${reason === null ? '' : ` ${reason}`}`,
+    details: `${person.username}: ${person.status} → ${status}${length}.${reason === null ? '' : ` ${reason}`}`,
     targetUserId: userId,
     at,
   });
-  const content = statusText(status, reason);
+  const content = statusText(status, reason, until && utcDay(until));
   await queueAccountMail(trx, { kind: 'status_changed', userId, address: null, body: content, at });
   const about = { userId, relatedId: null, link: paths.profile, at, isMailedApart: true };
   await notify(trx, { ...about, type: 'other', content });
+}
+
+const SUSPENSIONS_AT_ONCE = 100;
+
+/** Ends the suspensions whose time is up. @returns how many */
+export async function endSuspensions(ctx: Context): Promise<number> {
+  const ids = await store.listEndedSuspensions(ctx.db, ctx.clock(), SUSPENSIONS_AT_ONCE);
+  for (const id of ids) {
+    await inTransaction(ctx.db, async (trx) => {
+      await store.takeTurn(trx);
+      const person = await store.lockPerson(trx, id);
+      // Somebody may have banned the person, or prolonged it, meanwhile.
+      const isOver = (await store.listEndedSuspensions(trx, ctx.clock(), 1, id)).length > 0;
+      if (person && isOver) await changeStatus(trx, ctx, { person, status: 'active', reason: null });
+    });
+  }
+  return ids.length;
 }
 
 function toAdminUser({ deletedAt, ...row }: store.PersonRow): AdminUser {

@@ -67,6 +67,24 @@ export async function listPeople(
   return { rows, ...(await cappedTotal(db, found, COUNT_CAP)) };
 }
 
+/** People whose suspension has ended by `at`, or `id` alone if it is among them. */
+export async function listEndedSuspensions(
+  db: Database | Trx,
+  at: Date,
+  limit: number,
+  id?: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('statusUntil', '<=', at)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .orderBy('statusUntil')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Counts active admins, except this one. */
 export async function hasOtherAdmin(trx: Trx, id: number): Promise<boolean> {
   const other = await trx

@@ -1,3 +1,4 @@
+import { appealText } from '#contract/moderation.ts';
 import type { NotificationType } from '#contract/notifications.ts';
 import { escapeHtml } from '#server/core/text.ts';
 import type { ClaimedMail } from './outbox-store.ts';
@@ -10,6 +11,8 @@ export interface Letter {
   readonly button: { readonly label: string; readonly url: string } | null;
   /** Why the reader gets this. */
   readonly reason: string;
+  /** Where to ask for help, or to appeal. */
+  readonly support: string;
   /** Where to unsubscribe from this kind of news; null for mail about the account. */
   readonly unsubscribe: { readonly label: string; readonly url: string } | null;
 }
@@ -66,7 +69,7 @@ const ACCOUNT: Record<
   email_changed: {
     paragraphs: () => [
       'The e-mail address of your account was changed. What we write about your account goes to the new address from now on.',
-      'If this was not you, somebody else may be using your account: sign in and change your password, or answer to this mail’s sender.',
+      'If this was not you, somebody else may be using your account: sign in and change your password, or ask for help.',
     ],
     button: null,
     reason: 'You get this mail, for the last time here, because this was the address of your account.',
@@ -86,8 +89,15 @@ const ACCOUNT: Record<
   },
 };
 
-/** The letter for a mail of the outbox. */
-export function letterOf(mail: ClaimedMail, links: LetterLinks): Letter {
+function helpText(supportEmail: string | null): string {
+  return supportEmail === null
+    ? 'Do you need help? Answer this mail.'
+    : `Do you need help? Write to ${supportEmail}.`;
+}
+
+/** The letter for a mail of the outbox. @param supportEmail null: people answer the mail */
+export function letterOf(mail: ClaimedMail, links: LetterLinks, supportEmail: string | null): Letter {
+  const support = mail.kind === 'status_changed' ? appealText(supportEmail) : helpText(supportEmail);
   if (mail.kind === 'notification') {
     const { button, about } = NEWS[mail.type ?? 'other'];
     return {
@@ -95,6 +105,7 @@ export function letterOf(mail: ClaimedMail, links: LetterLinks): Letter {
       paragraphs: [mail.body],
       button: links.main === null ? null : { label: button, url: links.main },
       reason: `You get this mail because you have an account at ClipSwap, and mail about ${about} is switched on in your settings.`,
+      support,
       unsubscribe:
         links.unsubscribe === null ? null : { label: `No more mail about ${about}`, url: links.unsubscribe },
     };
@@ -105,19 +116,20 @@ export function letterOf(mail: ClaimedMail, links: LetterLinks): Letter {
     paragraphs: paragraphs(mail.body),
     button: button === null || links.main === null ? null : { label: button, url: links.main },
     reason,
+    support,
     unsubscribe: null,
   };
 }
 
 /** The plain-text version. */
 export function textOf(letter: Letter): string {
-  const { heading, paragraphs, button, reason, unsubscribe } = letter;
+  const { heading, paragraphs, button, reason, support, unsubscribe } = letter;
   const parts = [
     heading,
     ...paragraphs,
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     // Mail programs fold a signature at this line.
-    `-- \nClipSwap\n${reason}`,
+    `-- \nClipSwap\n${reason}\n${support}`,
     ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.url}`] : []),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -141,7 +153,7 @@ const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Ar
 
 /** The HTML version. Everything is escaped, and nothing is loaded from elsewhere. */
 export function htmlOf(letter: Letter): string {
-  const { heading, paragraphs, button, reason, unsubscribe } = letter;
+  const { heading, paragraphs, button, reason, support, unsubscribe } = letter;
   const body = paragraphs.map(
     (text) => `<p class="ink" style="margin:0 0 16px;color:#241c15">${escapeHtml(text)}</p>`,
   );
@@ -165,6 +177,7 @@ ${body.join('\n')}
 ${button ? buttonHtml(button) : ''}
 </div>
 <p class="faint" style="margin:20px 0 0;font-size:14px;color:#6a5e4e">${escapeHtml(reason)}</p>
+<p class="faint" style="margin:8px 0 0;font-size:14px;color:#6a5e4e">${escapeHtml(support)}</p>
 ${unsubscribe ? `<p style="margin:8px 0 0;font-size:14px"><a class="faint" style="color:#6a5e4e" href="${escapeHtml(unsubscribe.url)}">${escapeHtml(unsubscribe.label)}</a></p>` : ''}
 </div>
 </body>

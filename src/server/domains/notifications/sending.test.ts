@@ -31,7 +31,7 @@ describe('a mail of news', () => {
         'Somebody wants to swap with you',
         'ada wants to swap.',
         'See the proposal:\nhttp://localhost/exchanges?exchange=3',
-        '-- \nClipSwap\nYou get this mail because you have an account at ClipSwap, and mail about exchange requests is switched on in your settings.',
+        '-- \nClipSwap\nYou get this mail because you have an account at ClipSwap, and mail about exchange requests is switched on in your settings.\nDo you need help? Write to help@clipswap.example.',
         `No more mail about exchange requests:\nhttp://localhost/unsubscribe?token=${token}`,
       ].join('\n\n'),
     );
@@ -132,7 +132,7 @@ describe('mail of the account', () => {
     for (const [subject, to, ...said] of expected) {
       const mail = bySubject.get(subject);
       expect(mail?.to).toBe(to);
-      for (const text of said) expect(mail?.text).toContain(text);
+      for (const text of [...said, 'rite to help@clipswap.example.']) expect(mail?.text).toContain(text);
       expect(mail?.header('list-unsubscribe')).toBeUndefined();
       expect(mail?.header('auto-submitted')).toBe('auto-generated');
       expect(mail?.text).not.toContain('unsubscribe');

@@ -104,10 +104,14 @@ async function write(ctx: Context, links: AccountLinks, claimed: store.ClaimedMa
     claimed.kind === 'notification' && userId !== null && type !== null
       ? unsubscribeToken(ctx, { userId, type })
       : null;
-  const letter = letterOf(claimed, {
-    main: target.path === null ? null : `${site}${target.path}`,
-    unsubscribe: token && site + paths.mailed('unsubscribe', token),
-  });
+  const letter = letterOf(
+    claimed,
+    {
+      main: target.path === null ? null : `${site}${target.path}`,
+      unsubscribe: token && site + paths.mailed('unsubscribe', token),
+    },
+    ctx.config.supportEmail,
+  );
   return {
     to: target.to,
     subject: claimed.subject,

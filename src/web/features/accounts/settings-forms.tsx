@@ -15,6 +15,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { isConflict, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './accounts.module.css';
 import { CURRENCY_CHOICES, NewPasswordFields, PasswordField } from './fields.tsx';
 import { focusFirst, showRefusal } from './form-errors.ts';
@@ -107,11 +108,13 @@ export function ProfileForm({ user }: { user: SessionUser }) {
             {...form.getInputProps('country')}
           />
         </SimpleGrid>
-        <Group>
-          <Button type="submit" loading={update.isPending}>
-            Save profile
-          </Button>
-        </Group>
+        <ActiveOnly>
+          <Group>
+            <Button type="submit" loading={update.isPending}>
+              Save profile
+            </Button>
+          </Group>
+        </ActiveOnly>
       </Stack>
     </form>
   );
@@ -150,11 +153,13 @@ export function PasswordForm({ username }: { username: string }) {
           newPassword={form.getInputProps('newPassword')}
           confirmPassword={form.getInputProps('confirmPassword')}
         />
-        <Group>
-          <Button type="submit" variant="default" loading={change.isPending}>
-            Change password
-          </Button>
-        </Group>
+        <ActiveOnly>
+          <Group>
+            <Button type="submit" variant="default" loading={change.isPending}>
+              Change password
+            </Button>
+          </Group>
+        </ActiveOnly>
       </Stack>
     </form>
   );

@@ -7,7 +7,7 @@ import { type AdminUser, setUserStatusInputSchema } from '#contract/moderation.t
 import { paths } from '#contract/pages.ts';
 import { SEARCH_MAX } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
+import { ChoiceField, ReasonField, SuspensionField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -164,8 +164,8 @@ function StatusDialog({ person, opened, onClose }: StatusDialogProps) {
 
 function StatusForm({ person, onClose }: { person: AdminUser; onClose: () => void }) {
   const setStatus = useSetUserStatus();
-  const form = useForm<{ id: number; status: UserStatus | ''; reason: string }>({
-    initialValues: { id: person.id, status: '', reason: '' },
+  const form = useForm<{ id: number; status: UserStatus | ''; reason: string; days: number | null }>({
+    initialValues: { id: person.id, status: '', reason: '', days: 7 },
     validate: schemaResolver(formSchema, { sync: true }),
   });
   const submit = form.onSubmit((values) => {
@@ -202,6 +202,9 @@ function StatusForm({ person, onClose }: { person: AdminUser; onClose: () => voi
           }))}
         input={form.getInputProps('status')}
       />
+      {status === 'suspended' && (
+        <SuspensionField days={form.values.days} onChange={(days) => form.setFieldValue('days', days)} />
+      )}
       <ReasonField
         label="Reason"
         description={`Kept in the audit log, and told to ${person.username}.`}

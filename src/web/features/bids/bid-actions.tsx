@@ -2,6 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Bid } from '#contract/bids.ts';
 import { paths } from '#contract/pages.ts';
+import { ActiveOnly, useMayAct } from '#web/lib/viewer.tsx';
 import { actsFor, type BidAct, payState, sideOf } from './sides.ts';
 import { ACT_LABELS, amountsOf, charged, notReadyText } from './wording.ts';
 
@@ -23,11 +24,12 @@ function primaryLook(isMain: boolean) {
 /** The buttons of what the viewer can do now (spec/2 section 4). */
 export function BidActions({ bid, viewerId, onAct, isMain = false }: BidActionsProps) {
   const side = sideOf(bid, viewerId);
+  const mayAct = useMayAct();
   const what = `${charged(amountsOf(bid).amount)} by ${bid.bidderUsername} for ${bid.coupon.title}`;
   return (
     <>
       {side === 'bidder' && <PayAction bid={bid} isMain={isMain} />}
-      {actsFor(bid, side).map((act) => (
+      {(mayAct ? actsFor(bid, side) : []).map((act) => (
         <Button
           key={act}
           {...(act === 'accepted' ? primaryLook(isMain) : { variant: 'default' })}
@@ -46,14 +48,16 @@ function PayAction({ bid, isMain }: { bid: Bid; isMain: boolean }) {
   switch (payState(bid)) {
     case 'payable':
       return (
-        <Button
-          component={Link}
-          to={paths.checkout(bid.id)}
-          {...primaryLook(isMain)}
-          aria-label={`Pay Now: ${charged(amountsOf(bid).buyerTotal)} for ${bid.coupon.title}`}
-        >
-          Pay Now
-        </Button>
+        <ActiveOnly>
+          <Button
+            component={Link}
+            to={paths.checkout(bid.id)}
+            {...primaryLook(isMain)}
+            aria-label={`Pay Now: ${charged(amountsOf(bid).buyerTotal)} for ${bid.coupon.title}`}
+          >
+            Pay Now
+          </Button>
+        </ActiveOnly>
       );
     case 'seller_not_ready':
       return (

@@ -12,6 +12,7 @@ import type { Coupon } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
 import { copyText } from '#web/lib/clipboard.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './coupon-actions.module.css';
 import { RedeemButton } from './redeem-dialog.tsx';
 import { SavedToggle } from './saved-toggle.tsx';
@@ -44,7 +45,7 @@ export function DealActions(props: DealActionsProps) {
   return (
     <>
       {obstacle === null ? (
-        <>
+        <ActiveOnly>
           <Button
             variant={isPrimary ? 'filled' : 'default'}
             px={isPrimary ? undefined : NARROW}
@@ -61,7 +62,7 @@ export function DealActions(props: DealActionsProps) {
           >
             Bid
           </Button>
-        </>
+        </ActiveOnly>
       ) : (
         <Text size="sm" c="dimmed" py={7}>
           {obstacle}
@@ -136,26 +137,28 @@ export function OwnerActions({ coupon, onEdit, onDelete, isQuiet, isPrimary }: O
       {coupon.isReserved ? (
         <Text className={classes.why}>Part of a deal: it can be edited or deleted once that is over.</Text>
       ) : (
-        <span className={classes.change} data-quiet={isQuiet || undefined}>
-          <ActionIcon
-            variant="default"
-            size={36}
-            radius="xl"
-            aria-label={`Edit ${coupon.title}`}
-            onClick={() => onEdit(coupon)}
-          >
-            <IconPencil size={18} aria-hidden="true" />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            size={36}
-            radius="xl"
-            aria-label={`Delete ${coupon.title}`}
-            onClick={() => onDelete(coupon)}
-          >
-            <IconTrash size={18} aria-hidden="true" />
-          </ActionIcon>
-        </span>
+        <ActiveOnly>
+          <span className={classes.change} data-quiet={isQuiet || undefined}>
+            <ActionIcon
+              variant="default"
+              size={36}
+              radius="xl"
+              aria-label={`Edit ${coupon.title}`}
+              onClick={() => onEdit(coupon)}
+            >
+              <IconPencil size={18} aria-hidden="true" />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size={36}
+              radius="xl"
+              aria-label={`Delete ${coupon.title}`}
+              onClick={() => onDelete(coupon)}
+            >
+              <IconTrash size={18} aria-hidden="true" />
+            </ActionIcon>
+          </span>
+        </ActiveOnly>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import type { Coupon, CouponPayload } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { toasts } from '#web/lib/toasts.ts';
+import { ActiveOnly } from '#web/lib/viewer.tsx';
 import { CouponForm } from './coupon-form.tsx';
 import { useCreateCoupon, useUpdateCoupon } from './queries.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
@@ -12,9 +13,11 @@ import { UnsavedGuard } from './unsaved-guard.tsx';
 /** Opens the dialog that adds a coupon. */
 export function AddCouponButton({ onClick, size }: { onClick: () => void; size?: 'sm' | 'md' | 'lg' }) {
   return (
-    <Button size={size} leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={onClick}>
-      Add a Coupon
-    </Button>
+    <ActiveOnly>
+      <Button size={size} leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={onClick}>
+        Add a Coupon
+      </Button>
+    </ActiveOnly>
   );
 }
 

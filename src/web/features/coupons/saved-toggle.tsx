@@ -39,6 +39,7 @@ export function SavedToggle({ coupon, isLabelled }: SavedToggleProps) {
     toasts.neutral(TEXTS.bids.logIn, 'You must be logged in to save a coupon');
     void navigate(paths.authFrom(pathname + search));
   };
+  if (user?.status === 'suspended') return null;
   const Icon = coupon.isSaved ? IconBookmarkFilled : IconBookmark;
 
   if (isLabelled) {

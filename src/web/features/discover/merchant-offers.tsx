@@ -9,6 +9,7 @@ import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './discover.module.css';
 import { OfferTicket } from './offer-ticket.tsx';
 import { type KnownGroup, useImportAll, useOffers } from './queries.ts';
@@ -131,12 +132,14 @@ function ImportAll({ merchant, total }: ImportAllProps) {
     );
   }
   return (
-    <Button
-      leftSection={<IconDownload size={18} aria-hidden="true" />}
-      onClick={() => importAll.mutate({ merchant })}
-    >
-      Import All
-    </Button>
+    <ActiveOnly>
+      <Button
+        leftSection={<IconDownload size={18} aria-hidden="true" />}
+        onClick={() => importAll.mutate({ merchant })}
+      >
+        Import All
+      </Button>
+    </ActiveOnly>
   );
 }
 

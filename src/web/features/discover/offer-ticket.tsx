@@ -8,6 +8,7 @@ import { CouponTicket, type TicketCoupon } from '#web/components/coupon-ticket.t
 import { writeErrorText } from '#web/lib/errors.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './discover.module.css';
 import { useImport } from './queries.ts';
 
@@ -55,14 +56,16 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
             In My Coupons<VisuallyHidden>: {title}</VisuallyHidden>
           </Button>
         ) : (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} aria-hidden="true" />}
-            loading={importing.isPending}
-            onClick={() => importing.mutate({ code, merchant })}
-          >
-            Import to My Coupons<VisuallyHidden>: {title}</VisuallyHidden>
-          </Button>
+          <ActiveOnly>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={18} aria-hidden="true" />}
+              loading={importing.isPending}
+              onClick={() => importing.mutate({ code, merchant })}
+            >
+              Import to My Coupons<VisuallyHidden>: {title}</VisuallyHidden>
+            </Button>
+          </ActiveOnly>
         )
       }
     >

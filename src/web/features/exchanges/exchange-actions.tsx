@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Exchange } from '#contract/exchanges.ts';
 import { paths } from '#contract/pages.ts';
+import { useMayAct } from '#web/lib/viewer.tsx';
 import { actsFor, type ExchangeAct, isAgreement, receivedCoupon, sideOf } from './sides.ts';
 import { ACT_LABELS } from './wording.ts';
 
@@ -18,7 +19,9 @@ interface ExchangeActionsProps {
 
 /** The buttons of what this viewer can do now. */
 export function ExchangeActions({ exchange, viewerId, onAct, isMain = false }: ExchangeActionsProps) {
-  return actsFor(exchange.status, sideOf(exchange, viewerId)).map((act) => (
+  const mayAct = useMayAct();
+  const acts = mayAct ? actsFor(exchange.status, sideOf(exchange, viewerId)) : [];
+  return acts.map((act) => (
     <Button
       key={act}
       size={isMain ? 'sm' : 'compact-sm'}

@@ -4,8 +4,7 @@ import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
 /** The date of these texts; change it with them. */
 export const LAST_UPDATED = '2026-11-21';
 
-/** Days in which a decision can be appealed, and hours in which people should answer (spec/3 section 2). */
-export const APPEAL_DAYS = 30;
+/** Hours in which people should answer (spec/3 section 2). */
 export const ANSWER_HOURS = 48;
 export const MINIMUM_AGE = 18;
 
@@ -36,7 +35,3 @@ export const EXAMPLE = {
   netAmount: money(example.netAmount),
   platformFee: money(example.platformFee),
 } as const;
-
-/** How to reach the operator: there is no setting for a contact address, but each mail has the operator's sender. */
-export const SUPPORT =
-  'Answer any e-mail that this site has sent you: it reaches the people who run this marketplace.';

@@ -29,6 +29,19 @@ describe.each(DOCUMENTS)('the page %s', (title, page) => {
     expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
   });
 
+  it('says where to write for help', () => {
+    const meta = document.head.appendChild(document.createElement('meta'));
+    meta.name = 'support-email';
+    meta.content = 'help@clipswap.example';
+    renderFor(null, page);
+    const link = screen.getByRole('link', { name: 'help@clipswap.example' });
+    expect(link.getAttribute('href')).toBe('mailto:help@clipswap.example');
+    meta.remove();
+    cleanup();
+    renderFor(null, page);
+    expect(text()).toContain('Answer any e-mail that this site has sent you');
+  });
+
   it('has a table of contents that links to each section', () => {
     renderFor(null, page);
     const links = within(screen.getByRole('navigation', { name: 'Contents' })).getAllByRole('link');

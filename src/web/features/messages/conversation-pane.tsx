@@ -14,6 +14,7 @@ import { ErrorState } from '#web/components/query-content.tsx';
 import { StatusBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { hasCode, readErrorText } from '#web/lib/errors.ts';
+import { useMayAct } from '#web/lib/viewer.tsx';
 import { MessageForm } from './message-form.tsx';
 import { ClosedNote, MessageLog } from './message-log.tsx';
 import classes from './messages.module.css';
@@ -178,6 +179,7 @@ interface ThreadProps {
 function Thread({ deal, viewerId, conversation }: ThreadProps) {
   const thread = useThread(deal);
   const outgoing = useOutgoing(deal, viewerId);
+  const mayAct = useMayAct();
   useReadWhileSeen(deal, viewerId, thread.data?.messages.findLast(isUnreadBy(viewerId))?.id);
   if (thread.error && !thread.data) {
     return (
@@ -204,12 +206,14 @@ function Thread({ deal, viewerId, conversation }: ThreadProps) {
         otherUsername={otherUsername}
         hasOlder={thread.data.olderCursor !== null}
         older={thread.older}
-        canRetry={isOpen}
+        canRetry={isOpen && mayAct}
         onShowOlder={() => void thread.showOlder()}
         onRetry={outgoing.retry}
         onDiscard={outgoing.discard}
       />
-      {isOpen ? (
+      {!mayAct ? (
+        <ClosedNote>Your account is suspended: you can read, but not write.</ClosedNote>
+      ) : isOpen ? (
         <MessageForm
           draft={outgoing.draft}
           otherUsername={otherUsername}

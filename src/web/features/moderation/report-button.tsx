@@ -34,7 +34,8 @@ interface ReportButtonProps {
 }
 
 /**
- * The button that reports a person to the moderators, with its dialog. Nothing is rendered for the viewer themselves.
+ * The button that reports a person to the moderators, with its dialog. Nothing is rendered for the viewer themselves
+ * and for suspended people.
  * A visitor signs in first and returns to the open dialog.
  */
 export function ReportButton(props: ReportButtonProps) {
@@ -47,7 +48,7 @@ export function ReportButton(props: ReportButtonProps) {
     relatedEntityType && relatedEntityId ? `${relatedEntityType}-${relatedEntityId}` : `user-${userId}`;
   const dialog = useOpener(PARAMETER, { value: key, isReady: user !== null });
 
-  if (user && user.id === userId) return null;
+  if (user && (user.id === userId || user.status === 'suspended')) return null;
   const press = () => {
     if (user) return dialog.open();
     const back = new URLSearchParams(search);

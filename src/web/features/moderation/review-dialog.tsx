@@ -9,7 +9,7 @@ import {
   reviewReportInputSchema,
 } from '#contract/moderation.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
+import { ChoiceField, ReasonField, SuspensionField } from '#web/components/decision-fields.tsx';
 import { ConfirmDialog, Dialog, DialogForm, type DialogProps } from '#web/components/dialog.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import classes from './moderation.module.css';
@@ -37,8 +37,8 @@ function ReviewForm({ report, onClose }: { report: Report; onClose: () => void }
   const review = useReviewReport();
   const [isConfirming, confirming] = useDisclosure(false);
   const name = report.reportedUsername;
-  const form = useForm<{ id: number; action: ReportAction | ''; notes: string }>({
-    initialValues: { id: report.id, action: '', notes: '' },
+  const form = useForm<{ id: number; action: ReportAction | ''; notes: string; days: number | null }>({
+    initialValues: { id: report.id, action: '', notes: '', days: 7 },
     validate: schemaResolver(formSchema, { sync: true }),
   });
   const send = (values: typeof form.values) =>
@@ -74,6 +74,9 @@ function ReviewForm({ report, onClose }: { report: Report; onClose: () => void }
           }))}
           input={form.getInputProps('action')}
         />
+        {action === 'suspend' && (
+          <SuspensionField days={form.values.days} onChange={(days) => form.setFieldValue('days', days)} />
+        )}
         <ReasonField
           label="Action notes"
           description={`Optional. Kept in the audit log; told to ${name} unless you dismiss the report.`}

@@ -52,7 +52,7 @@ export const ACTION_WORDS: Record<ReportAction, ActionWords> = {
   suspend: {
     label: 'Suspend User',
     consequence: (username) =>
-      `${username} can sign in and read, and do nothing else, until an admin lifts it.`,
+      `${username} can sign in and read, and do nothing else, until it ends or an admin lifts it.`,
     done: 'Suspended',
   },
   ban: {

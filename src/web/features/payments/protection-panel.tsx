@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { BidSide } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
 import type { Protection } from '#contract/payments.ts';
+import { useMayAct } from '#web/lib/viewer.tsx';
 import classes from './protection.module.css';
 import { ClaimCodeDialog, ConfirmReceiptDialog, WithdrawClaimDialog } from './protection-dialogs.tsx';
 import { protectionWords } from './protection-wording.ts';
@@ -82,8 +83,9 @@ interface BuyerActionsProps {
 function BuyerActions({ couponId, protection, onAsk }: BuyerActionsProps) {
   const { status, claim, isDisputed } = protection;
   const isHeld = status === 'held';
-  const hasOpenClaim = isHeld && claim?.status === 'open';
-  const isUndecided = isHeld && !isDisputed && (claim === null || claim.status === 'withdrawn');
+  const mayAct = useMayAct();
+  const hasOpenClaim = mayAct && isHeld && claim?.status === 'open';
+  const isUndecided = mayAct && isHeld && !isDisputed && (claim === null || claim.status === 'withdrawn');
   const hasCoupon = isHeld || status === 'releasing' || status === 'completed';
   return (
     <Group gap="sm" mt={4}>

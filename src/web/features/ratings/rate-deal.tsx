@@ -12,6 +12,7 @@ import {
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { useMayAct } from '#web/lib/viewer.tsx';
 import { useDealRatings, useRate } from './queries.ts';
 import classes from './ratings.module.css';
 import { HIDDEN_UNTIL, ofTen, Stars } from './stars.tsx';
@@ -27,10 +28,12 @@ interface RateDealProps {
  */
 export function RateDeal({ dealType, dealId }: RateDealProps) {
   const { data, error } = useDealRatings({ dealType, dealId });
+  const mayAct = useMayAct();
   // The deal itself is on screen: a failure of its ratings is not worth an error message.
   if (error && !data) return null;
   if (!data) return <Skeleton height={120} radius="md" aria-hidden="true" />;
-  const { canRate, mine, theirs, otherUsername } = data;
+  const { mine, theirs, otherUsername } = data;
+  const canRate = data.canRate && mayAct;
   if (!canRate && !mine && !theirs) return null;
   const frameId = `ratings-${dealType}-${dealId}`;
   return (

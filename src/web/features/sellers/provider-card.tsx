@@ -20,6 +20,7 @@ import {
 } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ToneBadge } from '#web/components/status-badge.tsx';
+import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './provider-card.module.css';
 import type { SetUp } from './set-up.ts';
 import { BADGE_TONES, PROVIDER_LABELS, PROVIDER_TEXTS } from './wording.ts';
@@ -99,7 +100,9 @@ function Available(props: ProviderCardProps & { readonly label: string }) {
       {status.badge === 'active' ? (
         <Text fw={600}>Buyers can pay you through {label}.</Text>
       ) : (
-        <SetUpButton {...props} badge={status.badge} />
+        <ActiveOnly>
+          <SetUpButton {...props} badge={status.badge} />
+        </ActiveOnly>
       )}
     </Stack>
   );

@@ -42,6 +42,7 @@ function NextStep({ verdict: { result, subject } }: { verdict: Verdict<Subject> 
   const { user } = useViewer();
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  if (user?.status === 'suspended') return null;
   if (user) return <AddValidated details={result.details} subject={subject} />;
   const signIn = () => {
     keepDraft(subject);

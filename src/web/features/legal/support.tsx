@@ -1,0 +1,18 @@
+import { supportEmail } from '#web/lib/support-email.ts';
+
+/** How to reach the people who run this marketplace. */
+export function Support() {
+  const address = supportEmail();
+  return (
+    <p>
+      {address === null ? (
+        'Answer any e-mail that this site has sent you: it reaches the people who run this marketplace.'
+      ) : (
+        <>
+          Write to <a href={`mailto:${address}`}>{address}</a>: it reaches the people who run this
+          marketplace.
+        </>
+      )}
+    </p>
+  );
+}
