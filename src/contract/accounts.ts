@@ -137,6 +137,20 @@ export const deviceSessionSchema = z.object({
 });
 export type DeviceSession = z.output<typeof deviceSessionSchema>;
 
+/** Sign-ins are kept for so many days. */
+export const SIGN_INS_KEPT_DAYS = 90;
+
+/** A sign-in to the account. */
+export const signInSchema = z.object({
+  id: idSchema,
+  /** 'Firefox on Linux', as far as the browser says. */
+  device: z.string(),
+  /** Whether nobody had signed in to the account in this browser before. */
+  isNewBrowser: z.boolean(),
+  createdAt: instantSchema,
+});
+export type SignIn = z.output<typeof signInSchema>;
+
 /** The signed-in person as their own browser sees them. */
 export const sessionUserSchema = z.object({
   id: idSchema,

@@ -123,6 +123,7 @@ export const ACCESS: Record<string, AccessRow> = {
   ],
   'accounts.changePassword': [activeMembers, () => ({ currentPassword: TEST_PASSWORD, ...newPassword })],
   'accounts.sessions': [members],
+  'accounts.signIns': [members],
   'accounts.endSession': [hiddenFromOthers, ({ ownerSessionId }) => ({ id: ownerSessionId })],
   'accounts.endOtherSessions': [members],
   // The counterpart and the owner have a deal to finish.

@@ -450,9 +450,18 @@ interface Sessions {
    * SHA-256 of the session token, never the token
    */
   id: string;
+  isNewBrowser: Generated<boolean>;
   lastSeenAt: Timestamp;
   number: Generated<number>;
   userAgent: Generated<string>;
+  userId: number;
+}
+
+interface SignIns {
+  createdAt: Timestamp;
+  id: Generated<number>;
+  isNewBrowser: boolean;
+  userAgent: string;
   userId: number;
 }
 
@@ -618,6 +627,7 @@ export interface DB {
   savedCoupons: SavedCoupons;
   sellerAccounts: SellerAccounts;
   sessions: Sessions;
+  signIns: SignIns;
   transactionLogs: TransactionLogs;
   userRatings: UserRatings;
   userReports: UserReports;

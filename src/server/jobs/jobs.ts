@@ -13,6 +13,7 @@ import { forgetEndedMail, sendWaitingMail } from '#server/domains/notifications/
 import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import { countShownRatings } from '#server/domains/ratings/service.ts';
 import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
+import { removeOldSignIns } from '#server/domains/sessions/sign-ins.ts';
 import { cleanUpValidations } from '#server/domains/validations/service.ts';
 
 /** Something that the clock does, once over all processes. */
@@ -51,6 +52,7 @@ const cleanUp: Job = {
   cron: '7 * * * *',
   async run(ctx) {
     await removeExpiredSessions(ctx);
+    await removeOldSignIns(ctx);
     await removePastTokens(ctx);
     await forgetEndedMail(ctx);
     await delistPastCoupons(ctx);

@@ -58,6 +58,7 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/user/send-verification', 'accounts.sendVerification'),
   post('/api/user/verify-email', 'accounts.verifyEmail'),
   get('/api/user/sessions', 'accounts.sessions'),
+  get('/api/user/sign-ins', 'accounts.signIns'),
   del('/api/user/sessions/:id', 'accounts.endSession'),
   post('/api/user/sessions/end-others', 'accounts.endOtherSessions'),
   post('/api/password-reset/request', 'accounts.requestPasswordReset'),

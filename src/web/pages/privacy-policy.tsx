@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { SIGN_INS_KEPT_DAYS } from '#contract/accounts.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Document, type Section } from '#web/features/legal/document.tsx';
@@ -122,6 +123,7 @@ const SECTIONS: readonly Section[] = [
           Sessions end after {SESSION_IDLE_DAYS} days without a visit, and after {SESSION_MAX_DAYS} days in
           any case. Links in our e-mails work for a limited time, and once.
         </li>
+        <li>Your sign-ins, with the name of the browser: {SIGN_INS_KEPT_DAYS} days.</li>
         <li>Your account and what you have listed: until you delete them.</li>
         <li>
           Records of payments, and of moderators’ and admins’ decisions: for as long as bookkeeping and the

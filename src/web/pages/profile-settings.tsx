@@ -1,13 +1,14 @@
 import { Anchor, Button, Skeleton, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { SessionUser } from '#contract/accounts.ts';
+import { type SessionUser, SIGN_INS_KEPT_DAYS } from '#contract/accounts.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { DeviceList } from '#web/features/accounts/device-list.tsx';
 import { DeleteAccount, PasswordForm, ProfileForm } from '#web/features/accounts/settings-forms.tsx';
+import { SignInHistory } from '#web/features/accounts/sign-in-history.tsx';
 import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
 import { SavedCards } from '#web/features/payments/card-list.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -34,6 +35,12 @@ function sectionsFor(user: SessionUser): readonly Section[] {
       title: 'Signed-in devices',
       text: 'Where your account is open. Sign out what you do not know, and change your password.',
       content: <DeviceList />,
+    },
+    {
+      id: 'sign-ins',
+      title: 'Sign-in history',
+      text: `The latest sign-ins of the last ${SIGN_INS_KEPT_DAYS} days. We mail you about each in a new browser.`,
+      content: <SignInHistory />,
     },
     {
       id: 'notifications',

@@ -10,6 +10,7 @@ import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { recordLog } from '../notifications/service.ts';
 import { endSessionsOf } from '../sessions/service.ts';
+import { forgetSignInsOf } from '../sessions/sign-ins.ts';
 import { isPassword } from './hashing.ts';
 import { claimNames } from './names.ts';
 import { nameOfDeleted } from './rules.ts';
@@ -109,6 +110,7 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
   await claimNames(trx, ctx, { userId, username: names.username, email: names.email });
   await deleteTokensOf(trx, userId);
   await store.deletePreferencesOf(trx, userId);
+  await forgetSignInsOf(trx, userId);
   await endSessionsOf(trx, userId);
 }
 

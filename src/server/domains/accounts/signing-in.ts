@@ -6,7 +6,8 @@ import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.
 import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
-import { endSession, type SessionToken, startSession } from '../sessions/service.ts';
+import { endSession, type SessionToken } from '../sessions/service.ts';
+import { signIn } from '../sessions/sign-ins.ts';
 import { type DeviceToken, knownDevice, rememberDevice } from './devices.ts';
 import { hashPassword, isPassword, refuseGuessable } from './hashing.ts';
 import { claimNames, emailTaken, usernameTaken } from './names.ts';
@@ -69,10 +70,9 @@ export async function register(
         at: now,
       });
       await queueAccountMail(trx, { kind: 'verify_email', userId: person.id, address: null, at: now });
-      if (previousToken) await endSession(trx, previousToken);
       return {
         user: toSessionUser(person),
-        session: await startSession(trx, ctx.clock, person.id, ctx.userAgent),
+        session: await signIn(trx, ctx, { userId: person.id, isNewBrowser: false, previousToken }),
         device: rememberDevice(ctx, { id: person.id, passwordHash }, device),
       };
     });
@@ -130,10 +130,9 @@ export async function login(
       details: 'Signed in',
       at: now,
     });
-    if (previousToken) await endSession(trx, previousToken);
     return {
       user: toSessionUser(person),
-      session: await startSession(trx, ctx.clock, person.id, ctx.userAgent),
+      session: await signIn(trx, ctx, { userId: person.id, isNewBrowser: nonce === null, previousToken }),
       device: rememberDevice(ctx, known, device),
     };
   });

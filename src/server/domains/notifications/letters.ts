@@ -82,6 +82,14 @@ const ACCOUNT: Record<
     button: null,
     reason: 'You get this mail, the last one from us, because this was the address of your account.',
   },
+  new_browser: {
+    paragraphs: (extra) => [
+      `Somebody, we hope you, has signed in to your account in a browser that we have not seen there before: ${extra}.`,
+      NOT_YOU,
+    ],
+    button: 'See your devices',
+    reason: 'You get this mail because it is about the safety of your account.',
+  },
   status_changed: {
     paragraphs: (extra) => extra.split(/\n+/).filter((line) => line.trim() !== ''),
     button: null,

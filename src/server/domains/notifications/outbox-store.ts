@@ -21,7 +21,8 @@ export type AccountMailKind =
   | 'password_changed'
   | 'email_changed'
   | 'account_deleted'
-  | 'status_changed';
+  | 'status_changed'
+  | 'new_browser';
 
 export interface AccountMail {
   readonly kind: AccountMailKind;

@@ -122,6 +122,11 @@ async function write(ctx: Context, links: AccountLinks, claimed: store.ClaimedMa
   };
 }
 
+const PAGES_OF: Partial<Record<store.ClaimedMail['kind'], string>> = {
+  password_changed: paths.forgotPassword,
+  new_browser: `${paths.profileSettings}#devices`,
+};
+
 /** Where a mail goes, and what it links to; null when it is for nobody. */
 async function targetOf(
   ctx: Context,
@@ -135,5 +140,5 @@ async function targetOf(
   }
   if (to === null) return null;
   if (kind === 'reset_password') return inTransaction(ctx.db, (trx) => links.resetPassword(trx, ctx, to));
-  return { to, path: kind === 'password_changed' ? '/forgot-password' : link };
+  return { to, path: PAGES_OF[kind] ?? link };
 }

@@ -177,6 +177,7 @@ const SUBJECTS: Record<AccountMailKind, string> = {
   password_changed: 'Your password was changed',
   email_changed: 'Your e-mail address was changed',
   account_deleted: 'Your account was deleted',
+  new_browser: 'Signed in from a new browser',
   status_changed: 'The standing of your account has changed',
 };
 

@@ -1,4 +1,3 @@
-import Bowser from 'bowser';
 import { Lucia, TimeSpan } from 'lucia';
 import { type DeviceSession, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
 import { addDays, type Clock, systemClock } from '#server/core/clock.ts';
@@ -6,6 +5,7 @@ import { notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { Actor, MemberContext } from '../context.ts';
+import { deviceName } from './device-name.ts';
 import type { SessionRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -13,7 +13,7 @@ declare module 'lucia' {
   interface Register {
     UserId: number;
     Lucia: ReturnType<typeof createLucia>;
-    DatabaseSessionAttributes: { userAgent: string; lastSeenAt: Date };
+    DatabaseSessionAttributes: { userAgent: string; lastSeenAt: Date; isNewBrowser: boolean };
     DatabaseUserAttributes: { username: string; role: string; status: string };
   }
 }
@@ -78,8 +78,10 @@ export async function startSession(
   clock: Clock,
   userId: number,
   userAgent = '',
+  isNewBrowser = false,
 ): Promise<SessionToken> {
-  const session = await createLucia(db, clock).createSession(userId, { userAgent, lastSeenAt: clock() });
+  const attributes = { userAgent, lastSeenAt: clock(), isNewBrowser };
+  const session = await createLucia(db, clock).createSession(userId, attributes);
   return tokenFrom(session.id, clock);
 }
 
@@ -166,16 +168,4 @@ function toDeviceSession(row: SessionRow): DeviceSession {
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
   };
-}
-
-/** What bowser knows; of a program that it does not it repeats whatever that calls itself. */
-const BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
-
-/** 'Firefox on Linux', from what a browser calls itself. */
-function deviceName(userAgent: string): string {
-  // Bowser refuses to read nothing.
-  const { browser, os } = Bowser.parse(userAgent || '-');
-  const program = browser.name && BROWSERS.has(browser.name) ? browser.name : null;
-  if (program && os.name) return `${program} on ${os.name}`;
-  return program ?? os.name ?? 'Unknown device';
 }

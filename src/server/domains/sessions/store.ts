@@ -25,15 +25,25 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
         .innerJoin('users', 'users.id', 'sessions.userId')
         .select(['users.id', 'users.username', 'users.role', 'users.status', 'users.deletedAt'])
         .select(['sessions.expiresAt', 'sessions.createdAt', 'sessions.lastSeenAt', 'sessions.userAgent'])
+        .select('sessions.isNewBrowser')
         .where('sessions.id', '=', sha256(token))
         .executeTakeFirst();
       if (!row) return [null, null];
-      const { id: userId, expiresAt, createdAt, deletedAt, lastSeenAt, userAgent, ...attributes } = row;
+      const {
+        id: userId,
+        expiresAt,
+        createdAt,
+        deletedAt,
+        lastSeenAt,
+        userAgent,
+        isNewBrowser,
+        ...attributes
+      } = row;
       const session: DatabaseSession = {
         id: token,
         userId,
         expiresAt: toLucia(expiresAt),
-        attributes: { userAgent, lastSeenAt },
+        attributes: { userAgent, lastSeenAt, isNewBrowser },
       };
       // A session without a user is one that lucia deletes.
       const isOver =

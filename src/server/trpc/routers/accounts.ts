@@ -9,6 +9,7 @@ import {
   requestPasswordResetInputSchema,
   resetPasswordInputSchema,
   sessionUserSchema,
+  signInSchema,
   updateProfileInputSchema,
   verifiedEmailSchema,
   verifyEmailInputSchema,
@@ -20,6 +21,7 @@ import { currentUser, demoPeople, me } from '#server/domains/accounts/service.ts
 import { login, logout, register } from '#server/domains/accounts/signing-in.ts';
 import { deleteAccount } from '#server/domains/moderation/leaving.ts';
 import { endOneSession, endOtherSessions, listSessions } from '#server/domains/sessions/service.ts';
+import { listSignIns } from '#server/domains/sessions/sign-ins.ts';
 import type { CallContext } from '../context.ts';
 import { activeMemberProcedure, memberProcedure, ok, publicProcedure, router } from '../procedures.ts';
 
@@ -127,6 +129,11 @@ export const accountsRouter = router({
     .meta({ summary: 'The browsers in which the caller is signed in' })
     .output(z.array(deviceSessionSchema))
     .query(({ ctx }) => listSessions(ctx, ctx.sessionCookie.token)),
+
+  signIns: memberProcedure
+    .meta({ summary: 'The caller’s latest sign-ins' })
+    .output(z.array(signInSchema))
+    .query(({ ctx }) => listSignIns(ctx)),
 
   endSession: memberProcedure
     .meta({ summary: 'Signs the caller out in one browser' })

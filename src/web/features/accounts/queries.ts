@@ -130,6 +130,10 @@ export function useDeviceSessions() {
   return trpc.accounts.sessions.useQuery();
 }
 
+export function useSignIns() {
+  return trpc.accounts.signIns.useQuery();
+}
+
 export function useEndSession() {
   return trpc.accounts.endSession.useMutation();
 }

@@ -1,0 +1,38 @@
+import { Group, Skeleton, Text } from '@mantine/core';
+import { QueryContent } from '#web/components/query-content.tsx';
+import { ToneBadge } from '#web/components/status-badge.tsx';
+import { formatDateTime } from '#web/lib/format.ts';
+import classes from './accounts.module.css';
+import { useSignIns } from './queries.ts';
+
+/** The viewer's latest sign-ins, the newest first. */
+export function SignInHistory() {
+  const query = useSignIns();
+  return (
+    <QueryContent
+      query={query}
+      errorTitle="Error loading your sign-ins"
+      skeleton={<Skeleton height={132} radius="md" aria-hidden="true" />}
+    >
+      {(signIns) =>
+        signIns.length === 0 ? (
+          <Text c="dimmed">There are none to show yet.</Text>
+        ) : (
+          <ul className={classes.list} aria-label="Sign-ins">
+            {signIns.map(({ id, device, isNewBrowser, createdAt }) => (
+              <li key={id} className={classes.signIn}>
+                <Group gap="xs">
+                  <Text fw={600}>{device}</Text>
+                  {isNewBrowser && <ToneBadge tone="warning">New browser</ToneBadge>}
+                </Group>
+                <Text size="sm" c="dimmed" className="tabular">
+                  {formatDateTime(createdAt)}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryContent>
+  );
+}
