@@ -9,6 +9,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { AppError } from './core/errors.ts';
+import { trustProxyOption } from './core/proxies.ts';
 import { contentSecurityPolicy } from './rest/csp.ts';
 import { registerDocs } from './rest/docs.ts';
 import { registerExports } from './rest/exports.ts';
@@ -62,7 +63,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   );
   const app = fastify({
     loggerInstance: requestLog,
-    trustProxy: config.trustProxy,
+    trustProxy: trustProxyOption(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     connectionTimeout: 120_000,
     requestTimeout: 60_000,

@@ -25,7 +25,7 @@ beforeAll(async () => {
     stored.push(name);
     return storage.put(name, bytes);
   };
-  test = await createTestApp({ providers: { storage: { ...storage, put } }, config: { trustProxy: true } });
+  test = await createTestApp({ providers: { storage: { ...storage, put } }, config: { trustProxy: 1 } });
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   port = (test.app.server.address() as AddressInfo).port;
 });

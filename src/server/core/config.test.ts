@@ -65,6 +65,22 @@ describe('loadConfig', () => {
     expect(() => folderOf({ ...s3, FILES_DIR: '/srv/pictures' })).toThrow('not both');
   });
 
+  it.each([
+    ['', false],
+    ['false', false],
+    ['2', 2],
+    ['10.0.0.0/8', ['10.0.0.0/8']],
+    ['127.0.0.1, ::1,fd00::/8', ['127.0.0.1', '::1', 'fd00::/8']],
+  ])('takes TRUST_PROXY=%s', (text, trustProxy) => {
+    expect(loadConfig({ TRUST_PROXY: text, DATA_DIR: dataDir }).trustProxy).toEqual(trustProxy);
+  });
+
+  it.each(['true', '0', 'everybody', '10.0.0.0/99'])('refuses TRUST_PROXY=%s', (text) => {
+    expect(() => loadConfig({ TRUST_PROXY: text, DATA_DIR: dataDir })).toThrow(
+      /TRUST_PROXY: must be false, the number of proxies .* or their addresses/,
+    );
+  });
+
   it('stores the generated key in a file that only its owner can read', () => {
     const first = loadConfig({ DATA_DIR: dataDir }).secretKeys;
     expect(first.map((key) => key.length)).toEqual([32]);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { SecretKeys } from './crypto.ts';
+import { type TrustedProxies, trustedProxiesSchema } from './proxies.ts';
 
 const toKey = (base64: string) => Buffer.from(base64, 'base64');
 
@@ -27,7 +28,7 @@ export const environmentSchema = z.object({
     )
     .optional(),
   SEED_DEMO: flag.optional(),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: trustedProxiesSchema,
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRETS: z.string().min(1).optional(),
@@ -128,7 +129,7 @@ export interface Config {
   /** Encrypt the coupon codes, newest first; without these keys nobody can read them again. */
   readonly secretKeys: SecretKeys;
   readonly seedDemo: boolean;
-  readonly trustProxy: boolean;
+  readonly trustProxy: TrustedProxies;
   readonly logLevel: Settings['LOG_LEVEL'];
   /** `sandbox`: no real money moves. Null: payments through it are not available (decisions 4.4). */
   readonly stripe: StripeSettings | 'sandbox' | null;

@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import type { Config } from './config.ts';
+import { addressOf } from './proxies.ts';
 
 /** The program's own log; the log of a request is its child. */
 export type ProgramLogger = PinoLogger;
@@ -20,11 +21,16 @@ interface LoggedRequest {
   readonly method: string;
   readonly url: string;
   readonly ip: string;
+  readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
 /** Logs a request without its query: people type anything into a search, even a code. */
 const serializers = {
-  req: ({ method, url, ip }: LoggedRequest) => ({ method, path: url.split('?')[0], ip }),
+  req: (request: LoggedRequest) => ({
+    method: request.method,
+    path: request.url.split('?')[0],
+    ip: addressOf(request),
+  }),
 };
 
 /** The program's log: JSON lines in production, readable lines at a terminal. */

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type ImageKind, MAX_IMAGE_BYTES, uploadedImageSchema } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
+import { addressOf } from '#server/core/proxies.ts';
 import { callerOf } from '#server/core/rate-limit.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { callerFor } from './caller.ts';
@@ -44,7 +45,7 @@ export async function registerUploads(app: FastifyInstance, deps: AppDeps): Prom
     for (const call of UPLOAD_CALLS) {
       const { kind, path } = call;
       scope.post(path, { schema: describeUpload(call) }, async (request, reply) => {
-        const release = slots.acquire(callerOf(request.ip));
+        const release = slots.acquire(callerOf(addressOf(request)));
         try {
           const input = { kind, bytes: await readFile(request) };
           const caller = await callerFor(deps, request, reply);

@@ -4,6 +4,7 @@ import type { Config } from '#server/core/config.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import type { LiveEvents } from '#server/core/live.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
+import { addressOf } from '#server/core/proxies.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Context, Providers } from '#server/domains/context.ts';
 import { resolveSession } from '#server/domains/sessions/service.ts';
@@ -65,7 +66,7 @@ export async function createCallContext(
     providers: deps.providers,
     config: deps.config,
     actor: session?.actor ?? null,
-    ip: request.ip,
+    ip: addressOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     sessionCookie,
     deviceCookie: cookieOf(deps.config, request, reply, '-device'),

@@ -1,0 +1,37 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+/** Whose X-Forwarded-For is believed: nobody's, that of so many proxies in front of us, or that of these addresses. */
+export type TrustedProxies = false | number | readonly string[];
+
+const isNetwork = (text: string) => isIP(text) > 0 || ipaddr.isValidCIDR(text);
+
+/** The setting TRUST_PROXY. `true` is refused: it would believe an address that the client has made up. */
+export const trustedProxiesSchema = z
+  .string()
+  .default('false')
+  .transform((text, ctx): TrustedProxies => {
+    if (text === 'false') return false;
+    if (/^[1-9]$/.test(text)) return Number(text);
+    const networks = text.split(',').map((part) => part.trim());
+    if (networks.every(isNetwork)) return networks;
+    const message =
+      'must be false, the number of proxies in front (1), or their addresses (10.0.0.0/8, 192.0.2.7)';
+    ctx.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+/** The same as Fastify takes it: a bare number would trust nobody there. */
+export function trustProxyOption(trusted: TrustedProxies) {
+  if (typeof trusted === 'number') return (_address: string, hop: number) => hop < trusted;
+  return trusted === false ? false : [...trusted];
+}
+
+/** The caller's address. What a proxy passes on that is no address is not believed: then it is the proxy's own. */
+export function addressOf(request: {
+  readonly ip: string;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}): string {
+  return isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? request.ip);
+}
