@@ -56,7 +56,7 @@ async function readPassword(): Promise<string> {
 /** The context of the command line: nobody signed in, no rate limits, no browser. */
 function operatorContext(deps: AppDeps): CallContext {
   const cookie = { token: null, set: () => {}, clear: () => {} };
-  const caller = { actor: null, ip: 'create-admin', userAgent: '' };
+  const caller = { actor: null, ip: 'create-admin', userAgent: '', requestId: '' };
   return { ...deps, ...caller, limiter: unlimited, sessionCookie: cookie, deviceCookie: cookie };
 }
 

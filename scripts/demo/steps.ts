@@ -36,6 +36,7 @@ export function createDemoClient(
     limiter: unlimited,
     ip: 'demo',
     userAgent: '',
+    requestId: '',
     sessionCookie: noCookie,
     deviceCookie: noCookie,
   };

@@ -36,6 +36,8 @@ export const wireErrorSchema = z.object({
   error: z.string(),
   code: z.enum(errorCodes),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** Of an unexpected failure: under this id the operator finds it in the log. */
+  requestId: z.string().optional(),
 });
 
 export type WireError = z.output<typeof wireErrorSchema>;

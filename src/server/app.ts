@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -41,7 +42,13 @@ export interface AppOptions {
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const wire = toWire(error);
+  const wire = toWire(error, request.id);
+  // Hooks do not run for what is no request at all.
+  reply.header('x-request-id', request.id);
+  if (request.raw.readableAborted) {
+    request.log.info({ err: error }, 'the client has disconnected');
+    return reply.status(400).send(wire);
+  }
   const status = statusOf(wire);
   const cause = error instanceof Error && error.cause instanceof AppError ? error.cause : error;
   const retryAfter = cause instanceof AppError ? cause.retryAfter : undefined;
@@ -71,6 +78,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     http: { headersTimeout: 15_000 },
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: sendError,
+    genReqId: () => randomUUID(),
   });
   // Zod validates the input in the procedures; Fastify only uses its schemas for the documentation.
   app.setValidatorCompiler(() => () => true);
@@ -86,8 +94,9 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   const policy = contentSecurityPolicy(deps.providers.paymentClient);
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.header('content-security-policy', policy);
+    reply.header('x-request-id', request.id);
   });
   await app.register(cookie);
   await app.register(compress, { threshold: 1024 });

@@ -149,7 +149,11 @@ describe('an internal error', () => {
   it('is answered with 500 and no detail, by REST and tRPC', async () => {
     const broken = await createTestApp();
     await broken.database.pool.query('alter table leaderboard rename to mislaid');
-    const wire = { error: 'Something went wrong on our side. Please try again.', code: 'internal' };
+    const wire = {
+      error: 'Something went wrong on our side. Please try again.',
+      code: 'internal',
+      requestId: expect.any(String),
+    };
     const byRest = await broken.call(null, { method: 'GET', url: '/api/leaderboard' });
     expect(byRest.statusCode).toBe(500);
     expect(byRest.json()).toEqual(wire);

@@ -9,13 +9,29 @@ export type ProgramLogger = PinoLogger;
 /** The part of the log that writes lines. */
 export type Logger = Pick<PinoLogger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'>;
 
+const HIDDEN = '[hidden]';
+
 /** Never written to a log: credentials, codes, and the session cookie. */
 const REDACTED = [
   'req.headers.cookie',
   'req.headers.authorization',
   'res.headers["set-cookie"]',
-  ...['password', 'code', 'codeValue', 'token'].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]),
+  ...['password', 'codeValue', 'token'].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]),
 ];
+
+/**
+ * Hides codes of coupons, three levels deep. Not by a path: that would also hide the code of an error (`42P01`,
+ * `ECONNRESET`), which says what went wrong.
+ */
+function hideCodes(value: unknown, depth = 3): unknown {
+  if (depth === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => hideCodes(item, depth - 1));
+  if (!value || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([key, held]) => [key, key === 'code' ? HIDDEN : hideCodes(held, depth - 1)]),
+  );
+}
 
 interface LoggedRequest {
   readonly method: string;
@@ -38,7 +54,12 @@ export function createLogger(
   config: Pick<Config, 'logLevel' | 'isProduction'>,
   to?: DestinationStream,
 ): ProgramLogger {
-  const options = { level: config.logLevel, serializers, redact: { paths: REDACTED, censor: '[hidden]' } };
+  const options = {
+    level: config.logLevel,
+    serializers,
+    redact: { paths: REDACTED, censor: HIDDEN },
+    formatters: { log: (line: object) => hideCodes(line) as Record<string, unknown> },
+  };
   if (to) return pino(options, to);
   if (config.isProduction) return pino(options);
   return pino(options, pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true }));

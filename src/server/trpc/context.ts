@@ -30,6 +30,8 @@ interface TokenCookie {
 
 /** The context of a call: that of the domains, and the cookies, which signing in and out needs. */
 export interface CallContext extends Context {
+  /** Under which the call is found in the log; '' where there is no request. */
+  readonly requestId: string;
   readonly sessionCookie: TokenCookie;
   /** What a browser is known by in which somebody has signed in before; it signs nobody in. */
   readonly deviceCookie: TokenCookie;
@@ -68,6 +70,7 @@ export async function createCallContext(
     actor: session?.actor ?? null,
     ip: addressOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+    requestId: request.id,
     sessionCookie,
     deviceCookie: cookieOf(deps.config, request, reply, '-device'),
   };

@@ -61,16 +61,24 @@ function isDatabaseOutage(error: unknown): boolean {
   );
 }
 
-/** Turns any failure into the error that clients see. An unexpected error shows no detail. */
-export function toWire(error: unknown): WireError {
+/**
+ * Turns any failure into the error that clients see. An unexpected error shows no detail but the id under which it is
+ * logged.
+ */
+export function toWire(error: unknown, requestId?: string): WireError {
+  const wire = withoutReference(error);
+  return wire.code === 'internal' && requestId ? { ...wire, requestId } : wire;
+}
+
+function withoutReference(error: unknown): WireError {
   if (error instanceof AppError) {
     const { code, message, issues } = error;
     return issues ? { error: message, code, issues } : { error: message, code };
   }
   if (error instanceof ZodError) return fromZod(error);
   if (error instanceof TRPCError) {
-    if (error.code === 'INTERNAL_SERVER_ERROR') return error.cause ? toWire(error.cause) : INTERNAL;
-    if (error.cause instanceof AppError) return toWire(error.cause);
+    if (error.code === 'INTERNAL_SERVER_ERROR') return error.cause ? withoutReference(error.cause) : INTERNAL;
+    if (error.cause instanceof AppError) return withoutReference(error.cause);
     if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return fromZod(error.cause);
     return fromStatus(trpcStatus(error.code), error.message);
   }

@@ -23,10 +23,10 @@ const t = initTRPC
       // Reconnecting checks the session again, so a stream ends soon after its session.
       maxDurationMs: 10 * 60_000,
     },
-    errorFormatter: ({ shape, error }) => ({
+    errorFormatter: ({ shape, error, ctx }) => ({
       code: shape.code,
       message: toWire(error).error,
-      data: { code: shape.data.code, httpStatus: shape.data.httpStatus, wire: toWire(error) },
+      data: { code: shape.data.code, httpStatus: shape.data.httpStatus, wire: toWire(error, ctx?.requestId) },
     }),
   });
 

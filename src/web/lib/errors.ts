@@ -71,9 +71,11 @@ export function readErrorText(error: unknown, fallback = 'The server gave no rea
   if (status === 401) return TEXTS.requests.unauthorized;
   if (status === 404) return TEXTS.requests.notFound;
   if (isNetworkFailure(error)) return TEXTS.requests.network;
-  const text = wireErrorOf(error)?.error ?? (error instanceof Error ? error.message : String(error));
+  const wire = wireErrorOf(error);
+  const text = wire?.error ?? (error instanceof Error ? error.message : String(error));
   if (text.trim() === '') return fallback;
-  return status === null ? text : `${status}: ${text}`;
+  const reference = wire?.requestId ? ` Reference: ${wire.requestId}` : '';
+  return status === null ? text : `${status}: ${text}${reference}`;
 }
 
 /** The text of a failed write: the server's own, the text for a network failure, or `fallback`. */

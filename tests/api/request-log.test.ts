@@ -1,0 +1,98 @@
+import net, { type AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '#server/core/log.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+
+/** What an operator finds in the log, and how it is found again. */
+
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly reqId?: string;
+  readonly err?: { readonly code?: string };
+}
+
+const ERROR = 50;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+let test: TestApp;
+let port: number;
+let lines: Line[] = [];
+beforeAll(async () => {
+  const sink = new PassThrough().on('data', (chunk) => {
+    for (const line of String(chunk).trim().split('\n')) lines.push(JSON.parse(line));
+  });
+  const log = createLogger({ logLevel: 'debug', isProduction: true }, sink);
+  test = await createTestApp({ log, config: { isProduction: true, logLevel: 'debug' } });
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (test.app.server.address() as AddressInfo).port;
+});
+beforeEach(() => {
+  lines = [];
+});
+afterAll(() => test.close());
+
+describe('a client that breaks off', () => {
+  it.each([
+    ['a call', '/api/login', 'application/json'],
+    ['a tRPC call', '/api/trpc/accounts.login', 'application/json'],
+    ['an upload', '/api/upload/qrcode', 'multipart/form-data; boundary=b'],
+  ])('in the middle of %s is no error', async (_what, path, type) => {
+    const socket = net.connect(port, '127.0.0.1').on('error', () => {});
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n`;
+    socket.write(`${head}{"username":`, () => setImmediate(() => socket.destroy()));
+    await expect.poll(() => lines.map(({ msg }) => msg)).toContain('the client has disconnected');
+    expect(lines.filter(({ level }) => level >= ERROR)).toEqual([]);
+  });
+});
+
+describe('a request', () => {
+  it('has an id of its own in its answer and in each of its lines', async () => {
+    const ids = new Set<unknown>();
+    for (const url of [
+      '/api/coupons',
+      '/api/nothing-here',
+      '/api/%',
+      '/healthz',
+      '/api/trpc/coupons.list?input=%7B%7D',
+    ]) {
+      lines = [];
+      const id = (await test.call(null, { method: 'GET', url, headers: { 'x-request-id': 'forged' } }))
+        .headers['x-request-id'];
+      expect(id, url).toMatch(UUID);
+      for (const { reqId } of lines) expect(reqId).toBe(id);
+      ids.add(id);
+    }
+    expect(ids.size).toBe(5);
+  });
+});
+
+describe('a failure of ours', () => {
+  it('is logged with the error’s code, under the reference that the person is shown', async () => {
+    const broken = await createTestApp({
+      log: test.deps.log,
+      config: { isProduction: true, logLevel: 'debug' },
+    });
+    await broken.database.db.schema.alterTable('coupons').renameTo('coupons_gone').execute();
+    for (const url of ['/api/coupons', '/api/trpc/coupons.list?input=%7B%7D']) {
+      lines = [];
+      const answer = await broken.call(null, { method: 'GET', url });
+      expect(answer.statusCode).toBe(500);
+      const body = answer.json();
+      const wire = body.error?.data?.wire ?? body;
+      expect(wire.requestId).toBe(answer.headers['x-request-id']);
+      const failure = lines.find(({ level }) => level >= ERROR);
+      expect(failure).toMatchObject({ reqId: wire.requestId, err: { code: '42P01' } });
+    }
+    await broken.close();
+  });
+
+  it('hides codes of coupons all the same', () => {
+    test.deps.log.error(
+      { code: 'SECRET-1', coupon: { code: 'SECRET-2' }, err: { coupon: { code: 'SECRET-3' } } },
+      'x',
+    );
+    expect(JSON.stringify(lines)).not.toContain('SECRET');
+  });
+});
