@@ -17,12 +17,12 @@ const labels = async () =>
     ({ label }) => label,
   );
 
-/** Fails in the database with a given SQLSTATE. */
+/** Raises an error with this SQLSTATE in the database. */
 const raise = (trx: Trx, code: string) =>
   sql`do $$ begin raise exception using errcode = '${sql.raw(code)}'; end $$`.execute(trx);
 
 describe('values', () => {
-  test('counts are numbers, days are text, instants are dates, decimals are text', async () => {
+  test('counts are numbers, days are text, times are dates, decimals are text', async () => {
     const { rows } = await sql`select count(*) as "theCount", date '2035-03-01' as the_day,
       timestamptz '2035-03-01T23:30:00-05:00' as the_instant, 12.50::numeric(10,2) as the_price`.execute(
       database.db,
@@ -37,13 +37,13 @@ describe('values', () => {
     ]);
   });
 
-  test('an int8 that a number cannot hold is refused, not rounded', async () => {
+  test('refuses an int8 that a number cannot hold, instead of rounding it', async () => {
     await expect(sql`select 9007199254740993::bigint`.execute(database.db)).rejects.toThrow(RangeError);
     expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('every name survives the way from snake to camel case and back', async () => {
-    // The plugin writes line1 for line_1: such a column could never be asked for.
+  test('every name converts from snake case to camel case and back', async () => {
+    // The plugin writes line1 for line_1, so queries could not name such a column.
     const { rows } = await sql`select table_name, column_name from information_schema.columns
       where table_schema = 'public' and (table_name ~ '_[0-9]' or column_name ~ '_[0-9]')`.execute(
       database.db,
@@ -53,7 +53,7 @@ describe('values', () => {
 });
 
 describe('connections', () => {
-  test('carry time limits and our name', async () => {
+  test('have time limits and an application name', async () => {
     const own = createDatabase({ url: database.url, poolSize: 1 });
     const { rows } = await sql`select current_setting('statement_timeout') as statement,
       current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle,
@@ -62,7 +62,7 @@ describe('connections', () => {
     expect(rows).toEqual([{ statement: '5s', lock: '3s', idle: '10s', name: 'clipswap' }]);
   });
 
-  test('that the server ends are replaced, and do not end the process', async () => {
+  test('that the server closes are replaced and do not end the process', async () => {
     const log = createLogger({ logLevel: 'silent', isProduction: true });
     const warn = vi.spyOn(log, 'warn');
     const other = createDatabase({ url: database.url, poolSize: 1, log });
@@ -73,7 +73,7 @@ describe('connections', () => {
     await other.close();
   });
 
-  test('to nowhere fail within seconds', async () => {
+  test('to an unreachable server fail within seconds', async () => {
     const nowhere = createDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', poolSize: 1 });
     await expect(sql`select 1`.execute(nowhere.db)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     await nowhere.close();
@@ -81,7 +81,7 @@ describe('connections', () => {
 });
 
 describe('inTransaction', () => {
-  test('keeps all or nothing', async () => {
+  test('commits everything or nothing', async () => {
     await sql`truncate marks`.execute(database.db);
     const work = inTransaction(database.db, async (trx) => {
       await mark(1, 'lost').execute(trx);
@@ -91,7 +91,7 @@ describe('inTransaction', () => {
     expect(await labels()).toEqual([]);
   });
 
-  test.each(['40001', '40P01'])('tries again after %s', async (code) => {
+  test.each(['40001', '40P01'])('retries after %s', async (code) => {
     await sql`truncate marks`.execute(database.db);
     let attempts = 0;
     const result = await inTransaction(database.db, async (trx) => {
@@ -103,7 +103,7 @@ describe('inTransaction', () => {
     expect([result, attempts, await labels()]).toEqual(['done', 3, ['try 3']]);
   });
 
-  test('gives up after three more tries, and at once on any other error', async () => {
+  test('gives up after three retries, and at once after any other error', async () => {
     const failing = async (code: string) => {
       let attempts = 0;
       const work = inTransaction(database.db, async (trx) => {
@@ -141,7 +141,7 @@ describe('inTransaction', () => {
 });
 
 describe('isUniqueViolation', () => {
-  test('knows which constraint refused, and nothing else is one', async () => {
+  test('recognises the violated constraint and no other error', async () => {
     await sql`truncate marks`.execute(database.db);
     await mark(1, 'a').execute(database.db);
     const error = await mark(2, 'a')

@@ -13,7 +13,7 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
-/** int8 (counts) as numbers; calendar days as 'YYYY-MM-DD', which no time zone can shift. */
+/** Returns int8 (counts) as numbers, and dates as 'YYYY-MM-DD', which no time zone can shift. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const number = Number(text);
@@ -22,7 +22,7 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
 });
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** What nobody has to wait longer for, in milliseconds. */
+/** Time limits in milliseconds. */
 const LIMITS = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 5_000,
@@ -30,7 +30,7 @@ const LIMITS = {
   idle_in_transaction_session_timeout: 10_000,
 };
 
-/** Opens a pool of connections, each with time limits, so that nothing waits without end. */
+/** Opens a pool of connections with time limits, so that no query waits forever. */
 export function createDatabase(options: {
   url: string;
   poolSize: number;
@@ -44,7 +44,8 @@ export function createDatabase(options: {
     application_name: 'clipswap',
     ...(options.limits ?? LIMITS),
   });
-  // An idle connection that the server closes is replaced at the next call; unheard, the event ends the process.
+  // An idle connection closed by the server is replaced at the next call; without a listener the event would end the
+  // process.
   pool.on('error', (error) => options.log?.warn({ err: error }, 'a database connection was lost'));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
   return { db, pool, close: () => db.destroy() };
@@ -52,12 +53,12 @@ export function createDatabase(options: {
 
 const RETRIES = 3;
 
-/** Serialization failure and deadlock: PostgreSQL asks to try again. */
+/** Serialization failures and deadlocks: PostgreSQL asks to try again. */
 function isTransient(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
-/** Runs `work` in one transaction: all of it or nothing. Tried again, up to three times, where PostgreSQL asks. */
+/** Runs `work` in one transaction. Retries it up to three times after serialization failures and deadlocks. */
 export async function inTransaction<Result>(
   db: Database,
   work: (trx: Trx) => Promise<Result>,
@@ -72,7 +73,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** Whether a write failed because a unique index (that of `constraint`, if named) already holds its value. */
+/** Whether a write violated a unique index (that of `constraint`, if given). */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
     error instanceof pg.DatabaseError &&
@@ -81,7 +82,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
-/** A write; what the unique index `constraint` keeps it from is refused with `refusal` instead. */
+/** Awaits a write; throws `refusal` if it violates the unique index `constraint`. */
 export async function refuseDuplicate<Result>(
   write: Promise<Result>,
   constraint: string,

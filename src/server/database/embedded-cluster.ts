@@ -16,7 +16,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { canEnter, type Place, placeOutside, run, spawnOptions } from './embedded-place.ts';
 
-/** A running server, as its postmaster.pid tells of it. */
+/** A running server, as described by its postmaster.pid. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
@@ -28,15 +28,15 @@ const LOG_LIMIT_BYTES = 5_000_000;
 
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
-  // Socket files would need a folder with a short path; TCP serves.
+  // Socket files would need a folder with a short path; TCP is enough.
   'unix_socket_directories=',
   'max_connections=200',
   'log_checkpoints=off',
-  // Details of an error quote the row, and with it people's data.
+  // Error details would quote rows and so personal data.
   'log_error_verbosity=terse',
 ];
 
-/** Whether a folder holds a whole cluster: it gets its name only when it is complete. */
+/** Whether a folder holds a complete cluster: a cluster gets this name only when it is complete. */
 export async function hasCluster(folder: string): Promise<boolean> {
   try {
     await stat(path.join(folder, 'data/PG_VERSION'));
@@ -48,14 +48,14 @@ export async function hasCluster(folder: string): Promise<boolean> {
 }
 
 /**
- * Makes the cluster at `folder`: `data`, and beside it `password`, the file that logs in. It is made under
- * another name and renamed when it is whole, so an interrupted or a simultaneous first start does no harm.
+ * Creates the cluster in `folder`: `data`, and next to it `password`, the file with the login password. The cluster is
+ * created under another name and renamed when complete, so an interrupted or simultaneous first start does no harm.
  */
 export async function createCluster(folder: string, place: Place): Promise<void> {
   await mkdir(path.dirname(folder), { recursive: true });
   const isReachable = await canEnter(place.account, path.dirname(folder));
-  // A clone in /root (0700) is closed to the account PostgreSQL runs under. Opening root's folders to everybody
-  // is not ours to do, so the cluster lives outside and a link stands in its place.
+  // The account that runs PostgreSQL cannot enter a clone in /root (0700). The program must not open root's folders to
+  // everybody, so the cluster is placed outside and linked from here.
   const home = isReachable ? folder : await placeOutside(randomUUID());
   const half = `${home}.new-${process.pid}-${randomUUID()}`;
   await sweep(path.dirname(half));
@@ -66,7 +66,7 @@ export async function createCluster(folder: string, place: Place): Promise<void>
   } catch (error) {
     await rm(half, { recursive: true, force: true });
     if (!isReachable) await rm(home, { recursive: true, force: true });
-    // Another process was quicker: its cluster is as good as ours.
+    // Another process was faster: use its cluster.
     if (!(await hasCluster(folder))) throw error;
   }
 }
@@ -81,21 +81,21 @@ async function fill(half: string, place: Place): Promise<void> {
   const { account } = place;
   if (account)
     await Promise.all([half, data, passwordFile].map((file) => chown(file, account.uid, account.gid)));
-  // Characters and their order by Unicode, the same on every machine; libc's part only tells letters apart.
+  // Character classes and sort order by Unicode, the same on every machine; the libc locale only classifies characters.
   const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   await run(account, place.initdb, [
     ...['-D', data, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
     ...['--encoding=UTF8', `--locale=${locale}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ...['--lc-messages=C', '--set=timezone=UTC', '--set=log_timezone=UTC', '--no-instructions'],
   ]);
-  // The program owns its database and is not a superuser: SQL of its making cannot reach the file system.
+  // The program's role owns its database and is not a superuser, so its SQL cannot reach the file system.
   const statements = `create role clipswap login createdb password '${password}'\ncreate database clipswap owner clipswap\n`;
   const answer = await run(account, place.postgres, ['--single', '-D', data, 'postgres'], statements);
   const failure = /(?:ERROR|FATAL|PANIC):.*/.exec(answer)?.[0];
   if (failure) throw new Error(failure);
 }
 
-/** Removes what interrupted starts have left: only folders that never became a cluster. */
+/** Removes the folders of interrupted starts, which never became a cluster. */
 async function sweep(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     const pid = Number(/\.new-(\d+)-/.exec(name)?.[1]);
@@ -126,23 +126,23 @@ async function readPostmaster(data: string): Promise<Postmaster | null> {
 }
 
 /**
- * The server that runs on `data`, if one does: also one that a killed process has left behind. A number in
- * postmaster.pid that meanwhile belongs to another program (containers count from 1 again) is no server.
+ * The server that runs on `data`, if any, including one that a killed process has left running. A pid in postmaster.pid
+ * that now belongs to another program does not count (containers count from 1 again).
  */
 export async function findPostmaster(data: string): Promise<Postmaster | null> {
   const postmaster = await readPostmaster(data);
   if (!postmaster) return null;
   if ((await commandLine(postmaster.pid)).includes(data)) return postmaster;
-  // A dead number PostgreSQL replaces by itself; at a foreign living one it would refuse to start. Should a
-  // server run after all, its shared memory, found by the folder's inode, still keeps a second one out.
+  // PostgreSQL replaces the pid of a dead process itself, but refuses to start if another program has that pid. If a
+  // server does run after all, its shared memory, found by the folder's inode, still keeps a second one out.
   if (isAlive(postmaster.pid)) await rm(path.join(data, 'postmaster.pid'), { force: true });
   return null;
 }
 
 /**
- * Starts a server in a session of its own: Ctrl-C at the terminal goes to every process of the foreground
- * group, and the database must outlast the draining of requests. What it says goes to `log`.
- * @returns null when another process is starting it or the port was taken meanwhile: look again
+ * Starts a server in its own session: Ctrl-C in the terminal reaches every process of the foreground group, and the
+ * database must outlive the draining of requests. Its output goes to `log`.
+ * @returns null if another process is starting it or the port was taken meanwhile: look again
  * @throws Error with PostgreSQL's own reason
  */
 export async function launch(
@@ -174,21 +174,21 @@ export async function launch(
     await sleep(20);
   }
   await file.close();
-  const said = (await readFile(log)).subarray(from).toString();
-  if (/already exists|in use/.test(said)) return null;
-  const reason = failure || /(?:FATAL|PANIC):.*/.exec(said)?.[0] || 'it was not ready in time';
+  const output = (await readFile(log)).subarray(from).toString();
+  if (/already exists|in use/.test(output)) return null;
+  const reason = failure || /(?:FATAL|PANIC):.*/.exec(output)?.[0] || 'it was not ready in time';
   throw new Error(`PostgreSQL could not start: ${reason}. Its log: ${log}`);
 }
 
 /**
- * Stops a server: sessions end, open transactions roll back, everything is written; `hard` is for one that does
- * not answer any more, and leaves the rest to recovery at the next start.
+ * Stops a server: ends sessions, rolls back open transactions and writes everything to disk. `hard` is for a server
+ * that no longer answers; recovery at the next start does the rest.
  */
 export async function halt(data: string, { pid }: Postmaster, hard = false): Promise<void> {
   const signals = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const;
   for (const signal of signals.slice(hard ? 1 : 0)) {
     if (isAlive(pid)) process.kill(pid, signal);
-    // Its file goes last; its number may stay where nobody reaps the dead, as in a container.
+    // It removes its pid file last. The pid itself may remain where nobody reaps dead processes, as in a container.
     for (const deadline = Date.now() + 10_000; Date.now() < deadline; await sleep(20)) {
       if ((await findPostmaster(data))?.pid !== pid) return;
     }

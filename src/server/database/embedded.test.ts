@@ -17,7 +17,7 @@ const children: ChildProcess[] = [];
 
 async function makeFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'clipswap-embedded-')));
-  // Root's PostgreSQL runs under another account.
+  // Root runs PostgreSQL under another account.
   await chmod(folder, 0o755);
   return folder;
 }
@@ -53,7 +53,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, statement: string
 const pidFile = (folder = dataDir) => path.join(folder, 'postgres/data/postmaster.pid');
 const postmasterPid = async () => Number.parseInt(await readFile(pidFile(), 'utf8'), 10);
 
-/** Another program on the same folder, in a process group of its own. @returns it and its address */
+/** Starts another program on the same folder, in its own process group. @returns the program and its URL */
 async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))};
@@ -74,7 +74,7 @@ async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
 }
 
 describe('a new folder', () => {
-  test('gets a database that takes our own role only, by its password, on this machine only', async () => {
+  test('gets a database that accepts only its own role with its password, from this machine', async () => {
     const postgres = await start();
     const url = new URL(postgres.url);
     expect([url.hostname, url.pathname]).toEqual(['127.0.0.1', '/clipswap']);
@@ -98,13 +98,13 @@ describe('a new folder', () => {
     await expect(ask(postgres.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  test('keeps its data over a restart', async () => {
+  test('keeps its data after a restart', async () => {
     const postgres = await start();
     expect(await ask(postgres.url, 'select * from kept')).toEqual([{ id: 1 }]);
     await postgres.stop();
   });
 
-  test('is made anew after a first start that was interrupted, and never over something else', async () => {
+  test('is created again after an interrupted first start, and never replaces anything else', async () => {
     const folder = await makeFolder();
     const dead = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
     await once(dead, 'exit');
@@ -123,7 +123,7 @@ describe('a new folder', () => {
 });
 
 describe('after a kill -9 of the program', () => {
-  test('its server is adopted, and stops with us', async () => {
+  test('the next program takes over its server and stops it', async () => {
     const { child, url } = await startElsewhere();
     const pid = await postmasterPid();
     await ask(url, 'insert into kept values (2)');
@@ -140,9 +140,9 @@ describe('after a kill -9 of the program', () => {
 
   test.each([
     ['of nobody', () => 2 ** 22 - 1],
-    // Our own number: a living process that is no PostgreSQL, as when a container counts from 1 again.
+    // Our own pid: a living process that is not PostgreSQL, as when a container counts from 1 again.
     ['of another program', () => process.pid],
-  ])('a stale pid file with the number %s is no obstacle', async (_whose, pidOf) => {
+  ])('a stale pid file with the pid %s does not prevent a start', async (_whose, pidOf) => {
     const home = path.join(dataDir, 'postgres/data');
     const lines = [pidOf(), home, 1, 5432, '', '127.0.0.1', '1 1', 'ready', ''];
     await writeFile(pidFile(), lines.join('\n'));
@@ -153,7 +153,7 @@ describe('after a kill -9 of the program', () => {
 });
 
 describe('two programs on one folder', () => {
-  test('share a server, which stays until the last has left', async () => {
+  test('share a server, which runs until the last one stops', async () => {
     const [here, elsewhere] = await Promise.all([start(), startElsewhere()]);
     expect(here.url).toBe(elsewhere.url);
     await here.stop();
@@ -165,7 +165,7 @@ describe('two programs on one folder', () => {
 });
 
 describe('a running server', () => {
-  test('does not hear Ctrl-C at the terminal of the program', async () => {
+  test("survives Ctrl-C in the program's terminal", async () => {
     const { child, url } = await startElsewhere();
     process.kill(-(child.pid ?? 0), 'SIGINT');
     await sleep(300);
@@ -174,7 +174,7 @@ describe('a running server', () => {
     await once(child, 'exit');
   });
 
-  test('comes back at the same address when it dies', async () => {
+  test('restarts at the same address after it dies', async () => {
     const postgres = await start();
     const killed = await postmasterPid();
     process.kill(killed, 'SIGKILL');

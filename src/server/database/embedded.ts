@@ -16,7 +16,7 @@ import { findPlace, type Place } from './embedded-place.ts';
 
 /** The PostgreSQL that comes with the program. */
 export interface EmbeddedPostgres {
-  /** Of the database `clipswap`; the role may create more. Stays the same until the program ends. */
+  /** The URL of the database `clipswap`; its role may create more. Stays the same until the program ends. */
   readonly url: string;
   /** Leaves the server; the last process to leave stops it. */
   stop(): Promise<void>;
@@ -31,24 +31,26 @@ interface Cluster {
 
 interface Membership {
   readonly postmaster: Postmaster;
-  /** One session held open, with a shared lock that says: somebody uses this server. */
+  /** An open session with a shared lock: while it exists, the server is in use. */
   readonly lease: pg.Client;
   readonly socket: Socket;
 }
 
-/** A server that calls itself ready but does not answer for this long is restarted. */
+/** A server that reports itself ready but does not answer for this long is restarted. */
 const ANSWERS_WITHIN_MS = 20_000;
 /** Recovery after a crash may take this long. */
 const GIVE_UP_MS = 90_000;
-/** The key of the advisory lock: shared by all who use the server, exclusive for the one who stops it. */
+/**
+ * The key of the advisory lock: held shared by all processes that use the server, exclusively by the one that stops it.
+ */
 const LEASE = 7_276_543;
 
 /**
- * Starts PostgreSQL in `<dataDir>/postgres`, or joins the server that runs there already: another program's, or
+ * Starts PostgreSQL in `<dataDir>/postgres`, or joins the server that already runs there: that of another process, or
  * one that outlived a killed process. A server that dies is started again at the same address.
  *
- * Several processes may use one folder. Each holds a lease (a shared lock in the server, gone with its process),
- * and only the last to leave stops the server.
+ * Several processes may use one folder. Each holds a lease (a shared lock in the server, released when its process
+ * ends), and only the last to leave stops the server.
  * @throws Error that says what to do
  */
 export async function startEmbeddedPostgres({
@@ -132,7 +134,7 @@ async function openCluster(dataDir: string, log: Logger): Promise<Cluster> {
   return { place, data, log: path.join(home, 'server.log'), password: password ?? '' };
 }
 
-/** Finds the server or starts it, and takes a lease. `port` is where it has to be; without it, any free one. */
+/** Finds or starts the server and takes a lease. `port` is the port it must have; without it, any free one. */
 async function join(cluster: Cluster, port?: number): Promise<Membership> {
   const begun = Date.now();
   for (;;) {
@@ -150,7 +152,7 @@ async function join(cluster: Cluster, port?: number): Promise<Membership> {
   }
 }
 
-/** A session that counts as use of the server; null when the server is not (or no longer) open to anybody. */
+/** Opens a session that marks the server as in use; null if the server does not (or no longer) accept sessions. */
 async function takeLease(cluster: Cluster, postmaster: Postmaster): Promise<Membership | null> {
   const socket = new Socket();
   const lease = new pg.Client({
@@ -160,7 +162,7 @@ async function takeLease(cluster: Cluster, postmaster: Postmaster): Promise<Memb
     connectionTimeoutMillis: 5_000,
     query_timeout: 5_000,
   });
-  // Unheard, the event would end the process; what matters is 'end', which follows.
+  // Without a listener the event would end the process; the code relies on 'end', which follows.
   lease.on('error', () => {});
   try {
     await lease.connect();
@@ -169,7 +171,7 @@ async function takeLease(cluster: Cluster, postmaster: Postmaster): Promise<Memb
       [LEASE],
     );
     if (rows[0]?.taken) {
-      // A finished script may exit without closing the lease: it ends with the process.
+      // A finished script may exit without closing the lease, which then ends with the process.
       socket.unref();
       return { postmaster, lease, socket };
     }
@@ -200,7 +202,7 @@ async function leave(
     log.warn({ err: error }, 'the embedded database was gone before it was stopped');
     return;
   }
-  // Stopped while the lock is held, so that nobody joins a server about to go.
+  // Stop it while the lock is held, so that no process joins a server that is about to stop.
   if (isLast) await halt(cluster.data, postmaster);
   else log.debug('the embedded database stays open: another process uses it');
   await lease.end().catch(() => {});

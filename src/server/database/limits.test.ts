@@ -37,7 +37,7 @@ beforeAll(async () => {
   checks = rows;
 });
 
-/** The columns whose length the database bounds: 'coupons.title' -> '3..120'. */
+/** The columns with a length check in the database: 'coupons.title' -> '3..120'. */
 function boundedLengths(): Record<string, string> {
   const bounds = checks.flatMap(({ name, text }) => {
     const column = /length\((\w+)\) [<>]=/.exec(text)?.[1];
@@ -50,7 +50,7 @@ function boundedLengths(): Record<string, string> {
   return Object.fromEntries(bounds);
 }
 
-test('the database bounds the texts of people and feeds as the contract does', () => {
+test("the database limits the length of people's and feeds' texts like the contract", () => {
   expect(boundedLengths()).toEqual({
     'bids.message': `..${DEAL_MESSAGE_MAX}`,
     'coupons.description': `${DESCRIPTION_MIN}..${DESCRIPTION_MAX}`,
@@ -73,12 +73,12 @@ test('the database bounds the texts of people and feeds as the contract does', (
     'user_reports.evidence': `..${REPORT_TEXT_MAX}`,
     'user_reports.moderator_notes': `..${REASON_MAX}`,
     'users.bio': `..${BIO_MAX}`,
-    // The contract has no least length of an address: it checks the form.
+    // The contract has no minimum length for addresses: it checks the format.
     'users.email': `3..${EMAIL_MAX}`,
     'users.pending_email': `3..${EMAIL_MAX}`,
     'mail_outbox.address': `3..${EMAIL_MAX}`,
     'validations.disclaimer': `..${DISCLAIMER_MAX}`,
-    // What the program writes itself.
+    // Texts that the program writes itself.
     'audit_log.action': '1..60',
     'audit_log.details': `..${DETAILS_MAX}`,
     'feeds.name': '1..80',
@@ -103,7 +103,7 @@ test('the database bounds the texts of people and feeds as the contract does', (
   });
 });
 
-test('the database bounds names and amounts as the contract does', () => {
+test('the database limits names and amounts like the contract', () => {
   const textOf = (wanted: string) => checks.find(({ name }) => name === wanted)?.text;
   expect(textOf('users_username_check')).toContain(`{${USERNAME_MIN},${USERNAME_MAX}}`);
   expect(textOf('bids_amount_check')).toContain(`>= ${centsToDecimal(MIN_BID_CENTS)}`);

@@ -12,7 +12,7 @@ const MESSAGE: LiveSignal['event'] = { kind: 'message', dealType: 'exchange', de
 const NOTIFICATION: LiveSignal['event'] = { kind: 'notification' };
 
 const database = setUpDatabase();
-/** As two server processes have it: a line each, over one database. */
+/** Two server processes: one connection each to the same database. */
 let here: LiveEvents;
 let there: LiveEvents;
 beforeAll(() => {
@@ -24,7 +24,7 @@ afterAll(async () => {
   await there.close();
 });
 
-/** Follows until closed; `next()` is what comes next. */
+/** Follows until closed; `next()` returns the next event. */
 function follow(line: LiveEvents, userId: number) {
   const ending = new AbortController();
   const events = line.follow(userId, ending.signal);
@@ -36,15 +36,15 @@ function follow(line: LiveEvents, userId: number) {
   };
 }
 
-describe('the live line', () => {
-  it('begins with a resync, since what came before is not told', async () => {
+describe('live events', () => {
+  it('start with a resync, since earlier events are not repeated', async () => {
     await announce(database.db, [{ userId: 1, event: NOTIFICATION }]);
     const mine = follow(here, 1);
     expect(await mine.next()).toEqual({ kind: 'resync' });
     mine.end();
   });
 
-  it('tells every window of a person, on either process, and nobody else', async () => {
+  it('reach all browsers of a person on both processes, and nobody else', async () => {
     const windows = [follow(here, 1), follow(here, 1), follow(there, 1)];
     const stranger = follow(there, 2);
     for (const window of [...windows, stranger]) await window.next();
@@ -55,7 +55,7 @@ describe('the live line', () => {
     for (const window of [...windows, stranger]) window.end();
   });
 
-  it('tells at the commit, and nothing of what was rolled back', async () => {
+  it('are sent at the commit, and not after a rollback', async () => {
     const mine = follow(there, 3);
     await mine.next();
     let heard: unknown = 'nothing';
@@ -68,7 +68,7 @@ describe('the live line', () => {
     }).catch(() => {});
     await inTransaction(database.db, async (trx) => {
       await announce(trx, [{ userId: 3, event: NOTIFICATION }]);
-      // Long enough for a signal that does not wait.
+      // Long enough for a signal sent without waiting for the commit.
       await sleep(50);
       expect(heard).toBe('nothing');
     });
@@ -77,7 +77,7 @@ describe('the live line', () => {
     mine.end();
   });
 
-  it('comes back when its connection is cut, and says that something may have been missed', async () => {
+  it('resume with a resync after the connection is cut', async () => {
     const mine = follow(here, 4);
     await mine.next();
     await runStatement(
@@ -91,7 +91,7 @@ describe('the live line', () => {
     mine.end();
   });
 
-  it('has a follower who does not keep up read everything anew instead', async () => {
+  it('give a slow follower a resync in place of its queued events', async () => {
     const slow = follow(here, 5);
     await slow.next();
     const probe = follow(here, 6);
@@ -107,7 +107,7 @@ describe('the live line', () => {
     probe.end();
   });
 
-  it('ends when the browser goes, and when the program stops', async () => {
+  it('end when the browser leaves and when the program stops', async () => {
     const line = openLiveEvents({ url: database.url, log });
     const gone = follow(line, 1);
     await gone.next();

@@ -8,10 +8,10 @@ import type { Database, Trx } from './client.ts';
 type LiveEvent = LiveSignal['event'];
 
 const CHANNEL = 'clipswap_live';
-/** Events kept for a follower who does not keep up; beyond them one resync takes their place. */
+/** The most events queued for a slow follower; beyond that a resync replaces them. */
 const QUEUE_MAX = 100;
 const RECONNECT_MS = { first: 100, most: 5_000 };
-/** How often the connection is checked: it can die without an event. */
+/** How often the connection is checked: it can fail without an event. */
 const PULSE_MS = 20_000;
 
 /**
@@ -44,7 +44,7 @@ export function openLiveEvents({ url, log }: { url: string; log: Logger }): Live
     for (const follower of followers.get(userId) ?? []) follower.push(event);
   }
 
-  /** Listens until the connection breaks. @param onReady called when nothing is missed any more */
+  /** Listens until the connection breaks. @param onReady called once every new event is received */
   async function listen(onReady: () => void): Promise<void> {
     const client = new pg.Client({
       connectionString: url,
@@ -79,7 +79,7 @@ export function openLiveEvents({ url, log }: { url: string; log: Logger }): Live
     clearTimeout(late);
   }
 
-  /** Keeps the line up; resolves when it stands for the first time. */
+  /** Keeps the connection open; resolves when it is open for the first time. */
   function start(): Promise<void> {
     return new Promise((resolve) => {
       const keepUp = async () => {

@@ -17,13 +17,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Replaces the real schema by an empty one, for migrations from a folder of our own. */
+/** Replaces the real schema by an empty one, for migrations from the test's own folder. */
 async function emptySchema(): Promise<void> {
   await sql`drop schema public cascade`.execute(database.db);
   await sql`create schema public`.execute(database.db);
 }
 
-/** Plain JavaScript: the folder has no packages to import. `db` is all a migration needs. */
+/** Plain JavaScript without imports, since the folder has no packages. A migration only needs `db`. */
 async function writeMigration(name: string, statements: string[]): Promise<void> {
   const run = statements
     .map((text) => `await db.executeQuery(compiled(${JSON.stringify(text)}));`)
@@ -47,7 +47,7 @@ test('the template has every migration', async () => {
   expect(await pendingMigrations(database.db)).toEqual([]);
 });
 
-test('an empty database lacks all; two processes at once bring it up to date, once', async () => {
+test('two processes at once migrate an empty database once', async () => {
   await emptySchema();
   await writeMigration('2026-01-01T0000-first', ['create table made_first ()', 'select pg_sleep(0.3)']);
   await writeMigration('2026-01-02T0000-second', ['create table made_second ()']);
@@ -66,7 +66,7 @@ test('an empty database lacks all; two processes at once bring it up to date, on
   expect(seen).toEqual(['{"migration":"2026-01-01T0000-first"}', '{"migration":"2026-01-02T0000-second"}']);
 });
 
-test('a failing migration is named, and nothing of the run is kept', async () => {
+test('names a failing migration and keeps nothing of the run', async () => {
   await writeMigration('2026-01-03T0000-third', ['create table made_third ()']);
   await writeMigration('2026-01-04T0000-broken', ['create table made_first ()']);
   await expect(migrateToLatest(database.db, undefined, folder)).rejects.toThrow(
@@ -76,7 +76,7 @@ test('a failing migration is named, and nothing of the run is kept', async () =>
   await rm(path.join(folder, '2026-01-04T0000-broken.ts'));
 });
 
-test('a long migration is not cut short, and the limit on queries is back afterwards', async () => {
+test('lets a long migration finish and restores the time limit afterwards', async () => {
   const single = createDatabase({ url: database.url, poolSize: 1 });
   const limit = () => sql<{ t: string }>`select current_setting('statement_timeout') as t`.execute(single.db);
   await writeMigration('2026-01-06T0000-limit', [
@@ -87,7 +87,7 @@ test('a long migration is not cut short, and the limit on queries is back afterw
   await single.close();
 });
 
-test('a database of another version is left alone, and the error says what to do', async () => {
+test('leaves a database of another version alone and says what to do', async () => {
   await rm(path.join(folder, '2026-01-02T0000-second.ts'));
   await writeMigration('2026-01-07T0000-more', ['create table made_more ()']);
   await expect(migrateToLatest(database.db, undefined, folder)).rejects.toThrow(

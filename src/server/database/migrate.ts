@@ -31,7 +31,7 @@ function createProvider(folder: string): MigrationProvider {
   };
 }
 
-/** The names of the migrations that a database has. */
+/** The names of the migrations that a database has applied. */
 export async function listApplied<DB>(db: Kysely<DB>): Promise<string[]> {
   const plain = db.withoutPlugins();
   const { rows } = await sql<{
@@ -43,11 +43,11 @@ export async function listApplied<DB>(db: Kysely<DB>): Promise<string[]> {
 }
 
 /**
- * Brings the schema up to date, under Kysely's advisory lock: several processes may start at once, and wait for
- * the first. All pending migrations run in one transaction. A migration that waits longer for a table than the
- * connection's `lock_timeout` fails instead of holding up everybody behind it.
- * @throws Error naming the migration that failed, in which case nothing of this run is kept; or saying that
- *   another version of the program made the database
+ * Brings the schema up to date under Kysely's advisory lock: several processes may start at once and wait for the
+ * first. All pending migrations run in one transaction. A migration that waits for a table longer than the connection's
+ * `lock_timeout` fails, so that it does not block everybody behind it.
+ * @throws Error that names the failed migration, in which case nothing of this run is kept; or says that another
+ *   version of the program created the database
  */
 export async function migrateToLatest<DB>(
   db: Kysely<DB>,
@@ -55,10 +55,10 @@ export async function migrateToLatest<DB>(
   folder: string = FOLDER,
 ): Promise<void> {
   const { error, results = [] } = await db.connection().execute(async (connection) => {
-    // The limit on queries is for people who wait: building an index, or waiting for the lock, may take longer.
+    // The time limit is for users' queries: building an index, or waiting for the lock, may take longer.
     await sql`set statement_timeout = 0`.execute(connection);
     try {
-      // The camel case of the program's queries does not concern Kysely's own tables.
+      // Kysely's own tables do not use camel case.
       const migrator = new Migrator({ db: connection.withoutPlugins(), provider: createProvider(folder) });
       return await migrator.migrateToLatest();
     } finally {
@@ -95,7 +95,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The migrations that the database still lacks, by name. Cheap: readiness asks every few seconds. */
+/** The names of the migrations that the database lacks. Cheap: the readiness check calls it every few seconds. */
 export async function pendingMigrations<DB>(db: Kysely<DB>, folder: string = FOLDER): Promise<string[]> {
   const [applied, known] = await Promise.all([listApplied(db), listMigrations(folder)]);
   return known.filter((name) => !applied.includes(name));

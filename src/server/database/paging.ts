@@ -2,15 +2,14 @@ import { type Expression, sql } from 'kysely';
 import { fieldError } from '#server/core/errors.ts';
 import type { Database, Trx } from './client.ts';
 
-/** A page by number, from 1, and how many rows it has. */
+/** A page number, from 1, and the number of rows per page. */
 export interface Paging {
   readonly page: number;
   readonly limit: number;
 }
 
 /**
- * How many rows come before a page. Page numbers reach no further than rows are counted, so that no page costs
- * more than the first few.
+ * The number of rows before a page. Pages end where the count ends, so that no page gets expensive.
  * @throws AppError bad_input on `page` beyond `cap` rows
  */
 export function offsetOf({ page, limit }: Paging, cap: number): number {
@@ -21,7 +20,7 @@ export function offsetOf({ page, limit }: Paging, cap: number): number {
   return offset;
 }
 
-/** How many rows a query finds, counted up to `cap`: a count that costs the same at a million rows. */
+/** The number of rows of a query, counted only up to `cap`, so that it stays cheap with a million rows. */
 export async function cappedTotal(
   db: Database | Trx,
   rows: Expression<unknown>,

@@ -23,7 +23,7 @@ async function consumeTimes(times: number, limit: RateLimit, key: string): Promi
 }
 
 describe('counting', () => {
-  it('lets as many through as the limit says, then tells the seconds to wait', async () => {
+  it('lets through as many as the limit allows, then returns the seconds to wait', async () => {
     const waits = await consumeTimes(5, THREE, 'a');
     expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
     for (const wait of waits.slice(3)) {
@@ -32,13 +32,13 @@ describe('counting', () => {
     }
   });
 
-  it('counts each key and each limit by itself', async () => {
+  it('counts each key and each limit separately', async () => {
     await consumeTimes(4, THREE, 'b');
     expect(await consumeTimes(1, THREE, 'c')).toEqual([0]);
     expect(await consumeTimes(1, { ...THREE, name: 'other' }, 'b')).toEqual([0]);
   });
 
-  it('is exact when many come at once, from two processes', async () => {
+  it('is exact for many simultaneous calls from two processes', async () => {
     const limit: RateLimit = { name: 'crowd', points: 20, seconds: 600 };
     const limiters = [createRateLimiter(database.pool, log), createRateLimiter(database.pool, log)];
     const waits = await Promise.all(
@@ -47,7 +47,7 @@ describe('counting', () => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(20);
   });
 
-  it('begins again when the time is over, and after a reset', async () => {
+  it('starts again after the time is over and after a reset', async () => {
     await consumeTimes(4, THREE, 'e');
     await database.db
       .updateTable('rateLimits')
@@ -60,14 +60,14 @@ describe('counting', () => {
     expect(await consumeTimes(1, THREE, 'f')).toEqual([0]);
   });
 
-  it('takes keys of any length and stores no name or address', async () => {
+  it('accepts keys of any length and stores no name or address', async () => {
     await consumeTimes(1, THREE, `somebody@example.org${'x'.repeat(1_000)}`);
     const rows = await database.db.selectFrom('rateLimits').select('key').execute();
     expect(rows.length).toBeGreaterThan(0);
     for (const { key } of rows) expect(key).not.toContain('somebody');
   });
 
-  it('enforceLimit refuses with the seconds after which to try again', async () => {
+  it('enforceLimit refuses with the seconds until the next try', async () => {
     const limiter = createRateLimiter(database.pool, log);
     const once: RateLimit = { name: 'once', points: 1, seconds: 90 };
     await enforceLimit(limiter, once, 'g');

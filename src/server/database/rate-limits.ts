@@ -5,31 +5,30 @@ import { AppError } from '#server/core/errors.ts';
 import type { Logger } from '#server/core/log.ts';
 import type { RateLimit, RateLimiter } from '#server/core/rate-limit.ts';
 
-/** A database that does not answer must not hold a caller up for longer. */
+/** The longest a caller waits for a database that does not answer, in milliseconds. */
 const ANSWER_WITHIN_MS = 3_000;
 
 /**
- * Counts in the table `rate_limits`, so that a limit holds over all processes. Keys are stored hashed: they are
- * addresses and names of people. When the database fails, so does the call (AppError unavailable): a limit that
- * cannot be counted lets nobody through. What has run out is swept up by the library every five minutes; its
- * timer does not keep the process alive.
+ * Counts in the table `rate_limits`, so that limits hold over all processes. Keys are hashed, because they contain
+ * addresses and names. If the database fails, the call fails (AppError unavailable): without a count nobody gets
+ * through. The library removes expired rows every five minutes; its timer does not keep the process alive.
  */
 export function createRateLimiter(pool: Pool, log: Logger): RateLimiter {
   const table = new RateLimiterPostgres({
     storeClient: pool,
     storeType: 'pool',
     tableName: 'rate_limits',
-    // A migration has made it: the program needs no right to change the schema.
+    // A migration creates it: the program needs no right to change the schema.
     tableCreated: true,
     keyPrefix: '',
-    // Every limit brings its own at the call.
+    // Each call passes its own limit.
     points: 0,
     duration: 0,
   });
   const counts = new RLWrapperTimeouts({ limiter: table, timeoutMs: ANSWER_WITHIN_MS });
   const keyOf = (limit: RateLimit, key: string) => `${limit.name}:${sha256(key)}`;
 
-  async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+  async function unavailableOnFailure<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
     } catch (error) {
@@ -46,19 +45,19 @@ export function createRateLimiter(pool: Pool, log: Logger): RateLimiter {
 
   return {
     async consume(limit, key) {
-      // A penalty is a count without the library's own verdict, which knows one limit only.
-      const count = await orUnavailable(
+      // `penalty` counts without the library's own check, which knows only one limit.
+      const count = await unavailableOnFailure(
         counts.penalty(keyOf(limit, key), 1, { customDuration: limit.seconds }),
       );
       if (count.consumedPoints <= limit.points) return 0;
       return secondsLeft(count);
     },
     async waitFor(limit, key) {
-      const count = await orUnavailable(counts.get(keyOf(limit, key)));
+      const count = await unavailableOnFailure(counts.get(keyOf(limit, key)));
       return count && count.consumedPoints >= limit.points ? secondsLeft(count) : 0;
     },
     async reset(limit, key) {
-      await orUnavailable(counts.delete(keyOf(limit, key)));
+      await unavailableOnFailure(counts.delete(keyOf(limit, key)));
     },
   };
 }

@@ -8,22 +8,22 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
 const PREFIX = 'clipswap-temporary-';
 
-/** An empty database that is gone when it is closed. */
+/** An empty database that is dropped when it is closed. */
 export interface TemporaryDatabase {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Makes an empty database for tests and tools: on the server of `serverUrl` if there is one, else on an embedded
- * PostgreSQL in a temporary folder.
+ * Creates an empty database for tests and tools: on the server at `serverUrl`, or else on an embedded PostgreSQL in a
+ * temporary folder.
  */
 export async function openTemporaryDatabase(
   serverUrl: string | undefined,
   log: Logger,
 ): Promise<TemporaryDatabase> {
   const server = serverUrl ? { url: serverUrl, stop: async () => {} } : await startTemporaryPostgres(log);
-  // A name of its own: several runs may share one server.
+  // A random name, because several runs may share one server.
   const name = `clipswap_${randomBytes(4).toString('hex')}`;
   await runStatement(server.url, `create database ${name}`);
   const url = new URL(server.url);
@@ -37,7 +37,7 @@ export async function openTemporaryDatabase(
   };
 }
 
-/** Runs one statement in a connection of its own, as `create database` demands. */
+/** Runs one statement in its own connection, as `create database` requires. */
 export async function runStatement(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -49,13 +49,13 @@ export async function runStatement(url: string, statement: string): Promise<void
 }
 
 /**
- * Starts a PostgreSQL in a temporary folder; `stop` removes it. A process that ends without stopping (Ctrl-C)
- * takes it along, and what a killed one has left the next one removes.
+ * Starts a PostgreSQL in a temporary folder; `stop` removes it. A process that ends without stopping (Ctrl-C) removes
+ * it too, and the next run removes the folders of killed processes.
  */
 async function startTemporaryPostgres(log: Logger): Promise<EmbeddedPostgres> {
   sweep();
   const dataDir = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
-  // Root's PostgreSQL runs under another account, which has to get in.
+  // Root runs PostgreSQL under another account, which must be able to enter.
   chmodSync(dataDir, 0o711);
   const discardNow = () => discard(dataDir);
   process.once('exit', discardNow);
@@ -70,15 +70,15 @@ async function startTemporaryPostgres(log: Logger): Promise<EmbeddedPostgres> {
   };
 }
 
-/** Synchronous, for a process that is ending: nothing in there is worth an orderly stop. */
+/** Synchronous, because the process is ending. Kills the server: its data is not needed. */
 function discard(dataDir: string): void {
   try {
-    // A link when the account could not enter the temporary folder.
+    // A link if the account could not enter the temporary folder.
     const home = realpathSync(path.join(dataDir, 'postgres'));
     signal(Number.parseInt(readIfThere(path.join(home, 'data/postmaster.pid')), 10), 'SIGQUIT');
     rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   } catch {
-    // It had not come so far, or belongs to somebody else.
+    // The server was not created yet, or belongs to another user.
   }
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }

@@ -10,7 +10,7 @@ describe('the identity of a code', () => {
     ['tea\u00a0house', '-AB-12–CD—'],
     ['Tea House', 'A\u200bB12\u2060CD'],
     ['Ｔｅａ Ｈｏｕｓｅ', 'ＡＢ１２ＣＤ'],
-  ])('is one for all its spellings: %s, %s', (merchant, code) => {
+  ])('is the same for all spellings: %s, %s', (merchant, code) => {
     expect(codeIdentity(merchant, code)).toBe(identity);
   });
 

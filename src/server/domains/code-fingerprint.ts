@@ -2,8 +2,8 @@ import type { Vault } from '#server/core/crypto.ts';
 import { merchantKey } from '#server/core/text.ts';
 
 /**
- * One text for all spellings of one code at one merchant: what makes a listing a duplicate (decisions 2.5).
- * Merchants are equal by their key; codes without regard to case, spaces, dashes and invisible signs.
+ * The same text for all spellings of one code at one merchant; two listings with the same text are duplicates
+ * (decisions 2.5). Merchants are compared by their key; codes ignoring case, spaces, dashes and invisible characters.
  */
 export function codeIdentity(merchant: string, code: string): string {
   const bare = code
@@ -13,7 +13,7 @@ export function codeIdentity(merchant: string, code: string): string {
   return `${merchantKey(merchant)}\n${bare}`;
 }
 
-/** The keyed hash by which a code is known again, whatever its spelling. */
+/** A keyed hash of `codeIdentity`: recognises a code without storing it. */
 export function codeFingerprint(vault: Vault, merchant: string, code: string): string {
   return vault.fingerprint(codeIdentity(merchant, code));
 }

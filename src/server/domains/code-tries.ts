@@ -10,13 +10,13 @@ const OF_ONE_MERCHANT: RateLimit = {
   ...LIMITS.codesOfOneMerchant,
 };
 const OVERALL: RateLimit = { name: 'codes', text: 'Too many new codes.', ...LIMITS.codes };
-/** Trying the same code again tells nothing new. */
+/** Trying the same code again reveals nothing new. */
 const TRIED: RateLimit = { name: 'codes-tried', points: 1, seconds: LIMITS.codes.seconds };
 
 /**
- * Counts a code that the caller brings, for the person and for their address, before anything is said about it. Right
+ * Counts a code that the caller has entered, for the person and for their address, before any answer about it. Right
  * and wrong codes count the same: otherwise the answers would let a guesser find out other people's codes. Call it
- * outside transactions, whose end would not undo the count. `merchant` is null where none is known yet.
+ * outside transactions: a rollback must not undo the count. `merchant` is null if it is not known yet.
  * @throws AppError rate_limited
  */
 export async function countCodeTry(
@@ -36,7 +36,7 @@ export async function countCodeTry(
   await limiter.consume(TRIED, tried);
 }
 
-/** A merchant's letters and digits, so that no other spelling of a name has an allowance of its own. */
+/** A merchant's letters and digits, so that other spellings of a name do not get their own limit. */
 function lettersOf(merchant: string): string {
   const letters = merchant
     .normalize('NFKD')

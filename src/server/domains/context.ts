@@ -15,7 +15,9 @@ import type { SearchEngines } from '#server/providers/search-engines/search-engi
 import type { FileStorage } from '#server/providers/storage/storage.ts';
 import type { Validators } from '#server/providers/validators/validators.ts';
 
-/** Who acts: read from the session at every call, so that a change of role or status counts at once. */
+/**
+ * The person who acts. Read from the session on every call, so that a change of role or status takes effect at once.
+ */
 export interface Actor {
   readonly id: number;
   readonly username: string;
@@ -23,41 +25,40 @@ export interface Actor {
   readonly status: UserStatus;
 }
 
-/** The programs of others, each behind an interface of ours. */
+/** External services, each behind our own interface. */
 export interface Providers {
   readonly payments: PaymentProviders;
-  /** What the browser needs to load their scripts. */
+  /** What the browser needs to load the payment providers' scripts. */
   readonly paymentClient: PaymentClient;
   readonly storage: FileStorage;
   readonly pictures: Pictures;
   readonly validators: Validators;
   readonly feeds: readonly Feed[];
-  /** Null: mail is not set up, and waits. */
+  /** Null: mail is not configured, and stays in the outbox. */
   readonly mail: Mailer | null;
   readonly searchEngines: SearchEngines;
 }
 
-/** What every service function is handed. */
+/** What every service function receives. */
 export interface Context {
   readonly db: Database;
   readonly clock: Clock;
   readonly vault: Vault;
   readonly limiter: RateLimiter;
   readonly log: Logger;
-  /** How open browsers hear of things at once. */
+  /** Live events for open browsers. */
   readonly live: LiveEvents;
-  /** The programs of others that we work with. */
   readonly providers: Providers;
-  /** The settings that rules look at. */
+  /** The settings that rules use. */
   readonly config: Pick<Config, 'publicUrl' | 'supportEmail'>;
   readonly actor: Actor | null;
-  /** The caller's address, for limits. */
+  /** The caller's IP address, for rate limits. */
   readonly ip: string;
-  /** What the caller's browser calls itself; '' where there is none. */
+  /** The caller's User-Agent header; '' if there is none. */
   readonly userAgent: string;
 }
 
-/** The context of somebody signed in. */
+/** The context of a signed-in person. */
 export interface MemberContext extends Context {
   readonly actor: Actor;
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CouponSummary } from '#contract/coupons.ts';
 
-/** The small ticket of a joined coupon, as one column: nothing in it is anybody's secret. */
+/** The summary of a joined coupon as one JSON column. It contains only public fields. */
 export function couponSummary(table: string): RawBuilder<CouponSummary> {
   const column = (name: keyof CouponSummary) => sql.ref(`${table}.${name}`);
   return sql<CouponSummary>`json_build_object(

@@ -16,16 +16,16 @@ import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
 import { removeOldSignIns } from '#server/domains/sessions/sign-ins.ts';
 import { cleanUpValidations } from '#server/domains/validations/service.ts';
 
-/** Something that the clock does, once over all processes. */
+/** Scheduled work; each run happens once over all processes. */
 export interface Job {
   readonly name: string;
-  /** When, in UTC. */
+  /** The schedule, in UTC. */
   readonly cron: string;
-  /** @param stopping aborts when the program stops: a run that goes on for long ends itself then */
+  /** @param stopping aborts when the program stops, so that a long run can end itself */
   run(ctx: Context, stopping: AbortSignal): Promise<void>;
 }
 
-/** Ends the deals whose time is up, within a minute of it. */
+/** Ends deals whose deadline has passed, within a minute. */
 const deadlines: Job = {
   name: 'deadlines',
   cron: '* * * * *',
@@ -35,7 +35,7 @@ const deadlines: Job = {
   },
 };
 
-/** Moves payments on that wait for nobody: lost answers, late events, deadlines, holds that are over, payouts. */
+/** Continues payments that need no user: lost answers, late events, deadlines, ended holds, payouts. */
 const payments: Job = {
   name: 'payments',
   cron: '* * * * *',
@@ -46,7 +46,7 @@ const payments: Job = {
   },
 };
 
-/** Clears away what has run out. Rate limits are not among it: their library sweeps its own table. */
+/** Removes expired data, except rate limits: their library cleans its own table. */
 const cleanUp: Job = {
   name: 'clean-up',
   cron: '7 * * * *',
@@ -61,7 +61,7 @@ const cleanUp: Job = {
   },
 };
 
-/** Reminds people of coupons that are about to expire; every hour, so that a day is not missed by an outage. */
+/** Reminds people of coupons that are about to expire; runs every hour, so that an outage does not miss a day. */
 const reminders: Job = {
   name: 'reminders',
   cron: '23 * * * *',
@@ -71,7 +71,7 @@ const reminders: Job = {
   },
 };
 
-/** Reads the feeds that are due and drops offers that are over; right after midnight, when days end and begin. */
+/** Reads the feeds that are due and removes offers that have ended; runs just after midnight too, when days change. */
 const feeds: Job = {
   name: 'feeds',
   cron: '1 * * * *',
@@ -81,7 +81,7 @@ const feeds: Job = {
   },
 };
 
-/** Counts the ratings that were hidden long enough, and ranks everybody anew. */
+/** Counts ratings that have become visible and updates the leaderboard. */
 const leaderboard: Job = {
   name: 'leaderboard',
   cron: '*/10 * * * *',
@@ -95,12 +95,12 @@ const leaderboard: Job = {
   },
 };
 
-/** Somebody who has asked for a link is looking at their inbox. */
-const LOOK_EVERY_MS = 3_000;
-/** Each run looks for most of its minute, so that the next one follows at once. */
+/** Short, because people who have asked for a link are waiting for their mail. */
+const POLL_EVERY_MS = 3_000;
+/** Each run polls for most of its minute, so that the next run follows at once. */
 const RUN_MS = 55_000;
 
-/** Sends the mail that waits, within seconds of what it tells of. */
+/** Sends queued mail within seconds. */
 export const mail: Job = {
   name: 'mail',
   cron: '* * * * *',
@@ -109,12 +109,15 @@ export const mail: Job = {
     while (!end.aborted) {
       const { sent, failed } = await sendWaitingMail(ctx, accountLinks, end);
       if (sent + failed > 0) ctx.log.info({ sent, failed }, 'waiting mail was sent');
-      await sleep(LOOK_EVERY_MS, undefined, { signal: end }).catch(() => {});
+      await sleep(POLL_EVERY_MS, undefined, { signal: end }).catch(() => {});
     }
   },
 };
 
-/** Ends suspensions whose time is up; finishes bans, ends of bans and departures that were interrupted, or had to wait for a payment or a provider. */
+/**
+ * Ends suspensions whose time is up. Finishes bans, ends of bans and account deletions that were interrupted or had to
+ * wait for a payment or a provider.
+ */
 const statusEffects: Job = {
   name: 'status-effects',
   cron: '* * * * *',

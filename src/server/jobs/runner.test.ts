@@ -17,7 +17,7 @@ afterEach(() => database.close());
 
 const EVERY_MINUTE = '* * * * *';
 
-it('is started by several processes at once, and each run is taken by one of them', async () => {
+it('several processes start the jobs at once, and only one of them takes each run', async () => {
   let runs = 0;
   const deps = createTestContext(database);
   const error = vi.fn();
@@ -42,7 +42,7 @@ it('is started by several processes at once, and each run is taken by one of the
   expect(error).toHaveBeenCalledWith({ err: new Error('it fails, too'), job: 'counted' }, 'a job failed');
 });
 
-it('has deadlines kept and payments moved on every minute, the rest every hour', async () => {
+it('schedules each job', async () => {
   const jobs = await startJobs(createTestContext(database), database.pool);
   await jobs.stop();
   const { rows } = await database.pool.query('select name, cron from pgboss.schedule order by name');
@@ -58,7 +58,7 @@ it('has deadlines kept and payments moved on every minute, the rest every hour',
   ]);
 });
 
-it('outlives a database that goes away in the middle of a job', async () => {
+it('survives losing the database in the middle of a job', async () => {
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   const deps = createTestContext(database);
   const warn = vi.fn();
@@ -80,7 +80,7 @@ it('outlives a database that goes away in the middle of a job', async () => {
   await jobs.stop();
 });
 
-it('sends queued mail while it runs, with a working link, and ends when the program stops', async () => {
+it('the mail job sends queued mail with a working link, and ends when the program stops', async () => {
   const server = await startMailServer();
   const mailer = createSmtpMailer(server.settings);
   const ctx = createTestContext(database, { providers: { mail: mailer } });

@@ -6,10 +6,10 @@ import type { Context } from '#server/domains/context.ts';
 import { recordRun, registerJobs } from '#server/domains/operations/service.ts';
 import { JOBS, type Job } from './jobs.ts';
 
-/** What a job's context is made from. */
+/** Everything in a job's context but the caller. */
 type JobDeps = Omit<Context, 'actor' | 'ip' | 'userAgent'>;
 
-/** How long running jobs may take to finish at a stop. */
+/** How long running jobs may take to finish when the program stops. */
 const DRAIN_MS = 5_000;
 
 /** What waits in the queue. */
@@ -22,14 +22,14 @@ export interface QueueState {
 
 export interface Jobs {
   queue(): Promise<QueueState>;
-  /** Lets running jobs finish; nothing of theirs asks the database afterwards. */
+  /** Lets running jobs finish; afterwards they make no database queries. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the jobs: each runs now, for what fell due meanwhile, and then when it is due. The queue lives in the
- * database, schema `pgboss` (made at the first start), so that of several processes only one takes each run. A job
- * that fails is logged, and runs again when it is due.
+ * Starts the jobs. Each runs at once, to catch up, and then on its schedule. The queue is in the database (schema
+ * `pgboss`, created at the first start), so that only one of several processes takes each run. A failed job is logged
+ * and runs again on schedule.
  */
 export async function startJobs(deps: JobDeps, pool: Pool, jobs: readonly Job[] = JOBS): Promise<Jobs> {
   const gate = createGate(pool, deps.log);
@@ -60,7 +60,7 @@ export async function startJobs(deps: JobDeps, pool: Pool, jobs: readonly Job[] 
     async stop() {
       stopping.abort();
       await boss.stop({ timeout: DRAIN_MS });
-      // pg-boss does not wait for a run that was being fetched as it stopped, nor for the settling of any.
+      // pg-boss waits neither for a run that it was fetching when it stopped, nor for storing the outcome of any run.
       await gate.drain();
     },
   };
@@ -73,11 +73,11 @@ const QUEUE_STATE = `
 
 const QUEUE_TRIES = 5;
 
-/** Makes a job's queue, if need be. Processes that do so at once can deadlock over the tables it is made of. */
+/** Creates a job's queue if it does not exist. Processes that do so at once can deadlock over pg-boss's tables. */
 async function createQueue(boss: PgBoss, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // `short`: at most one run waits. Two at once do no harm: every act is a compare-and-set.
+      // `short`: at most one run waits. Two runs at once do no harm: every change is a compare-and-set.
       return await boss.createQueue(name, { name, policy: 'short', retryLimit: 0, expireInSeconds: 300 });
     } catch (error) {
       const isDeadlock = error instanceof pg.DatabaseError && error.code === '40P01';
@@ -96,10 +96,10 @@ async function runJob(job: Job, deps: JobDeps, stopping: AbortSignal): Promise<v
 }
 
 /**
- * pg-boss's way to our pool. It does not await the statements that settle a job, so that a rejection there would
- * end the process: once started, a statement that fails is logged and answers undefined, which is what pg-boss's
- * own database answers while it is closed. A connection that failed is thrown away: pg-boss sends
- * `begin; ...; commit` in one text, and a failure in between would leave the transaction open.
+ * Gives pg-boss access to our pool. pg-boss does not await the statements that store a job's outcome, so a rejection
+ * there would end the process. Once started, a failing statement is therefore logged and returns undefined, as
+ * pg-boss's own database does while it is closed. A connection that failed is discarded: pg-boss sends `begin; ...;
+ * commit` in one text, and a failure in between would leave the transaction open.
  */
 function createGate(pool: Pool, log: Logger) {
   const running = new Set<Promise<unknown>>();
@@ -118,7 +118,7 @@ function createGate(pool: Pool, log: Logger) {
     }
   }
 
-  /** Has a drain wait for `work`. */
+  /** Makes `drain` wait for `work`. */
   async function track<Result>(work: Promise<Result>): Promise<Result> {
     running.add(work);
     try {
@@ -137,7 +137,7 @@ function createGate(pool: Pool, log: Logger) {
         return result;
       } catch (error) {
         if (!isTolerant) throw error;
-        // Several ask every two seconds: once is enough until it has answered again.
+        // Several queries run every two seconds: one warning is enough until the database answers again.
         if (!isFailing) log.warn({ err: error }, 'the job queue cannot reach the database');
         isFailing = true;
         return undefined;
@@ -149,7 +149,7 @@ function createGate(pool: Pool, log: Logger) {
     async drain() {
       do {
         await Promise.allSettled(running);
-        // What follows from it, a fetched run or a run's settling, has then begun.
+        // Work that follows, such as a fetched run or storing an outcome, has started by then.
         await setImmediate();
       } while (running.size > 0);
     },

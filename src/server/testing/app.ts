@@ -48,16 +48,16 @@ export interface TestCall {
   readonly ip?: string;
 }
 
-/** The very application that production runs, over a test database of its own, without a socket. */
+/** The same application as in production, over its own test database and without a socket. */
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly ctx: TestContext;
   readonly deps: AppDeps;
   readonly database: TestDatabase;
   readonly sandbox: OpenSandbox;
-  /** Sends a request with the session of `who`; null is nobody. */
+  /** Sends a request with the session of `who`; null: without a session. */
   call(who: Actor | null, call: TestCall): Promise<LightMyRequestResponse>;
-  /** Calls a procedure through the tRPC door. */
+  /** Calls a procedure over tRPC. */
   trpc(
     who: Actor | null,
     type: 'query' | 'mutation',
@@ -77,7 +77,10 @@ export function setUpApp(given?: Parameters<typeof createTestApp>[0]): TestApp {
   return test;
 }
 
-/** Builds it; `given` replaces parts of the configuration, the clock, the log or the folder of the web build. */
+/**
+ * Builds the test application. `given` replaces parts of the configuration, the clock, the log or the web build's
+ * folder.
+ */
 export async function createTestApp(
   given: {
     config?: Partial<Config>;
@@ -86,11 +89,11 @@ export async function createTestApp(
     log?: ProgramLogger;
     webRoot?: string;
     watch?: (app: FastifyInstance) => void;
-    /** How the sandbox delivers webhooks, what goes wrong with it, and where it keeps its objects. */
+    /** How the sandbox delivers webhooks, its faults, and its store. */
     sandbox?: Partial<Pick<OpenSandboxOptions, 'webhooks' | 'fault' | 'store'>>;
-    /** How long one answer of a payment provider may take. */
+    /** How long to wait for one answer of a payment provider. */
     timeoutMs?: number;
-    /** Any of the other providers. */
+    /** Replaces any of the other providers. */
     providers?: Partial<Omit<Providers, 'payments' | 'paymentClient'>>;
   } = {},
 ): Promise<TestApp> {
@@ -134,7 +137,7 @@ export async function createTestApp(
   });
 
   const tokens = new Map<number, string>();
-  /** The person's session for calls: one, until something ends it. */
+  /** The person's session for calls; reused until it ends. */
   const sessionOf = async ({ id }: Actor): Promise<string> => {
     const open = tokens.get(id);
     if (open && (await resolveSession({ db, clock }, open))) return open;

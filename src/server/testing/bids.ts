@@ -15,7 +15,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { lockCoupons } from '#server/domains/deals/service.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
 
-/** Bids on a coupon, by the rules. @param amount a decimal text in CAD */
+/** Bids on a coupon through the service. @param amount a decimal text in CAD */
 export function bidOn(
   ctx: TestContext,
   bidder: Actor,
@@ -25,7 +25,7 @@ export function bidOn(
   return placeBid(actingAs(ctx, bidder), { couponId: coupon.id, amount, message: null });
 }
 
-/** Moves a bid on, by the rules. */
+/** Changes a bid's status through the service. */
 export function moveBid(
   ctx: TestContext,
   actor: Actor,
@@ -35,7 +35,7 @@ export function moveBid(
   return setBidStatus(actingAs(ctx, actor), { id, status });
 }
 
-/** A bid between two new people. @param columns of the coupon */
+/** Creates a bid between two new people. @param columns of the coupon */
 export async function createBid(
   ctx: TestContext,
   status: 'pending' | 'accepted' = 'pending',
@@ -48,7 +48,7 @@ export async function createBid(
   return { bidder, owner, coupon, id };
 }
 
-/** Runs `work` as a payment does: with the locks of a bid's coupon and of the bid. */
+/** Runs `work` like a payment: with the bid's coupon and the bid locked. */
 export async function withBidLocked<Result>(
   ctx: TestContext,
   id: number,
@@ -63,7 +63,8 @@ export async function withBidLocked<Result>(
 }
 
 /**
- * A sale whose payment is held: past the rules of payments, by those of bids. Only accepted bids are paid, as there.
+ * Creates a held payment directly in the database and completes the sale through the bids service. Refuses bids that
+ * are not accepted.
  * @returns the id of the payment
  */
 export async function paySale(ctx: TestContext, id: number): Promise<number> {

@@ -21,14 +21,14 @@ import { HANGS_MS } from './patience.ts';
 /** A clock that stands still until the test moves it. */
 export interface TestClock extends Clock {
   set(instant: Date): void;
-  /** Moves on by a number of days; fractions and negative numbers are fine. */
+  /** Moves the clock by a number of days; fractions and negative numbers are allowed. */
   advanceDays(days: number): void;
 }
 
-/** Ahead of the wall clock, so that days counted from here also pass the contract's checks of the present. */
+/** Ahead of the wall clock, so that days counted from here pass the contract's checks against the real date. */
 const TEST_NOW = new Date('2035-06-15T12:00:00.000Z');
 
-/** A clock that starts at `start`: 2035-06-15, noon UTC. */
+/** A clock that starts at `start`, by default 2035-06-15, noon UTC. */
 export function createTestClock(start: Date = TEST_NOW): TestClock {
   let now = start;
   return Object.assign(() => new Date(now), {
@@ -46,10 +46,10 @@ export interface TestContext extends Context {
   readonly log: ProgramLogger;
 }
 
-/** Nobody listens: for tests that look at what is written alone. */
-const silentLine: LiveEvents = { async *follow() {}, count: () => 0, async close() {} };
+/** Live events without followers. */
+const noLiveEvents: LiveEvents = { async *follow() {}, count: () => 0, async close() {} };
 
-/** Nothing of others is set up; pictures are read and kept as ever. */
+/** Providers without external services; pictures are read and stored as in production. */
 function createProviders(): Providers {
   return {
     payments: { stripe: null, paypal: null },
@@ -63,7 +63,7 @@ function createProviders(): Providers {
   };
 }
 
-/** A context over a test database: a fixed key, no log, a clock that stands still, and nobody signed in. */
+/** A context over a test database: a fixed key, no log, a clock that stands still, and no actor. */
 export function createTestContext(
   testDatabase: { readonly db: Database },
   given: {
@@ -84,26 +84,26 @@ export function createTestContext(
     providers: { ...createProviders(), ...given.providers },
     config: { publicUrl: 'http://localhost', supportEmail: 'help@clipswap.example' },
     actor: given.actor ?? null,
-    live: given.live ?? silentLine,
+    live: given.live ?? noLiveEvents,
     ip: given.ip ?? '192.0.2.1',
     userAgent: '',
   };
 }
 
-/** The same context with somebody signed in. */
+/** The same context with a signed-in person. */
 export function actingAs<Given extends Context>(ctx: Given, actor: Actor): Given & MemberContext {
   return { ...ctx, actor };
 }
 
-/** The password of everybody whom `createUser` makes. */
+/** The password of everybody created by `createUser`. */
 export const TEST_PASSWORD = 'correct horse battery';
-/** Its Argon2id hash at the lowest cost there is, so that tests need not wait. */
+/** Its Argon2id hash at the lowest possible cost, so that tests are fast. */
 const TEST_PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$JQ5o4eHj7K0bB+8ZvtG0pw$ya4H15LIUwBAUfrDfFzacMs2lh4MuASVfpW8Vy2Ryko';
 
 let counter = 0;
 
-/** Puts a person into the database, past the rules of registration; any column can be given. */
+/** Inserts a person directly into the database; any column can be given. */
 export async function createUser(
   ctx: Context,
   columns: Partial<Insertable<DB['users']>> & { role?: UserRole; status?: UserStatus } = {},
@@ -134,7 +134,7 @@ export async function createUser(
   };
 }
 
-/** What a test wants to know of the coupon it made. */
+/** What tests need to know of a coupon. */
 export interface TestCoupon {
   readonly id: number;
   readonly ownerId: number;
@@ -145,8 +145,8 @@ export interface TestCoupon {
 }
 
 /**
- * Puts a coupon of 10 CAD into the database, past the rules of listing, with its code sealed; it expires in 30
- * days. Any column can be given, `code` besides (null: none); give `expiryDate: null` with `hasNoExpiry: true`.
+ * Inserts a coupon of 10 CAD directly into the database, with its code encrypted; it expires in 30 days. Any column can
+ * be given, and `code` (null: none); give `expiryDate: null` with `hasNoExpiry: true`.
  */
 export async function createCoupon(
   ctx: Context,
@@ -166,7 +166,7 @@ export async function createCoupon(
       value: 1_000,
       merchant,
       category: 'food',
-      // Public codes are on no list.
+      // Public codes are never listed.
       isActive: columns.category !== 'imported' && columns.category !== 'scraped',
       expiryDate: utcDay(addDays(now, 30)),
       codeHash: code === null ? null : codeFingerprint(ctx.vault, merchant, code),
@@ -185,7 +185,7 @@ export async function createCoupon(
   return { ...row, code };
 }
 
-/** A context for the tests of one file, over a test database of its own unless one is given. */
+/** A context for the tests of one file, over its own test database unless one is given. */
 export function setUpContext(database: { readonly db: Database } = setUpDatabase()): TestContext {
   const ctx = {} as TestContext;
   beforeAll(() => {

@@ -6,7 +6,7 @@ import { actingAs, type TestContext } from './builders.ts';
 
 let counter = 0;
 
-/** What somebody fills in, with a code that nobody has listed. */
+/** The input for listing a coupon, with a code that is not listed. */
 export function anOffer() {
   counter += 1;
   return {
@@ -20,7 +20,7 @@ export function anOffer() {
   };
 }
 
-/** Lists a coupon, by the rules; what is not given is as `anOffer` says. */
+/** Lists a coupon through the service; fields that are not given are those of `anOffer`. */
 export function listCoupon(
   ctx: TestContext,
   owner: Actor,
@@ -29,12 +29,12 @@ export function listCoupon(
   return createCoupon(actingAs(ctx, owner), createCouponInputSchema.parse({ ...anOffer(), ...fields }));
 }
 
-/** The whole code, as its owner is shown it. */
+/** The whole code, as revealed to its owner. */
 export async function codeOf(ctx: TestContext, owner: Actor, id: number): Promise<string | null> {
   return (await revealCode(actingAs(ctx, owner), id)).codeValue;
 }
 
-/** Somebody's history with coupons, oldest first. */
+/** A person's history with coupons, oldest first. */
 export function couponHistoryOf(ctx: TestContext, { id }: Actor) {
   return ctx.db
     .selectFrom('transactionLogs')

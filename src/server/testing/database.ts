@@ -6,15 +6,15 @@ import { createDatabase, type DatabaseHandle } from '#server/database/client.ts'
 import { runStatement } from '#server/database/temporary.ts';
 import { HANGS_MS } from './patience.ts';
 
-/** A migrated database of one test file's own. */
+/** A migrated database for one test file. */
 export interface TestDatabase extends DatabaseHandle {
   readonly url: string;
-  /** Ends its connections and drops it. */
+  /** Closes its connections and drops it. */
   close(): Promise<void>;
 }
 
-/** A busy machine is slow, not wrong. */
-const PATIENT = {
+/** Long limits, because a busy machine is slow. */
+const LONG_LIMITS = {
   connectionTimeoutMillis: HANGS_MS,
   statement_timeout: HANGS_MS,
   lock_timeout: HANGS_MS,
@@ -23,23 +23,22 @@ const PATIENT = {
 
 /** More connections to a test's database, without the program's time limits. */
 export function connectTo({ url }: { readonly url: string }, poolSize: number): DatabaseHandle {
-  return createDatabase({ url, poolSize, limits: PATIENT });
+  return createDatabase({ url, poolSize, limits: LONG_LIMITS });
 }
 
-/** object_in_use and insufficient_privilege, of PostgreSQL. */
-const VISITED = ['55006', '42501'];
+/** PostgreSQL's object_in_use and insufficient_privilege. */
+const IN_USE_CODES = ['55006', '42501'];
 
 /**
- * Clones the run's template: a real database of your own, with as many connections as a race needs. Open it in
- * `beforeAll`, close it in `afterAll`.
+ * Clones the run's template into a new database with ten connections. Open it in `beforeAll`, close it in `afterAll`.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = new URL(inject('templateUrl'));
   const templateName = template.pathname.slice(1);
   const name = `${templateName}_${randomBytes(6).toString('hex')}`;
-  // Through the database `postgres`: the template has to stay empty of sessions.
+  // Connects to the database `postgres`: a template must not have sessions.
   const administration = new URL('/postgres', template).href;
-  await runUndisturbed(administration, `create database ${name} template ${templateName}`);
+  await retryWhileInUse(administration, `create database ${name} template ${templateName}`);
   const url = new URL(`/${name}`, template);
   const handle = connectTo({ url: url.href }, 10);
   return {
@@ -47,7 +46,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url: url.href,
     async close() {
       await handle.close();
-      await runUndisturbed(administration, `drop database if exists ${name} with (force)`);
+      await retryWhileInUse(administration, `drop database if exists ${name} with (force)`);
     },
   };
 }
@@ -62,15 +61,15 @@ export function setUpDatabase(): TestDatabase {
   return database;
 }
 
-/** Autovacuum visits a database now and then: nobody may be in one that is copied, and nobody may end its worker. */
-async function runUndisturbed(server: string, statement: string): Promise<void> {
+/** Retries while autovacuum uses the database: a template cannot be copied meanwhile, and we may not end its worker. */
+async function retryWhileInUse(server: string, statement: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await runStatement(server, statement);
       return;
     } catch (error) {
-      const isVisited = error instanceof pg.DatabaseError && VISITED.includes(error.code ?? '');
-      if (!isVisited || attempt > 50) throw error;
+      const isInUse = error instanceof pg.DatabaseError && IN_USE_CODES.includes(error.code ?? '');
+      if (!isInUse || attempt > 50) throw error;
       await sleep(100 * Math.random());
     }
   }

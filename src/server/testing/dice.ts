@@ -1,7 +1,7 @@
-/** A repeatable stream of whole numbers below `limit`. */
+/** A repeatable random generator of whole numbers from 0 to below `limit`. */
 export type Dice = (limit: number) => number;
 
-/** mulberry32. */
+/** The mulberry32 generator. */
 export function createDice(seed: number): Dice {
   let state = seed;
   return (limit) => {
@@ -12,7 +12,7 @@ export function createDice(seed: number): Dice {
   };
 }
 
-/** One of several, each as likely as the others. */
+/** One of several choices, all equally likely. */
 export function pick<const Choice>(dice: Dice, choices: readonly [Choice, ...Choice[]]): Choice {
   return choices[dice(choices.length)] ?? choices[0];
 }

@@ -4,7 +4,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { proposeExchange, setExchangeStatus } from '#server/domains/exchanges/service.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
 
-/** Offers one coupon for another, by the rules. */
+/** Offers one coupon for another through the service. */
 export function propose(
   ctx: TestContext,
   requester: Actor,
@@ -17,7 +17,7 @@ export function propose(
   });
 }
 
-/** Moves an exchange on, by the rules. */
+/** Changes an exchange's status through the service. */
 export function move(
   ctx: TestContext,
   actor: Actor,
@@ -27,7 +27,7 @@ export function move(
   return setExchangeStatus(actingAs(ctx, actor), { id, status });
 }
 
-/** Two new people with a coupon each. */
+/** Creates two people with a coupon each. */
 export async function twoPeople(ctx: TestContext, columns: Parameters<typeof createCoupon>[2] = {}) {
   const [requester, owner] = [await createUser(ctx), await createUser(ctx)];
   const offered = await createCoupon(ctx, requester, columns);
@@ -35,7 +35,7 @@ export async function twoPeople(ctx: TestContext, columns: Parameters<typeof cre
   return { requester, owner, offered, requested };
 }
 
-/** An exchange between two new people. @param columns of the offered coupon */
+/** Creates an exchange between two new people. @param columns of the offered coupon */
 export async function createDeal(
   ctx: TestContext,
   status: 'pending' | 'accepted' = 'pending',
@@ -47,7 +47,7 @@ export async function createDeal(
   return { ...people, id };
 }
 
-/** What somebody has been told, oldest first, with the mail that goes with it. */
+/** A person's notifications, oldest first, each with its mail. */
 export function noticesOf(ctx: TestContext, { id }: Actor) {
   return ctx.db
     .selectFrom('notifications')
@@ -66,7 +66,7 @@ export function noticesOf(ctx: TestContext, { id }: Actor) {
     .execute();
 }
 
-/** Somebody's history, oldest first. */
+/** A person's history, oldest first. */
 export function historyOf(ctx: TestContext, { id }: Actor) {
   return ctx.db
     .selectFrom('transactionLogs')

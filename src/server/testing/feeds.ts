@@ -5,7 +5,7 @@ import type { FeedReading } from '#server/providers/feeds/settings.ts';
 
 let counter = 0;
 
-/** An offer as a feed states it, with a code that none has had. */
+/** A feed's offer with a new code. */
 export function aFeedOffer(given: Partial<FeedOffer> = {}): FeedOffer {
   counter += 1;
   return {
@@ -23,7 +23,7 @@ export function aFeedOffer(given: Partial<FeedOffer> = {}): FeedOffer {
   };
 }
 
-/** These as the rows of a feed, from line 1; a text is what is wrong with a row. */
+/** Yields rows of a feed, from line 1; a string is a problem of its row. */
 export async function* feedRows(...offers: readonly (FeedOffer | string)[]): AsyncGenerator<FeedRow> {
   for (const [index, offer] of offers.entries()) {
     const line = index + 1;
@@ -31,7 +31,7 @@ export async function* feedRows(...offers: readonly (FeedOffer | string)[]): Asy
   }
 }
 
-/** All that is read out of these bytes. @throws FeedRefusal */
+/** Reads all rows from these bytes. @throws FeedRefusal */
 export async function readFeedBytes(
   chunks: AsyncIterable<Uint8Array>,
   reading: FeedReading,
@@ -41,7 +41,7 @@ export async function readFeedBytes(
   return rows;
 }
 
-/** The same of a text, which comes in small pieces, so that characters and rows are cut. */
+/** Reads all rows from a text, in small pieces that split characters and rows. */
 export function readFeedText(text: string, reading: FeedReading): Promise<FeedRow[]> {
   async function* pieces() {
     const bytes = Buffer.from(text);
@@ -50,7 +50,7 @@ export function readFeedText(text: string, reading: FeedReading): Promise<FeedRo
   return readFeedBytes(pieces(), reading);
 }
 
-/** The offer of a text that has one and nothing else. */
+/** Reads the only offer of a text. @throws if there is not exactly one */
 export async function readOnlyOffer(text: string, reading: FeedReading): Promise<FeedOffer> {
   const rows = await readFeedText(text, reading);
   const [row] = rows;

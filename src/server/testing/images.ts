@@ -4,8 +4,8 @@ import type { Actor } from '#server/domains/context.ts';
 import type { TestContext } from './builders.ts';
 
 /**
- * Puts a stored picture into the world, past the rules of uploading: its bytes are no picture, but kept like one.
- * `code` is what was found in it.
+ * Inserts an uploaded picture directly into storage and database. Its bytes are not a real picture. `code` is the code
+ * found in it.
  */
 export async function insertImage(
   ctx: TestContext,

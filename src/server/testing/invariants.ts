@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/database/client.ts';
 
-/** Each rule as a query for what breaks it. They look at the data alone and share no code with the product. */
+/**
+ * Each rule as a query for the rows that break it. The queries use only the data and share no code with the product.
+ */
 const RULES: Record<string, RawBuilder<unknown>> = {
   'every reservation belongs to an accepted deal, or to a sale under protection, on a coupon of that deal': sql`
     select r.* from coupon_reservations r
@@ -184,7 +186,7 @@ const RULES: Record<string, RawBuilder<unknown>> = {
       where o.user_id = n.user_id and o.kind = 'status_changed' and o.body = n.content)`,
 };
 
-/** What is broken, rule by rule, with the rows that prove it; empty when nobody could cheat. */
+/** The broken rules, each with the rows that break it; empty if all hold. */
 export async function checkInvariants(db: Database): Promise<{ rule: string; rows: unknown[] }[]> {
   const broken = [];
   for (const [rule, query] of Object.entries(RULES)) {

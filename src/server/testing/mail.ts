@@ -3,28 +3,28 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { MailSettings } from '#server/core/config.ts';
 
-/** A mail as it came in over the wire. */
+/** A mail as received over SMTP. */
 interface ReceivedMail {
-  /** The one recipient of the envelope. */
+  /** The only recipient of the envelope. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
   readonly messageId: string;
-  /** By its name in lower case, unfolded; undefined where there is none. */
+  /** A header by its lower-case name, unfolded; undefined if it is missing. */
   header(name: string): string | undefined;
 }
 
-/** How the server answers a recipient: takes it, refuses it with an SMTP status, or cuts the line. */
+/** How the server answers a recipient: accepts it, refuses it with an SMTP status, or cuts the connection. */
 type MailFate = 'take' | 'cut' | { readonly status: number; readonly text: string };
 
 export interface MailServer {
   readonly settings: MailSettings;
-  /** What was taken, in its order. */
+  /** The accepted mails, in order. */
   readonly mails: ReceivedMail[];
-  /** Resolves when so many mails, in all, have been taken. */
+  /** Resolves when `count` mails in total have been accepted. */
   waitFor(count: number): Promise<readonly ReceivedMail[]>;
-  /** What becomes of the mails from now on; called with the address of each. */
+  /** Sets how later mails are answered; called with the address of each. */
   decide(fate: (to: string) => MailFate): void;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ class Refusal extends Error {
   }
 }
 
-/** A real SMTP server on a free port of the loopback: it takes every mail, until told otherwise, and keeps it. */
+/** Starts a real SMTP server on a free loopback port. It accepts and keeps every mail unless told otherwise. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const waiting = new Set<() => void>();
@@ -71,7 +71,7 @@ export async function startMailServer(): Promise<MailServer> {
       void keep(stream, envelope.rcptTo[0]?.address ?? '').then(() => callback(), callback);
     },
   });
-  // A line that is cut is no failure of the test's.
+  // A cut connection must not fail the test.
   server.on('error', () => {});
 
   async function keep(stream: AsyncIterable<Buffer>, to: string): Promise<void> {

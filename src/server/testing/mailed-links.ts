@@ -12,33 +12,33 @@ import { createTestApp, type TestApp } from './app.ts';
 import { createTestClock, TEST_PASSWORD } from './builders.ts';
 import { type MailServer, startMailServer } from './mail.ts';
 
-/** What the tests choose as a new password. */
+/** The new password that the tests choose. */
 export const NEW_PASSWORD = 'Quiet-river-9';
 
-/** The application with a real SMTP server behind it, and what people do with the links that it mails. */
+/** The application with a real SMTP server, and what people do with mailed links. */
 export interface MailedLinks {
   readonly test: TestApp;
   readonly mailServer: MailServer;
-  /** Sends what waits. */
+  /** Sends the queued mail. */
   sendMail(): Promise<void>;
-  /** Forgets the mail that has come, after sending what waits. */
+  /** Sends the queued mail, then discards all received mail. */
   emptyBoxes(): Promise<void>;
-  /** The token in the one mail that has come to an address; what waits is sent first, and all boxes are emptied. */
+  /** Sends the queued mail, returns the token of the only mail to an address, and discards all received mail. */
   mailedToken(to: string, path: '/verify-email' | '/reset-password'): Promise<string>;
-  /** The subjects of the mail that has come to an address. */
+  /** The subjects of the received mails to an address. */
   subjectsTo(address: string): string[];
   post(who: Actor | null, url: string, body?: unknown): Promise<LightMyRequestResponse>;
-  /** Gives a person a new address, as the profile's form does. */
+  /** Requests a new address, as the profile form does. */
   changeAddress(person: Actor, email: string): Promise<void>;
   askForReset(email: string): Promise<LightMyRequestResponse>;
-  /** Follows a link to choose a new password. */
+  /** Sets a new password by a mailed link. */
   chooseNew(token: string, password?: string): Promise<LightMyRequestResponse>;
-  /** None of the tokens mailed so far, and no password, is in any table or in the log. */
-  expectNothingAtRest(): Promise<void>;
+  /** Expects that no mailed token and no password is in any table or in the log. */
+  expectNoStoredSecrets(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The answer to a link that is used, expired or made up. */
+/** Expects the answer to a link that is used, expired or invented. */
 export async function expectSpent(answer: Promise<LightMyRequestResponse>): Promise<void> {
   const { statusCode, json } = await answer;
   expect({ statusCode, body: json() }).toEqual({
@@ -106,7 +106,7 @@ export async function openMailedLinks(): Promise<MailedLinks> {
     askForReset: (email) => post(null, '/api/password-reset/request', { email }),
     chooseNew: (token, password = NEW_PASSWORD) =>
       post(null, '/api/password-reset', { token, newPassword: password, confirmPassword: password }),
-    async expectNothingAtRest() {
+    async expectNoStoredSecrets() {
       expect(tokens.length).toBeGreaterThan(5);
       for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
       const { rows: tables } = await sql<{ name: string }>`

@@ -11,7 +11,7 @@ import { type MailServer, startMailServer } from './mail.ts';
 
 type AccountMail = Parameters<typeof queueAccountMail>[1];
 
-/** In place of the domain of accounts. Only addresses that begin with `nobody` have no account. */
+/** Stands in for the accounts domain. Only addresses that start with `nobody` have no account. */
 const links: AccountLinks = {
   verifyEmail: async (_trx, _ctx, userId) => ({
     to: `new-${userId}@example.org`,

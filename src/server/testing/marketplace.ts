@@ -14,7 +14,7 @@ export function setUpMarketplace() {
   beforeAll(async () => {
     Object.assign(owner, await createUser(ctx));
   });
-  /** Each test has the marketplace to itself. */
+  /** Each test starts with an empty marketplace. */
   beforeEach(async () => {
     await ctx.db.deleteFrom('coupons').execute();
   });
@@ -37,7 +37,7 @@ export function setUpMarketplace() {
     return (await browse(input)).items.map(({ title }) => title);
   }
 
-  /** Puts many plain coupons into the marketplace, `minutes` apart, the first one newest. */
+  /** Inserts many plain coupons, one minute apart, the newest first. */
   async function fill(
     count: number,
     columns: (i: number) => Partial<Parameters<typeof createCoupon>[2]> = () => ({}),

@@ -2,7 +2,7 @@ import { merchantKey } from '#server/core/text.ts';
 import { codeFingerprint } from '#server/domains/code-fingerprint.ts';
 import type { TestContext } from './builders.ts';
 
-/** Puts a public offer into Discover, past its feed; one that is there stays. */
+/** Inserts a public offer directly into the database; keeps one that exists. */
 export async function insertFeedOffer(
   ctx: TestContext,
   { merchant, code }: { merchant: string; code: string },

@@ -1,5 +1,7 @@
-/** Ends what hangs, and measures nothing: a busy machine is slow, not wrong. Of a test or a hook, in milliseconds. */
+/** A time limit in milliseconds that only ends hanging tests and hooks. It measures nothing: a busy machine is slow. */
 export const HANGS_MS = 600_000;
 
-/** How long one thing is waited for within a test, so that a failure still says what did not come. */
+/**
+ * How long to wait for one thing within a test, in milliseconds; shorter, so that a failure names what did not come.
+ */
 export const WAIT_MS = 120_000;

@@ -24,7 +24,7 @@ import { createTestApp, type TestApp } from './app.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
 import { checkInvariants } from './invariants.ts';
 
-/** Numbers of a card that pays, and of those that do not just like that. */
+/** Test card numbers, by what happens when they pay. */
 export const CARDS = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -33,7 +33,7 @@ export const CARDS = {
   processing: '4000000000003006',
 } as const;
 
-/** Stripe's signature of a webhook's body, dated. @param secret the sandbox's own where none is given */
+/** Stripe's signature of a webhook's body. @param secret the sandbox's own by default */
 export function stripeSignature(
   body: string,
   { secret = 'whsec_clipswap_sandbox', at = Date.now() }: { secret?: string; at?: number } = {},
@@ -43,7 +43,7 @@ export function stripeSignature(
   return `t=${seconds},v1=${digest}`;
 }
 
-/** An accepted bid with everybody who takes part in it. */
+/** An accepted bid with its participants. */
 export interface AcceptedBid {
   readonly id: number;
   readonly amount: number;
@@ -52,13 +52,13 @@ export interface AcceptedBid {
   readonly coupon: TestCoupon;
 }
 
-/** The application with both payment sandboxes running, and people who trade in it. */
+/** The application with both payment sandboxes, and helpers for trading. */
 export interface Market extends TestApp {
   readonly stripe: NonNullable<OpenSandbox['stripe']>;
   readonly paypal: NonNullable<OpenSandbox['paypal']>;
-  /** Somebody who has gone through the set-up pages of these providers, by the rules. */
+  /** Creates a person who has completed the set-up of these providers. */
   readySeller(providers?: readonly PaymentProviderName[]): Promise<Actor>;
-  /** @param amount CAD cents; 10.00 where nothing is said */
+  /** Creates an accepted bid. @param amount in CAD cents, by default 10.00 */
   acceptedBid(given?: {
     amount?: number;
     seller?: Actor;
@@ -71,21 +71,21 @@ export interface Market extends TestApp {
   orderOf(bid: AcceptedBid): ReturnType<typeof createPaypalOrder>;
   /** The status of the bid's one payment. */
   statusOf(bid: AcceptedBid): Promise<string>;
-  /** Pays as the browser does: intent, confirmation, and a look at how it stands. */
+  /** Pays as the browser does: intent, confirmation, and reading the status. */
   payByCard(bid: AcceptedBid, number?: string): Promise<Protection>;
-  /** The buyer's bank asks, and the buyer says yes, or no. @returns the payment intent's status after it */
+  /** Answers the buyer's bank's challenge. @returns the payment intent's status afterwards */
   answerChallenge(clientSecret: string, hasPassed?: boolean): Promise<string>;
-  /** Order, approval on PayPal's pages, capture. */
+  /** Pays by PayPal: order, approval on PayPal's pages, capture. */
   payByPaypal(bid: AcceptedBid): Promise<Protection>;
-  /** A bid that has been paid. */
+  /** Creates a paid bid. */
   paidBid(given?: { amount?: number; seller?: Actor; by?: PaymentProviderName }): Promise<AcceptedBid>;
-  /** Sends every event that waits, oldest first. @returns the answers' status codes */
+  /** Delivers every held webhook, oldest first. @returns the answers' status codes */
   deliverAll(): Promise<number[]>;
-  /** What is broken in the data or the books; empty when every cent and every coupon is where it belongs. */
+  /** The broken invariants and ledger rules; empty if all hold. */
   broken(): Promise<unknown[]>;
 }
 
-/** Opens it. Webhooks wait until a test sends them; faults are as `given` says. */
+/** Opens the market. Webhooks are held until a test delivers them. */
 export async function openMarket(given: Parameters<typeof createTestApp>[0] = {}): Promise<Market> {
   const app = await createTestApp({
     ...given,
@@ -198,7 +198,7 @@ export function setUpMarket(given?: Parameters<typeof openMarket>[0]): Market {
   return market;
 }
 
-/** The seller's account at Stripe, as it was noted when its set-up began. */
+/** The seller's Stripe account, as stored when the set-up started. */
 async function accountRefOf(ctx: TestContext, seller: Actor): Promise<string> {
   const row = await ctx.db
     .selectFrom('sellerAccounts')
@@ -210,12 +210,12 @@ async function accountRefOf(ctx: TestContext, seller: Actor): Promise<string> {
   return row.accountRef;
 }
 
-/** The payments of a bid as they are written down, oldest first. */
+/** The stored payments of a bid, oldest first. */
 export function paymentsOf(ctx: TestContext, { id }: Pick<AcceptedBid, 'id'>) {
   return ctx.db.selectFrom('paymentTransactions').selectAll().where('bidId', '=', id).orderBy('id').execute();
 }
 
-/** The one payment of a bid. */
+/** The only payment of a bid. */
 export async function paymentOf(ctx: TestContext, bid: Pick<AcceptedBid, 'id'>) {
   const [payment, ...others] = await paymentsOf(ctx, bid);
   if (!payment || others.length > 0)
@@ -223,7 +223,7 @@ export async function paymentOf(ctx: TestContext, bid: Pick<AcceptedBid, 'id'>) 
   return payment;
 }
 
-/** What a bid's payments have booked: journal, account, decimal amount; as it was booked. */
+/** The ledger entries of a bid's payments (journal, account, decimal amount), in booking order. */
 export function bookedOf(ctx: TestContext, { id }: Pick<AcceptedBid, 'id'>) {
   return ctx.db
     .selectFrom('ledgerEntries')
@@ -236,7 +236,7 @@ export function bookedOf(ctx: TestContext, { id }: Pick<AcceptedBid, 'id'>) {
     .execute();
 }
 
-/** Who owns a bid's coupon, whether it is listed, and whether a deal holds it. */
+/** The owner of a bid's coupon, whether it is listed, and which bid holds it. */
 export async function couponOf(ctx: TestContext, { coupon }: Pick<AcceptedBid, 'coupon'>) {
   return ctx.db
     .selectFrom('coupons')
@@ -246,7 +246,7 @@ export async function couponOf(ctx: TestContext, { coupon }: Pick<AcceptedBid, '
     .executeTakeFirstOrThrow();
 }
 
-/** How a bid ended. */
+/** The status of a bid. */
 export async function bidStatusOf(ctx: TestContext, { id }: Pick<AcceptedBid, 'id'>): Promise<string> {
   const { status } = await ctx.db
     .selectFrom('bids')

@@ -47,7 +47,7 @@ export async function openPaypalHarness(options: HarnessOptions = {}) {
   await new Promise<void>((resolve) => {
     receiver.listen(0, '127.0.0.1', resolve);
   });
-  // A server on a TCP port has an address of this kind.
+  // A server on a TCP port has this kind of address.
   const { port } = receiver.address() as AddressInfo;
 
   const store = createMemoryStore();
@@ -73,7 +73,7 @@ export async function openPaypalHarness(options: HarnessOptions = {}) {
   };
   const provider = createPaypalProvider(settings);
 
-  /** An order of 31.50 of which 3.00 stay with us, for a seller who is ready unless one is given. */
+  /** Creates an order of 31.50 with a platform fee of 3.00, for a new ready seller unless one is given. */
   const makeOrder = async (paymentId = 7, receiver?: string) => {
     const merchant = receiver ?? (await sandbox.finishOnboarding(1));
     return provider.createPayment({
@@ -87,7 +87,7 @@ export async function openPaypalHarness(options: HarnessOptions = {}) {
       idempotencyKey: `order-${paymentId}`,
     });
   };
-  /** The same, approved by the buyer and captured. */
+  /** Creates an order that the buyer has approved and that is captured. */
   const makePaid = async (paymentId = 7, funding: 'balance' | 'pending' = 'balance') => {
     const order = await makeOrder(paymentId);
     await sandbox.approveOrder(order.ref, funding);

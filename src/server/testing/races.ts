@@ -17,24 +17,24 @@ import { ROUNDS } from './rounds.ts';
 
 const CONNECTIONS = 20;
 
-/** Opens the racers' own connections: a race must not wait for one. */
+/** Opens separate connections for a race, so that it does not wait for one. */
 export async function openRacers(database: TestDatabase): Promise<DatabaseHandle> {
   const racers = connectTo(database, CONNECTIONS);
   await openConnections(racers, CONNECTIONS);
   return racers;
 }
 
-/** Opens so many connections of the pool. */
+/** Opens `count` connections of the pool. */
 export async function openConnections({ pool }: DatabaseHandle, count: number): Promise<void> {
   const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()));
   for (const client of clients) client.release();
 }
 
-/** A database of a test file's own, with connections that are open before the first race. */
+/** A test database with connections that are open before the first race. */
 export interface Arena {
   readonly ctx: TestContext;
   readonly database: TestDatabase;
-  /** Ends all connections, and expects that none of them met a deadlock. */
+  /** Closes all connections and expects that none of them met a deadlock. */
   expectNoDeadlock(): Promise<void>;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export function itInRounds(title: string, run: (round: number) => Promise<void>)
   it(title, () => inRounds(run));
 }
 
-/** Expects that every coupon and every cent is where it belongs. */
+/** Expects that all invariants hold. */
 export async function expectSoundBooks({ db }: Pick<TestContext, 'db'>): Promise<void> {
   expect(await checkInvariants(db)).toEqual([]);
 }
@@ -80,7 +80,7 @@ export async function statusOf(
   return row.status;
 }
 
-/** Runs both at once, the second first in every other round. */
+/** Runs both at once; starts the second first in every other round. */
 export async function race<First, Second>(
   round: number,
   first: () => Promise<First>,
@@ -91,7 +91,7 @@ export async function race<First, Second>(
   return [early, late];
 }
 
-/** Runs one after the other, the second first in every other round: so both orders occur on any machine. */
+/** Runs one after the other, the second first in every other round, so that both orders occur on any machine. */
 export async function takeTurns<First, Second>(
   round: number,
   first: () => Promise<First>,
@@ -106,7 +106,7 @@ export async function takeTurns<First, Second>(
   return [early, late];
 }
 
-/** The refusal of the one that lost. Expects a conflict (409). */
+/** The error of the loser. Expects a conflict (409). */
 export function refusalOf(result: PromiseSettledResult<unknown>): AppError {
   if (result.status === 'fulfilled') throw new Error('It was expected to lose');
   if (!(result.reason instanceof AppError)) throw result.reason;
@@ -114,14 +114,14 @@ export function refusalOf(result: PromiseSettledResult<unknown>): AppError {
   return result.reason;
 }
 
-/** The refusal of a race that exactly one must win. */
+/** The error of the only loser of a race. Throws unless exactly one has lost. */
 export function loserOf(...results: PromiseSettledResult<unknown>[]): AppError {
   const [lost, ...others] = results.filter(({ status }) => status === 'rejected');
   if (!lost || others.length > 0) throw new Error(`${results.length - others.length} of two have won`);
   return refusalOf(lost);
 }
 
-/** What the dice chose for one act: a person and two coupons, which may be theirs or not. */
+/** The random choices for one act: a person and two coupons, which may or may not be theirs. */
 export interface Turn {
   readonly dice: Dice;
   readonly person: Actor;
@@ -135,8 +135,8 @@ export function pickRecent(dice: Dice, ids: readonly number[]): number | undefin
 }
 
 /**
- * Runs `act` 60 times in each of 12 parallel loops, with six people and twelve coupons. An act may be refused; it may
- * not fail. Expects sound books afterwards, and at least one completed deal of the kind.
+ * Runs `act` 60 times in each of 12 parallel loops, with six people and twelve coupons. An act may be refused, but must
+ * not fail. Expects that all invariants hold afterwards and that at least one deal of the kind was completed.
  */
 export async function storm(
   ctx: TestContext,
@@ -181,7 +181,7 @@ async function countCompleted({ db }: TestContext, kind: 'bids' | 'exchanges'): 
   return count;
 }
 
-/** Expects that the racers, whose connections are closed, met no deadlock, not even one that a retry hid. */
+/** Expects that the closed connections met no deadlock, not even one that a retry hid. */
 export async function expectNoDeadlock(database: { readonly url: string }): Promise<void> {
   const { db, close } = connectTo(database, 1);
   // A server process counts its deadlocks when it ends.

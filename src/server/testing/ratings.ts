@@ -13,7 +13,7 @@ export interface CompletedDeal {
   readonly dealId: number;
 }
 
-/** An exchange of two new coupons, completed now, by the rules. @param values of the coupons, in cents */
+/** Completes an exchange of two new coupons through the services. @param values of the coupons, in cents */
 export async function completeExchange(
   ctx: TestContext,
   requester: Actor,
@@ -28,7 +28,7 @@ export async function completeExchange(
   return { dealType: 'exchange', dealId: id };
 }
 
-/** A sale of a new coupon, paid now, by the rules of bids. */
+/** Completes a sale of a new coupon through the bids service, with a payment inserted directly. */
 export async function completeSaleOf(
   ctx: TestContext,
   buyer: Actor,
@@ -42,7 +42,7 @@ export async function completeSaleOf(
   return { dealType: 'bid', dealId: id };
 }
 
-/** The money of a sale goes back, and so does the coupon. */
+/** Refunds a sale: the money and the coupon go back. */
 export async function undoSale(ctx: TestContext, { dealId }: CompletedDeal): Promise<void> {
   await withBidLocked(ctx, dealId, async (trx, bid) => {
     await returnSale(trx, bid, ctx.clock());
@@ -63,7 +63,7 @@ export function rate(
   return createRating(actingAs(ctx, actor), { ...deal, rating, comment });
 }
 
-/** What somebody's ratings come to, as it is written down with them. */
+/** The stored count and sum of a person's ratings. */
 export function totalsOf(ctx: TestContext, { id }: Actor) {
   return ctx.db
     .selectFrom('users')

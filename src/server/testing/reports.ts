@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { DB } from '#server/database/types.ts';
 import type { Actor, Context } from '#server/domains/context.ts';
 
-/** A report that waits for a moderator, past the rules. @returns its id */
+/** Inserts a report that waits for a moderator. @returns its id */
 export async function insertReport(
   ctx: Context,
   reporter: Pick<Actor, 'id'>,

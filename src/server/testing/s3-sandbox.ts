@@ -6,13 +6,13 @@ import { buffer } from 'node:stream/consumers';
 const ACCOUNT = { region: 'eu-central-1', accessKeyId: 'AKIDSANDBOX', secretAccessKey: 'the/secret+key' };
 const BUCKET = 'pictures';
 
-/** What goes wrong with a request: a status to answer, silence, a cut in the middle of the answer. */
+/** A fault of one request: a status to answer, no answer, or a cut in the middle of the answer. */
 type Fault = number | 'hang' | 'cut';
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** The signature that AWS's document on Signature Version 4 asks for, worked out from what has arrived. */
+/** The signature that AWS Signature Version 4 requires, calculated from the received request. */
 function signatureOf(request: IncomingMessage, signedHeaders: string): string {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://here');
   const at = String(request.headers['x-amz-date']);
@@ -33,7 +33,7 @@ function signatureOf(request: IncomingMessage, signedHeaders: string): string {
   return hmac(key, ['AWS4-HMAC-SHA256', at, scope.join('/'), sha256(canonical)].join('\n')).toString('hex');
 }
 
-/** Why S3 would not let a request through, by its own name for it; null where it would. */
+/** S3's error code for a request that it would refuse; null if it would accept it. */
 function refusalOf(request: IncomingMessage, body: Buffer): string | null {
   const given = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\S+, SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
     request.headers.authorization ?? '',
@@ -46,17 +46,17 @@ function refusalOf(request: IncomingMessage, body: Buffer): string | null {
   return request.headers['x-amz-content-sha256'] === sha256(body) ? null : 'XAmzContentSHA256Mismatch';
 }
 
-/** S3's form of an error; as theirs, it repeats what it was sent. */
+/** An error as S3 formats it; like S3, it repeats what was sent. */
 function errorText(code: string, request: IncomingMessage): string {
   const sent = `<AWSAccessKeyId>${ACCOUNT.accessKeyId}</AWSAccessKeyId><StringToSign>${request.headers.authorization}`;
   return `<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message>${sent}</StringToSign></Error>`;
 }
 
-/** For tests: a service on loopback that speaks as much of S3 as we use, signatures included, and its bucket. */
+/** A loopback service with a bucket that implements the part of S3 that we use, including signatures. */
 export async function openS3Sandbox() {
   const files = new Map<string, Buffer>();
   const asked: string[] = [];
-  /** What goes wrong with the next requests, one after another. */
+  /** The faults of the next requests, in order. */
   const faults: Fault[] = [];
 
   const server = createServer(async (request, response) => {
@@ -89,7 +89,7 @@ export async function openS3Sandbox() {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  // A server on a TCP port has an address of this kind.
+  // A server on a TCP port has this kind of address.
   const { port } = server.address() as AddressInfo;
 
   return {

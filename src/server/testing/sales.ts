@@ -1,7 +1,7 @@
 import type { Actor } from '#server/domains/context.ts';
 import { createCoupon, type TestContext } from './builders.ts';
 
-/** A sale that a test has put into the database, past the rules and past any provider. */
+/** A sale that a test has inserted directly, without a provider. */
 export interface TestSale {
   readonly bidId: number;
   readonly paymentId: number;
@@ -11,7 +11,7 @@ export interface TestSale {
 
 let counter = 0;
 
-/** A bid of 20 CAD on a new coupon of the seller's. */
+/** Inserts an accepted bid of 20 CAD on a new coupon of the seller. @returns its id */
 export async function insertAcceptedBid(ctx: TestContext, buyer: Actor, seller: Actor): Promise<number> {
   const coupon = await createCoupon(ctx, seller);
   const at = ctx.clock();
@@ -36,7 +36,7 @@ export async function insertAcceptedBid(ctx: TestContext, buyer: Actor, seller: 
   return id;
 }
 
-/** A sale whose money is held, and whose coupon is the buyer's; with an open claim if asked for. */
+/** Inserts a sale with held money; the coupon is the buyer's. Adds an open claim if asked for. */
 export async function insertHeldSale(
   ctx: TestContext,
   buyer: Actor,
@@ -90,7 +90,7 @@ export async function insertHeldSale(
   return { bidId, paymentId, claimId };
 }
 
-/** A card that the person has asked to keep. @returns its id */
+/** Inserts a saved card. @returns its id */
 export async function insertCard(ctx: TestContext, { id: userId }: Actor): Promise<number> {
   counter += 1;
   const at = ctx.clock();

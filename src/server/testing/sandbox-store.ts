@@ -1,6 +1,6 @@
 import type { SandboxStore } from '#server/sandbox/store.ts';
 
-/** A store that lasts as long as the process. Values are copied, as a database would. */
+/** A store in memory. Values are copied, as in a database. */
 export function createMemoryStore(): SandboxStore {
   const kinds = new Map<string, Map<string, unknown>>();
   const kindOf = (kind: string) => {

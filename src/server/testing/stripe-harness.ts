@@ -42,7 +42,7 @@ export async function createStripeHarness(options: HarnessOptions = {}) {
   const provider = createStripeProvider({ ...settings, timeoutMs });
   const stripe = new Stripe(KEYS.secretKey, { ...api, maxNetworkRetries: 0, telemetry: false });
 
-  /** The seller's account. */
+  /** Starts a seller's set-up. */
   async function startSeller(userId = 1) {
     const { accountRef, url } = await provider.startOnboarding({
       userId,

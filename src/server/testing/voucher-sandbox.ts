@@ -7,7 +7,7 @@ import { createTestContext, type TestContext } from './builders.ts';
 import { setUpDatabase } from './database.ts';
 import { HANGS_MS } from './patience.ts';
 
-/** One request, as it arrived. */
+/** A received request. */
 interface Asked {
   readonly method: string;
   /** Path and query, not decoded. */
@@ -21,12 +21,12 @@ type Answering = (asked: Asked, response: ServerResponse) => void;
 export interface SandboxServer {
   readonly baseUrl: string;
   readonly asked: Asked[];
-  /** Changes how it answers. */
+  /** Changes how the server answers. */
   answer(answering: Answering): void;
   close(): Promise<void>;
 }
 
-/** A server of this machine's own that speaks for a provider. */
+/** Starts a loopback server that stands in for a provider. */
 export async function startSandboxServer(answering: Answering): Promise<SandboxServer> {
   const asked: Asked[] = [];
   let current = answering;
@@ -65,12 +65,12 @@ export const json =
 /** Never answers. */
 export const hang: Answering = () => {};
 
-/** What the sandbox for Voucherify knows of a voucher: what it takes off, or why it does not. */
+/** What the Voucherify sandbox knows of a voucher: its discount, or why it is refused. */
 export interface SandboxVoucher {
   readonly discount?: Record<string, unknown>;
   readonly gift?: Record<string, unknown>;
   readonly expires?: string;
-  /** The key of the error that it is refused with. */
+  /** The key of the error to refuse it with. */
   readonly error?: string;
 }
 
@@ -123,7 +123,7 @@ function validationOf(
     code: key === 'not_found' ? 404 : 400,
     key,
     message: key === 'not_found' ? 'Resource not found' : key.replaceAll('_', ' '),
-    // As the real one does, it repeats the code.
+    // Like the real service, it repeats the code.
     details: key === 'not_found' ? `Cannot find voucher with id ${id}` : id,
     request_id: 'v-0c6c6e20dc42940f0b',
     resource_id: id,
@@ -140,13 +140,13 @@ function validationOf(
 
 const LIMITS = { merchants: [], timeoutMs: HANGS_MS, concurrency: 20, failuresToOpen: 5, openMs: 30_000 };
 
-/** The setting of an account with a sandbox for Voucherify. */
+/** The settings of an account at the Voucherify sandbox. */
 export function voucherifyAt(baseUrl: string, given: Partial<VoucherifySetting> = {}): VoucherifySetting {
   const keys = { appId: KEYS.id, appToken: KEYS.token };
   return { ...LIMITS, ...keys, source: 'voucherify', baseUrl, currency: 'CAD', ...given };
 }
 
-/** The setting of an account with a provider that answers `{ found, ok, why, amount, until }`. */
+/** The settings of an account at a provider that answers `{ found, ok, why, amount, until }`. */
 export function httpAt(baseUrl: string, given: Partial<HttpSetting> = {}): HttpSetting {
   return {
     ...LIMITS,

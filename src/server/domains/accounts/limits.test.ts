@@ -12,7 +12,7 @@ beforeAll(() => {
   ctx = { ...quiet, limiter: createRateLimiter(database.pool, quiet.log) };
 });
 
-/** Signs in from an address; the answer is the error's code, or 'in'. */
+/** Signs in from an IP address. @returns the error's code, or 'in' */
 async function tryLogin(ip: string, username: string, password: string): Promise<string> {
   try {
     await login({ ...ctx, ip }, { username, password }, null);
@@ -22,7 +22,7 @@ async function tryLogin(ip: string, username: string, password: string): Promise
   }
 }
 
-/** Wrong passwords, each from another address. */
+/** Tries wrong passwords, each from another IP address. */
 async function guessFromEverywhere(times: number, network: string, usernames: string[]): Promise<string[]> {
   const answers: string[] = [];
   for (let round = 0; round < times; round += 1) {
@@ -33,7 +33,7 @@ async function guessFromEverywhere(times: number, network: string, usernames: st
 }
 
 describe('sign-in', () => {
-  it('an address has twenty tries, whomever it names', async () => {
+  it('an IP address has twenty tries, for all accounts together', async () => {
     const { username } = await createUser(ctx);
     for (let round = 0; round < 20; round += 1) {
       expect(await tryLogin('203.0.113.1', `somebody${round}`, 'wrong password')).toBe('unauthorized');
@@ -43,7 +43,7 @@ describe('sign-in', () => {
     expect(await tryLogin('203.0.113.2', username, TEST_PASSWORD)).toBe('in');
   });
 
-  it('an account has fifty tries, from wherever, by user name and e-mail address together', async () => {
+  it('an account has fifty tries, from all IP addresses, by username and e-mail address together', async () => {
     const { username } = await createUser(ctx);
     const names = [username, username.toUpperCase(), `${username}@example.org`];
     expect(new Set(await guessFromEverywhere(50, '198.51.100', names))).toEqual(new Set(['unauthorized']));
@@ -52,13 +52,13 @@ describe('sign-in', () => {
     }
   });
 
-  it('a name that nobody has is limited just the same', async () => {
+  it('an unknown name is limited in the same way', async () => {
     const answers = await guessFromEverywhere(51, '198.51.101', ['ghost', 'GHOST']);
     expect(answers.slice(0, 50)).not.toContain('rate_limited');
     expect(answers[50]).toBe('rate_limited');
   });
 
-  it("a right password clears the account's count, but not the address's", async () => {
+  it("a right password resets the account's count, but not the IP address's", async () => {
     const { username } = await createUser(ctx);
     await guessFromEverywhere(49, '198.51.102', [username]);
     expect(await tryLogin('198.51.102.99', username, TEST_PASSWORD)).toBe('in');
@@ -72,7 +72,7 @@ describe('sign-in', () => {
   });
 });
 
-it('an address registers at most ten people in an hour', async () => {
+it('an IP address registers at most ten people in an hour', async () => {
   const registerNumber = (number: number, ip: string) =>
     register(
       { ...ctx, ip },

@@ -25,10 +25,10 @@ const HOURS = { verify_email: 24, reset_password: 1 } as const satisfies Record<
 const LINK_PAGES = { verify_email: 'verifyEmail', reset_password: 'resetPassword' } as const;
 const TOKEN_BYTES = 32;
 
-/** A token cannot be guessed; whoever tries to is stopped all the same. */
+/** Tokens are too long to guess; the limit stops those who try anyway. */
 const LINK_TRIES: RateLimit = { name: 'link-tries', points: 30, seconds: 15 * 60 };
 
-/** Makes the link of a mail that is on its way: the token is new, and spends those sent before it. */
+/** Creates the link for a mail that is being sent. Its new token makes the earlier ones of the same purpose useless. */
 async function makeLink(
   trx: Trx,
   ctx: Context,
@@ -45,16 +45,21 @@ async function makeLink(
   return { to: link.email, path: paths.mailed(LINK_PAGES[link.purpose], token) };
 }
 
-/** Where mails of the account go and what they link to, asked when they are sent. Null: there is nobody to write to. */
+/**
+ * The address and the link of each account mail, created when the mail is sent. Null: there is nobody to send it to.
+ */
 export const accountLinks: AccountLinks = {
-  /** To the address that waits to be confirmed, if one still does. */
+  /** Goes to the address that is still to be confirmed; null if there is none. */
   async verifyEmail(trx, ctx, userId) {
     const person = await lockOwner(trx, userId);
     const email = person && unconfirmedAddress(person);
     return email ? makeLink(trx, ctx, { purpose: 'verify_email', userId, email }) : null;
   },
 
-  /** To whoever has the address, if anybody has: here and nowhere earlier it is looked up. */
+  /**
+   * Goes to the owner of the address. It is looked up only here, so that the request does not reveal who has an
+   * account.
+   */
   async resetPassword(trx, ctx, address) {
     const person = await lockOwnerByEmail(trx, address);
     if (!person) return null;
@@ -62,7 +67,7 @@ export const accountLinks: AccountLinks = {
   },
 };
 
-/** A link that can be followed, the address it was sent to, and whose it is. */
+/** A usable link, the address it was sent to and the account it belongs to. */
 interface OpenLink {
   readonly tokenHash: string;
   readonly email: string;
@@ -70,8 +75,8 @@ interface OpenLink {
 }
 
 /**
- * Whose link this is, while it can be used; using it is another step.
- * @throws AppError bad_input on `token` for one that is unknown, used or too old, rate_limited
+ * Finds the account of a usable link. Does not use the link up: `followLink` does.
+ * @throws AppError bad_input on `token` if it is unknown, used or expired; rate_limited
  */
 export async function openLink(ctx: Context, purpose: TokenPurpose, token: string): Promise<OpenLink> {
   await enforceLimit(ctx.limiter, LINK_TRIES, callerOf(ctx.ip));
@@ -83,8 +88,8 @@ export async function openLink(ctx: Context, purpose: TokenPurpose, token: strin
 }
 
 /**
- * Uses a link, once: of several who follow it at once one goes on. The person's row is locked from here on.
- * @throws AppError bad_input on `token` for all others
+ * Uses a link up: of several simultaneous requests one succeeds. Locks the person's row.
+ * @throws AppError bad_input on `token` for the other requests
  */
 export async function followLink(
   trx: Trx,
@@ -98,12 +103,12 @@ export async function followLink(
   return person;
 }
 
-/** What an unknown, a used and an expired link are told alike. */
+/** The same error for an unknown, a used and an expired link. */
 export function linkSpent(): AppError {
   return fieldError('bad_input', 'token', TEXTS.settings.linkSpent);
 }
 
-/** Removes the tokens of links that have been past use for a day; a job calls it. */
+/** Removes tokens that expired more than a day ago; called by a job. */
 export async function removePastTokens(ctx: Context): Promise<void> {
   await deletePastTokens(ctx.db, addDays(ctx.clock(), -1));
 }

@@ -6,15 +6,15 @@ import { createTestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { login, register } from './signing-in.ts';
 
-// The real thing, watched.
+// Spies on the real module.
 vi.mock('@node-rs/argon2', { spy: true });
 
 const database = setUpDatabase();
 
-/** OWASP's cost, as a stored hash states it. */
+/** OWASP's recommended cost, as a stored hash states it. */
 const COST = '$argon2id$v=19$m=19456,t=2,p=1$';
 
-it('an unknown name and a wrong password are answered alike, after work of the same cost', async () => {
+it('an unknown name and a wrong password get the same answer after the same work', async () => {
   const ctx = createTestContext(database);
   const known = {
     username: 'known',

@@ -7,7 +7,7 @@ export interface NameClaim {
   readonly userId: number;
 }
 
-/** Claims a name for a person, however often. @returns false where it is somebody else's */
+/** Claims a name for a person; may be repeated. @returns false if it is another person's */
 export async function insertClaim(trx: Trx, claim: NameClaim): Promise<boolean> {
   const claimed = await trx
     .insertInto('nameClaims')
@@ -37,7 +37,7 @@ export async function isClaimedByAnother(
   return other !== undefined;
 }
 
-/** Gives a person's own claim up. */
+/** Releases a person's own claim. */
 export async function deleteClaim(trx: Trx, { kind, fingerprint, userId }: NameClaim): Promise<void> {
   await trx
     .deleteFrom('nameClaims')

@@ -26,9 +26,9 @@ function claimOf({ vault }: Keyed, kind: NameClaim['kind'], name: string, userId
 }
 
 /**
- * Claims a user name and an e-mail address for a person: nobody else can register them any more, not even after the
- * account is deleted. Write the row of `users` first: an account that is being deleted under the same name is then
- * waited for.
+ * Claims a username and an e-mail address for a person: nobody else can register them, not even after the account is
+ * deleted. Write the row of `users` first, so that a simultaneous deletion of an account with the same name is waited
+ * for.
  * @throws AppError username_taken, email_taken
  */
 export async function claimNames(trx: Trx, ctx: Keyed, { userId, username, email }: Names): Promise<void> {
@@ -41,7 +41,7 @@ async function claimEmail(trx: Trx, ctx: Keyed, userId: number, email: string): 
   if (!(await insertClaim(trx, claimOf(ctx, 'email', email, userId)))) throw emailTaken();
 }
 
-/** Claims a person's new e-mail address and gives the old one up. @throws AppError email_taken */
+/** Claims a person's new e-mail address and releases the old one. @throws AppError email_taken */
 export async function changeEmailClaim(
   trx: Trx,
   ctx: Keyed,
@@ -51,7 +51,7 @@ export async function changeEmailClaim(
   await deleteClaim(trx, claimOf(ctx, 'email', from, userId));
 }
 
-/** @throws AppError email_taken where an e-mail address is, or was, somebody else's */
+/** @throws AppError email_taken if another person has or had the address */
 export async function refuseTakenEmail(
   db: Database | Trx,
   ctx: Keyed,

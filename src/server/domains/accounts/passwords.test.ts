@@ -24,7 +24,7 @@ const put = (who: Actor, body: unknown, headers = {}) =>
   test.call(who, { method: 'PUT', url: '/api/user/password', body, headers });
 
 describe('changing the password', () => {
-  it('stays signed in here under a new token, ends every other session, and tells by mail', async () => {
+  it('keeps this browser signed in under a new token, ends all other sessions and sends a mail', async () => {
     const { ctx } = test;
     const person = await createUser(ctx);
     const here = await startSession(ctx.db, ctx.clock, person.id);
@@ -81,7 +81,7 @@ describe('changing the password', () => {
       { newPassword: 'Password1', confirmPassword: 'Password1' },
       { path: 'newPassword', message: TEXTS.accounts.commonPassword },
     ],
-  ])('refuses %o, and everything stays as it was', async (fields, issue) => {
+  ])('refuses %o and changes nothing', async (fields, issue) => {
     const { ctx } = test;
     const person = await createUser(ctx);
     const elsewhere = await startSession(ctx.db, ctx.clock, person.id);
@@ -92,7 +92,7 @@ describe('changing the password', () => {
     expect(await resolveSession(ctx, elsewhere.token)).not.toBeNull();
   });
 
-  it('refuses one’s own name and address', async () => {
+  it("refuses the person's own username and e-mail address", async () => {
     const person = await createUser(test.ctx, { username: 'Own-Name-1', email: 'Own-Mail-1@example.org' });
     for (const newPassword of ['oWN-Name-1', 'Own-Mail-1@example.org']) {
       const answer = await put(person, form({ newPassword, confirmPassword: newPassword }));
@@ -105,7 +105,7 @@ describe('changing the password', () => {
     }
   });
 
-  it('the new password must differ from the old one', async () => {
+  it('refuses the old password as the new one', async () => {
     const { ctx } = test;
     const person = await createUser(ctx);
     await put(person, form());
@@ -115,7 +115,7 @@ describe('changing the password', () => {
     ]);
   });
 
-  it('ten wrong current passwords in fifteen minutes are too many', async () => {
+  it('refuses after ten wrong current passwords in fifteen minutes', async () => {
     const person = await createUser(test.ctx);
     for (let round = 0; round < 10; round += 1) {
       expect((await put(person, form({ currentPassword: `wrong ${round}` }))).statusCode).toBe(400);
@@ -125,7 +125,7 @@ describe('changing the password', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('of two changes at once one counts, and the other hears that its current password is none', async () => {
+  it('when two changes run at once, one succeeds and the other gets "not your current password"', async () => {
     const ctx = actingAs({ ...test.ctx, limiter: unlimited }, await createUser(test.ctx));
     const change = (newPassword: string) =>
       changePassword(
@@ -140,12 +140,12 @@ describe('changing the password', () => {
     ]);
   });
 
-  it('a sign-in with the old password that was on its way comes too late', async () => {
+  it('refuses a sign-in that checked the old password before the change', async () => {
     const person = await createUser(test.ctx);
     let isChanged = false;
     const limiter = {
       ...unlimited,
-      // Called when the password has been found right, before the session is made.
+      // Called after the password has been verified, before the session is created.
       async reset() {
         if (isChanged) return;
         isChanged = true;

@@ -19,10 +19,10 @@ const RESETS_PER_CALLER: RateLimit = { name: 'reset-caller', points: 10, seconds
 const RESETS_PER_ADDRESS: RateLimit = { name: 'reset-address', points: 3, seconds: HOUR };
 
 /**
- * Asks for a mailed link to choose a new password. The answer and what is written down are the same whoever has the
- * address, or nobody: it is looked up when the mail is sent. Beyond three an hour an address gets no more mail, and
- * nobody is told.
- * @throws AppError rate_limited after ten from one caller in an hour
+ * Queues a mail with a link for choosing a new password. The answer and the stored rows are the same whether or not the
+ * address belongs to an account: it is looked up when the mail is sent. After three requests an hour an address gets no
+ * more mail; the caller is not told.
+ * @throws AppError rate_limited after ten requests from one caller in an hour
  */
 export async function requestPasswordReset(ctx: Context, { email }: { email: string }): Promise<void> {
   await enforceLimit(ctx.limiter, RESETS_PER_CALLER, callerOf(ctx.ip));
@@ -34,11 +34,11 @@ export async function requestPasswordReset(ctx: Context, { email }: { email: str
 }
 
 /**
- * Chooses a new password by a mailed link, which works for an hour and once. It has proved the address; all sessions
- * end, and an address that waited to be confirmed is forgotten, since somebody else may have asked for it. Every browser
- * is unknown again but the one that asks, whose token is `device`.
- * @returns what that browser is known by from now on
- * @throws AppError bad_input (the link is used or too old; a guessable password), rate_limited
+ * Sets a new password by a mailed link, which works once and for one hour. Using it proves the address. All sessions
+ * end, and an address that was waiting for confirmation is dropped, since somebody else may have asked for it. The
+ * account forgets every known browser except the one that asks, whose token is `device`.
+ * @returns the new device token for that browser
+ * @throws AppError bad_input (link used or expired; guessable password), rate_limited
  */
 export async function resetPassword(
   ctx: Context,
@@ -60,10 +60,9 @@ export async function resetPassword(
 }
 
 /**
- * Changes the caller's password; they stay signed in in the browser that asks, whose token is `token`, and nowhere
- * else.
- * @returns what that browser is to keep from now on
- * @throws AppError bad_input (a wrong current password; a new one that is the old one or guessable), rate_limited
+ * Changes the caller's password. They stay signed in only in the browser that asks; `token` is its session.
+ * @returns the new session token for that browser
+ * @throws AppError bad_input (wrong current password; new password equal to the old one or guessable), rate_limited
  */
 export async function changePassword(
   ctx: MemberContext,
@@ -81,7 +80,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.newPassword);
   return inTransaction(ctx.db, async (trx) => {
     const person = await lockOwner(trx, ctx.actor.id);
-    // Somebody has changed it meanwhile: what was checked is the current password no more.
+    // The password has been changed meanwhile: the one that was checked is no longer current.
     if (person?.passwordHash !== before.passwordHash) {
       throw fieldError('bad_input', 'currentPassword', TEXTS.settings.wrongPassword);
     }
@@ -93,7 +92,7 @@ export async function changePassword(
   });
 }
 
-/** Stores a new password, makes what was mailed or asked for under the old one useless, and tells the person. */
+/** Stores a new password, drops a pending address, makes reset links useless, and mails the person. */
 async function setPassword(
   trx: Trx,
   ctx: Context,

@@ -11,7 +11,7 @@ import { anonymisePerson } from './service.ts';
 const database = setUpDatabase();
 const ctx = setUpContext(database);
 
-/** What the form sends, through the contract's schema. */
+/** The form's input, parsed by the contract's schema. */
 const form = (fields: Record<string, unknown>) =>
   updateProfileInputSchema.parse({ preferredCurrency: 'CAD', country: 'Canada', ...fields });
 
@@ -30,7 +30,7 @@ async function member(email: string, columns: Parameters<typeof createUser>[1] =
 }
 
 describe('the profile', () => {
-  it('changes bio, currency and country at once, and says so in the history', async () => {
+  it('changes bio, currency and country, and records it in the history', async () => {
     const me = await member('plain@example.org', { bio: 'Before' });
     const user = await updateProfile(
       me,
@@ -58,20 +58,20 @@ describe('the profile', () => {
     expect(await mailsOf(me.actor.id)).toEqual([]);
   });
 
-  it('takes a bio of 500 characters and no more', () => {
+  it('accepts a bio of at most 500 characters', () => {
     const email = 'bio@example.org';
     expect(form({ email, bio: 'x'.repeat(500) }).bio).toHaveLength(500);
     expect(() => form({ email, bio: 'x'.repeat(501) })).toThrow('Must have at most 500 characters');
   });
 
-  it('a new e-mail address waits to be confirmed; the old one again takes it back', async () => {
+  it('a new e-mail address waits for confirmation; giving the old one again cancels it', async () => {
     const me = await member('steady@example.org');
     expect(await updateProfile(me, form({ email: 'next@example.org' }))).toMatchObject({
       email: 'steady@example.org',
       isEmailVerified: true,
       pendingEmail: 'next@example.org',
     });
-    // Saving the form once more asks for no second mail.
+    // Saving the form again does not send a second mail.
     await updateProfile(me, form({ email: 'NEXT@example.org', bio: 'More' }));
     expect(await mailsOf(me.actor.id)).toEqual([VERIFY]);
     const back = await updateProfile(me, form({ email: 'Steady@example.org' }));
@@ -79,7 +79,7 @@ describe('the profile', () => {
     expect(await mailsOf(me.actor.id)).toEqual([VERIFY]);
   });
 
-  it("somebody else's address is refused, and nothing is changed", async () => {
+  it("refuses another person's address and changes nothing", async () => {
     const me = await member('modest@example.org', { bio: 'As it was' });
     await member('Theirs@example.org');
     await expect(
@@ -97,7 +97,7 @@ describe('the profile', () => {
     expect(await mailsOf(me.actor.id)).toEqual([]);
   });
 
-  it('of an account that has just been deleted nothing can be changed', async () => {
+  it('refuses to change an account that has just been deleted', async () => {
     const me = await member('vanished@example.org');
     await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, me.actor.id));
     await expect(
@@ -108,8 +108,8 @@ describe('the profile', () => {
   });
 });
 
-describe('how often', () => {
-  it('five new addresses in an hour, taken ones among them; the rest of the profile as often as one likes', async () => {
+describe('rate limits', () => {
+  it('allows five new addresses in an hour, including taken ones; other profile changes are not limited', async () => {
     const limiter = createRateLimiter(database.pool, ctx.log);
     const me = { ...(await member('restless@example.org')), limiter };
     await member('known@example.org');
@@ -125,7 +125,7 @@ describe('how often', () => {
     await updateProfile(me, form({ email: 'restless@example.org', bio: 'Fine' }));
   });
 
-  it('three mails to confirm an address in an hour', async () => {
+  it('sends at most three confirmation mails in an hour', async () => {
     const limiter = createRateLimiter(database.pool, ctx.log);
     const me = { ...(await member('impatient@example.org', { emailVerifiedAt: null })), limiter };
     for (let round = 1; round <= 3; round += 1) await sendVerification(me);

@@ -14,13 +14,14 @@ import { findOwner, lockOwner, type OwnerRow, spendTokens, updatePerson } from '
 
 const HOUR = 3_600;
 const VERIFICATIONS_PER_PERSON: RateLimit = { name: 'verification-mail', points: 3, seconds: HOUR };
-/** Each is a mail to an address of the caller's choice, and tells whether somebody here has it. */
+/** Each attempt mails an address of the caller's choice and reveals whether an account has it. */
 const ADDRESSES_PER_PERSON: RateLimit = { name: 'new-address', points: 5, seconds: HOUR };
 
 /**
- * Changes the caller's profile. A new e-mail address waits until the link mailed to it is followed, and the old one
- * stays until then; giving the old one again takes the new one back.
- * @throws AppError email_taken, rate_limited (too many new addresses), unauthorized when the account has just gone
+ * Changes the caller's profile. A new e-mail address replaces the old one only when the link mailed to it is followed;
+ * giving the old address again cancels the change.
+ * @throws AppError email_taken, rate_limited (too many new addresses), unauthorized if the account has just been
+ *   deleted
  */
 export async function updateProfile(ctx: MemberContext, input: UpdateProfileInput): Promise<SessionUser> {
   const before = await findOwner(ctx.db, ctx.actor.id);
@@ -42,14 +43,14 @@ export async function updateProfile(ctx: MemberContext, input: UpdateProfileInpu
   return currentUser(ctx);
 }
 
-/** Whether an address is neither the person's own nor the one that waits already. */
+/** Whether an address is neither the person's current one nor the pending one. */
 function isNewAddress(person: OwnerRow, email: string): boolean {
   return !isSameAddress(email, person.email) && !isSameAddress(email, person.pendingEmail);
 }
 
 /**
- * Mails the caller the link that confirms their address once more. Nothing happens where none waits to be confirmed.
- * @throws AppError rate_limited after three in an hour
+ * Mails the caller the confirmation link again. Does nothing if no address waits for confirmation.
+ * @throws AppError rate_limited after three mails in an hour
  */
 export async function sendVerification(ctx: MemberContext): Promise<void> {
   const person = await findOwner(ctx.db, ctx.actor.id);
@@ -61,9 +62,9 @@ export async function sendVerification(ctx: MemberContext): Promise<void> {
 }
 
 /**
- * Confirms the address that a link was mailed to; one that waited takes the place of the old one, which is told.
- * Works for 24 hours and once, for the address it was sent to and no other.
- * @throws AppError bad_input (the link is used or too old), email_taken, rate_limited
+ * Confirms the address that a link was mailed to. A pending address replaces the old one, which is notified. The link
+ * works once, for 24 hours and only for the address it was sent to.
+ * @throws AppError bad_input (link used or expired), email_taken, rate_limited
  */
 export async function verifyEmail(ctx: Context, { token }: { token: string }): Promise<VerifiedEmail> {
   const link = await openLink(ctx, 'verify_email', token);
@@ -75,7 +76,7 @@ export async function verifyEmail(ctx: Context, { token }: { token: string }): P
       if (isSameAddress(link.email, person.pendingEmail)) {
         await updatePerson(trx, person.id, { ...confirmed, email: link.email, pendingEmail: null });
         await changeEmailClaim(trx, ctx, { userId: person.id, from: person.email, to: link.email });
-        // What was sent to the old address opens the account no more.
+        // Reset links sent to the old address must no longer open the account.
         await spendTokens(trx, person.id, 'reset_password', at);
         await queueAccountMail(trx, {
           kind: 'email_changed',
@@ -99,7 +100,7 @@ export async function verifyEmail(ctx: Context, { token }: { token: string }): P
   return { email: link.email };
 }
 
-/** A line of the person's own history; addresses are not written there. */
+/** Adds a line to the person's own history. Lines contain no e-mail addresses. */
 function recordProfile(trx: Parameters<typeof recordLog>[0], userId: number, details: string, at: Date) {
   return recordLog(trx, { userId, actorId: userId, action: 'profile', details, at });
 }

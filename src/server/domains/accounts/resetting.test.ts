@@ -32,7 +32,7 @@ function addressesOf(id: number) {
 }
 
 describe('resetting a password', () => {
-  it('a mailed link chooses a new password, once; all sessions end, the address counts as confirmed', async () => {
+  it('a mailed link sets a new password once, ends all sessions and confirms the address', async () => {
     const person = await createUser(links.test.ctx, { email: 'Lost@example.org', emailVerifiedAt: null });
     const sessions = [await startSession(links.test.ctx.db, links.test.ctx.clock, person.id)];
     sessions.push(await startSession(links.test.ctx.db, links.test.ctx.clock, person.id));
@@ -50,7 +50,7 @@ describe('resetting a password', () => {
     expect(links.subjectsTo('Lost@example.org')).toEqual(['Your password was changed']);
   });
 
-  it('of ten who follow one link at once exactly one chooses', async () => {
+  it('when ten requests use one link at once, exactly one sets the password', async () => {
     const person = await createUser(links.test.ctx, { email: 'raced@example.org' });
     await links.askForReset('raced@example.org');
     const token = await links.mailedToken('raced@example.org', '/reset-password');
@@ -74,7 +74,7 @@ describe('resetting a password', () => {
     expect((await links.chooseNew(token)).statusCode).toBe(200);
   });
 
-  it('the link of one purpose is none for the other', async () => {
+  it('a link for one purpose does not work for the other', async () => {
     const person = await createUser(links.test.ctx, { email: 'mixed@example.org', emailVerifiedAt: null });
     await links.post(person, '/api/user/send-verification');
     await expectSpent(links.chooseNew(await links.mailedToken('mixed@example.org', '/verify-email')));
@@ -83,7 +83,7 @@ describe('resetting a password', () => {
     await expectSpent(links.post(null, '/api/user/verify-email', { token }));
   });
 
-  it('refuses a guessable password and leaves the link as it is', async () => {
+  it('refuses a guessable password; the link stays usable', async () => {
     await createUser(links.test.ctx, { username: 'Own-Name-1', email: 'Own-Name1@example.org' });
     await links.askForReset('own-name1@example.org');
     const token = await links.mailedToken('Own-Name1@example.org', '/reset-password');
@@ -110,7 +110,7 @@ describe('resetting a password', () => {
     expect(answer.json().issues).toEqual([issue]);
   });
 
-  it('forgets an address that waited: whoever asked for it may have been somebody else', async () => {
+  it('drops a pending address, since somebody else may have asked for it', async () => {
     const person = await createUser(links.test.ctx, { email: 'owner@example.org' });
     await links.changeAddress(person, 'thief@example.org');
     const thiefs = await links.mailedToken('thief@example.org', '/verify-email');
@@ -120,7 +120,7 @@ describe('resetting a password', () => {
     expect(await addressesOf(person.id)).toMatchObject({ email: 'owner@example.org', pendingEmail: null });
   });
 
-  it('a link sent to the old address is worth nothing once the new one is confirmed', async () => {
+  it('a link sent to the old address stops working when the new address is confirmed', async () => {
     const person = await createUser(links.test.ctx, { email: 'before@example.org' });
     await links.askForReset('before@example.org');
     const token = await links.mailedToken('before@example.org', '/reset-password');
@@ -131,7 +131,7 @@ describe('resetting a password', () => {
     await expectSpent(links.chooseNew(token));
   });
 
-  it('sends nothing to who is unknown, banned or deleted, and links sent before are worth nothing', async () => {
+  it('sends nothing to unknown, banned or deleted people; a link sent before a ban does not work', async () => {
     const gone = await createUser(links.test.ctx, { email: 'gone@example.org' });
     const banned = await createUser(links.test.ctx, { email: 'banned@example.org' });
     await links.askForReset('banned@example.org');
@@ -151,8 +151,8 @@ describe('resetting a password', () => {
   });
 });
 
-describe('asking for a new password tells nobody who has an account', () => {
-  it('the answer, the work and what is written down are the same for a known address and an unknown one', async () => {
+describe('asking for a new password does not reveal who has an account', () => {
+  it('the answer, the queries and the stored rows are the same for a known and an unknown address', async () => {
     await createUser(links.test.ctx, { email: 'known@example.org' });
     const statements = vi.spyOn(pg.Client.prototype, 'query');
     const observe = async (email: string) => {
@@ -184,14 +184,14 @@ describe('asking for a new password tells nobody who has an account', () => {
   });
 });
 
-/** The context with limits that count, of a caller at an address. */
+/** The context with working rate limits, for a caller at this IP address. */
 function limited(ip = '203.0.113.1') {
   const { ctx, database } = links.test;
   return { ...ctx, limiter: createRateLimiter(database.pool, ctx.log), ip };
 }
 
-describe('how often', () => {
-  it('a fourth mail in an hour is not sent, and nobody is told', async () => {
+describe('rate limits', () => {
+  it('sends at most three mails an hour to one address; further requests succeed without a mail', async () => {
     const ctx = limited();
     await createUser(ctx, { email: 'flooded@example.org' });
     for (let round = 0; round < 5; round += 1) {
@@ -201,7 +201,7 @@ describe('how often', () => {
     expect(links.subjectsTo('flooded@example.org')).toHaveLength(3);
   });
 
-  it('one caller asks ten times in an hour', async () => {
+  it('one caller can ask ten times in an hour', async () => {
     const ctx = limited('203.0.113.77');
     for (let round = 0; round < 10; round += 1) {
       await requestPasswordReset(ctx, { email: `nobody-${round}@example.org` });
@@ -212,7 +212,7 @@ describe('how often', () => {
     });
   });
 
-  it('one caller tries thirty links in fifteen minutes', async () => {
+  it('one caller can try thirty links in fifteen minutes', async () => {
     const ctx = limited('203.0.113.88');
     const guess = (number: number) => {
       const token = String(number).padStart(43, 'A');
@@ -225,7 +225,7 @@ describe('how often', () => {
     await expect(guess(30)).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
-  it('a reset lets an owner in at once whose account was being guessed at', async () => {
+  it('after a reset the owner can sign in at once, even if guesses had locked the account', async () => {
     const ctx = limited();
     const { username } = await createUser(ctx, { email: 'guessed@example.org' });
     const signIn = (number: number, password: string) =>
@@ -241,4 +241,5 @@ describe('how often', () => {
   });
 });
 
-it('no token and no password of all these is in any table or in the log', () => links.expectNothingAtRest());
+it('no token or password of these tests is stored in a table or written to the log', () =>
+  links.expectNoStoredSecrets());

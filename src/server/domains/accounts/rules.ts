@@ -1,24 +1,24 @@
-/** Whether a password only repeats what everybody knows of its owner. */
+/** Whether a password equals the owner's username or e-mail address, ignoring case. */
 export function repeatsOwnName(password: string, owner: { username: string; email: string }): boolean {
   return [owner.username, owner.email].some((name) => name.toLowerCase() === password.toLowerCase());
 }
 
-/** What a person is called whose account is gone. */
+/** The username and e-mail address that a deleted account gets. */
 export function nameOfDeleted(id: number): { username: string; email: string } {
   return { username: `deleted-${id}`, email: `deleted-${id}@deleted.invalid` };
 }
 
-/** Whether a name is kept for deleted accounts. */
-export function isKeptName(username: string): boolean {
+/** Whether a username is reserved for deleted accounts. */
+export function isReservedName(username: string): boolean {
   return username.toLowerCase().startsWith('deleted-');
 }
 
-/** Whether two texts are one e-mail address to us, as they are to the index on it. */
+/** Whether two texts are the same e-mail address: ignoring case, as the database index does. */
 export function isSameAddress(left: string | null, right: string | null): boolean {
   return left !== null && right !== null && left.toLowerCase() === right.toLowerCase();
 }
 
-/** The address that waits to be confirmed; null where there is none. */
+/** The address that waits for confirmation; null if there is none. */
 export function unconfirmedAddress(person: {
   email: string;
   emailVerifiedAt: Date | null;

@@ -30,7 +30,7 @@ function historyOf(userId: number) {
 }
 
 describe('the signed-in person', () => {
-  it('me is null for nobody, currentUser refuses when the account has gone', async () => {
+  it('me is null without a session; currentUser refuses a deleted account', async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx);
     expect(await me(ctx)).toBeNull();
@@ -41,8 +41,8 @@ describe('the signed-in person', () => {
   });
 });
 
-describe('asking for the password once more', () => {
-  it('lets the right one through and names the field of a wrong one', async () => {
+describe('checkPassword', () => {
+  it('accepts the right password; for a wrong one the error names the field', async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx);
     await checkPassword(actingAs(ctx, person), TEST_PASSWORD, 'confirmPassword');
@@ -54,7 +54,7 @@ describe('asking for the password once more', () => {
     }
   });
 
-  it('ten wrong ones in fifteen minutes are too many, and a right one clears the count', async () => {
+  it('refuses after ten wrong passwords in fifteen minutes; a right one resets the count', async () => {
     const quiet = createTestContext(database);
     const ctx = { ...quiet, limiter: createRateLimiter(database.pool, quiet.log) };
     const member = actingAs(ctx, await createUser(ctx));
@@ -76,7 +76,7 @@ describe('asking for the password once more', () => {
 });
 
 describe('for moderation', () => {
-  it('tells how a person stands, and changes their status', async () => {
+  it("reads and changes a person's status", async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx, { role: 'moderator' });
     expect(await findPersonStatus(ctx.db, person.id)).toEqual({ ...person, isDeleted: false });
@@ -93,7 +93,7 @@ describe('for moderation', () => {
     expect(await findPersonStatus(ctx.db, 2_000_000_000)).toBeNull();
   });
 
-  it('a deleted account keeps its row and nothing of the person; everything that signs in is gone', async () => {
+  it('deleting an account keeps its row, overwrites the personal data and removes all sessions and tokens', async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx, {
       username: 'Vanishing',
@@ -141,7 +141,7 @@ describe('for moderation', () => {
       .where('userId', '=', person.id)
       .execute();
     expect(tokens).toEqual([]);
-    // There is nobody any more whom a second deletion or a moderator could change.
+    // A deleted account cannot be deleted again or change status.
     const change = { userId: person.id, reason: null, until: null, at: ctx.clock() };
     await expect(
       ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, person.id)),
@@ -155,7 +155,7 @@ describe('for moderation', () => {
 });
 
 describe('for scripts', () => {
-  it('demoPeople offers six demo people in good standing, the busiest first', async () => {
+  it('demoPeople lists six active demo people, those with the most exchanges first', async () => {
     const ctx = createTestContext(database);
     const people = [];
     for (let number = 1; number <= 8; number += 1) {
@@ -177,7 +177,7 @@ describe('for scripts', () => {
     expect(Object.keys(offered[0] ?? {})).toEqual(['username', 'bio']);
   });
 
-  it('setRole gives a role, says so in the history, and knows nobody by another name', async () => {
+  it('setRole sets a role and records it in the history; an unknown name is not found', async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx, { username: 'Promoted' });
     expect(await setRole(ctx, 'promoted', 'admin')).toMatchObject({ id: person.id, role: 'admin' });

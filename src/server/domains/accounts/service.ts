@@ -18,18 +18,17 @@ import * as store from './store.ts';
 import { deleteTokensOf } from './store.ts';
 import { type PersonStatus, toPersonStatus, toSessionUser } from './view.ts';
 
-/** Wrong passwords of somebody signed in: what keeps an open browser from being enough to find the password out. */
+/** Limits wrong passwords of a signed-in person, so that nobody can guess the password in a browser left open. */
 const PASSWORD_CHECKS: RateLimit = { name: 'password-check', points: 10, seconds: 15 * 60 };
 
 const DEMO_PEOPLE = 6;
 
-/** The signed-in person, or null. */
 export async function me(ctx: Context): Promise<SessionUser | null> {
   const person = ctx.actor && (await store.findPerson(ctx.db, ctx.actor.id));
   return person ? toSessionUser(person) : null;
 }
 
-/** The signed-in person. @throws AppError unauthorized when the account has just gone */
+/** The signed-in person. @throws AppError unauthorized if the account has just been deleted */
 export async function currentUser(ctx: MemberContext): Promise<SessionUser> {
   const person = await me(ctx);
   if (!person) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
@@ -43,9 +42,9 @@ export async function isNewcomer(ctx: MemberContext): Promise<boolean> {
 }
 
 /**
- * Asks the signed-in person for their password once more, before what cannot be undone.
+ * Checks the signed-in person's password before an action that cannot be undone.
  * @param field the input's name for the password
- * @throws AppError bad_input that names the field, rate_limited after ten wrong ones in fifteen minutes
+ * @throws AppError bad_input that names the field, rate_limited after ten wrong passwords in fifteen minutes
  */
 export async function checkPassword(ctx: MemberContext, password: string, field: string): Promise<void> {
   const account = String(ctx.actor.id);
@@ -58,7 +57,7 @@ export async function checkPassword(ctx: MemberContext, password: string, field:
   await ctx.limiter.reset(PASSWORD_CHECKS, account);
 }
 
-/** A person's role and status; null where there is nobody. */
+/** A person's role and status; null if there is no such person. */
 export async function findPersonStatus(db: Database | Trx, userId: number): Promise<PersonStatus | null> {
   const person = await store.findStatus(db, userId);
   return person ? toPersonStatus(person) : null;
@@ -73,7 +72,7 @@ interface StatusChange {
   readonly at: Date;
 }
 
-/** Changes a person's status; the caller judges whether that may be, and writes it down. @throws AppError not_found */
+/** Changes a person's status. The caller checks permission and records the change. @throws AppError not_found */
 export async function setStatusOf(trx: Trx, change: StatusChange): Promise<void> {
   const { userId, status, reason, until, at } = change;
   const values = { status, statusReason: reason, statusUntil: until, updatedAt: at };
@@ -81,9 +80,9 @@ export async function setStatusOf(trx: Trx, change: StatusChange): Promise<void>
 }
 
 /**
- * Makes an account nobody's (decisions 5.4): what tells who it was is overwritten, everything that signs in ends, and
- * the row stays, since the deals of others point at it. Keyed hashes of its names stay, too: nobody else may take them.
- * The caller judges whether that may be. @throws AppError not_found
+ * Anonymises a deleted account (decisions 5.4): overwrites the personal data and ends all sessions and tokens. The row
+ * stays, since other people's deals refer to it, and so do keyed hashes of the names, so that nobody else may take
+ * them. The caller checks permission. @throws AppError not_found
  */
 export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): Promise<void> {
   const names = await store.findPerson(trx, userId);
@@ -114,18 +113,18 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
   await endSessionsOf(trx, userId);
 }
 
-/** The demo people whom the sign-in screen offers. */
+/** The demo people listed on the sign-in screen. */
 export async function demoPeople(ctx: Context): Promise<{ username: string; bio: string | null }[]> {
   return store.listDemoPeople(ctx.db, DEMO_PEOPLE);
 }
 
-/** For scripts: who has this user name, or null. */
+/** For scripts: finds a person by username, ignoring case; null if there is none. */
 export async function findByUsername(ctx: Context, username: string): Promise<SessionUser | null> {
   const person = await store.findPersonByUsername(ctx.db, username);
   return person ? toSessionUser(person) : null;
 }
 
-/** For scripts: gives a role, and says so in the person's history. @throws AppError not_found */
+/** For scripts: sets a role and records it in the person's history and the audit log. @throws AppError not_found */
 export async function setRole(ctx: Context, username: string, role: UserRole): Promise<SessionUser> {
   return inTransaction(ctx.db, async (trx) => {
     const now = ctx.clock();
@@ -149,7 +148,7 @@ export async function setRole(ctx: Context, username: string, role: UserRole): P
   });
 }
 
-/** For scripts: marks people as demo people, whom the sign-in screen offers. */
+/** For scripts: marks people as demo people, who are listed on the sign-in screen. */
 export async function markDemo(ctx: Context, userIds: readonly number[]): Promise<void> {
   if (userIds.length > 0) await store.setDemo(ctx.db, userIds);
 }

@@ -11,10 +11,10 @@ import { login, logout, register } from './signing-in.ts';
 const database = setUpDatabase();
 
 const PASSWORD = 'a meadow after rain';
-/** OWASP's cost, as a stored hash states it. */
+/** OWASP's recommended cost, as a stored hash states it. */
 const COST = '$argon2id$v=19$m=19456,t=2,p=1$';
 
-/** What a form sends, through the contract's schema. */
+/** A form's input, parsed by the contract's schema. */
 function form(username: string, fields: Record<string, unknown> = {}) {
   return registerInputSchema.parse({
     username,
@@ -40,7 +40,7 @@ function historyOf(userId: number) {
 }
 
 describe('register', () => {
-  it('stores the person with an Argon2id hash and the time of their consent, and signs them in', async () => {
+  it('stores an Argon2id hash and the time of consent, and signs the person in', async () => {
     const ctx = createTestContext(database);
     const { user, session } = await register(ctx, form('Ada.L', { bio: 'Likes bread' }), null);
     expect(user).toMatchObject({
@@ -62,13 +62,13 @@ describe('register', () => {
     ]);
   });
 
-  it('answers what the contract says and nothing besides', async () => {
+  it('answers exactly the fields of the contract', async () => {
     const { user } = await register(createTestContext(database), form('strict'), null);
     expect(sessionUserSchema.strict().safeParse(user).error).toBeUndefined();
     expect(JSON.stringify(user)).not.toContain('argon2');
   });
 
-  it('ends the session that the browser came with', async () => {
+  it("ends the browser's previous session", async () => {
     const ctx = createTestContext(database);
     const before = await register(ctx, form('first'), null);
     const after = await register(ctx, form('second'), before.session.token);
@@ -76,7 +76,7 @@ describe('register', () => {
     expect(await resolveSession(ctx, before.session.token)).toBeNull();
   });
 
-  it('takes a user name and an e-mail address once, whatever the case', async () => {
+  it('refuses a username or e-mail address that is taken, ignoring case', async () => {
     const ctx = createTestContext(database);
     await register(ctx, form('Taken'), null);
     await expect(register(ctx, form('tAKEN', { email: 'new@example.org' }), null)).rejects.toMatchObject({
@@ -108,14 +108,17 @@ describe('register', () => {
     },
   );
 
-  it.each(['deleted-7', 'DELETED-somebody'])('keeps the name %s for deleted accounts', async (username) => {
-    await expect(register(createTestContext(database), form(username), null)).rejects.toMatchObject({
-      code: 'username_taken',
-      issues: [{ path: 'username', message: TEXTS.accounts.usernameTaken }],
-    });
-  });
+  it.each(['deleted-7', 'DELETED-somebody'])(
+    'reserves the name %s for deleted accounts',
+    async (username) => {
+      await expect(register(createTestContext(database), form(username), null)).rejects.toMatchObject({
+        code: 'username_taken',
+        issues: [{ path: 'username', message: TEXTS.accounts.usernameTaken }],
+      });
+    },
+  );
 
-  it('refuses a user name and an e-mail address whose account is deleted', async () => {
+  it('refuses the username and the e-mail address of a deleted account', async () => {
     const ctx = createTestContext(database);
     const { user } = await register(ctx, form('leaver', { email: 'Leaver@example.org' }), null);
     await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, user.id));
@@ -125,14 +128,14 @@ describe('register', () => {
     ] as const) {
       await expect(register(ctx, form(fields.username, fields), null)).rejects.toMatchObject({ code });
     }
-    // Nothing of a refused registration stays.
+    // A refused registration claims nothing.
     await register(ctx, form('another', { email: 'another@example.org' }), null);
   });
 
-  it('refuses the names of an account that is being deleted at the same moment', async () => {
+  it('refuses the names of an account that is being deleted at the same time', async () => {
     const ctx = createTestContext(database);
     for (let round = 0; round < 20; round += 1) {
-      // As made by a release before names were claimed.
+      // Created without a claim, as before names were claimed.
       const { id } = await createUser(ctx, { username: `going-${round}` });
       const taken = `going-${round}`;
       const deletion = () => ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, id));
@@ -149,7 +152,7 @@ describe('register', () => {
     }
   });
 
-  it('of two who want one user name at once exactly one gets it', async () => {
+  it('when two people register one username at once, exactly one gets it', async () => {
     const ctx = createTestContext(database);
     for (let round = 0; round < 50; round += 1) {
       const results = await Promise.allSettled([
@@ -169,7 +172,7 @@ describe('register', () => {
 });
 
 describe('login', () => {
-  it('takes the user name or the e-mail address in any case, and writes it down', async () => {
+  it('accepts the username or e-mail address in any case, and records the sign-in', async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx, { username: 'Grace', email: 'grace.h@example.org' });
     ctx.clock.advanceDays(1);
@@ -182,7 +185,7 @@ describe('login', () => {
     expect(await historyOf(person.id)).toEqual([line, line, line]);
   });
 
-  it('gives a new token and ends the session that the browser came with', async () => {
+  it("issues a new token and ends the browser's previous session", async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx);
     const input = { username: person.username, password: TEST_PASSWORD };
@@ -194,7 +197,7 @@ describe('login', () => {
     expect(await resolveSession(ctx, elsewhere.session.token)).not.toBeNull();
   });
 
-  it('never takes over a token that the browser made up', async () => {
+  it('never adopts a token that the browser sent', async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx);
     const input = { username: person.username, password: TEST_PASSWORD };
@@ -203,7 +206,7 @@ describe('login', () => {
     expect(await resolveSession(ctx, 'planted')).toBeNull();
   });
 
-  it('tells of a ban, why, and where to appeal, only to who knows the password', async () => {
+  it('mentions a ban, its reason and where to appeal only after the right password', async () => {
     const ctx = createTestContext(database);
     const { id, username } = await createUser(ctx, {
       status: 'banned',
@@ -221,7 +224,7 @@ describe('login', () => {
     expect(await historyOf(id)).toEqual([]);
   });
 
-  it('knows a deleted account no more, by its old name or its new one', async () => {
+  it('refuses a deleted account under its old and its new name', async () => {
     const ctx = createTestContext(database);
     const { id, username } = await createUser(ctx);
     await ctx.db.transaction().execute((trx) => anonymisePerson(trx, ctx, id));
@@ -246,7 +249,7 @@ describe('login', () => {
 });
 
 describe('logout', () => {
-  it('logout ends the session; without one nothing happens', async () => {
+  it('ends the session; does nothing without one', async () => {
     const ctx = createTestContext(database);
     const person = await createUser(ctx);
     const { token } = await startSession(ctx.db, ctx.clock, person.id);

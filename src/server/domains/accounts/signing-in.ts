@@ -11,11 +11,11 @@ import { signIn } from '../sessions/sign-ins.ts';
 import { type DeviceToken, knownDevice, rememberDevice } from './devices.ts';
 import { hashPassword, isPassword, refuseGuessable } from './hashing.ts';
 import { claimNames, emailTaken, usernameTaken } from './names.ts';
-import { isKeptName } from './rules.ts';
+import { isReservedName } from './rules.ts';
 import { findCredentials, insertPerson, setLastLogin } from './store.ts';
 import { toSessionUser } from './view.ts';
 
-/** Somebody signed in, and what their browser is to keep. */
+/** The person who signed in and the tokens for their browser. */
 interface SignedIn {
   readonly user: SessionUser;
   readonly session: SessionToken;
@@ -23,16 +23,17 @@ interface SignedIn {
 }
 
 const MINUTE = 60;
-/** research/reliability.md section 4, "guessing". A right password does not clear an address's count. */
+/** See research/reliability.md section 4, "guessing". A right password does not reset an address's count. */
 const LOGIN_PER_ADDRESS: RateLimit = { name: 'login-address', points: 20, seconds: 15 * MINUTE };
 const LOGIN_PER_ACCOUNT: RateLimit = { name: 'login-account', points: 50, seconds: 15 * MINUTE };
-/** Of a browser in which the person has signed in before: so that guessers elsewhere do not lock the owner out. */
+/** For a browser in which the person has signed in before, so that guessers elsewhere cannot lock the owner out. */
 const LOGIN_PER_DEVICE: RateLimit = { name: 'login-device', points: 10, seconds: 15 * MINUTE };
 const REGISTER_PER_ADDRESS: RateLimit = { name: 'register-address', points: 10, seconds: 60 * MINUTE };
 
 /**
- * Registers a person, mails them a link to confirm their address, and signs them in. `previousToken` is the session
- * that the browser came with: it ends. `device` is what the browser is known by so far.
+ * Registers a person, mails them a link to confirm their address, and signs them in.
+ * @param previousToken the session the browser had before; it ends
+ * @param device the browser's current device token
  * @throws AppError rate_limited, bad_input (a guessable password), username_taken, email_taken
  */
 export async function register(
@@ -43,7 +44,7 @@ export async function register(
 ): Promise<SignedIn> {
   await enforceLimit(ctx.limiter, REGISTER_PER_ADDRESS, callerOf(ctx.ip));
   await refuseGuessable(input.password, input, 'password');
-  if (isKeptName(input.username)) throw usernameTaken();
+  if (isReservedName(input.username)) throw usernameTaken();
   const passwordHash = await hashPassword(input.password);
   const now = ctx.clock();
   try {
@@ -88,10 +89,10 @@ function accountKey(userId: number): string {
 }
 
 /**
- * Signs in by user name or e-mail address. An unknown name and a wrong password get the same answer after the
- * same work, and so does a deleted account; that an account is banned is told only to who knows its password.
- * `previousToken` is the session that the browser came with: it ends. A `device` that the account knows has tries of
- * its own.
+ * Signs in by username or e-mail address. An unknown name, a wrong password and a deleted account get the same answer
+ * after the same work. Only somebody who knows the password learns that an account is banned.
+ * @param previousToken the session the browser had before; it ends
+ * @param device the browser's device token; a browser that the account knows has its own tries
  * @throws AppError rate_limited, unauthorized, forbidden (banned)
  */
 export async function login(
@@ -101,7 +102,7 @@ export async function login(
   device: string | null = null,
 ): Promise<SignedIn> {
   const known = await findCredentials(ctx.db, input.username);
-  // Counted by person, so that the user name and the e-mail address share one count.
+  // Counted per person, so that username and e-mail address share one count.
   const account = known ? accountKey(known.id) : `name ${input.username.toLowerCase()}`;
   const nonce = known ? knownDevice(ctx, known, device) : null;
   const hasOwnTry = nonce !== null && (await ctx.limiter.consume(LOGIN_PER_DEVICE, nonce)) === 0;
@@ -143,12 +144,12 @@ function bannedText({ config }: Context, reason: string | null): string {
   return ['This account is banned.', ...why, appealText(config.supportEmail)].join(' ');
 }
 
-/** Lets somebody try again at once who has shown otherwise that the account is theirs. */
+/** Resets an account's count of failed logins, after its owner has proved themselves in another way. */
 export async function forgetFailedLogins(ctx: Context, userId: number): Promise<void> {
   await ctx.limiter.reset(LOGIN_PER_ACCOUNT, accountKey(userId));
 }
 
-/** Signs this browser out; without a session nothing happens. */
+/** Signs this browser out; does nothing without a session. */
 export async function logout(ctx: Context, token: string | null): Promise<void> {
   if (token) await endSession(ctx.db, token);
 }

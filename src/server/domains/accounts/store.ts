@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
 
-/** What a person's own browser may see; the password hash is not among it. */
+/** The columns that a person's own browser may see; the password hash is not among them. */
 const PERSON_COLUMNS = [
   'id',
   'username',
@@ -29,7 +29,7 @@ const PERSON_COLUMNS = [
 
 export type PersonRow = Pick<Selectable<DB['users']>, (typeof PERSON_COLUMNS)[number]>;
 
-/** Fails with a unique violation of users_username_key or users_email_key: the indexes are the judges. */
+/** Fails with a unique violation of users_username_key or users_email_key if the name or address is taken. */
 export async function insertPerson(trx: Trx, values: Insertable<DB['users']>): Promise<PersonRow> {
   return trx.insertInto('users').values(values).returning(PERSON_COLUMNS).executeTakeFirstOrThrow();
 }
@@ -44,9 +44,9 @@ export async function deletePreferencesOf(trx: Trx, userId: number): Promise<voi
 
 type Credentials = Pick<Selectable<DB['users']>, 'id' | 'passwordHash' | 'status' | 'statusReason'>;
 
-/** By user name or e-mail address, whatever the case. A user name has no @, so that no text means two people. */
+/** Finds by username or e-mail address, ignoring case. Usernames contain no @, so a name is never ambiguous. */
 export async function findCredentials(db: Database | Trx, name: string): Promise<Credentials | undefined> {
-  // PostgreSQL refuses U+0000 in a text; nobody's name has one.
+  // PostgreSQL refuses U+0000 in a text; no name contains it.
   if (name.includes('\u0000')) return undefined;
   const column = sql.ref(name.includes('@') ? 'email' : 'username');
   return db
@@ -78,7 +78,7 @@ export async function findStatus(db: Database | Trx, id: number): Promise<Status
     .executeTakeFirst();
 }
 
-/** Whether there is such a person, not deleted. */
+/** @returns false if there is no such person or they are deleted */
 export async function setStatus(
   trx: Trx,
   id: number,
@@ -93,7 +93,10 @@ export async function setStatus(
   return numUpdatedRows > 0n;
 }
 
-/** Overwrites what tells who a person is; the row stays, since deals and payments point at it. */
+/**
+ * Overwrites the personal data; the row stays, since deals and payments refer to it.
+ * @returns false if there is no such person or they are deleted already
+ */
 export async function overwritePerson(
   trx: Trx,
   id: number,
@@ -108,7 +111,7 @@ export async function overwritePerson(
   return numUpdatedRows > 0n;
 }
 
-/** Undefined when the password has been changed since it was checked: this sign-in comes too late. */
+/** @returns undefined if the password has changed since it was checked, so that this sign-in must fail */
 export async function setLastLogin(
   trx: Trx,
   { id, passwordHash }: { id: number; passwordHash: string },
@@ -123,7 +126,7 @@ export async function setLastLogin(
     .executeTakeFirst();
 }
 
-/** Demo people in good standing, those with the most exchanges first. */
+/** Active demo people, those with the most exchanges first. */
 export async function listDemoPeople(
   db: Database,
   limit: number,
@@ -161,7 +164,7 @@ export async function setRoleOf(
     .executeTakeFirst();
 }
 
-/** Nobody reads the mail of demo people: their addresses count as confirmed. */
+/** Also marks their addresses as confirmed, since nobody reads the mail of demo people. */
 export async function setDemo(db: Database, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('users')
@@ -172,10 +175,10 @@ export async function setDemo(db: Database, ids: readonly number[]): Promise<voi
 
 const OWNER_COLUMNS = ['id', 'username', 'email', 'emailVerifiedAt', 'pendingEmail', 'passwordHash'] as const;
 
-/** What a link, a new address or a new password is judged by. */
+/** The columns needed to check a link, a new address or a new password. */
 export type OwnerRow = Pick<Selectable<DB['users']>, (typeof OWNER_COLUMNS)[number]>;
 
-/** People who may still do something with an account: neither banned nor deleted. */
+/** People who are neither banned nor deleted. */
 function owners(db: Database | Trx) {
   return db
     .selectFrom('users')
@@ -188,17 +191,17 @@ export async function findOwner(db: Database | Trx, id: number): Promise<OwnerRo
   return owners(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** Locks the row; taken before the tokens of the person are touched. */
+/** Locks the row. Take this lock before touching the person's tokens. */
 export async function lockOwner(trx: Trx, id: number): Promise<OwnerRow | undefined> {
   return owners(trx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** `lockOwner` by the e-mail address, whatever the case. */
+/** Like `lockOwner`, by e-mail address, ignoring case. */
 export async function lockOwnerByEmail(trx: Trx, email: string): Promise<OwnerRow | undefined> {
   return owners(trx).where(sql`lower(email)`, '=', email.toLowerCase()).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Whether somebody else has this e-mail address, whatever the case. */
+/** Whether another person has this e-mail address, ignoring case. */
 export async function isEmailOfAnother(db: Database | Trx, email: string, id: number): Promise<boolean> {
   const other = await db
     .selectFrom('users')
@@ -209,7 +212,7 @@ export async function isEmailOfAnother(db: Database | Trx, email: string, id: nu
   return other !== undefined;
 }
 
-/** Changes a person's own columns. Fails with a unique violation of users_email_key. */
+/** Fails with a unique violation of users_email_key if the address is taken. */
 export async function updatePerson(trx: Trx, id: number, values: Updateable<DB['users']>): Promise<void> {
   await trx.updateTable('users').set(values).where('id', '=', id).execute();
 }
@@ -220,19 +223,19 @@ interface NewToken {
   readonly userId: number;
   readonly purpose: TokenPurpose;
   readonly tokenHash: string;
-  /** The address that it is sent to, and proves. */
+  /** The address that the token is sent to, and which it proves. */
   readonly email: string;
   readonly expiresAt: Date;
   readonly createdAt: Date;
 }
 
-/** Stores a token; those of the same purpose that the person has not used are spent by it. */
+/** Stores a token and makes the person's unused ones of the same purpose useless. */
 export async function replaceToken(trx: Trx, token: NewToken): Promise<void> {
   await spendTokens(trx, token.userId, token.purpose, token.createdAt);
   await trx.insertInto('accountTokens').values(token).execute();
 }
 
-/** Makes unused tokens of a person useless. */
+/** Marks a person's unused tokens of one purpose as used. */
 export async function spendTokens(trx: Trx, userId: number, purpose: TokenPurpose, at: Date): Promise<void> {
   await trx
     .updateTable('accountTokens')
@@ -243,7 +246,7 @@ export async function spendTokens(trx: Trx, userId: number, purpose: TokenPurpos
     .execute();
 }
 
-/** Whose token this is and which address it was sent to, while it can be used. */
+/** The owner and the address of a token that is neither used nor expired. */
 export async function findToken(
   db: Database | Trx,
   purpose: TokenPurpose,
@@ -260,7 +263,7 @@ export async function findToken(
     .executeTakeFirst();
 }
 
-/** Uses a token; of several who try at once, for one it is true. */
+/** Marks a token as used. @returns true for exactly one of several simultaneous calls */
 export async function takeToken(
   trx: Trx,
   purpose: TokenPurpose,
@@ -282,7 +285,7 @@ export async function deleteTokensOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('accountTokens').where('userId', '=', userId).execute();
 }
 
-/** Removes tokens that have been past use since before `at`. */
+/** Removes tokens that expired before `at`. */
 export async function deletePastTokens(db: Database, at: Date): Promise<void> {
   await db.deleteFrom('accountTokens').where('expiresAt', '<', at).execute();
 }

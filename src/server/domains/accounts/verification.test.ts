@@ -67,7 +67,7 @@ describe('confirming an e-mail address', () => {
     expect((await links.post(null, '/api/user/verify-email', { token })).statusCode).toBe(200);
   });
 
-  it('a newer link spends the older one', async () => {
+  it('a newer link makes the older one useless', async () => {
     const person = await createUser(links.test.ctx, { email: 'twice@example.org', emailVerifiedAt: null });
     await links.post(person, '/api/user/send-verification');
     const older = await links.mailedToken('twice@example.org', '/verify-email');
@@ -77,14 +77,14 @@ describe('confirming an e-mail address', () => {
     expect((await links.post(null, '/api/user/verify-email', { token: newer })).statusCode).toBe(200);
   });
 
-  it('who is confirmed already is told that all is well, without a mail', async () => {
+  it('sends no mail to a person whose address is confirmed already', async () => {
     const person = await createUser(links.test.ctx, { email: 'done@example.org' });
     expect((await links.post(person, '/api/user/send-verification')).json()).toEqual({ ok: true });
     await links.sendMail();
     expect(links.subjectsTo('done@example.org')).toEqual([]);
   });
 
-  it('a new address takes the place of the old one when its link is followed, and the old one is told', async () => {
+  it('a new address replaces the old one when its link is followed, and the old address is notified', async () => {
     const person = await createUser(links.test.ctx, { email: 'old@example.org' });
     await links.changeAddress(person, 'new@example.org');
     expect(await addressesOf(person.id)).toMatchObject({
@@ -107,12 +107,12 @@ describe('confirming an e-mail address', () => {
     expect(told).not.toContain('new@example.org');
   });
 
-  it('a link confirms the address it was sent to and no other', async () => {
+  it('a link confirms only the address it was sent to', async () => {
     const person = await createUser(links.test.ctx, { email: 'mine@example.org' });
     await links.changeAddress(person, 'first@example.org');
     const token = await links.mailedToken('first@example.org', '/verify-email');
     await links.changeAddress(person, 'second@example.org');
-    // Not even before the mail to the second address has gone out.
+    // The first link is useless even before the mail to the second address is sent.
     await expectSpent(links.post(null, '/api/user/verify-email', { token }));
     expect(await addressesOf(person.id)).toMatchObject({
       email: 'mine@example.org',
@@ -120,7 +120,7 @@ describe('confirming an e-mail address', () => {
     });
   });
 
-  it('an address that somebody else has meanwhile is refused with 409, and the old one stays', async () => {
+  it('answers 409 and keeps the old address if another person has taken the new one meanwhile', async () => {
     const person = await createUser(links.test.ctx, { email: 'slow@example.org' });
     await links.changeAddress(person, 'wanted@example.org');
     const token = await links.mailedToken('wanted@example.org', '/verify-email');
@@ -131,11 +131,12 @@ describe('confirming an e-mail address', () => {
     expect(await addressesOf(person.id)).toMatchObject({ email: 'slow@example.org' });
   });
 
-  it('refuses an address whose account is deleted, and gives an abandoned one free', async () => {
+  it('refuses the address of a deleted account, and frees an address that its owner has given up', async () => {
     const { ctx } = links.test;
     const [leaver, person, third] = [await createUser(ctx), await createUser(ctx), await createUser(ctx)];
     const left = `${leaver.username}@example.org`;
-    // Asked for while it is still the other's own: the deletion comes before the link.
+    // Bypasses the check at the request: the owner of the address deletes their account between the request and the
+    // link.
     await ctx.db
       .updateTable('users')
       .set({ email: 'elsewhere@example.org' })
@@ -169,7 +170,7 @@ describe('confirming an e-mail address', () => {
     expect((await links.post(null, '/api/user/verify-email', { token: take })).statusCode).toBe(200);
   });
 
-  it('of two who confirm one address at once exactly one gets it', async () => {
+  it('when two people confirm the same address at once, exactly one gets it', async () => {
     const people = [await createUser(links.test.ctx), await createUser(links.test.ctx)];
     const tokens: string[] = [];
     for (const person of people) {
@@ -182,12 +183,12 @@ describe('confirming an e-mail address', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   });
 
-  it('a link that was made up confirms nothing', async () => {
+  it('refuses an invented link', async () => {
     await expectSpent(links.post(null, '/api/user/verify-email', { token: 'A'.repeat(43) }));
   });
 });
 
-it('the tokens of past links are removed a day after their end', async () => {
+it('removes expired tokens after a day', async () => {
   const person = await createUser(links.test.ctx, { email: 'swept@example.org' });
   await links.askForReset('swept@example.org');
   await links.mailedToken('swept@example.org', '/reset-password');
@@ -205,4 +206,5 @@ it('the tokens of past links are removed a day after their end', async () => {
   expect(await countLeft(25.1)).toBe(0);
 });
 
-it('no token and no password of all these is in any table or in the log', () => links.expectNothingAtRest());
+it('no token or password of these tests is stored in a table or written to the log', () =>
+  links.expectNoStoredSecrets());

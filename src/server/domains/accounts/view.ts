@@ -8,7 +8,7 @@ import {
 import { currencySchema } from '#contract/money.ts';
 import type { PersonRow, StatusRow } from './store.ts';
 
-/** A person's role and status, for those who decide about them. */
+/** A person's role and status, as moderation needs them. */
 export interface PersonStatus {
   readonly id: number;
   readonly username: string;
@@ -26,7 +26,7 @@ export function toPersonStatus({ deletedAt, ...row }: StatusRow): PersonStatus {
   };
 }
 
-/** A person as their own browser sees them; nobody else is ever sent this. */
+/** A person as sent to their own browser and to nobody else. */
 export function toSessionUser(row: PersonRow): SessionUser {
   const { emailVerifiedAt, ...rest } = row;
   return {

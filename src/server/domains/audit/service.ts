@@ -6,12 +6,12 @@ import type { MemberContext } from '../context.ts';
 import type { AuditRow } from './store.ts';
 import * as store from './store.ts';
 
-/** Longer details are cut off at the end, where the reason stands. */
+/** Longer details are cut off at the end, where the reason is. */
 export const DETAILS_MAX = 2_000;
 
 /**
- * Writes down what a moderator, an admin or the operator has done, in the transaction of the act: what is not in the
- * log has not happened (decisions 5.2). The table is append-only.
+ * Records what a moderator, an admin or the operator has done, in the same transaction as the action, so that no action
+ * goes unrecorded (decisions 5.2). The table is append-only.
  */
 export async function audit(trx: Trx, entry: store.AuditEntry): Promise<void> {
   await store.insertEntry(trx, { ...entry, details: entry.details.slice(0, DETAILS_MAX) });

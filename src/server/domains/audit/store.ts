@@ -2,13 +2,13 @@ import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
 
-/** Something that a person with power over others has done. */
+/** One action of a moderator, an admin or the operator. */
 export interface AuditEntry {
-  /** Null when the operator's command line did it. */
+  /** Null if the operator did it on the command line. */
   readonly actorId: number | null;
-  /** A word for programs: 'ban', 'claim_refunded'. */
+  /** An identifier for programs: 'ban', 'claim_refunded'. */
   readonly action: string;
-  /** What it was, and why, in words. */
+  /** What was done and why, for people to read. */
   readonly details: string;
   readonly targetUserId: number | null;
   readonly at: Date;

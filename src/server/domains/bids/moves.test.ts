@@ -17,7 +17,7 @@ afterAll(async () => expect(await checkInvariants(database.db)).toEqual([]));
 const open = () => createTestContext(database);
 
 describe('accepting', () => {
-  it('holds the coupon, gives 48 hours, and rejects every other bid on it', async () => {
+  it('reserves the coupon, gives 48 hours to pay, and rejects every other bid on it', async () => {
     const ctx = open();
     const { id, bidder, owner, coupon } = await createBid(ctx);
     const [rival, elsewhere] = [await createUser(ctx), await createBid(ctx)];
@@ -49,7 +49,7 @@ describe('accepting', () => {
     expect(await bidById(actingAs(ctx, elsewhere.owner), elsewhere.id)).toMatchObject({ status: 'pending' });
   });
 
-  it('leaves exchanges pending, which cannot be accepted meanwhile, on either side of them', async () => {
+  it('leaves exchanges on the coupon pending; they cannot be accepted meanwhile', async () => {
     const ctx = open();
     const { id, owner, coupon } = await createBid(ctx);
     const other = await createUser(ctx);
@@ -63,7 +63,7 @@ describe('accepting', () => {
     expect(await exchangeById(actingAs(ctx, owner), asked.id)).toMatchObject({ status: 'pending' });
   });
 
-  it('is refused while an exchange holds the coupon, and ends with the exchange that moves it', async () => {
+  it('is refused while an exchange holds the coupon; completing that exchange ends the bid', async () => {
     const ctx = open();
     const { id, owner, bidder, coupon } = await createBid(ctx);
     const other = await createUser(ctx);
@@ -90,8 +90,8 @@ describe('accepting', () => {
   });
 });
 
-describe('whose move it is', () => {
-  it('keeps strangers out as if there were no bid', async () => {
+describe('permissions', () => {
+  it('strangers get not found', async () => {
     const ctx = open();
     const { id } = await createBid(ctx);
     const stranger = await createUser(ctx);
@@ -102,7 +102,7 @@ describe('whose move it is', () => {
     });
   });
 
-  it('is the owner’s to accept and to reject, and the bidder’s to withdraw', async () => {
+  it('the owner may accept and reject, the bidder may withdraw', async () => {
     const ctx = open();
     const { id, bidder, owner, coupon } = await createBid(ctx);
     const forbidden = { code: 'forbidden' };
@@ -123,7 +123,7 @@ describe('whose move it is', () => {
     });
   });
 
-  it('holds a bidder to an accepted bid, and its owner too', async () => {
+  it('neither party can end an accepted bid', async () => {
     const ctx = open();
     const { id, bidder, owner, coupon } = await createBid(ctx, 'accepted');
     await expect(moveBid(ctx, bidder, id, 'cancelled')).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe('whose move it is', () => {
     });
   });
 
-  it('tells the bidder of a rejection', async () => {
+  it('a rejection notifies the bidder', async () => {
     const ctx = open();
     const { id, bidder, owner, coupon } = await createBid(ctx);
     expect(await moveBid(ctx, owner, id, 'rejected')).toMatchObject({
@@ -156,8 +156,8 @@ describe('whose move it is', () => {
   });
 });
 
-describe('endings that nobody clicks', () => {
-  it('ends a pending bid after 7 days, not a moment earlier', async () => {
+describe('automatic endings', () => {
+  it('ends a pending bid after exactly 7 days', async () => {
     const ctx = open();
     const { id, bidder, owner } = await createBid(ctx);
     ctx.clock.set(new Date('2035-06-22T11:59:59.999Z'));
@@ -176,7 +176,7 @@ describe('endings that nobody clicks', () => {
     expect(await lapseDeadlines(ctx)).toBe(0);
   });
 
-  it('ends the pending bids on a coupon the day after its last, and leaves accepted ones to the payment', async () => {
+  it('ends pending bids on a coupon the day after its last, but no accepted ones', async () => {
     const ctx = open();
     const today = utcDay(ctx.clock());
     const [pending, accepted] = [
@@ -197,7 +197,7 @@ describe('endings that nobody clicks', () => {
     expect(await bidById(actingAs(ctx, accepted.owner), accepted.id)).toMatchObject({ status: 'accepted' });
   });
 
-  it('ends the bids on a coupon that its owner takes away', async () => {
+  it('ends the bids on a coupon that its owner deletes', async () => {
     const ctx = open();
     const { id, bidder, owner, coupon } = await createBid(ctx);
     await removeCoupon(actingAs(ctx, owner), coupon.id);

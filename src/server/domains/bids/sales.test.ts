@@ -42,7 +42,7 @@ async function salesOf(ctx: TestContext, { id }: Actor): Promise<number> {
 }
 
 describe('a bid that is paid', () => {
-  it('gives the coupon and its code to the bidder, counts for both, and tells both', async () => {
+  it('gives the coupon and its code to the bidder, counts for both parties and notifies both', async () => {
     const ctx = open();
     const { id, bidder, owner, coupon } = await createBid(ctx, 'accepted');
     ctx.clock.advanceDays(1);
@@ -67,7 +67,7 @@ describe('a bid that is paid', () => {
     );
   });
 
-  it('stands in the history with the bid as it now is', async () => {
+  it("appears in the history with the bid's current state", async () => {
     const ctx = open();
     const { id, bidder, coupon } = await createBid(ctx, 'accepted');
     await paySale(ctx, id);
@@ -83,7 +83,7 @@ describe('a bid that is paid', () => {
     }
   });
 
-  it('ends the exchanges that wait for the coupon', async () => {
+  it('cancels the pending exchanges on the coupon', async () => {
     const ctx = open();
     const { id, owner, coupon } = await createBid(ctx);
     const other = await createUser(ctx);
@@ -99,7 +99,7 @@ describe('a bid that is paid', () => {
     );
   });
 
-  it('keeps the coupon out of other deals, and as it is, until the sale is final', async () => {
+  it('reserves the coupon against other deals and changes until the sale is final', async () => {
     const ctx = open();
     const { id, bidder, coupon } = await createBid(ctx, 'accepted');
     const paymentId = await paySale(ctx, id);
@@ -121,7 +121,7 @@ describe('a bid that is paid', () => {
     expect(await bidOn(ctx, third, coupon)).toMatchObject({ ownerId: bidder.id, status: 'pending' });
   });
 
-  it('completes once', async () => {
+  it('is completed only once', async () => {
     const ctx = open();
     const [paid, pending] = [await createBid(ctx, 'accepted'), await createBid(ctx)];
     await paySale(ctx, paid.id);
@@ -135,7 +135,7 @@ describe('a bid that is paid', () => {
 });
 
 describe('a sale that is undone', () => {
-  it('brings the coupon back to the seller, off the lists, and is not counted', async () => {
+  it('returns the coupon to the seller, unlisted, and is not counted', async () => {
     const ctx = open();
     const { id, bidder, owner, coupon } = await createBid(ctx, 'accepted');
     const paymentId = await paySale(ctx, id);
@@ -162,8 +162,8 @@ describe('a sale that is undone', () => {
   });
 });
 
-describe('a bid that nobody pays', () => {
-  it('is found after 48 hours, and its end frees the coupon', async () => {
+describe('an unpaid bid', () => {
+  it('is found after 48 hours; cancelling it frees the coupon', async () => {
     const ctx = open();
     const { id, bidder, owner, coupon } = await createBid(ctx, 'accepted');
     const accepted = ctx.clock();

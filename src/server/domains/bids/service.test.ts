@@ -22,8 +22,8 @@ const ctx = setUpContext();
 const open = (given: { limiter?: RateLimiter } = {}) => createTestContext(ctx, given);
 afterAll(async () => expect(await checkInvariants(ctx.db)).toEqual([]));
 
-describe('placing', () => {
-  it('stores the amount to the cent, tells the owner, and writes both histories', async () => {
+describe('placing a bid', () => {
+  it('stores the amount to the cent, notifies the owner and writes both histories', async () => {
     const ctx = open();
     const [bidder, owner] = [await createUser(ctx), await createUser(ctx)];
     const coupon = await createCoupon(ctx, owner);
@@ -76,7 +76,7 @@ describe('placing', () => {
     ]);
   });
 
-  it('refuses one’s own coupon, and one that is not there', async () => {
+  it("refuses the caller's own coupon and an unknown one", async () => {
     const ctx = open();
     const owner = await createUser(ctx);
     const coupon = await createCoupon(ctx, owner);
@@ -99,7 +99,7 @@ describe('placing', () => {
     });
   });
 
-  it('takes a bid on a coupon’s last day, and none on a coupon that a deal holds', async () => {
+  it("accepts a bid on a coupon's last day, and refuses one on a coupon that a deal holds", async () => {
     const ctx = open();
     const { coupon, bidder } = await createBid(ctx, 'pending', { expiryDate: utcDay(ctx.clock()) });
     await expect(bidOn(ctx, bidder, coupon, '20')).rejects.toMatchObject({
@@ -113,14 +113,14 @@ describe('placing', () => {
     });
   });
 
-  it('lets somebody bid again whose bid has ended', async () => {
+  it('allows a new bid after the previous one has ended', async () => {
     const ctx = open();
     const { id, bidder, coupon, owner } = await createBid(ctx);
     await moveBid(ctx, owner, id, 'rejected');
     expect(await bidOn(ctx, bidder, coupon, '15')).toMatchObject({ status: 'pending', amount: '15.00' });
   });
 
-  it('counts the bids of a person, 60 an hour', async () => {
+  it('limits a person to 60 bids an hour', async () => {
     const counted: unknown[] = [];
     const limiter: RateLimiter = {
       consume: async (limit, key) => {
@@ -170,7 +170,7 @@ async function createTrade() {
 const idsOf = async (...given: Parameters<typeof list>) => (await list(...given)).items.map(({ id }) => id);
 
 describe('the lists', () => {
-  it('show each side what is theirs: the newest first, the owner’s by coupon and amount', async () => {
+  it('show placed bids newest first, and received bids by coupon and amount', async () => {
     const { one, two, three, benLow, benHigh, evesTop, anas, evesTie } = await createTrade();
     expect(await idsOf(one)).toEqual([evesTie, anas, evesTop, benHigh, benLow]);
     expect(await idsOf(one, { role: 'bidder' })).toEqual([anas]);
@@ -181,7 +181,7 @@ describe('the lists', () => {
     expect(await idsOf(await createUser(ctx))).toEqual([]);
   });
 
-  it('leave out what has ended where only the open are asked for', async () => {
+  it('leave out ended bids if only open ones are requested', async () => {
     const { one, two, benLow, benHigh, evesTop, anas, evesTie } = await createTrade();
     await moveBid(ctx, one, evesTop, 'rejected');
     await moveBid(ctx, two, anas, 'accepted');
@@ -195,7 +195,7 @@ describe('the lists', () => {
     });
   });
 
-  it('come in pages, with the count of all', async () => {
+  it('have pages and a total', async () => {
     const { one, evesTop, benHigh, anas, evesTie, benLow } = await createTrade();
     expect(await idsOf(one, { page: 1, limit: 2 })).toEqual([evesTie, anas]);
     expect(await idsOf(one, { page: 2, limit: 2 })).toEqual([evesTop, benHigh]);
@@ -207,7 +207,7 @@ describe('the lists', () => {
 });
 
 describe('what each party sees', () => {
-  it('tells the owner alone which bid is the highest; of two equal ones, the earlier', async () => {
+  it('shows only the owner which bid is the highest: of two equal bids, the earlier', async () => {
     const { one, three, benLow, benHigh, evesTop, evesTie } = await createTrade();
     const flags = async () =>
       Object.fromEntries(
@@ -219,7 +219,7 @@ describe('what each party sees', () => {
     for (const bid of (await list(three)).items) expect(bid.isHighest).toBeNull();
   });
 
-  it('shows both whether the seller can be paid', async () => {
+  it('shows both parties whether the seller can be paid', async () => {
     const { id, bidder, owner } = await createBid(ctx);
     const account = { userId: owner.id, provider: 'paypal', createdAt: ctx.clock(), updatedAt: ctx.clock() };
     await ctx.db
@@ -237,7 +237,7 @@ describe('what each party sees', () => {
     }
   });
 
-  it('shows both how the latest payment stands, with its claim', async () => {
+  it('shows both parties the latest payment with its claim', async () => {
     const { id, bidder, owner } = await createBid(ctx, 'accepted');
     const paymentId = await paySale(ctx, id);
     const createdAt = ctx.clock();

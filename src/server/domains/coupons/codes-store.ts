@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 
 /**
- * Whose a coupon is and, where that is `userId`, its sealed code: judged and read in one statement, and so until
- * the transaction ends, so that nobody reads a code who has just given the coupon away.
+ * Reads a coupon's owner and, if that is `userId`, the sealed code. Locks the coupon (shared) until the transaction
+ * ends, so that nobody reads the code of a coupon that they have just given away.
  */
 export async function readSecretOf(
   trx: Trx,
@@ -27,7 +27,7 @@ export async function insertReveal(trx: Trx, couponId: number, userId: number, a
   await trx.insertInto('couponReveals').values({ couponId, userId, revealedAt: at }).execute();
 }
 
-/** Whether somebody has looked since an instant. */
+/** Whether the person has viewed the code since `since`. */
 export async function hasReveal(trx: Trx, couponId: number, userId: number, since: Date): Promise<boolean> {
   const latest = await trx
     .selectFrom('couponReveals')
@@ -40,7 +40,7 @@ export async function hasReveal(trx: Trx, couponId: number, userId: number, sinc
   return latest !== undefined;
 }
 
-/** Who has seen a code, the latest first. */
+/** Who has viewed a code, latest first. */
 export async function listReveals(
   trx: Trx,
   couponId: number,
@@ -56,7 +56,7 @@ export async function listReveals(
     .execute();
 }
 
-/** A coupon that is not deleted, with its sealed code: for asking about the code, not for telling it. */
+/** A coupon that is not deleted, with its sealed code: to check the code with a provider, never to show it. */
 export async function findForValidation(db: Database, id: number) {
   return db
     .selectFrom('coupons')
@@ -68,8 +68,8 @@ export async function findForValidation(db: Database, id: number) {
 }
 
 /**
- * Marks a coupon as verified or not, if its code is still the one of that fingerprint. Lock it first.
- * @returns whether that has changed anything
+ * Marks a coupon as verified or not verified if its code still has this fingerprint. Lock the coupon first.
+ * @returns whether anything changed
  */
 export async function setVerified(
   trx: Trx,

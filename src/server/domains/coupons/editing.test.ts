@@ -26,7 +26,7 @@ const as = (actor: Actor) => actingAs(ctx, actor);
 
 const list = (owner: Actor, fields?: Record<string, unknown>) => listCoupon(ctx, owner, fields);
 
-/** Edits a coupon that `list` has made; what is not given becomes what `anOffer` says, the code stays. */
+/** Edits a coupon made by `list`; fields that are not given take the values of `anOffer`, the code stays. */
 function edit(owner: Actor, id: number, fields: Record<string, unknown> = {}) {
   const input = updateCouponInputSchema.parse({ ...anOffer(), codeValue: null, ...fields, id });
   return updateCoupon(as(owner), input);
@@ -41,7 +41,7 @@ function noticesOf({ id }: Actor) {
     .execute();
 }
 
-/** A request by somebody with a coupon of their own for a coupon of another's. */
+/** A request of a person with their own coupon for another person's coupon. */
 async function request(owner: Actor, couponId: number) {
   const requester = await createUser(ctx);
   const offered = await list(requester);
@@ -72,7 +72,7 @@ function rowOf(id: number) {
 }
 
 describe('editing a coupon', () => {
-  it('replaces all fields and keeps a code that is not given', async () => {
+  it('replaces all fields and keeps the code if none is given', async () => {
     const owner = await createUser(ctx);
     const { id } = await list(owner, { codeValue: 'STAYS-AS-IT-IS', terms: 'Old terms' });
     ctx.clock.advanceDays(1);
@@ -102,7 +102,7 @@ describe('editing a coupon', () => {
     });
   });
 
-  it('moves the fingerprint along with the code and the merchant', async () => {
+  it('updates the fingerprint with the code and the merchant', async () => {
     const [owner, other] = [await createUser(ctx), await createUser(ctx)];
     const { id } = await list(owner, { codeValue: 'MOVES-1' });
     await edit(owner, id, { codeValue: 'MOVES-2' });
@@ -120,7 +120,7 @@ describe('editing a coupon', () => {
     });
   });
 
-  it('adds a code to a coupon that had none', async () => {
+  it('adds a code to a coupon without one', async () => {
     const owner = await createUser(ctx);
     const { id } = await list(owner, { codeValue: null });
     expect(await edit(owner, id, { code: 'LATE-CODE' })).toMatchObject({
@@ -135,7 +135,7 @@ describe('editing a coupon', () => {
     ['code to itself', 'stays', { codeValue: 'VERIFIED-1' }],
     ['merchant', 'is lost', { merchant: 'Corner Coffee House' }],
     ['code', 'is lost', { codeValue: 'VERIFIED-2' }],
-  ])('that changes the %s: verification %s', async (_, outcome, fields) => {
+  ])('that changes the %s: the verification %s', async (_, outcome, fields) => {
     const owner = await createUser(ctx);
     const { id } = await list(owner, { codeValue: 'VERIFIED-1' });
     await ctx.db.updateTable('coupons').set({ isVerified: true }).where('id', '=', id).execute();
@@ -155,7 +155,7 @@ describe('editing a coupon', () => {
     expect((await edit(owner, id, { category: 'food' })).category).toBe('imported');
   });
 
-  it('is refused to others, for what is gone, and to an expiry that has passed', async () => {
+  it('is refused to other people, for a deleted coupon, and with a past expiry', async () => {
     const [owner, other] = [await createUser(ctx), await createUser(ctx)];
     const { id } = await list(owner);
     await expect(edit(other, id)).rejects.toMatchObject({ code: 'forbidden' });
@@ -187,7 +187,7 @@ describe('editing a coupon', () => {
     ['title', { title: 'Two large coffees' }],
     ['description', { description: 'At the branch on Main Street.' }],
     ['text of terms', { terms: 'Not with other offers' }],
-  ])('of another %s cancels its pending exchanges and tells the other side', async (_, fields) => {
+  ])('that changes the %s cancels its pending exchanges and notifies the other party', async (_, fields) => {
     const owner = await createUser(ctx);
     const { id } = await list(owner);
     const asked = await request(owner, id);
@@ -199,7 +199,7 @@ describe('editing a coupon', () => {
     ]);
     expect(notices[0]?.content).toContain('“Two coffees for one” was changed by its owner');
 
-    // The other way round: the coupon that was offered is changed, and who was asked is told.
+    // The other way round: the offered coupon changes, and the person who was asked is notified.
     const again = await request(owner, id);
     const before = await noticesOf(owner);
     await edit(again.requester, again.offered.id, { value: 7 });
@@ -210,7 +210,7 @@ describe('editing a coupon', () => {
     await removeCoupon(as(again.requester), again.offered.id);
   });
 
-  it('that changes the category alone, or nothing, lets its pending exchanges stand', async () => {
+  it('that changes only the category, or nothing, keeps its pending exchanges', async () => {
     const owner = await createUser(ctx);
     const { id } = await list(owner);
     const asked = await request(owner, id);
@@ -249,7 +249,7 @@ describe('deleting a coupon', () => {
     expect(await checkInvariants(ctx.db)).toEqual([]);
   });
 
-  it('is refused to others and while a deal holds the coupon', async () => {
+  it('is refused to other people and while a deal holds the coupon', async () => {
     const owner = await createUser(ctx);
     const { id } = await list(owner);
     const { requester, accept } = await request(owner, id);
@@ -259,7 +259,7 @@ describe('deleting a coupon', () => {
     expect(await codeOf(ctx, owner, id)).toContain('LATTE');
   });
 
-  it('and accepting an exchange for it at the same moment end one way or the other', async () => {
+  it('and accepting an exchange for it at the same time: exactly one succeeds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const owner = await createUser(ctx);
       const { id } = await list(owner);
@@ -275,13 +275,13 @@ describe('deleting a coupon', () => {
   });
 });
 
-/** The same place a day later. */
+/** The same context one day later. */
 function dayAfter(): TestContext {
   return createTestContext(database, { clock: createTestClock(addDays(ctx.clock(), 1)) });
 }
 
 describe('an expired coupon', () => {
-  it('is delisted the day after, keeps its code, and is listed again by an edit', async () => {
+  it('is delisted the day after, keeps its code, and can be listed again by an edit', async () => {
     const owner = await createUser(ctx);
     const { id } = await list(owner, { expiryDate: utcDay(ctx.clock()), codeValue: 'PAST-AND-BACK' });
     await delistPastCoupons(ctx);
@@ -294,7 +294,7 @@ describe('an expired coupon', () => {
     expect(await edit(owner, id, { expiryDate: '2035-12-31' })).toMatchObject({ isActive: true });
   });
 
-  it('gives its code free, and cannot come back while somebody else has listed it', async () => {
+  it('frees its code, and cannot be listed again while another person lists that code', async () => {
     const [owner, other] = [await createUser(ctx), await createUser(ctx)];
     const { id } = await list(owner, { expiryDate: utcDay(ctx.clock()), codeValue: 'ONCE-MINE' });
     const tomorrow = dayAfter();

@@ -10,12 +10,12 @@ import { encodeCursor } from './rules.ts';
 import { delistPastCoupons } from './service.ts';
 
 /**
- * A list must cost the same with ten thousand coupons and with a million. Time is not measured here: the plans of
- * the very statements that the service sends are looked at, over many coupons.
+ * A list must cost the same with ten thousand coupons and with a million. The tests do not measure time: they look at
+ * the query plans of the statements that the service sends, over many coupons.
  */
 
 const COUPONS = shortOrLong(20_000, 50_000);
-/** A whole scan reads all of them; a page and a capped count need not see more than a few hundred of each kind. */
+/** A full scan reads all rows; a page and a capped count need at most a few hundred of each kind. */
 const MOST_ROWS_SEEN = 5_000;
 
 interface Statement {
@@ -23,7 +23,7 @@ interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** 40% expired, a tenth endless, 30% percentages, 200 merchants: evenly spread, and the same at every run. */
+/** 40% expired, 10% without expiry, 30% percentages, 200 merchants: evenly spread, and the same on every run. */
 const COUPONS_SQL = `
   insert into coupons (owner_id, title, description, value, discount_type, merchant, category, expiry_date,
     has_no_expiry, created_at, updated_at)
@@ -59,7 +59,7 @@ beforeEach(() => {
   sent.length = 0;
 });
 
-/** Over a connection that is then thrown away, with its seed. */
+/** Uses a separate connection, which is discarded with its random seed. */
 async function fill(ownerId: number, now: Date): Promise<void> {
   const client = await database.pool.connect();
   try {
@@ -84,7 +84,7 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** The nodes of a statement's plan, with what each has seen. */
+/** The nodes of a statement's query plan, with the rows each has read. */
 async function planOf(statement: Statement): Promise<PlanNode[]> {
   const explained = await database.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     `explain (analyze, format json) ${statement.sql}`,
@@ -95,7 +95,7 @@ async function planOf(statement: Statement): Promise<PlanNode[]> {
   return nodesOf(plan);
 }
 
-/** Rows that a node has read, the useless ones included. */
+/** Rows that a node has read, including filtered ones. */
 function rowsSeen(node: PlanNode): number {
   const perLoop =
     node['Actual Rows'] +
@@ -104,7 +104,7 @@ function rowsSeen(node: PlanNode): number {
   return perLoop * node['Actual Loops'];
 }
 
-/** Lists, and returns what is wrong with the statements that it took; nothing, where all is well. */
+/** Lists coupons and returns the faults in the plans of its statements; empty if there are none. */
 async function faultsOf(input: Record<string, unknown>): Promise<string[]> {
   const page = await listCoupons(ctx, listCouponsInputSchema.parse({ limit: 24, ...input }));
   expect(page.items.length).toBeGreaterThan(0);
@@ -115,7 +115,7 @@ async function faultsOf(input: Record<string, unknown>): Promise<string[]> {
       const relation = node['Relation Name'] ?? '';
       if (!relation.startsWith('coupon')) continue;
       const text = `${node['Node Type']} of ${relation}: ${rowsSeen(node)} rows`;
-      // An empty table has nothing else to offer.
+      // An empty table can only be scanned.
       if (node['Node Type'] === 'Seq Scan' && relation !== 'coupon_reservations') faults.push(text);
       else if (rowsSeen(node) > MOST_ROWS_SEEN) faults.push(text);
     }
@@ -138,7 +138,7 @@ const FILTERS: Record<string, object> = {
 };
 
 describe.each(COUPON_SORTS)('in the order %s', (sort) => {
-  it.each(Object.entries(FILTERS))('two statements read a few rows each by index: %s', async (_, filter) => {
+  it.each(Object.entries(FILTERS))('two statements read few rows each, by index: %s', async (_, filter) => {
     expect(await faultsOf({ ...filter, sort })).toEqual([]);
   });
 });
@@ -150,7 +150,7 @@ describe.each([
   ['value-low', -2_147_483_647],
   ['expiry', 'infinity'],
 ] as const)('in the order %s', (sort, key) => {
-  it('a cursor goes on far down, among many ties, as from the start', async () => {
+  it('a cursor far down the list, among many ties, costs as little as the first page', async () => {
     const after = encodeCursor(sort, { key, id: COUPONS / 2 });
     expect(await faultsOf({ sort, after })).toEqual([]);
     expect(await faultsOf({ sort, after: (await nextOf({ sort, after })) ?? '' })).toEqual([]);
@@ -163,15 +163,15 @@ async function nextOf(input: Record<string, unknown>): Promise<string | null> {
   return nextCursor;
 }
 
-/** Years of expired coupons, older than all others. */
+/** Years of expired coupons, older than all the others. */
 const PAST_SQL = `
   insert into coupons (owner_id, title, description, value, merchant, category, expiry_date, created_at, updated_at)
   select owner_id, 'Long gone ' || i, 'Good for nothing any more', 500, 'Shop of old', 'food', date '2030-01-01',
     timestamptz '2029-01-01' + i * interval '1 minute', timestamptz '2029-01-01'
   from (select owner_id from coupons limit 1) as anybody, generate_series(1, 12000) as i`;
 
-describe('the past', () => {
-  it('does not slow a list down: what has expired leaves the indexes', async () => {
+describe('expired coupons', () => {
+  it('leave the indexes and do not slow down a list', async () => {
     await database.pool.query(PAST_SQL);
     await database.pool.query('vacuum analyze coupons');
     expect(await faultsOf({ sort: 'oldest' })).not.toEqual([]);

@@ -30,7 +30,7 @@ const OFFER: PublicOffer = {
 const asMe = () => actingAs(ctx, me);
 
 describe('importing a public code', () => {
-  it('makes it the caller’s own, on no list, seen by nobody else', async () => {
+  it("makes it the caller's own coupon, on no list and visible to nobody else", async () => {
     const coupon = await importCoupon(asMe(), OFFER);
     expect(coupon).toMatchObject({
       title: OFFER.title,
@@ -50,7 +50,7 @@ describe('importing a public code', () => {
       await expect(couponById(who, coupon.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is refused the second time, whatever its spelling, also at once; others may have it too', async () => {
+  it('is refused the second time in any spelling, also at once; other people may import it too', async () => {
     const offer = { ...OFFER, code: 'TWICE-5' };
     const both = await Promise.allSettled([importCoupon(asMe(), offer), importCoupon(asMe(), offer)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -61,14 +61,14 @@ describe('importing a public code', () => {
     expect((await importCoupon(actingAs(ctx, other), offer)).ownerId).toBe(other.id);
   });
 
-  it('can be done again once it has been removed', async () => {
+  it('can be repeated after the coupon is deleted', async () => {
     const offer = { ...OFFER, code: 'AGAIN5' };
     const { id } = await importCoupon(asMe(), offer);
     await removeCoupon(asMe(), id);
     expect((await importCoupon(asMe(), offer)).id).not.toBe(id);
   });
 
-  it('invents no worth, no last day and hardly a word', async () => {
+  it('invents no value and no last day, and fills in only texts that are too short', async () => {
     const bare = { ...OFFER, code: 'BARE', value: null, discountType: null, expiryDate: null };
     expect(await importCoupon(asMe(), { ...bare, title: '5%', description: 'Five off' })).toMatchObject({
       value: 0,

@@ -10,21 +10,21 @@ import * as store from './store.ts';
 import { codeContext } from './view.ts';
 
 /**
- * Makes a public code the caller's: for their own use, on no list, part of no deal (decisions 2.6). What it is worth
- * is 0 where the feed has not said so.
- * @throws AppError code_listed when the caller has it already: the index is the judge
+ * Imports a public code as the caller's coupon: for their own use, on no list, in no deal (decisions 2.6). Its value is
+ * 0 if the feed gives none.
+ * @throws AppError code_listed if the caller has imported it already (a unique index decides)
  */
 export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Promise<Coupon> {
   const { merchant, code, title, description, value, discountType, expiryDate, terms, sourceUrl } = offer;
   const at = ctx.clock();
-  const words = {
+  const texts = {
     title: title.length >= TITLE_MIN ? title : `${title} at ${merchant}`,
     description: description.length >= DESCRIPTION_MIN ? description : `Public code: ${description}`,
   };
   return inTransaction(ctx.db, async (trx) => {
     const id = await store
       .insertCoupon(trx, {
-        ...words,
+        ...texts,
         merchant,
         expiryDate,
         terms,
@@ -46,7 +46,7 @@ export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Prom
     await store.putSecret(trx, id, ctx.vault.seal(code, codeContext(id)));
     await recordLog(trx, {
       action: 'created',
-      details: `Imported “${words.title}”`,
+      details: `Imported “${texts.title}”`,
       couponId: id,
       userId: ctx.actor.id,
       actorId: ctx.actor.id,

@@ -7,7 +7,7 @@ import { ENDLESS, setUpMarketplace } from '#server/testing/marketplace.ts';
 const { ctx, owner, dayAhead, browse, browseOwn, fill } = setUpMarketplace();
 
 describe('pages', () => {
-  /** Many of everything alike, so that ties lie across the ends of pages. */
+  /** Many equal values, so that ties cross the ends of pages. */
   const tied = (i: number) => ({
     createdAt: addDays(ctx.clock(), -(i % 3)),
     value: 100 * (1 + (i % 2)),
@@ -15,7 +15,7 @@ describe('pages', () => {
     ...(i % 4 === 0 ? ENDLESS : { expiryDate: dayAhead(i % 2), hasNoExpiry: false }),
   });
 
-  it.each(COUPON_SORTS)('by cursor walk every coupon once, in order %s', async (sort) => {
+  it.each(COUPON_SORTS)('by cursor contain every coupon once, in order %s', async (sort) => {
     await fill(83, tied);
     const all = (await browse({ sort, limit: 100 })).items.map(({ id }) => id);
     expect(new Set(all).size).toBe(83);
@@ -36,14 +36,14 @@ describe('pages', () => {
     }
   });
 
-  it('end exactly where the coupons do', async () => {
+  it('end exactly with the last coupon', async () => {
     await fill(14);
     const first = await browse({ limit: 7 });
     expect((await browse({ limit: 7, after: first.nextCursor })).nextCursor).toBeNull();
     expect((await browse({ limit: 14 })).nextCursor).toBeNull();
   });
 
-  it('by number go no further than coupons are counted, and say how to go on', async () => {
+  it('by number end where the count ends; the error says how to continue', async () => {
     await fill(COUNT_CAP + 5);
     const last = await browse({ page: 2, limit: COUNT_CAP / 2 });
     expect(last).toMatchObject({ total: COUNT_CAP, totalIsCapped: true });
@@ -81,7 +81,7 @@ describe('pages', () => {
     [cursor('oldest', '2035-06-15T12:00:00.000Z', 1)],
     [cursor('value-high', 12, 1)],
     [Buffer.from('null').toString('base64url')],
-  ])('refuse what is no cursor of theirs: %s', async (after) => {
+  ])('refuse an invalid cursor: %s', async (after) => {
     const refusal = { code: 'bad_input', issues: [{ path: 'after' }] };
     await expect(browse({ after })).rejects.toMatchObject(refusal);
     await expect(browseOwn(owner, { after })).rejects.toMatchObject(refusal);
@@ -93,7 +93,7 @@ describe('pages', () => {
     ['expiry', cursor('expiry', '2035-02-30', 1)],
     ['expiry', cursor('expiry', '0000-02-01', 1)],
     ['expiry', cursor('expiry', '-infinity', 1)],
-  ])('refuse a place that the order %s cannot have', async (sort, after) => {
+  ])('refuse a cursor whose key does not fit the order %s', async (sort, after) => {
     await expect(browse({ sort, after })).rejects.toMatchObject({ code: 'bad_input' });
   });
 });

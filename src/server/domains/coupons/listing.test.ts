@@ -7,7 +7,7 @@ import { ENDLESS, setUpMarketplace } from '#server/testing/marketplace.ts';
 const { ctx, owner, dayAhead, create, browse, browseOwn, titles, fill } = setUpMarketplace();
 
 describe('what is on offer', () => {
-  it('is active and not past its last day, which today still is', async () => {
+  it('is active and not expired; a coupon whose last day is today is still on offer', async () => {
     await create('endless', ENDLESS);
     await create('ends today', { expiryDate: dayAhead(0) });
     await create('ended yesterday', { expiryDate: dayAhead(-1) });
@@ -18,7 +18,7 @@ describe('what is on offer', () => {
     expect(page).toMatchObject({ total: 2, totalIsCapped: false, nextCursor: null });
   });
 
-  it('shows strangers, visitors and other sellers nothing of a code, the owner its beginning', async () => {
+  it('shows the owner the beginning of the code, and others nothing of it', async () => {
     const coupon = await create('secret', { code: 'HUSHHUSH-12345' });
     await create('without', { code: null });
     const other = await createUser(ctx);
@@ -36,7 +36,7 @@ describe('what is on offer', () => {
     expect((await browse({ search: 'hushhush' })).items).toEqual([]);
   });
 
-  it('says whose it is and whether a deal holds it', async () => {
+  it('names the owner and says whether a deal holds the coupon', async () => {
     const { id } = await create('held');
     await create('free');
     const requester = await createUser(ctx);
@@ -77,15 +77,15 @@ describe('filters', () => {
     ['é d’', ['café']],
     ['CAFÉ', ['café']],
     ['', ['café', 'by the bakery']],
-    // Not by what stands elsewhere in the coupon.
+    // Text in other fields does not match.
     ['by the', []],
-  ])('by a part of the merchant, whatever the case: %s', async (merchant, found) => {
+  ])('by a part of the merchant, ignoring case: %s', async (merchant, found) => {
     await create('by the bakery', { merchant: 'The Bakery Lane' });
     await create('café', { merchant: 'Café d’Or', description: 'Not for bread and rolls.' });
     expect(await titles({ merchant })).toEqual(found);
   });
 
-  it('by value, in cents, which leaves percentages out', async () => {
+  it('by value in cents, without percentages', async () => {
     for (const value of [500, 1_000, 1_500]) await create(String(value), { value });
     await create('15%', { value: 1_500, discountType: 'percentage' });
     for (const sort of COUPON_SORTS) {
@@ -99,7 +99,7 @@ describe('filters', () => {
     }
   });
 
-  it('by expiry within days, which leaves out what never expires', async () => {
+  it('by expiry within days, without coupons that never expire', async () => {
     await create('endless', ENDLESS);
     for (const days of [0, 7, 8]) await create(`in ${days}`, { expiryDate: dayAhead(days) });
     expect(await titles({ expiryDays: 7 })).toEqual(['in 7', 'in 0']);
@@ -107,7 +107,7 @@ describe('filters', () => {
     expect(await titles({ expiryDays: 3_650 })).toEqual(['in 8', 'in 7', 'in 0']);
   });
 
-  it('by a text in title, merchant or description, together with all the others', async () => {
+  it('by a text in title, merchant or description, combined with all other filters', async () => {
     await create('Pizza for two', { value: 2_000 });
     await create('Cheap pizza', { value: 100 });
     await create('Bread', { description: 'Also good for PIZZA.', value: 2_000, category: 'retail' });
@@ -123,13 +123,13 @@ describe('filters', () => {
     ['back\\slash', ['back\\slash']],
     ['%%%', []],
     ["o'; drop", []],
-  ])('by a text that means itself: %s', async (search, found) => {
+  ])('by a text taken literally: %s', async (search, found) => {
     for (const title of ['Save 50% now', 'Save 500 now', 'Snake_50 now', 'back\\slash']) await create(title);
     expect(await titles({ search })).toEqual(found);
     expect(await titles({ search, sort: 'expiry' })).toEqual(found);
   });
 
-  it('by a short text among the newest live coupons alone, a longer one among all', async () => {
+  it('by a short text among the newest live coupons, by a longer one among all', async () => {
     await fill(SHORT_SEARCH_REACH, (i) => (i === SHORT_SEARCH_REACH - 1 ? { title: 'The xq last' } : {}));
     const older = new Date('2030-01-01');
     await create('Old xq', { createdAt: older, merchant: 'Kb' });
@@ -138,7 +138,7 @@ describe('filters', () => {
       expect(await titles({ search: 'old xq', sort })).toEqual(['Old xq']);
       expect(await titles({ merchant: 'kb', sort })).toEqual([]);
     }
-    // What is not live does not count.
+    // Coupons that are not live are not searched.
     await ctx.db.updateTable('coupons').set({ isActive: false }).where('title', '=', 'Coupon 0').execute();
     expect(await titles({ search: 'xq' })).toEqual(['The xq last', 'Old xq']);
     expect(await titles({ merchant: 'kb' })).toEqual(['Old xq']);
@@ -149,7 +149,7 @@ describe('orders', () => {
   it.each([
     ['newest', ['Box', 'Dot', 'Cup', 'Ash']],
     ['oldest', ['Ash', 'Cup', 'Dot', 'Box']],
-    // Percentages last, both ways.
+    // Percentages come last in both directions.
     ['value-high', ['Ash', 'Cup', 'Dot', 'Box']],
     ['value-low', ['Cup', 'Ash', 'Dot', 'Box']],
     ['expiry', ['Dot', 'Box', 'Cup', 'Ash']],
@@ -165,8 +165,8 @@ describe('orders', () => {
   });
 });
 
-describe('one’s own coupons', () => {
-  it('are all that are not deleted, expired ones too, and nobody else’s', async () => {
+describe("the caller's own coupons", () => {
+  it("include expired ones, but no deleted ones and nobody else's", async () => {
     await create('live');
     await create('expired', { expiryDate: dayAhead(-5) });
     await create('inactive', { isActive: false });
@@ -178,7 +178,7 @@ describe('one’s own coupons', () => {
     expect(page.items.every(({ codePreview }) => codePreview?.startsWith('TESTCODE-'))).toBe(true);
   });
 
-  it('are searched, short texts too, and ordered', async () => {
+  it('can be searched, also by short texts, and ordered', async () => {
     await create('Soup A1', { value: 100 });
     await create('Soup B', { value: 300 });
     await create('Bread A1', { value: 200 });

@@ -16,8 +16,8 @@ import * as store from './store.ts';
 import { toCoupon } from './view.ts';
 
 /**
- * The coupons on offer: active, and not past their last day.
- * @throws AppError bad_input on `page` beyond the counted rows, on `after` where it is no cursor of this sort
+ * The coupons on offer: active and not expired.
+ * @throws AppError bad_input on `page` beyond the counted rows, on `after` if it is not a cursor of this sort
  */
 export async function listCoupons(ctx: Context, input: ListCouponsInput): Promise<Page<Coupon>> {
   const { sort, limit, category, merchant = '', search = '', minValue, maxValue, expiryDays } = input;
@@ -44,7 +44,7 @@ export async function listOwnCoupons(ctx: MemberContext, input: ListOwnCouponsIn
 
 type SliceInput = Pick<ListCouponsInput, 'page' | 'limit' | 'sort' | 'after'>;
 
-/** What to read for a page: one row more than it shows, which tells whether the list goes on. */
+/** What to read for a page: one row more than it shows, to know whether there is a next page. */
 function sliceOf({ page, limit, sort, after }: SliceInput): store.Slice {
   const slice = { sort, after: null, offset: 0, limit: limit + 1 };
   if (after !== undefined) {
@@ -81,7 +81,7 @@ export function present(ctx: Context, row: store.CouponRow): Coupon {
   return toCoupon(row, ctx.actor?.id ?? null, ctx.vault);
 }
 
-/** The coupons that the caller has saved, the latest first; those that are gone since are left out. */
+/** The coupons the caller has saved, latest first, without those that have been deleted or hidden since. */
 export async function listSavedCoupons(
   ctx: MemberContext,
   input: ListSavedCouponsInput,
@@ -91,8 +91,8 @@ export async function listSavedCoupons(
 }
 
 /**
- * One coupon, live or expired; a public code that somebody has imported is there for them alone.
- * @throws AppError not_found, for deleted ones too
+ * One coupon, live or expired. An imported public code is visible only to its owner.
+ * @throws AppError not_found, also for deleted coupons
  */
 export async function couponById(ctx: Context, id: number): Promise<Coupon> {
   const row = await findCoupon(ctx, ctx.db, id);

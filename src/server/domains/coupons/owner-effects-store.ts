@@ -3,14 +3,14 @@ import type { Database, Trx } from '#server/database/client.ts';
 
 const among = (ids: readonly number[]) => sql<number>`any(${[...ids]}::integer[])`;
 
-/** Up to `limit` of somebody's coupons that are on the lists. */
+/** Up to `limit` listed coupons of one owner. */
 export async function listListed(db: Database, ownerId: number, limit: number): Promise<number[]> {
   const listed = db.selectFrom('coupons').select('id').where('ownerId', '=', ownerId);
   const rows = await listed.where('isActive', '=', true).orderBy('id').limit(limit).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Takes them off the lists until the ban ends. Lock them first. */
+/** Takes coupons off the lists until the ban ends. Lock them first. */
 export async function hide(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx
     .updateTable('coupons')
@@ -20,7 +20,7 @@ export async function hide(trx: Trx, ids: readonly number[]): Promise<void> {
     .execute();
 }
 
-/** Up to `limit` of somebody's coupons that a ban has hidden. */
+/** Up to `limit` coupons of one owner that a ban has hidden. */
 export async function listHidden(db: Database, ownerId: number, limit: number): Promise<number[]> {
   const hidden = db.selectFrom('coupons').select('id').where('ownerId', '=', ownerId);
   const rows = await hidden.where('isHiddenByBan', '=', true).orderBy('id').limit(limit).execute();
@@ -28,10 +28,10 @@ export async function listHidden(db: Database, ownerId: number, limit: number): 
 }
 
 /**
- * Ends the hiding of one; `isActive`: it is on the lists again. Lock it first. Fails with a unique violation of
- * coupons_code_key when its code is listed by somebody else meanwhile.
+ * Ends the hiding of one coupon; `isActive` lists it again. Lock it first. Fails with a unique violation of
+ * coupons_code_key if another person has listed the code meanwhile.
  */
-export async function show(trx: Trx, given: { id: number; ownerId: number; isActive: boolean }) {
+export async function unhide(trx: Trx, given: { id: number; ownerId: number; isActive: boolean }) {
   await trx
     .updateTable('coupons')
     .set({ isActive: given.isActive, isHiddenByBan: false })
@@ -41,14 +41,14 @@ export async function show(trx: Trx, given: { id: number; ownerId: number; isAct
     .execute();
 }
 
-/** All that somebody has and has not deleted. */
+/** All coupons of one owner that are not deleted. */
 export async function listOwned(trx: Trx, ownerId: number): Promise<number[]> {
   const owned = trx.selectFrom('coupons').select('id').where('ownerId', '=', ownerId);
   const rows = await owned.where('deletedAt', 'is', null).orderBy('id').execute();
   return rows.map(({ id }) => id);
 }
 
-/** Marks them as deleted and erases their codes, hashes included. Lock them first. */
+/** Marks coupons as deleted and erases their codes and the hashes. Lock the coupons first. */
 export async function deleteAll(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
   await trx
     .updateTable('coupons')

@@ -6,14 +6,14 @@ import { isBannedOrGone, type LockedCoupon, lockCoupons } from '../deals/service
 import { discardImagesOf } from '../images/service.ts';
 import * as store from './owner-effects-store.ts';
 
-/** What a ban and the end of an account do to coupons. */
+/** The effects of bans and deleted accounts on coupons. */
 
 const AT_ONCE = 200;
 
 /**
- * Takes all that a banned person has on the lists off them, and cancels the pending deals on it; what is listed from
- * now on the database hides itself. In portions, each whole in itself: called again, it goes on where it was
- * interrupted. Nothing happens to somebody who is not banned (any more).
+ * Takes a banned person's coupons off the lists and cancels the pending deals on them. Coupons listed later are hidden
+ * by the database itself. Works in batches, each in its own transaction: after an interruption, call it again to
+ * continue. Does nothing if the person is not (or no longer) banned.
  * @returns how many were hidden
  */
 export async function hideCouponsOf(
@@ -38,9 +38,9 @@ export async function hideCouponsOf(
 }
 
 /**
- * Lists again what a ban has hidden, now that it is over. What has expired, is part of a deal, or has a code that
- * somebody else lists meanwhile stays its owner's and off the lists: an edit lists it again where that is possible.
- * Called again, it goes on where it was interrupted.
+ * Lists the coupons that a ban has hidden again, after the ban. A coupon that has expired, is part of a deal, or whose
+ * code somebody else has listed meanwhile stays unlisted; its owner can list it again by an edit where that is allowed.
+ * After an interruption, call it again to continue.
  * @returns how many are listed again
  */
 export async function relistCouponsOf(ctx: Context, ownerId: number): Promise<number> {
@@ -48,28 +48,28 @@ export async function relistCouponsOf(ctx: Context, ownerId: number): Promise<nu
     const ids = await store.listHidden(ctx.db, ownerId, AT_ONCE);
     if (ids.length === 0) return count;
     for (const id of ids) {
-      const isListed = await show(ctx, { id, ownerId });
+      const isListed = await relistOne(ctx, { id, ownerId });
       if (isListed === null) return count;
       if (isListed) count += 1;
     }
   }
 }
 
-/** Whether it is listed again; null when its owner is banned (again). */
-async function show(ctx: Context, given: { id: number; ownerId: number }): Promise<boolean | null> {
-  const showAs = (wish: 'listed' | 'unlisted') =>
+/** @returns whether the coupon is listed again; null if its owner is banned (again) */
+async function relistOne(ctx: Context, given: { id: number; ownerId: number }): Promise<boolean | null> {
+  const unhideAs = (wanted: 'listed' | 'unlisted') =>
     inTransaction(ctx.db, async (trx) => {
       const [coupon] = await lockCoupons(trx, [given.id]);
       if (await isBannedOrGone(trx, given.ownerId)) return null;
-      const isActive = wish === 'listed' && coupon !== undefined && canBeListed(coupon, ctx.clock());
-      await store.show(trx, { ...given, isActive });
+      const isActive = wanted === 'listed' && coupon !== undefined && canBeListed(coupon, ctx.clock());
+      await store.unhide(trx, { ...given, isActive });
       return isActive;
     });
   try {
-    return await showAs('listed');
+    return await unhideAs('listed');
   } catch (error) {
     if (!isUniqueViolation(error, 'coupons_code_key')) throw error;
-    return showAs('unlisted');
+    return unhideAs('unlisted');
   }
 }
 
@@ -78,14 +78,14 @@ function canBeListed({ deletedAt, expiryDate, heldBy }: LockedCoupon, at: Date):
   return deletedAt === null && heldBy === null && !hasExpired;
 }
 
-/** The coupons that somebody has, listed or not. */
+/** The ids of a person's coupons, listed or not. */
 export async function ownedCouponIds(trx: Trx, ownerId: number): Promise<number[]> {
   return store.listOwned(trx, ownerId);
 }
 
 /**
- * Takes the coupons of somebody who leaves away, with their codes and pictures, and forgets what they have saved. The
- * caller holds the coupons' locks, and has cancelled the deals on them.
+ * Deletes the coupons of a person who leaves, with codes and pictures, and the list of coupons they have saved. The
+ * caller has locked the coupons and cancelled the deals on them.
  */
 export async function removeCouponsOf(
   trx: Trx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/database/client.ts';
 
-/** Somebody who should hear that a coupon is about to expire. */
+/** A person to remind that a coupon is about to expire. */
 export interface Reminder {
   readonly couponId: number;
   readonly userId: number;
@@ -11,10 +11,10 @@ export interface Reminder {
 }
 
 /**
- * Records reminders of coupons whose last day is `lastDay`, and answers the new ones: the owners' own coupons, and
- * the listed ones that others have saved. The primary key sees to it that nobody is reminded twice.
+ * Records reminders of coupons whose last day is `lastDay`, and returns the new ones: for owners, and for people who
+ * have saved a listed coupon. The primary key ensures that nobody is reminded twice.
  */
-export async function takeReminders(
+export async function insertNewReminders(
   trx: Trx,
   { days, lastDay, at, limit }: { days: number; lastDay: string; at: Date; limit: number },
 ): Promise<Reminder[]> {

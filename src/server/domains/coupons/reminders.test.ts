@@ -16,7 +16,7 @@ let ctx: TestContext;
 let owner: Actor;
 let saver: Actor;
 beforeEach(async () => {
-  // What the tests before have made expires some other day.
+  // Moves the expiry of the earlier tests' coupons to another day.
   await database.pool.query("update coupons set expiry_date = '2036-06-15' where expiry_date is not null");
   ctx = createTestContext(database);
   owner = await createUser(ctx);
@@ -65,7 +65,7 @@ describe('reminders of a coupon that expires', () => {
     ]);
   });
 
-  it('are given once, however often and by however many processes', async () => {
+  it('are sent once, even by repeated runs and several processes', async () => {
     await savedSoup();
     const given = await Promise.all([remindOfExpiry(ctx), remindOfExpiry(ctx), remindOfExpiry(ctx)]);
     given.push(await remindOfExpiry(ctx));
@@ -74,7 +74,7 @@ describe('reminders of a coupon that expires', () => {
     expect(await noticesOf(saver)).toHaveLength(1);
   });
 
-  it('come again for a new last day, and go to the new owner', async () => {
+  it('are sent again for a new last day, and to a new owner', async () => {
     const id = await savedSoup();
     await remindOfExpiry(ctx);
     await ctx.db
@@ -90,7 +90,7 @@ describe('reminders of a coupon that expires', () => {
     ]);
   });
 
-  it('tell an owner of what is on no list, but nobody of what they cannot have', async () => {
+  it('reach the owner of an unlisted coupon, but not those who saved it', async () => {
     await savedSoup({ isActive: false });
     await createCoupon(ctx, owner, { ...SOUP, category: 'imported' });
     expect(await remindOfExpiry(ctx)).toBe(2);
@@ -98,7 +98,7 @@ describe('reminders of a coupon that expires', () => {
     expect(await noticesOf(saver)).toEqual([]);
   });
 
-  it('leave out other days, no day, and deleted coupons', async () => {
+  it('leave out other days, coupons without a last day, and deleted coupons', async () => {
     for (const expiryDate of ['2035-06-15', '2035-06-17', '2035-06-21', '2035-06-23', '2035-06-14'])
       await savedSoup({ expiryDate });
     await savedSoup({ expiryDate: null, hasNoExpiry: true });
@@ -111,7 +111,7 @@ describe('reminders of a coupon that expires', () => {
     expect(await remindOfExpiry(ctx)).toBe(0);
   });
 
-  it('reach everybody where there are many', async () => {
+  it('reach everybody, also with more than one batch', async () => {
     await database.pool.query(
       `insert into coupons (owner_id, title, description, value, merchant, category, expiry_date, created_at, updated_at)
        select $1, 'Soup ' || i, 'Ten letters and more', 100, 'Ladle', 'food', '2035-06-16', now(), now()

@@ -3,17 +3,17 @@ import { addDays, utcDay } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';
-import { type Reminder, takeReminders } from './reminders-store.ts';
+import { insertNewReminders, type Reminder } from './reminders-store.ts';
 
-/** So many days before a coupon's last day its owner and those who have saved it are reminded. */
+/** How many days before the last day a coupon's owner and those who have saved it are reminded. */
 const DAYS_BEFORE = [7, 1] as const;
 
 const REMINDERS_AT_ONCE = 500;
 
 /**
- * Reminds owners of their coupons and people of those they have saved, 7 days and 1 day before the last day; once
- * for each, however often it runs and in however many processes.
- * @returns how many reminders were given
+ * Reminds owners of their coupons, and people of coupons they have saved, 7 days and 1 day before the last day. Each
+ * reminder is sent once, even if this runs repeatedly or in several processes.
+ * @returns how many reminders were sent
  */
 export async function remindOfExpiry(ctx: Context): Promise<number> {
   let count = 0;
@@ -22,7 +22,7 @@ export async function remindOfExpiry(ctx: Context): Promise<number> {
     for (let taken = REMINDERS_AT_ONCE; taken === REMINDERS_AT_ONCE; count += taken) {
       taken = await inTransaction(ctx.db, async (trx) => {
         const at = ctx.clock();
-        const reminders = await takeReminders(trx, { days, lastDay, at, limit: REMINDERS_AT_ONCE });
+        const reminders = await insertNewReminders(trx, { days, lastDay, at, limit: REMINDERS_AT_ONCE });
         await notifyAll(
           trx,
           reminders.map((reminder) => ({

@@ -38,7 +38,7 @@ const looksAt = (couponId: number) =>
     .execute();
 
 describe('the picture of a code', () => {
-  it('is drawn where none was uploaded, and reads as the code', async () => {
+  it('is drawn if none was uploaded, and a reader finds the code on it', async () => {
     const { id, code } = await createCoupon(ctx, owner, { code: 'LATTE-77-KQZ' });
     for (const kind of ['qrcode', 'barcode'] as const) {
       const { bytes } = await codeImage(actingAs(ctx, owner), { id, kind });
@@ -47,14 +47,14 @@ describe('the picture of a code', () => {
     }
   });
 
-  it('is the uploaded one where there is one', async () => {
+  it('is the uploaded one if there is one', async () => {
     const { id } = await createCoupon(ctx, owner);
     const { bytes } = await insertImage(ctx, owner, { couponId: id, kind: 'barcode' });
     const image = await codeImage(actingAs(ctx, owner), { id, kind: 'barcode' });
     expect(Buffer.from(image.bytes)).toEqual(bytes);
   });
 
-  it('is for the owner alone, whoever that is by then', async () => {
+  it('is visible only to the current owner', async () => {
     const { id } = await createCoupon(ctx, owner);
     await insertImage(ctx, owner, { couponId: id });
     const look = (who: Actor) => codeImage(actingAs(ctx, who), { id, kind: 'qrcode' });
@@ -64,7 +64,7 @@ describe('the picture of a code', () => {
     expect((await look(other)).etag).toMatch(/^"[^"]+"$/);
   });
 
-  it('has a version that changes with the code and tells nothing of it', async () => {
+  it('has another version for another code', async () => {
     const versionOf = async (code: string) => {
       const { id } = await createCoupon(ctx, owner, { code });
       return (await codeImage(actingAs(ctx, owner), { id, kind: 'qrcode' })).etag;
@@ -73,7 +73,7 @@ describe('the picture of a code', () => {
     expect(one).not.toBe(two);
   });
 
-  it('is not there for a coupon without a code, nor for one that no bars can show', async () => {
+  it('is not found without a code, or if the code does not fit into a barcode', async () => {
     const bare = await createCoupon(ctx, owner, { code: null });
     const long = await createCoupon(ctx, owner, { code: 'A'.repeat(90) });
     const look = (id: number) => codeImage(actingAs(ctx, owner), { id, kind: 'barcode' });
@@ -86,7 +86,7 @@ describe('the picture of a code', () => {
     });
   });
 
-  it('counts as a look, one for the pictures and the text of one dialog', async () => {
+  it('counts as a view; the pictures and the text of one dialog count once', async () => {
     const { id } = await createCoupon(ctx, owner);
     await revealCode(actingAs(ctx, owner), id);
     await codeImage(actingAs(ctx, owner), { id, kind: 'qrcode' });
@@ -99,19 +99,19 @@ describe('the picture of a code', () => {
 });
 
 describe('pictures of a new coupon', () => {
-  it('become its own, and give it its code where none is typed', async () => {
+  it('are attached to it and give it its code if none is typed', async () => {
     const qr = await insertImage(ctx, owner, { code: 'FROM-THE-PICTURE' });
     const coupon = await listCoupon(ctx, owner, { codeValue: null, qrCodeUrl: qr.url });
     expect(coupon).toMatchObject({ hasCode: true, codePreview: 'FROM-THE-P…' });
     expect((await revealCode(actingAs(ctx, owner), coupon.id)).codeValue).toBe('FROM-THE-PICTURE');
-    // The same code again, this time by a picture: nobody lists it twice.
+    // The same code from a picture is refused as listed already.
     const again = await insertImage(ctx, other, { code: 'from the picture' });
     await expect(listCoupon(ctx, other, { codeValue: null, qrCodeUrl: again.url })).rejects.toMatchObject({
       code: 'code_listed',
     });
   });
 
-  it('are enough where nothing can be read off them', async () => {
+  it('are enough even if no code can be read from them', async () => {
     const barcode = await insertImage(ctx, owner, { kind: 'barcode' });
     const coupon = await listCoupon(ctx, owner, { codeValue: null, barcodeUrl: barcode.url });
     expect(coupon).toMatchObject({
@@ -166,7 +166,7 @@ describe('pictures at an edit', () => {
     return { id: coupon.id, old: old.bytes.toString('latin1') };
   }
 
-  it('stay while nothing is said of them, and go with the code that they showed', async () => {
+  it('stay if the input does not mention them, and go if another code is typed', async () => {
     const { id, old } = await withPicture();
     await edit(id, { title: 'Another title' });
     expect(await pictureOf(id)).toBe(old);
@@ -175,7 +175,7 @@ describe('pictures at an edit', () => {
     expect(codes[0]?.text).toBe('ANOTHER-CODE-5521');
   });
 
-  it('are replaced and removed, which ends the verification and the pending deals', async () => {
+  it('can be replaced and removed, which ends the verification and the pending deals', async () => {
     const { id, old } = await withPicture();
     const bidder = await createUser(ctx);
     await placeBid(actingAs(ctx, bidder), { couponId: id, amount: '5.00', message: null });

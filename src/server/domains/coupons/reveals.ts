@@ -8,15 +8,15 @@ import type { ImageFile } from '../images/view.ts';
 import * as store from './codes-store.ts';
 import { codeContext } from './view.ts';
 
-/** The owner sees so many of the latest looks at a code. */
+/** How many of the latest views the owner is shown. */
 const REVEALS_SHOWN = 20;
 
-/** Looks at the pictures of one code within this time are one look: a dialog asks for each of them. */
-const ONE_LOOK_MS = 60_000;
+/** Several pictures of one code within this time count as one view: a dialog requests each of them. */
+const ONE_VIEW_MS = 60_000;
 
 /**
- * The code, for the coupon's owner alone, and who has seen it when. Each look is recorded, this one too.
- * @throws AppError not_found (no such coupon, or one without a code), forbidden
+ * Returns the code to the coupon's owner, with the latest views. Records each view, including this one.
+ * @throws AppError not_found (no such coupon, or it has no code), forbidden
  */
 export async function revealCode(ctx: MemberContext, id: number): Promise<RevealedCode> {
   return inTransaction(ctx.db, async (trx) => {
@@ -36,9 +36,9 @@ export async function revealCode(ctx: MemberContext, id: number): Promise<Reveal
 }
 
 /**
- * An own coupon's code as a picture: the uploaded one, else one drawn from the code. A look like any other: it is
- * recorded, but not anew for each picture of one look.
- * @throws AppError not_found (also where the code cannot be drawn that way), forbidden
+ * The code of the caller's coupon as a picture: the uploaded one, or else one drawn from the code. Counts as a view,
+ * but is not recorded again within ONE_VIEW_MS.
+ * @throws AppError not_found (also if the code cannot be drawn as this kind), forbidden
  */
 export async function codeImage(
   ctx: MemberContext,
@@ -46,17 +46,17 @@ export async function codeImage(
 ): Promise<ImageFile> {
   const { code } = await inTransaction(ctx.db, async (trx) => {
     const opened = await openCode(ctx, trx, id);
-    const since = new Date(ctx.clock().getTime() - ONE_LOOK_MS);
+    const since = new Date(ctx.clock().getTime() - ONE_VIEW_MS);
     if (!(await store.hasReveal(trx, id, ctx.actor.id, since)))
       await store.insertReveal(trx, id, ctx.actor.id, ctx.clock());
     return opened;
   });
-  // The storage may be far away: no lock waits for it.
+  // Outside the transaction: the storage may be slow, and no lock should wait for it.
   const image = await imageOfCoupon(ctx, ctx.db, id, kind);
   if (image) return image;
   const drawn = code === null ? null : await ctx.providers.pictures.draw(kind, code);
   if (!drawn || code === null) throw notFound('Picture');
-  // Keyed: the name of a version must not tell whether a guessed code is the right one.
+  // Keyed, so that the version does not reveal whether a guessed code is right.
   const version = ctx.vault.fingerprint(`picture ${kind} ${id} ${code}`).slice(0, 32);
   return { ...drawn, etag: `"${version}"` };
 }

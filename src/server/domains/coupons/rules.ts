@@ -7,14 +7,14 @@ import {
 } from '#contract/coupons.ts';
 import { daySchema, idSchema, instantSchema } from '#contract/primitives.ts';
 
-/** Where a page of coupons ended: the last row's place in the order of its sort, and its id. */
+/** Where a page of coupons ended: the last row's sort key and id. */
 export interface Place {
-  /** An instant (newest, oldest), a rank in cents (value-high, value-low), a day or 'infinity' (expiry). */
+  /** A time (newest, oldest), a rank in cents (value-high, value-low), a day or 'infinity' (expiry). */
   readonly key: string | number;
   readonly id: number;
 }
 
-/** PostgreSQL's dates begin with the year 1. */
+/** PostgreSQL's dates start with the year 1. */
 const hasYear = (text: unknown) => typeof text === 'string' && text >= '0001';
 const isInstant = (key: unknown) => hasYear(key) && instantSchema.safeParse(key).success;
 const isDay = (key: unknown) => key === 'infinity' || (hasYear(key) && daySchema.safeParse(key).success);
@@ -28,12 +28,12 @@ const IS_KEY: Record<CouponSort, (key: unknown) => boolean> = {
   expiry: isDay,
 };
 
-/** The opaque text that continues a list after a place; good for the same sort only. */
+/** An opaque cursor that continues a list after a place; valid only for the same sort. */
 export function encodeCursor(sort: CouponSort, { key, id }: Place): string {
   return Buffer.from(JSON.stringify([sort, key, id])).toString('base64url');
 }
 
-/** What `encodeCursor` made, or null where the text is something else or belongs to another sort. */
+/** Reads a cursor of `encodeCursor`; null if the text is invalid or belongs to another sort. */
 export function decodeCursor(sort: CouponSort, cursor: string): Place | null {
   let parts: unknown;
   try {
@@ -47,28 +47,25 @@ export function decodeCursor(sort: CouponSort, cursor: string): Place | null {
   return { key, id };
 }
 
-/** Three word characters in a row, or fewer beside a sign: what the trigram index can look up. */
+/** Three word characters in a row, or fewer next to another character: what the trigram index can look up. */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u;
 
-/** Whether a search term has no trigram, so that it may look through the newest coupons only. */
+/** Whether a search term has no trigram; it then searches only the newest coupons. */
 export function isShortTerm(term: string): boolean {
   return term.length < FULL_SEARCH_MIN || !HAS_TRIGRAM.test(term);
 }
 
-/** Whether a coupon is a public code: for its owner's own use, on no list, part of no deal (decisions 2.6). */
+/** Whether a coupon is an imported public code: for its owner's own use, on no list, in no deal (decisions 2.6). */
 export function isPersonal(category: StoredCategory): boolean {
   return PERSONAL_CATEGORIES.includes(category);
 }
 
-/**
- * The category after an edit. A public code stays one whatever its owner says: otherwise it could be swapped
- * (decisions 2.6).
- */
+/** The category after an edit. A public code always stays one: otherwise it could be swapped (decisions 2.6). */
 export function categoryAfterEdit(before: StoredCategory, wanted: StoredCategory): StoredCategory {
   return isPersonal(before) ? before : wanted;
 }
 
-/** What of a coupon those who have a pending exchange on it bargain for. */
+/** The properties of a coupon that its pending deals depend on. */
 export interface Terms {
   readonly value: number;
   readonly discountType: DiscountType;
@@ -89,7 +86,7 @@ const TERMS: readonly (keyof Terms)[] = [
   'terms',
 ];
 
-/** Whether an edit changes what others have bargained for; code and pictures are compared apart. */
+/** Whether an edit changes the terms of pending deals. Code and pictures are compared separately. */
 export function changesTerms(before: Terms, after: Terms): boolean {
   return TERMS.some((key) => before[key] !== after[key]);
 }

@@ -3,7 +3,7 @@ import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
 import { selectCoupons } from './store.ts';
 
-/** Saves a coupon for somebody; saved already, it stays where it is. */
+/** Saves a coupon for a person; does nothing if it is saved already. */
 export async function insertSaved(
   db: Database | Trx,
   { userId, couponId, at }: { userId: number; couponId: number; at: Date },
@@ -19,7 +19,7 @@ export async function deleteSaved(db: Database, userId: number, couponId: number
   await db.deleteFrom('savedCoupons').where('userId', '=', userId).where('couponId', '=', couponId).execute();
 }
 
-/** What somebody has saved and does not own meanwhile, the latest first; deleted and hidden ones are left out. */
+/** The coupons a person has saved, latest first, without deleted and hidden ones and those they own by now. */
 export async function listSaved(db: Database, userId: number, paging: Paging) {
   const offset = offsetOf(paging, COUNT_CAP);
   const saved = db

@@ -33,7 +33,7 @@ async function saveAt(day: number, title: string): Promise<number> {
 }
 
 describe('saving a coupon', () => {
-  it('lists it, the latest first, and marks it wherever it shows', async () => {
+  it('lists saved coupons, latest first, and marks them everywhere', async () => {
     const first = await saveAt(0, 'First');
     await saveAt(1, 'Second');
     expect(await savedTitles()).toEqual(['Second', 'First']);
@@ -44,7 +44,7 @@ describe('saving a coupon', () => {
     expect(items.map(({ id, isSaved }) => ({ id, isSaved }))).toContainEqual({ id: first, isSaved: true });
   });
 
-  it('does no more the second time, and undoes', async () => {
+  it('saves a coupon only once, and removes it again', async () => {
     const first = await saveAt(0, 'First');
     await saveAt(1, 'Second');
     await saveCoupon(mine(), first);
@@ -54,13 +54,13 @@ describe('saving a coupon', () => {
     expect(await savedTitles()).toEqual(['Second']);
   });
 
-  it('gives no look at the code', async () => {
+  it('does not reveal the code', async () => {
     const id = await saveAt(0, 'First');
     const [coupon] = (await listSavedCoupons(mine(), { page: 1, limit: 10 })).items;
     expect(coupon).toMatchObject({ id, hasCode: true, codePreview: null, qrCodeUrl: null, barcodeUrl: null });
   });
 
-  it('is refused for one’s own, for what is not there, and for what somebody has imported', async () => {
+  it("refuses the caller's own coupons, unknown coupons and imported codes", async () => {
     const own = await createCoupon(ctx, me);
     await expect(saveCoupon(mine(), own.id)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(saveCoupon(mine(), 2_000_000_000)).rejects.toMatchObject({ code: 'not_found' });
@@ -68,7 +68,7 @@ describe('saving a coupon', () => {
     await expect(saveCoupon(mine(), imported.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('leaves out what is gone, and what has become one’s own', async () => {
+  it('leaves out deleted coupons and those the caller owns by now', async () => {
     const gone = await saveAt(0, 'Gone');
     const swapped = await saveAt(1, 'Swapped');
     const expired = await saveAt(1, 'Past');
@@ -79,7 +79,7 @@ describe('saving a coupon', () => {
     expect(await listSavedCoupons(mine(), { page: 1, limit: 10 })).toMatchObject({ total: 1 });
   });
 
-  it('pages through them', async () => {
+  it('lists them in pages', async () => {
     for (const title of ['One', 'Two', 'Three']) await saveAt(1, title);
     expect(await savedTitles({ page: 1, limit: 2 })).toEqual(['Three', 'Two']);
     expect(await savedTitles({ page: 2, limit: 2 })).toEqual(['One']);

@@ -21,7 +21,7 @@ const as = (actor: Actor) => actingAs(ctx, actor);
 
 const list = (owner: Actor, fields?: Record<string, unknown>) => listCoupon(ctx, owner, fields);
 
-/** Somebody who has an accepted exchange for a coupon of another's, and how it is completed. */
+/** A person with an accepted exchange for another person's coupon, and a function that completes it. */
 async function acceptedRequest(owner: Actor, couponId: number) {
   const requester = await createUser(ctx);
   const offered = await list(requester);
@@ -36,7 +36,7 @@ function rowOf(id: number) {
 }
 
 describe('listing a coupon', () => {
-  it('stores what the owner fills in and shows it to them with the first ten characters of the code', async () => {
+  it("stores the owner's input and returns it with the first ten characters of the code", async () => {
     const owner = await createUser(ctx);
     const fields = {
       codeValue: 'ABCDEFGHIJK',
@@ -89,7 +89,7 @@ describe('listing a coupon', () => {
     expect((await list(await createUser(ctx), { codeValue })).codePreview).toBe(preview);
   });
 
-  it('takes `code` for `codeValue`, and refuses two that differ', async () => {
+  it('accepts `code` for `codeValue` and refuses two that differ', async () => {
     const owner = await createUser(ctx);
     const { id } = await list(owner, { codeValue: undefined, code: 'alias-of-it' });
     expect(await codeOf(ctx, owner, id)).toBe('alias-of-it');
@@ -110,7 +110,7 @@ describe('listing a coupon', () => {
     });
   });
 
-  it('judges the last day by the clock: today is in time, yesterday is not', async () => {
+  it('accepts today as the last day and refuses yesterday', async () => {
     const owner = await createUser(ctx);
     expect((await list(owner, { expiryDate: '2035-06-15' })).expiryDate).toBe('2035-06-15');
     await expect(list(owner, { expiryDate: '2035-06-14' })).rejects.toMatchObject({
@@ -120,12 +120,12 @@ describe('listing a coupon', () => {
     expect(() => createCouponInputSchema.parse({ ...anOffer(), expiryDate: null })).toThrow(
       TEXTS.coupons.expiryRequired,
     );
-    // Whatever day comes along with it.
+    // A given day is ignored.
     const endless = await list(owner, { hasNoExpiry: true, expiryDate: '2001-01-01' });
     expect(endless).toMatchObject({ hasNoExpiry: true, expiryDate: null, expiresAt: null });
   });
 
-  it('sets nothing that only the server may set', async () => {
+  it('ignores fields that only the server may set', async () => {
     const owner = await createUser(ctx);
     const forged = {
       ownerId: 1,
@@ -139,7 +139,7 @@ describe('listing a coupon', () => {
     expect(coupon.createdAt).toBe(ctx.clock().toISOString());
   });
 
-  it('keeps codes encrypted, each for its own coupon', async () => {
+  it('stores codes encrypted, each usable only for its own coupon', async () => {
     const owner = await createUser(ctx);
     const [first, second] = [await list(owner, { codeValue: 'PLAINLY-VISIBLE-1' }), await list(owner)];
     const { code } = await ctx.db
@@ -156,8 +156,8 @@ describe('listing a coupon', () => {
   });
 });
 
-describe('a code is kept from others twice', () => {
-  it('by the queries, which do not fetch it, and by the view, which would not show it', async () => {
+describe('a code is hidden from others twice', () => {
+  it('the queries do not fetch it and the view does not show it', async () => {
     const [owner, other] = [await createUser(ctx), await createUser(ctx)];
     const { id } = await list(owner);
     const own = await store.findCoupon(ctx.db, id, owner.id);
@@ -191,7 +191,7 @@ describe('a code that is listed already', () => {
     await removeCoupon(as(first), id);
   });
 
-  it('is free at another merchant, and again once the first is deleted', async () => {
+  it('can be listed at another merchant, and again after the first coupon is deleted', async () => {
     const [first, second] = [await createUser(ctx), await createUser(ctx)];
     const { id } = await list(first, { codeValue: 'FREE-AGAIN' });
     await list(second, { merchant: 'Corner Tea', codeValue: 'FREE-AGAIN' });
@@ -199,7 +199,7 @@ describe('a code that is listed already', () => {
     await list(second, { codeValue: 'FREE-AGAIN' });
   });
 
-  it('is listed once by twenty pairs of people at the same moment', async () => {
+  it('is listed only once when two people list it at once, twenty times over', async () => {
     const [first, second] = [await createUser(ctx), await createUser(ctx)];
     const rounds = Array.from({ length: 20 }, (_, round) => {
       const codeValue = `RACE-${round}`;
@@ -215,7 +215,7 @@ describe('a code that is listed already', () => {
 });
 
 describe('revealing a code', () => {
-  it('gives it to the owner alone, and records each look', async () => {
+  it('returns the code only to the owner, and records each view', async () => {
     const [owner, other] = [await createUser(ctx), await createUser(ctx)];
     const { id } = await list(owner, { codeValue: 'REVEAL-ME-PLEASE' });
     const first = ctx.clock().toISOString();
@@ -233,7 +233,7 @@ describe('revealing a code', () => {
     expect(again.reveals).toEqual([{ ...seen, revealedAt: ctx.clock().toISOString() }, seen]);
   });
 
-  it('shows the latest twenty looks', async () => {
+  it('shows the latest twenty views', async () => {
     const owner = await createUser(ctx);
     const { id } = await list(owner);
     for (let look = 0; look < 21; look += 1) await revealCode(as(owner), id);
@@ -243,7 +243,7 @@ describe('revealing a code', () => {
     expect(await recorded.execute()).toHaveLength(22);
   });
 
-  it('passes to the new owner after a swap, who sees who has looked before', async () => {
+  it('only the new owner sees the code after a swap, and sees who viewed it before', async () => {
     const owner = await createUser(ctx);
     const { id } = await list(owner, { codeValue: 'CHANGES-HANDS' });
     await revealCode(as(owner), id);
@@ -254,7 +254,7 @@ describe('revealing a code', () => {
     expect(await couponById(as(owner), id)).toMatchObject({ ownerId: requester.id, codePreview: null });
     const revealed = await revealCode(as(requester), id);
     expect(revealed.codeValue).toBe('CHANGES-HANDS');
-    // The look before the swap, the swap itself, and the one just now.
+    // The view before the swap, the swap itself, and the view just now.
     expect(revealed.reveals.map(({ username }) => username)).toEqual([
       requester.username,
       requester.username,
@@ -262,7 +262,7 @@ describe('revealing a code', () => {
     ]);
   });
 
-  it('waits for a swap under way, and is refused after it', async () => {
+  it('waits for a running swap, and then refuses the old owner', async () => {
     const owner = await createUser(ctx);
     const { id } = await list(owner);
     const requester = await createUser(ctx);
@@ -270,7 +270,7 @@ describe('revealing a code', () => {
     await ctx.db.transaction().execute(async (trx) => {
       await trx.updateTable('coupons').set({ ownerId: requester.id }).where('id', '=', id).execute();
       reveal = revealCode(as(owner), id).catch((error: unknown) => error);
-      // Until the database says that it waits.
+      // Until the database reports that it waits.
       for (;;) {
         const waiting = await database.pool.query('select 1 from pg_locks where not granted');
         if (waiting.rows.length > 0) break;

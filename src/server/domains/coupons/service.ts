@@ -34,7 +34,7 @@ const LISTINGS_OF_NEWCOMER: RateLimit = {
 };
 
 /**
- * Lists a coupon of the caller's. Where no code is typed, the one on its pictures counts.
+ * Lists a coupon of the caller's. Without a typed code it takes the code on the pictures.
  * @throws AppError bad_input (expired, or two codes that differ), code_listed, rate_limited (listings, or new codes)
  */
 export async function createCoupon(ctx: MemberContext, input: CreateCouponInput): Promise<Coupon> {
@@ -53,18 +53,17 @@ export async function createCoupon(ctx: MemberContext, input: CreateCouponInput)
     const urls = { qrCodeUrl: qrCodeUrl ?? undefined, barcodeUrl: barcodeUrl ?? undefined };
     const pictured = await attachImages(trx, ctx, id, urls);
     const code = typed ?? pictured;
-    if (code !== null) await keepCode(trx, ctx, { id, merchant: fields.merchant, code });
+    if (code !== null) await storeCode(trx, ctx, { id, merchant: fields.merchant, code });
     await log(trx, ctx, { action: 'created', details: `Listed “${fields.title}”`, couponId: id, at });
     return present(ctx, await findCoupon(ctx, trx, id));
   });
 }
 
 /**
- * Replaces what the owner fills in; without a code or a picture the stored one stays. A changed code or merchant
- * takes the verification away, and the pictures of the code before with it; a change of what is bargained for
- * (`Terms`, the code, its pictures) cancels the pending deals.
- * @throws AppError bad_input, not_found, forbidden, coupon_reserved (while a deal holds it), code_listed,
- *   rate_limited
+ * Replaces the fields of a coupon; without a code or picture it keeps the stored ones. A new code or merchant ends the
+ * verification, and a newly typed code removes the old pictures. A change of what deals are about (`Terms`, the code,
+ * its pictures) cancels the pending deals.
+ * @throws AppError bad_input, not_found, forbidden, coupon_reserved (while a deal holds it), code_listed, rate_limited
  */
 export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput): Promise<Coupon> {
   const { id, code: _alias, codeValue: _code, qrCodeUrl, barcodeUrl, ...fields } = input;
@@ -76,7 +75,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
     const before = await findCoupon(ctx, trx, id);
     const oldCode = storedCode(ctx, before);
     const isTyped = codeOf(input) !== null && codeOf(input) !== oldCode;
-    // Without a word on them, pictures of another code than the new one would be handed to a buyer.
+    // Otherwise a buyer would get pictures of the old code.
     const stale = isTyped ? null : undefined;
     const urls = {
       qrCodeUrl: qrCodeUrl === undefined ? stale : qrCodeUrl,
@@ -86,11 +85,11 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
     const code = codeOf(input) ?? oldCode ?? pictured;
     const isOtherPicture = qrCodeUrl !== undefined || barcodeUrl !== undefined;
     const isOtherOffer = code !== oldCode || fields.merchant !== before.merchant;
-    // Before it is listed again: of a coupon that is not, the code that it had may be somebody else's by now.
-    if (code !== null && isOtherOffer) await keepCode(trx, ctx, { id, merchant: fields.merchant, code });
+    // Before the update that lists the coupon again: if it was not listed, somebody else may have its old code by now.
+    if (code !== null && isOtherOffer) await storeCode(trx, ctx, { id, merchant: fields.merchant, code });
     if (code !== oldCode || isOtherPicture || changesTerms(before, { ...fields, expiryDate })) {
-      // Nobody is held to a bargain over what a coupon was before: whoever still wants it asks again. Before the change,
-      // so that the notices name the coupon as its takers know it.
+      // The deals were about other terms: whoever still wants the coupon asks again. Cancelled before the update, so
+      // that the notifications name the coupon as the other parties know it.
       const actorId = ctx.actor.id;
       await cancelPendingDeals(trx, { couponIds: [id], reason: 'coupon_changed', at, actorId });
     }
@@ -99,7 +98,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
       expiryDate,
       category: categoryAfterEdit(before.category, fields.category),
       ...(isOtherPicture && !isOtherOffer && { isVerified: false }),
-      // Public codes are on no list.
+      // Public codes are never listed.
       isActive: !isPersonal(before.category),
       updatedAt: at,
     };
@@ -110,8 +109,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
 }
 
 /**
- * Takes a coupon away: it is kept without its code for the history of its deals, the pending ones of which are
- * cancelled.
+ * Deletes a coupon and cancels its pending deals. The row stays, without its code, for the history of its deals.
  * @throws AppError not_found, forbidden, coupon_reserved
  */
 export async function removeCoupon(ctx: MemberContext, id: number): Promise<void> {
@@ -128,8 +126,8 @@ export async function removeCoupon(ctx: MemberContext, id: number): Promise<void
 const PAST_AT_ONCE = 1_000;
 
 /**
- * Delists what has expired. Lists look at the last day themselves and are right without it; it keeps their indexes
- * free of the past, which would make them slower year by year. An edit with a new last day lists a coupon again.
+ * Delists expired coupons. The lists check the last day themselves and are right without it; it keeps expired coupons
+ * out of their indexes, which would otherwise grow slower every year. An edit with a new last day lists a coupon again.
  * @returns how many were delisted
  */
 export async function delistPastCoupons(ctx: Context): Promise<number> {
@@ -141,7 +139,7 @@ export async function delistPastCoupons(ctx: Context): Promise<number> {
   return count;
 }
 
-/** `codeValue` is canonical, `code` an alias of it (decisions 2.3). @throws AppError bad_input when they differ */
+/** `codeValue` is canonical, `code` an alias (decisions 2.3). @throws AppError bad_input if they differ */
 function codeOf({ codeValue, code }: Pick<CreateCouponInput, 'codeValue' | 'code'>): string | null {
   if (codeValue !== null && code !== null && codeValue !== code) {
     throw fieldError(
@@ -153,22 +151,22 @@ function codeOf({ codeValue, code }: Pick<CreateCouponInput, 'codeValue' | 'code
   return codeValue ?? code;
 }
 
-/** The last day to store. @throws AppError bad_input when it has passed */
+/** The last day to store. @throws AppError bad_input if it has passed */
 function expiryOf(input: Pick<CreateCouponInput, 'hasNoExpiry' | 'expiryDate'>, now: Date): string | null {
   const problem = checkExpiry(input, now);
   if (problem !== null) throw fieldError('bad_input', 'expiryDate', problem);
   return input.hasNoExpiry ? null : input.expiryDate;
 }
 
-/** So long a confirmed verdict counts for the coupon that is made of it. */
+/** How long a confirmed verdict counts for a coupon that is created afterwards. */
 const VERDICT_HOURS = 24;
 
 /**
- * Seals a coupon's code into the vault, and marks the coupon as verified where its merchant's own programme has just
- * told the caller so: by the server's own record of that, never by the client's word (decisions 2.4).
+ * Encrypts and stores a coupon's code. Marks the coupon as verified if the merchant's own programme has recently
+ * confirmed the code to the caller, according to the server's own record, never the client's word (decisions 2.4).
  * @throws AppError code_listed
  */
-async function keepCode(
+async function storeCode(
   trx: Trx,
   ctx: MemberContext,
   { id, merchant, code }: { id: number; merchant: string; code: string },
@@ -183,9 +181,9 @@ async function keepCode(
 type ImageUrls = Pick<UpdateCouponInput, 'qrCodeUrl' | 'barcodeUrl'>;
 
 /**
- * Makes uploaded pictures a coupon's own: an address replaces, null removes, undefined leaves alone.
- * @returns the code that a new one shows, the QR code's before the barcode's
- * @throws AppError bad_input for a picture that is not the caller's own, or is another coupon's already
+ * Attaches uploaded pictures to a coupon: a URL replaces, null removes, undefined keeps.
+ * @returns the code read from a new picture, the QR code's before the barcode's
+ * @throws AppError bad_input if a picture is not the caller's, or belongs to another coupon
  */
 async function attachImages(
   trx: Trx,
@@ -207,7 +205,7 @@ async function attachImages(
   return found;
 }
 
-/** For a write that the unique index of codes may refuse. @throws AppError code_listed */
+/** Translates the unique violation of a code that is listed already. @throws AppError code_listed */
 function refuseListed(error: unknown): never {
   if (!isUniqueViolation(error, 'coupons_code_key')) throw error;
   throw fieldError('code_listed', 'codeValue', TEXTS.coupons.alreadyListed);
@@ -217,7 +215,7 @@ function refuseListed(error: unknown): never {
 async function countEditedCode(ctx: MemberContext, input: UpdateCouponInput): Promise<void> {
   const { merchant } = input;
   const before = await findCoupon(ctx, ctx.db, input.id);
-  // The edit itself refuses everybody else.
+  // The edit itself refuses other people.
   if (before.ownerId !== ctx.actor.id) return;
   const oldCode = storedCode(ctx, before);
   const code = codeOf(input) ?? oldCode ?? (await picturedCode(ctx, input));
@@ -229,7 +227,7 @@ function storedCode({ vault }: MemberContext, { id, sealedCode }: store.CouponRo
   return sealedCode && vault.open(sealedCode, codeContext(id));
 }
 
-/** The code on the pictures that are to be attached, as `attachImages` will find it. */
+/** The code on the pictures to be attached, as `attachImages` will find it. */
 async function picturedCode(
   ctx: MemberContext,
   { qrCodeUrl, barcodeUrl }: ImageUrls,
@@ -238,7 +236,7 @@ async function picturedCode(
   return onQrCode ?? (barcodeUrl ? await codeToAttach(ctx, barcodeUrl, 'barcode') : null);
 }
 
-/** Locks a coupon that its owner may change now. @throws AppError not_found, forbidden, coupon_reserved */
+/** Locks a coupon that the caller may change now. @throws AppError not_found, forbidden, coupon_reserved */
 async function lockOwn(
   trx: Trx,
   ctx: MemberContext,
@@ -265,7 +263,7 @@ function heldText(holder: NonNullable<LockedCoupon['heldBy']>, change: 'edited' 
   }
 }
 
-/** Writes the line of history of the caller's own act. */
+/** Records the caller's own act in their history. */
 async function log(
   trx: Trx,
   { actor }: MemberContext,
@@ -275,8 +273,8 @@ async function log(
 }
 
 /**
- * Keeps somebody else's coupon in sight, however often (decisions 2.8).
- * @throws AppError not_found, forbidden (one's own)
+ * Saves another person's coupon to the caller's list; may be repeated (decisions 2.8).
+ * @throws AppError not_found, forbidden (the caller's own)
  */
 export async function saveCoupon(ctx: MemberContext, couponId: number): Promise<void> {
   const coupon = await findCoupon(ctx, ctx.db, couponId);
@@ -285,7 +283,7 @@ export async function saveCoupon(ctx: MemberContext, couponId: number): Promise<
   await savedStore.insertSaved(ctx.db, { userId: ctx.actor.id, couponId, at: ctx.clock() });
 }
 
-/** Lets go of a saved coupon; one that is not saved is no error. */
+/** Removes a coupon from the saved ones; does nothing if it is not saved. */
 export async function unsaveCoupon(ctx: MemberContext, couponId: number): Promise<void> {
   await savedStore.deleteSaved(ctx.db, ctx.actor.id, couponId);
 }

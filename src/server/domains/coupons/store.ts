@@ -12,17 +12,17 @@ import { cappedTotal } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import { isShortTerm, type Place } from './rules.ts';
 
-/** The last day of a coupon, 'infinity' for those that never expire: written as the indexes have it. */
+/** The last day of a coupon, 'infinity' if it never expires; written exactly as in the indexes. */
 const LAST_DAY = sql<string>`coalesce(expiry_date, 'infinity'::date)`;
 const HIGH_RANK = sql<number>`(case when discount_type = 'fixed' then value else -1 end)`;
 const LOW_RANK = sql<number>`(case when discount_type = 'fixed' then -value else -2147483647 end)`;
 
-/** Which pictures of its code a coupon has. */
+/** The kinds of code pictures that a coupon has. */
 const IMAGE_KINDS = sql<ImageKind[]>`array(select kind from images where images.coupon_id = coupons.id)`;
 
 type SortKey = Date | string | number;
 
-/** Each order as its index has it; ids break ties in the direction of the key. */
+/** Each order matches its index; ids break ties in the direction of the key. */
 const ORDERS: Record<CouponSort, { key: RawBuilder<SortKey>; direction: 'asc' | 'desc' }> = {
   newest: { key: sql`created_at`, direction: 'desc' },
   oldest: { key: sql`created_at`, direction: 'asc' },
@@ -31,22 +31,22 @@ const ORDERS: Record<CouponSort, { key: RawBuilder<SortKey>; direction: 'asc' | 
   expiry: { key: LAST_DAY, direction: 'asc' },
 };
 
-/** What is looked for among the live coupons. An empty text finds all. */
+/** Filters for live coupons. An empty text matches all. */
 export interface CouponFilter {
-  /** The day by which a coupon is live, `YYYY-MM-DD`. */
+  /** The current day, `YYYY-MM-DD`: coupons whose last day is earlier are not live. */
   readonly today: string;
   readonly sort: CouponSort;
   readonly category: StoredCategory | undefined;
   readonly merchant: string;
   readonly search: string;
-  /** In cents; either leaves percentages out. */
+  /** In cents; setting either leaves out percentages. */
   readonly minValue: number | undefined;
   readonly maxValue: number | undefined;
-  /** The last day by which it expires; leaves those out that never do. */
+  /** The latest expiry day; setting it leaves out coupons that never expire. */
   readonly expiresBy: string | undefined;
 }
 
-/** A part of a list in order: `limit` coupons from a place or after an offset. */
+/** A part of an ordered list: `limit` coupons after a place or after an offset. */
 export interface Slice {
   readonly sort: CouponSort;
   readonly after: Place | null;
@@ -54,7 +54,7 @@ export interface Slice {
   readonly limit: number;
 }
 
-/** A LIKE pattern for texts that contain `term`, lower-cased by the one who lower-cased what it is held against. */
+/** A LIKE pattern for texts that contain `term`. PostgreSQL lower-cases it, like the texts it is compared with. */
 function containing(term: string) {
   return sql<string>`lower(${`%${term.replace(/[\\%_]/g, '\\$&')}%`})`;
 }
@@ -63,7 +63,7 @@ function live(db: Database, today: string) {
   return db.selectFrom('coupons').selectAll().where('isActive', '=', true).where(LAST_DAY, '>=', today);
 }
 
-/** The rows that a filter finds. Terms without a trigram look through the newest live coupons alone. */
+/** The rows that match a filter. Terms without a trigram search only the newest live coupons. */
 function matching(db: Database, filter: CouponFilter) {
   const { today, sort, category, merchant, search, minValue, maxValue, expiresBy } = filter;
   const isShort = [merchant, search].some((term) => term !== '' && isShortTerm(term));
@@ -75,14 +75,14 @@ function matching(db: Database, filter: CouponFilter) {
     db
       .selectFrom(source.as('coupons'))
       .$if(category !== undefined, (query) => query.where('category', '=', category ?? ''))
-      // The merchant is part of the search text: its index narrows, the name decides.
+      // The search text contains the merchant: its index narrows the rows, the name decides.
       .$if(merchant !== '', (query) =>
         query
           .where('searchText', 'like', containing(merchant))
           .where(sql`lower(merchant)`, 'like', containing(merchant)),
       )
       .$if(search !== '', (query) => query.where('searchText', 'like', containing(search)))
-      // As a range of the rank that the sort walks by, which holds percentages outside of it.
+      // As a range of the rank that this sort uses; the ranks of percentages are outside every range.
       .$if(minValue !== undefined || maxValue !== undefined, (query) =>
         sort === 'value-low'
           ? query.where(LOW_RANK, '>=', -high).where(LOW_RANK, '<=', -low)
@@ -92,7 +92,7 @@ function matching(db: Database, filter: CouponFilter) {
   );
 }
 
-/** Whose coupons, expired ones included. An empty search finds all. */
+/** Coupons of one owner, including expired ones. An empty search matches all. */
 export interface OwnFilter {
   readonly ownerId: number;
   readonly search: string;
@@ -109,7 +109,7 @@ function owned(db: Database, { ownerId, search }: OwnFilter) {
     .$if(search !== '', (query) => query.where('searchText', 'like', containing(search)));
 }
 
-/** Coupons with their owners. The sealed code comes along only where it is the viewer's own. */
+/** Coupons with their owners. The sealed code is included only for the viewer's own coupons. */
 export function selectCoupons(db: Database | Trx, viewerId: number | null) {
   return db
     .selectFrom('coupons')
@@ -148,7 +148,7 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
 export type CouponRow = NonNullable<Awaited<ReturnType<typeof findCoupon>>>;
 type ListedRow = CouponRow & { readonly sortKey: SortKey };
 
-/** The ids of one slice, each with its place in the order. */
+/** The ids of one slice, each with its sort key. */
 function idsOf(db: Database, found: ReturnType<typeof matching>, { sort, after, offset, limit }: Slice) {
   const { key, direction } = ORDERS[sort];
   const ordered = (query: typeof found) =>
@@ -158,8 +158,8 @@ function idsOf(db: Database, found: ReturnType<typeof matching>, { sort, after, 
       .orderBy('id', direction)
       .limit(limit);
   if (after === null) return db.selectFrom(ordered(found).offset(offset).as('found')).selectAll();
-  // The ties of the place, then what lies beyond. In one comparison, (key, id) < (…), the planner counts no ties
-  // and expects hardly anything; it would read all that is left (every percentage, say) and sort it.
+  // First the ties of the place, then what lies beyond. For one comparison, (key, id) < (…), the planner ignores ties
+  // and expects hardly any rows; it would read all the remaining rows (every percentage, say) and sort them.
   const beyond = direction === 'desc' ? '<' : '>';
   const ties = ordered(found.where(key, '=', after.key).where('id', beyond, after.id));
   const rest = ordered(found.where(key, beyond, after.key));
@@ -175,7 +175,7 @@ function idsOf(db: Database, found: ReturnType<typeof matching>, { sort, after, 
     .limit(limit);
 }
 
-/** The rows of one slice: their ids are found in an index's order, and only then is anything joined to them. */
+/** The rows of one slice. Finds the ids in index order first and joins the other tables only to those. */
 async function readSlice(
   db: Database,
   found: ReturnType<typeof matching>,
@@ -191,7 +191,7 @@ async function readSlice(
     .execute();
 }
 
-/** Live coupons in one statement, whatever the filter. */
+/** Live coupons in one statement, for any filter. */
 export async function listCoupons(
   db: Database,
   filter: CouponFilter,
@@ -202,7 +202,8 @@ export async function listCoupons(
 }
 
 export async function countCoupons(db: Database, filter: CouponFilter) {
-  // By last day, the index of which begins where the live ones do: past the expired ones, which only grow in number.
+  // Ordered by last day, whose index starts with the live coupons and skips the expired ones, which only grow in
+  // number.
   return cappedTotal(db, matching(db, filter).select('id').orderBy(LAST_DAY), COUNT_CAP);
 }
 
@@ -214,7 +215,7 @@ export async function countOwnCoupons(db: Database, filter: OwnFilter) {
   return cappedTotal(db, owned(db, filter).select('id'), COUNT_CAP);
 }
 
-/** One that is not deleted, live or expired; what a ban has hidden is there for its owner alone. */
+/** A coupon that is not deleted, live or expired; one hidden by a ban is visible only to its owner. */
 export async function findCoupon(db: Database | Trx, id: number, viewerId: number | null) {
   return selectCoupons(db, viewerId)
     .where('coupons.id', '=', id)
@@ -225,7 +226,7 @@ export async function findCoupon(db: Database | Trx, id: number, viewerId: numbe
     .executeTakeFirst();
 }
 
-/** Fails with a unique violation of coupons_code_key when the code is listed already: the index is the judge. */
+/** Fails with a unique violation of coupons_code_key if the code is listed already. */
 export async function insertCoupon(trx: Trx, values: Insertable<DB['coupons']>): Promise<number> {
   const row = await trx.insertInto('coupons').values(values).returning('id').executeTakeFirstOrThrow();
   return row.id;
@@ -242,7 +243,7 @@ export async function updateCoupon(trx: Trx, id: number, values: Updateable<DB['
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps a sealed code, in place of the one before it. */
+/** Stores a sealed code; replaces the previous one. */
 export async function putSecret(trx: Trx, couponId: number, code: Buffer): Promise<void> {
   await trx
     .insertInto('couponSecrets')
@@ -251,13 +252,16 @@ export async function putSecret(trx: Trx, couponId: number, code: Buffer): Promi
     .execute();
 }
 
-/** Marks a coupon as deleted and erases its code, hash included. Lock it first. */
+/** Marks a coupon as deleted and erases its code and the hash. Lock the coupon first. */
 export async function deleteCoupon(trx: Trx, id: number, at: Date): Promise<void> {
   await updateCoupon(trx, id, { isActive: false, deletedAt: at, updatedAt: at, codeHash: null });
   await trx.deleteFrom('couponSecrets').where('couponId', '=', id).execute();
 }
 
-/** Takes up to `limit` coupons whose last day is past out of the indexes of live ones; locked ones wait their turn. */
+/**
+ * Delists up to `limit` coupons whose last day has passed, which removes them from the indexes of live coupons. Skips
+ * locked ones; a later run takes them.
+ */
 export async function delistPast(db: Database, today: string, limit: number): Promise<number> {
   const { numUpdatedRows } = await db
     .with('past', (cte) =>

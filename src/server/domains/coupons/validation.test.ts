@@ -32,7 +32,7 @@ const CONFIRMED = { ownershipConfirmation: true, disclaimer: 'I may check this c
 async function validate(who: Actor | null, given: Record<string, unknown>, base = ctx) {
   const input: ValidateInput = validateInputSchema.parse(given);
   const result = await validateCoupon(who ? actingAs(base, who) : base, input);
-  // The doors refuse what is not in the contract.
+  // REST and tRPC refuse results that do not match the contract.
   return validationResultSchema.parse(result);
 }
 
@@ -49,7 +49,7 @@ describe('a code that is typed in', () => {
     { merchant: MERCHANT, codeValue: CODE },
     { merchantName: MERCHANT, couponCode: CODE },
     { merchantName: MERCHANT, code: CODE },
-  ])('is judged for anybody: %j', async (given) => {
+  ])('is checked for anybody: %j', async (given) => {
     expect(await validate(null, given)).toEqual({
       valid: true,
       message: 'Voucherify confirms this code for Corner Coffee.',
@@ -69,7 +69,7 @@ describe('a code that is typed in', () => {
     });
   });
 
-  it('is told to be no good, in the same words twice', async () => {
+  it('gives the same text in `error` and `message` if the code is invalid', async () => {
     vouchers[CODE] = { error: 'voucher_expired' };
     const result = await validate(null, { merchant: MERCHANT, code: CODE });
     expect(result).toMatchObject({
@@ -79,38 +79,38 @@ describe('a code that is typed in', () => {
     });
   });
 
-  it('is judged by its form where nobody is asked', async () => {
+  it('is checked by its format if no provider serves the merchant', async () => {
     const result = await validate(null, { merchant: 'Bakery Lane', code: CODE });
     expect(result).toMatchObject({ valid: true, validatedWith: 'pattern', details: { confirmed: false } });
     expect(result.error).toBeUndefined();
   });
 
-  it('tells who has brought it all that can be read off it', async () => {
+  it('returns everything that can be read from the code', async () => {
     const { details } = await validate(null, { merchant: 'Bakery Lane', code: STANDARD_CODE });
     expect(details.couponCode).toBe(STANDARD_CODE);
     expect(details.value).not.toBeNull();
   });
 
-  it('makes the coupon verified that is listed with it', async () => {
+  it('verifies a coupon that is listed with it afterwards', async () => {
     await validate(owner, { merchant: MERCHANT, code: CODE });
     expect((await listCoupon(ctx, owner, { merchant: MERCHANT, codeValue: CODE })).isVerified).toBe(true);
   });
 
-  it('makes nothing verified by somebody else’s word, nor by its form', async () => {
+  it("does not verify a coupon by another person's check or by the format alone", async () => {
     await validate(stranger, { merchant: MERCHANT, code: CODE });
     await validate(owner, { merchant: MERCHANT, code: CODE, preferredSource: 'pattern' });
     expect((await listCoupon(ctx, owner, { merchant: MERCHANT, codeValue: CODE })).isVerified).toBe(false);
   });
 });
 
-describe('a picture', () => {
-  it.each(['qrCodeUrl', 'barcodeUrl'])('is read for its code: %s', async (field) => {
+describe('a picture with a code', () => {
+  it.each(['qrCodeUrl', 'barcodeUrl'])('gives its code: %s', async (field) => {
     const { url } = await insertImage(ctx, null, { code: ` ${CODE}\n` });
     const result = await validate(null, { merchant: MERCHANT, [field]: url });
     expect(result).toMatchObject({ valid: true, details: { couponCode: CODE, confirmed: true } });
   });
 
-  it('of a barcode is read where the QR code’s shows nothing', async () => {
+  it("of a barcode is read if the QR code's picture shows no code", async () => {
     const [blank, shown] = [await insertImage(ctx, owner), await insertImage(ctx, owner, { code: CODE })];
     const result = await validate(owner, { merchant: MERCHANT, qrCodeUrl: blank.url, barcodeUrl: shown.url });
     expect(result.details.couponCode).toBe(CODE);
@@ -119,7 +119,7 @@ describe('a picture', () => {
   it.each([
     ['qrCodeUrl', 'QR code'],
     ['barcodeUrl', 'barcode'],
-  ])('without a code is refused: %s', async (field, name) => {
+  ])('is refused if no code can be read from it: %s', async (field, name) => {
     for (const code of [undefined, '   ', 'x'.repeat(201)]) {
       const { url } = await insertImage(ctx, owner, code === undefined ? {} : { code });
       await expect(validate(owner, { merchant: MERCHANT, [field]: url })).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('a picture', () => {
     }
   });
 
-  it('of somebody else’s is not looked at', async () => {
+  it('is not found if another person uploaded it', async () => {
     const { url } = await insertImage(ctx, owner, { code: CODE });
     await expect(validate(stranger, { merchant: MERCHANT, qrCodeUrl: url })).rejects.toMatchObject({
       code: 'not_found',
@@ -138,7 +138,7 @@ describe('a picture', () => {
 });
 
 describe('a listed coupon', () => {
-  it('is checked for a stranger, who does not hear the code', async () => {
+  it('is checked for a stranger without revealing the code', async () => {
     const { id } = await listed();
     const result = await validate(stranger, { couponId: id, ...CONFIRMED });
     expect(result).toMatchObject({
@@ -159,7 +159,7 @@ describe('a listed coupon', () => {
   });
 
   it.each(['auto', 'voucherify', 'coupontools', 'aklamio', 'library', 'pattern', 'offline'])(
-    'gives a stranger no piece of its code away: %s',
+    'reveals no part of its code to a stranger: %s',
     async (preferredSource) => {
       const { id } = await listed(STANDARD_CODE);
       for (const answering of [voucherify({}), json({}, 503), json({ echo: STANDARD_CODE })]) {
@@ -172,14 +172,14 @@ describe('a listed coupon', () => {
     },
   );
 
-  it('tells its owner what can be read off the code, but not the code', async () => {
+  it('tells its owner what can be read from the code, but not the code', async () => {
     const { id } = await listed(STANDARD_CODE, 'Bakery Lane');
     const { details } = await validate(owner, { couponId: id, ...CONFIRMED });
     expect(details.value).not.toBeNull();
     expect(details.couponCode).toBeNull();
   });
 
-  it('takes the merchant and the code from the server, whatever is sent', async () => {
+  it('uses the stored merchant and code, not the ones sent', async () => {
     const { id } = await listed('ANOTHER-CODE');
     const sent = { couponId: id, merchant: 'Bakery Lane', codeValue: CODE, ...CONFIRMED };
     expect(await validate(stranger, sent)).toMatchObject({
@@ -190,7 +190,7 @@ describe('a listed coupon', () => {
     expect(sandbox.asked.map(({ body }) => body).join()).not.toContain(CODE);
   });
 
-  it('is not checked for nobody, nor when it is gone, nor without a code', async () => {
+  it('is not checked without a session, after deletion or without a code', async () => {
     const coupon = await listed();
     const blank = await listed(null);
     await expect(validate(null, { couponId: coupon.id, ...CONFIRMED })).rejects.toMatchObject({
@@ -211,7 +211,7 @@ describe('a listed coupon', () => {
     expect(sandbox.asked).toEqual([]);
   });
 
-  it('is not a way to try codes', async () => {
+  it('is refused like typed codes after too many wrong guesses', async () => {
     const limited = { ...ctx, limiter: createRateLimiter(database.pool, ctx.log) };
     const { id } = await listed();
     for (let i = 0; i < 20; i += 1)
@@ -230,7 +230,7 @@ describe('a listed coupon', () => {
     expect(await validate(stranger, { couponId: id, ...CONFIRMED }, limited)).toMatchObject({ valid: true });
   });
 
-  it('does not make a guess of its code verified', async () => {
+  it('does not verify a coupon that a stranger lists with a guess of its code', async () => {
     const { id } = await listed();
     await validate(stranger, { couponId: id, ...CONFIRMED });
     await ctx.db.updateTable('coupons').set({ isActive: false }).where('id', '=', id).execute();
@@ -240,7 +240,7 @@ describe('a listed coupon', () => {
 });
 
 describe('a verdict on a listed coupon', () => {
-  it('makes it verified, once, and tells its owner', async () => {
+  it("verifies it once and records that in its owner's history", async () => {
     const { id, title } = await listed();
     await validate(stranger, { couponId: id, ...CONFIRMED });
     await validate(owner, { couponId: id, ...CONFIRMED });
@@ -255,22 +255,22 @@ describe('a verdict on a listed coupon', () => {
     ]);
   });
 
-  it('takes the verification away when the programme says no', async () => {
+  it('ends the verification if the programme refuses the code', async () => {
     const { id } = await listed();
     await validate(owner, { couponId: id, ...CONFIRMED });
     vouchers[CODE] = { error: 'quantity_exceeded' };
     await validate(stranger, { couponId: id, ...CONFIRMED });
     expect(await isVerified(id)).toBe(false);
-    // What the owner was told before does not bring it back.
+    // The owner's earlier, cached answer does not bring it back.
     expect(await validate(owner, { couponId: id, ...CONFIRMED })).toMatchObject({ valid: true });
     expect(await isVerified(id)).toBe(false);
   });
 
   it.each([
-    ['is away', json({}, 503), {}],
-    ['says nothing', json({}, 400), {}],
+    ['is unavailable', json({}, 503), {}],
+    ['gives no verdict', json({}, 400), {}],
     ['is not asked', json({}, 503), { preferredSource: 'pattern' }],
-  ])('changes nothing where the programme %s', async (_how, answering, given) => {
+  ])('changes nothing if the programme %s', async (_how, answering, given) => {
     const { id } = await listed();
     sandbox.answer(answering);
     await validate(owner, { couponId: id, ...CONFIRMED, ...given });
@@ -284,7 +284,7 @@ describe('a verdict on a listed coupon', () => {
   it.each([
     ['the code', { merchant: MERCHANT, codeValue: 'A-WORTHLESS-CODE' }],
     ['the merchant', { merchant: 'Bakery Lane', codeValue: CODE }],
-  ])('does not outlive an edit of %s that comes before the answer', async (_what, changed) => {
+  ])('does not apply if %s is edited before the answer arrives', async (_what, changed) => {
     const { id } = await listed();
     const arrived = new Promise<() => void>((resolve) => {
       sandbox.answer((asked, response) => resolve(() => voucherify(vouchers)(asked, response)));

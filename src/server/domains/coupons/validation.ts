@@ -9,13 +9,13 @@ import type { Context } from '../context.ts';
 import { lockCoupons } from '../deals/service.ts';
 import { codeOnImage } from '../images/service.ts';
 import { recordLog } from '../notifications/service.ts';
-import { lastWord, validateCode, withoutPieces } from '../validations/service.ts';
+import { lastConfirmedVerdict, validateCode, withoutCodeDetails } from '../validations/service.ts';
 import * as store from './codes-store.ts';
 import { codeContext } from './view.ts';
 
 /**
- * Judges a code: of a listed coupon, for anybody signed in, who is told of it but not the code; or one that the
- * caller has typed in or uploaded a picture of.
+ * Checks a code: that of a listed coupon, for anybody signed in, without revealing the code; or one that the caller has
+ * typed or uploaded as a picture.
  * @throws AppError bad_input (no code on the picture, or the coupon has none), unauthorized, not_found, rate_limited
  */
 export async function validateCoupon(ctx: Context, input: ValidateInput): Promise<ValidationResult> {
@@ -26,12 +26,12 @@ async function validateOwnCode(ctx: Context, input: ValidateInput): Promise<Vali
   const { merchant, preferredSource: source } = input;
   if (merchant === null) throw fieldError('bad_input', 'merchant', TEXTS.validation.merchantRequired);
   const code = await codeOf(ctx, input);
-  const disclaimer = confirmedWords(input);
+  const disclaimer = acceptedDisclaimer(input);
   const verdict = await validateCode(ctx, { merchant, code, source, couponId: null, disclaimer });
   return toResult(verdict, merchant, code);
 }
 
-/** The code that is typed in, else the one on a picture. @throws AppError bad_input, not_found */
+/** The typed code, or else the one on a picture. @throws AppError bad_input, not_found */
 async function codeOf(ctx: Context, { codeValue, qrCodeUrl, barcodeUrl }: ValidateInput): Promise<string> {
   if (codeValue !== null) return codeValue;
   const given = [
@@ -61,21 +61,21 @@ async function validateListed(ctx: Context, id: number, input: ValidateInput): P
     code,
     source: input.preferredSource,
     couponId: id,
-    disclaimer: confirmedWords(input),
+    disclaimer: acceptedDisclaimer(input),
   });
-  if (verdict.confirmed) await bindLastWord(ctx, id, codeFingerprint(ctx.vault, merchant, code));
-  return toResult(ownerId === actor.id ? verdict : withoutPieces(verdict, merchant), merchant, null);
+  if (verdict.confirmed) await applyLastVerdict(ctx, id, codeFingerprint(ctx.vault, merchant, code));
+  return toResult(ownerId === actor.id ? verdict : withoutCodeDetails(verdict, merchant), merchant, null);
 }
 
 /**
- * Marks the coupon as the programme has said, unless its code has become another one meanwhile. What counts is the
- * last record: of two who ask at once, or are told again what they were told, no one's older answer wins.
+ * Marks the coupon as verified or not after the programme's latest recorded verdict, unless its code has changed
+ * meanwhile. It reads the record and not the caller's own answer, which may be cached or older than a simultaneous one.
  */
-async function bindLastWord(ctx: Context, id: number, codeHash: string): Promise<void> {
+async function applyLastVerdict(ctx: Context, id: number, codeHash: string): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const [coupon] = await lockCoupons(trx, [id]);
     if (!coupon) return;
-    const isVerified = (await lastWord(trx, codeHash)) === true;
+    const isVerified = (await lastConfirmedVerdict(trx, codeHash)) === true;
     const hasChanged = await store.setVerified(trx, { id, codeHash, isVerified });
     if (!hasChanged || !isVerified) return;
     await recordLog(trx, {
@@ -89,7 +89,7 @@ async function bindLastWord(ctx: Context, id: number, codeHash: string): Promise
   });
 }
 
-function confirmedWords({ ownershipConfirmation, disclaimer }: ValidateInput): string | null {
+function acceptedDisclaimer({ ownershipConfirmation, disclaimer }: ValidateInput): string | null {
   return ownershipConfirmation ? disclaimer : null;
 }
 

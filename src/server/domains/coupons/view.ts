@@ -3,22 +3,22 @@ import { type ImageKind, isBarcodeText } from '#contract/images.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import type { CouponRow } from './store.ts';
 
-/** What a coupon's code is sealed under: moved to another coupon's row, it does not open. */
+/** The context for encrypting a coupon's code: ciphertext moved to another coupon's row cannot be decrypted. */
 export function codeContext(couponId: number): string {
   return `coupon:${couponId}`;
 }
 
-/** A code's first characters, for its owner's card. */
+/** The first characters of a code, for its owner's card. */
 function previewOf(code: string): string {
-  // By characters rather than by halves of surrogate pairs.
+  // Split by characters, so that surrogate pairs stay whole.
   const characters = [...code];
   if (characters.length <= CODE_PREVIEW_LENGTH) return code;
   return `${characters.slice(0, CODE_PREVIEW_LENGTH).join('')}…`;
 }
 
 /**
- * A coupon as one viewer (null: nobody signed in) may see it. Only its owner gets a preview of the code
- * (decisions 2.1); for others the row does not even hold the sealed code.
+ * A coupon as one viewer may see it (null: nobody is signed in). Only its owner gets a preview of the code (decisions
+ * 2.1); for others the row does not even contain the sealed code.
  */
 export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault): Coupon {
   const { sealedCode, hasText, imageKinds, ...coupon } = row;
@@ -54,7 +54,7 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
   };
 }
 
-/** Where a coupon's owner, whoever that is by then, finds the picture of its code. */
+/** The address of a code's picture; it answers only to the coupon's current owner. */
 function codeImageUrl(couponId: number, kind: ImageKind): string {
   return `/api/coupons/${couponId}/${kind}`;
 }

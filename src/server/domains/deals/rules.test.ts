@@ -35,7 +35,7 @@ describe('judgeMove', () => {
     ]);
   });
 
-  it('tells the wrong side from the wrong moment', () => {
+  it('distinguishes the wrong side from a stale state', () => {
     expect(judgeExchange('pending', 'accepted', 'requester')).toBe('forbidden');
     expect(judgeExchange('completed', 'accepted', 'requester')).toBe('forbidden');
     expect(judgeExchange('pending', 'cancelled', 'owner')).toBe('forbidden');
@@ -44,7 +44,7 @@ describe('judgeMove', () => {
     expect(judgeExchange('pending', 'completed', 'requester')).toBe('stale');
   });
 
-  it('lets nobody but the payment and the deadline move an accepted bid', () => {
+  it('lets no party move an accepted bid', () => {
     const allowed = DEAL_STATUSES.flatMap((from) =>
       DEAL_STATUSES.flatMap((to) =>
         (['bidder', 'owner'] as const)
@@ -63,7 +63,7 @@ describe('judgeMove', () => {
     expect(judgeBid('completed', 'rejected', 'owner')).toBe('stale');
   });
 
-  it('says the state as it is', () => {
+  it('names the current state', () => {
     expect(stateText('exchange', 'pending')).toBe('This exchange is still pending.');
     expect(stateText('bid', 'completed')).toBe('This bid is already completed.');
   });
@@ -78,13 +78,13 @@ describe('tradeObstacle', () => {
     expiryDate: '2035-06-15',
   };
 
-  it('counts a coupon’s last day in', () => {
+  it('allows a coupon on its last day', () => {
     expect(tradeObstacle(coupon, '2035-06-15')).toBeNull();
     expect(tradeObstacle(coupon, '2035-06-16')).toBe('“Two for one” has expired');
     expect(tradeObstacle({ ...coupon, expiryDate: null }, '2999-01-01')).toBeNull();
   });
 
-  it('keeps public codes, and what is gone, out of deals', () => {
+  it('refuses public codes and delisted coupons', () => {
     const today = '2035-06-01';
     const personal = 'Public codes are for personal use and can be neither swapped nor sold';
     expect(tradeObstacle({ ...coupon, category: 'imported' }, today)).toBe(personal);

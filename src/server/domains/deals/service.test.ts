@@ -36,7 +36,7 @@ async function lastToldTo(ctx: ReturnType<typeof createTestContext>, { id }: Act
 }
 
 describe('locking', () => {
-  it('reads coupons in id order, with what holds them', async () => {
+  it('returns coupons in id order, with the kind of deal that holds them', async () => {
     const { ctx, offered, requested } = await dealOnItsClock('accepted');
     const free = await createCoupon(ctx, { id: offered.ownerId });
     const coupons = await inTransaction(ctx.db, (trx) =>
@@ -61,7 +61,7 @@ describe('locking', () => {
 });
 
 describe('reserving and moving', () => {
-  it('leaves the judgement to the key of the table', async () => {
+  it('refuses a coupon that is reserved already', async () => {
     const { ctx, id, requested } = await dealOnItsClock('accepted');
     const again = inTransaction(ctx.db, (trx) =>
       reserveCoupons(trx, { deal: { exchangeId: id }, couponIds: [requested.id], at: ctx.clock() }),
@@ -72,7 +72,7 @@ describe('reserving and moving', () => {
     });
   });
 
-  it('moves nothing out of the hands of somebody who does not have it', async () => {
+  it('refuses to transfer a coupon that the giver does not own', async () => {
     const { ctx, id, requester, owner, requested, offered } = await dealOnItsClock('accepted');
     const wrong = inTransaction(ctx.db, (trx) =>
       transferCoupons(trx, {
@@ -95,8 +95,8 @@ describe('reserving and moving', () => {
   });
 });
 
-describe('cancelling what is pending', () => {
-  it('ends it with a reason, writes both histories, and notifies whoever did not do it', async () => {
+describe('cancelling pending deals', () => {
+  it('stores the reason, writes both histories and notifies the party that did not act', async () => {
     const { ctx, id, requester, owner, requested, offered } = await dealOnItsClock();
     const before = await lastToldTo(ctx, owner);
     const count = await inTransaction(ctx.db, async (trx) => {
@@ -137,7 +137,7 @@ describe('cancelling what is pending', () => {
 });
 
 describe('deadlines', () => {
-  it('ends a request after 14 days, not a moment earlier', async () => {
+  it('ends a request after exactly 14 days', async () => {
     const { ctx, id, requester, owner } = await dealOnItsClock();
     const deadline = new Date(
       (await exchangeById(actingAs(ctx, owner), id)).deadlineAt ?? 'an open deal has a deadline',
@@ -159,7 +159,7 @@ describe('deadlines', () => {
     expect(await lapseDeadlines(ctx)).toBe(0);
   });
 
-  it('ends an accepted exchange 14 days after acceptance, and frees its coupons', async () => {
+  it('ends an accepted exchange 14 days after acceptance and frees its coupons', async () => {
     const { ctx, id, requester, owner, offered, requested } = await dealOnItsClock();
     ctx.clock.advanceDays(10);
     await setExchangeStatus(actingAs(ctx, owner), { id, status: 'accepted' });
@@ -199,7 +199,7 @@ describe('deadlines', () => {
     });
   });
 
-  it('lets one that cannot be ended now wait, logs it, and goes on', async () => {
+  it('logs a deal that cannot be ended now, and continues with the others', async () => {
     const [stuck, other] = [await dealOnItsClock(), await dealOnItsClock()];
     const log = { ...stuck.ctx.log, error: vi.fn() };
     stuck.ctx.clock.advanceDays(14);
@@ -224,6 +224,6 @@ describe('deadlines', () => {
   });
 });
 
-it('leaves the books right', async () => {
+it('all invariants hold', async () => {
   expect(await checkInvariants(database.db)).toEqual([]);
 });

@@ -3,13 +3,13 @@ import type { FeedOffer } from '#contract/discover.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { FeedVersion } from '#server/providers/feeds/feeds.ts';
 
-/** An offer to be written, with what it is known by. */
+/** An offer to store, with the keys of its code and merchant. */
 export interface KeyedOffer extends FeedOffer {
   readonly identity: string;
   readonly merchantKey: string;
 }
 
-/** What the last reading left behind, or undefined for a feed that has never been read. */
+/** The outcome of the last reading; undefined if the feed has never been read. */
 export function findFeed(db: Database, name: string) {
   return db
     .selectFrom('feeds')
@@ -18,8 +18,8 @@ export function findFeed(db: Database, name: string) {
     .executeTakeFirst();
 }
 
-/** Begins a reading, which ends an older one that is still going on. @returns its number */
-export async function beginRun(db: Database, name: string): Promise<number> {
+/** Starts a reading and ends an older one that is still running. @returns the run's number */
+export async function startRun(db: Database, name: string): Promise<number> {
   const row = await db
     .insertInto('feeds')
     .values({ name, run: 1 })
@@ -31,8 +31,8 @@ export async function beginRun(db: Database, name: string): Promise<number> {
   return row.run;
 }
 
-/** Whether a reading is still the latest; it stays so until the transaction ends. */
-export async function holdRun(trx: Trx, { name, run }: { name: string; run: number }): Promise<boolean> {
+/** Whether a reading is still the latest. Keeps it the latest until the transaction ends. */
+export async function lockIfLatest(trx: Trx, { name, run }: { name: string; run: number }): Promise<boolean> {
   const row = await trx
     .selectFrom('feeds')
     .select('run')
@@ -42,8 +42,8 @@ export async function holdRun(trx: Trx, { name, run }: { name: string; run: numb
   return row?.run === run;
 }
 
-/** What is kept under these identities. */
-export function findKept(trx: Trx, identities: readonly string[]) {
+/** The stored offers with these identities. */
+export function findStored(trx: Trx, identities: readonly string[]) {
   return trx
     .selectFrom('feedOffers')
     .select([
@@ -70,14 +70,14 @@ interface Writing {
   readonly at: Date;
 }
 
-/** Offers as rows of a statement, in one parameter: thousands of parameters take longer than the writing. */
+/** Offers as rows in one JSON parameter: thousands of parameters would take longer than the write itself. */
 function given(offers: readonly KeyedOffer[]) {
   return sql`jsonb_to_recordset(${JSON.stringify(offers)}::jsonb) as given (
     "identity" text, "merchantKey" text, "merchant" text, "code" text, "title" text, "description" text,
     "value" integer, "discountType" text, "startDate" date, "expiryDate" date, "terms" text, "sourceUrl" text)`;
 }
 
-/** Adds new offers. @returns those that were: another feed may have brought one in the meantime */
+/** Adds new offers. @returns the added ones; offers that another feed has added meanwhile are left out */
 export async function insertOffers(
   trx: Trx,
   { name, at }: Writing,
@@ -95,7 +95,7 @@ export async function insertOffers(
   return inserted.rows;
 }
 
-/** Writes what the feed says anew of its own offers. */
+/** Updates the feed's own offers. */
 export async function updateOffers(
   trx: Trx,
   { name, at }: Writing,
@@ -111,7 +111,7 @@ export async function updateOffers(
     where feed_offers.identity = given."identity" and feed_offers.feed = ${name}`.execute(trx);
 }
 
-/** Ids of a feed's offers in order, so many after `after`. */
+/** Up to `limit` ids of a feed's offers after `after`, in order. */
 export async function offerIds(
   trx: Trx,
   { name, after, limit }: { name: string; after: number; limit: number },
@@ -132,7 +132,7 @@ export async function deleteOffers(trx: Trx, ids: readonly number[]): Promise<vo
   await trx.deleteFrom('feedOffers').where(sql<boolean>`id = any(${ids})`).execute();
 }
 
-/** Removes up to `limit` offers that were over before `today`. @returns how many */
+/** Removes up to `limit` offers that expired before `today`. @returns how many */
 export async function deleteExpired(
   db: Database,
   { today, limit }: { today: string; limit: number },
@@ -145,7 +145,7 @@ export async function deleteExpired(
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Writes down that a reading has reached its end. */
+/** Stores the end of a complete reading. */
 export async function endRun(
   trx: Trx,
   {
@@ -163,12 +163,12 @@ export async function endRun(
     .execute();
 }
 
-/** Writes down that a feed is as it was. */
+/** Stores that a feed has not changed. */
 export async function markUnchanged(db: Database, name: string, at: Date): Promise<void> {
   await db.updateTable('feeds').set({ fetchedAt: at, problem: null }).where('name', '=', name).execute();
 }
 
-/** Writes down why a feed could not be read; it is tried again when the job runs next. */
+/** Stores why a feed could not be read; the job's next run tries again. */
 export async function markProblem(db: Database, name: string, problem: string): Promise<void> {
   await db
     .insertInto('feeds')
@@ -178,8 +178,8 @@ export async function markProblem(db: Database, name: string, problem: string): 
 }
 
 /**
- * Counts the offers of each merchant that are on, and writes what has changed. One statement over all: a third of a
- * second for a million offers, which no list then has to count.
+ * Counts each merchant's current offers and stores the counts that changed, so that lists need not count. One
+ * statement, about a third of a second for a million offers.
  */
 export async function recountMerchants(db: Database, today: string): Promise<void> {
   await inTransaction(db, async (trx) => {

@@ -14,8 +14,8 @@ beforeEach(async () => {
   await database.pool.query('truncate feeds, feed_offers, feed_merchants cascade');
 });
 
-/** Takes over these rows, and tells what was refused. */
-async function take(name: string, ...offers: readonly (FeedOffer | string)[]) {
+/** Imports these rows and returns the totals and the refusals. */
+async function importRows(name: string, ...offers: readonly (FeedOffer | string)[]) {
   const refusals: string[] = [];
   const totals = await importFeed(ctx, {
     name,
@@ -25,7 +25,7 @@ async function take(name: string, ...offers: readonly (FeedOffer | string)[]) {
   return { totals, refusals };
 }
 
-/** Every offer with all that PostgreSQL knows of its row's versions. */
+/** Every offer, with PostgreSQL's version columns of its row. */
 async function versions() {
   const { rows } = await database.pool.query<{ code: string }>(
     'select xmin::text, xmax::text, ctid::text, updated_at, feed, code, title from feed_offers order by id',
@@ -43,9 +43,9 @@ async function merchants() {
 }
 
 describe('an import', () => {
-  it('writes what is new or has changed, removes what is gone, and nothing twice', async () => {
+  it('writes only new and changed offers and removes dropped ones', async () => {
     const [a, b, c] = [aFeedOffer({ code: 'A' }), aFeedOffer({ code: 'B' }), aFeedOffer({ code: 'C' })];
-    expect((await take('shop', a, b, c)).totals).toEqual({
+    expect((await importRows('shop', a, b, c)).totals).toEqual({
       added: 3,
       changed: 0,
       unchanged: 0,
@@ -54,7 +54,7 @@ describe('an import', () => {
     });
     const before = { offers: await versions(), merchants: await merchants() };
 
-    expect((await take('shop', a, b, c)).totals).toMatchObject({
+    expect((await importRows('shop', a, b, c)).totals).toMatchObject({
       added: 0,
       changed: 0,
       unchanged: 3,
@@ -64,7 +64,7 @@ describe('an import', () => {
 
     ctx.clock.advanceDays(1);
     const changed = { ...b, title: 'Eleven off', value: null, discountType: null };
-    const { totals } = await take('shop', a, changed, aFeedOffer({ code: 'D' }));
+    const { totals } = await importRows('shop', a, changed, aFeedOffer({ code: 'D' }));
     expect(totals).toEqual({ added: 1, changed: 1, unchanged: 1, refused: 0, removed: 1 });
     const after = await versions();
     expect(after.map(({ code }) => code)).toEqual(['A', 'B', 'D']);
@@ -72,7 +72,7 @@ describe('an import', () => {
     expect(after[1]).toMatchObject({ title: 'Eleven off', updated_at: ctx.clock() });
   });
 
-  it('takes each column as it is, and money that nobody has stated as none', async () => {
+  it('stores each column unchanged, and a missing value as null', async () => {
     const offer = aFeedOffer({
       merchant: '  Café  NO. 1',
       value: null,
@@ -81,7 +81,7 @@ describe('an import', () => {
       expiryDate: '2036-01-31',
       terms: 'Quotes " and {braces}, \\ and 😀',
     });
-    await take('shop', offer);
+    await importRows('shop', offer);
     const { rows } = await database.pool.query('select * from feed_offers');
     expect(rows).toEqual([
       expect.objectContaining({
@@ -96,9 +96,9 @@ describe('an import', () => {
     ]);
   });
 
-  it('refuses what is over, what comes twice, and what another feed has', async () => {
-    await take('first', aFeedOffer({ code: 'SHARED-1' }));
-    const { totals, refusals } = await take(
+  it('refuses expired offers, repeated codes and codes of another feed', async () => {
+    await importRows('first', aFeedOffer({ code: 'SHARED-1' }));
+    const { totals, refusals } = await importRows(
       'second',
       aFeedOffer({ code: 'A', expiryDate: '2035-06-15' }),
       aFeedOffer({ code: 'B', expiryDate: '2035-06-14' }),
@@ -116,19 +116,19 @@ describe('an import', () => {
     expect(await codes()).toEqual(['SHARED-1', 'A']);
   });
 
-  it('knows a code that comes again a thousand rows later', async () => {
+  it('recognises a code that is repeated a thousand rows later', async () => {
     const offers = Array.from({ length: 1_200 }, () => aFeedOffer());
     const again = { ...aFeedOffer(), code: offers[3]?.code ?? '', title: 'Another title' };
-    expect((await take('shop', ...offers, again)).refusals).toEqual([
+    expect((await importRows('shop', ...offers, again)).refusals).toEqual([
       '1201: Its code has come before in this feed',
     ]);
-    const { totals } = await take('shop', ...offers, again);
+    const { totals } = await importRows('shop', ...offers, again);
     expect(totals).toMatchObject({ added: 0, changed: 0, unchanged: 1_200, refused: 1, removed: 0 });
   });
 
-  it('that breaks off removes nothing, and what was read until then stays', async () => {
+  it('that breaks off removes nothing and keeps what was read until then', async () => {
     const kept = Array.from({ length: 600 }, () => aFeedOffer());
-    await take('shop', ...kept);
+    await importRows('shop', ...kept);
     const rows = async function* () {
       yield* feedRows(...Array.from({ length: 500 }, () => aFeedOffer()));
       throw new FeedRefusal('Its server took too long to answer.');
@@ -137,16 +137,16 @@ describe('an import', () => {
     expect(await codes()).toHaveLength(1_100);
   });
 
-  it('that finds no offer at all removes nothing', async () => {
-    await take('shop', aFeedOffer({ code: 'A' }));
-    await expect(take('shop', 'It has no code', 'It has no code')).rejects.toThrow(
+  it('without any offer removes nothing', async () => {
+    await importRows('shop', aFeedOffer({ code: 'A' }));
+    await expect(importRows('shop', 'It has no code', 'It has no code')).rejects.toThrow(
       'None of its 2 rows is an offer; what it had before is kept.',
     );
-    await expect(take('shop')).rejects.toThrow('None of its 0 rows');
+    await expect(importRows('shop')).rejects.toThrow('None of its 0 rows');
     expect(await codes()).toEqual(['A']);
   });
 
-  it('gives way to one that has begun since', async () => {
+  it('stops if a newer import of the feed has started', async () => {
     const [old, shared, fresh] = [
       aFeedOffer({ code: 'OLD' }),
       aFeedOffer({ code: 'BOTH' }),
@@ -154,7 +154,7 @@ describe('an import', () => {
     ];
     const rows = async function* () {
       yield* feedRows(shared, old);
-      await take('shop', shared, fresh);
+      await importRows('shop', shared, fresh);
     };
     await expect(importFeed(ctx, { name: 'shop', rows: rows() })).rejects.toThrow(
       'Another reading of it has begun.',
@@ -162,15 +162,18 @@ describe('an import', () => {
     expect(await codes()).toEqual(['BOTH', 'NEW']);
   });
 
-  it('of two feeds at once with the same codes ends with each code once', async () => {
+  it('of two feeds with the same codes at once stores each code once', async () => {
     const offers = Array.from({ length: 2_000 }, () => aFeedOffer());
-    const results = await Promise.all([take('one', ...offers), take('two', ...offers.toReversed())]);
+    const results = await Promise.all([
+      importRows('one', ...offers),
+      importRows('two', ...offers.toReversed()),
+    ]);
     expect(results.reduce((sum, { totals }) => sum + totals.added, 0)).toBe(2_000);
     expect(await codes()).toHaveLength(2_000);
   });
 
-  it('counts the offers of each merchant that are on', async () => {
-    await take(
+  it('counts the valid offers of each merchant', async () => {
+    await importRows(
       'shop',
       aFeedOffer({ merchant: 'acme', expiryDate: '2035-06-16' }),
       aFeedOffer({ merchant: 'Acme ' }),

@@ -7,43 +7,43 @@ import { codeFingerprint } from '../code-fingerprint.ts';
 import type { Context } from '../context.ts';
 import * as store from './feeds-store.ts';
 
-/** So many rows are written at once: enough to be cheap, few enough to be quick. */
+/** How many rows are written at once. */
 const BATCH = 500;
-/** So many ids are looked through at once for offers that are gone. */
+/** How many ids are checked at once for offers that the feed has dropped. */
 const IDS_AT_ONCE = 5_000;
 
 export interface FeedImport {
   readonly name: string;
   readonly rows: AsyncIterable<FeedRow>;
-  /** To be sent back when the feed is fetched next; null for a file that somebody has brought. */
+  /** Sent with the feed's next request; none for a file from the command line. */
   readonly version?: FeedVersion;
-  /** Told after every batch how many rows have been read. */
+  /** Called after every batch with the number of rows read. */
   readonly onProgress?: (rows: number) => void;
-  /** Told of each row that is not taken, and why; without its code. */
+  /** Called for each refused row with the reason; the reason does not contain the code. */
   readonly onRefused?: (line: number, reason: string) => void;
 }
 
-/** How many offers each fared how. */
+/** How many offers were added, changed and so on. */
 export interface ImportTotals {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
   readonly refused: number;
-  /** Offers of the feed that it no longer has. */
+  /** Offers that the feed no longer has. */
   readonly removed: number;
 }
 
 type Row = Extract<FeedRow, { offer: FeedOffer }>;
 
 /**
- * Takes over a feed row by row, in bounded memory: writes what is new or has changed and nothing else, and removes
- * what the feed no longer has, once it has been read to its end. A code that an earlier feed has stays that feed's.
- * @throws FeedRefusal where the reading breaks off, finds no offer at all, or another reading of the feed has begun;
- * what was written until then stays, and nothing is removed
+ * Imports a feed row by row, in bounded memory. Writes only new and changed offers. After the last row, removes the
+ * offers that the feed no longer has. A code that another feed brought first stays with that feed.
+ * @throws FeedRefusal if the reading breaks off, finds no offer, or another reading of the feed has started. What was
+ *   written until then stays, and nothing is removed
  */
 export async function importFeed(ctx: Context, given: FeedImport): Promise<ImportTotals> {
   const { name, rows, version = { etag: null, lastModified: null }, onProgress } = given;
-  const run = await store.beginRun(ctx.db, name);
+  const run = await store.startRun(ctx.db, name);
   const reading = createReading(ctx, given, run);
   let batch: Row[] = [];
   let count = 0;
@@ -59,7 +59,7 @@ export async function importFeed(ctx: Context, given: FeedImport): Promise<Impor
   await reading.write(batch);
   onProgress?.(count);
   const { seen, totals } = reading;
-  // A page that says nothing, or names its fields anew, is more likely than a feed that has lost all its offers.
+  // A broken page or renamed fields are more likely than a feed that has lost all its offers.
   if (seen.size === 0)
     throw new FeedRefusal(`None of its ${count} rows is an offer; what it had before is kept.`);
   const removed = await removeUnseen(ctx, { name, run, seen });
@@ -70,10 +70,10 @@ export async function importFeed(ctx: Context, given: FeedImport): Promise<Impor
   return { ...totals, removed };
 }
 
-/** What one reading has seen so far. */
+/** The state of one reading. */
 function createReading(ctx: Context, { name, onRefused }: FeedImport, run: number) {
   const today = utcDay(ctx.clock());
-  /** Ids of the feed's offers: a number each, also where there are a million. */
+  /** Ids of the feed's offers: only a number each, since there may be a million. */
   const seen = new Set<number>();
   const totals = { added: 0, changed: 0, unchanged: 0, refused: 0 };
   const refuse = (line: number, reason: string) => {
@@ -81,7 +81,7 @@ function createReading(ctx: Context, { name, onRefused }: FeedImport, run: numbe
     onRefused?.(line, reason);
   };
 
-  /** The rows of a batch that are on, by identity; of the same code twice the first counts. */
+  /** The valid rows of a batch by identity; of two rows with the same code the first counts. */
   function keyed(batch: readonly Row[]): Map<string, Row & { offer: store.KeyedOffer }> {
     const byIdentity = new Map<string, Row & { offer: store.KeyedOffer }>();
     for (const { line, offer } of batch) {
@@ -104,7 +104,7 @@ function createReading(ctx: Context, { name, onRefused }: FeedImport, run: numbe
     const rows = keyed(batch);
     if (rows.size === 0) return;
     const outcome = await whileLatest(ctx, { name, run }, async (trx) => {
-      const kept = new Map((await store.findKept(trx, [...rows.keys()])).map((row) => [row.identity, row]));
+      const kept = new Map((await store.findStored(trx, [...rows.keys()])).map((row) => [row.identity, row]));
       const offers = [...rows.values()].map(({ offer }) => offer);
       const fresh = offers.filter(({ identity }) => !kept.has(identity));
       const changed = offers.filter((offer) => {
@@ -135,19 +135,19 @@ function createReading(ctx: Context, { name, onRefused }: FeedImport, run: numbe
   }
 }
 
-/** A transaction of a reading. @throws FeedRefusal when another has begun since */
+/** Runs a transaction of a reading. @throws FeedRefusal if another reading has started since */
 function whileLatest<Result>(
   ctx: Context,
   reading: { name: string; run: number },
   work: (trx: Trx) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(ctx.db, async (trx) => {
-    if (!(await store.holdRun(trx, reading))) throw new FeedRefusal('Another reading of it has begun.');
+    if (!(await store.lockIfLatest(trx, reading))) throw new FeedRefusal('Another reading of it has begun.');
     return work(trx);
   });
 }
 
-/** Removes the feed's offers that were not seen, a part at a time. @returns how many */
+/** Removes the feed's offers that this reading has not seen, in batches. @returns how many */
 async function removeUnseen(
   ctx: Context,
   { name, run, seen }: { name: string; run: number; seen: ReadonlySet<number> },
@@ -181,7 +181,7 @@ const OFFER_FIELDS = [
   'sourceUrl',
 ] as const satisfies readonly (keyof FeedOffer)[];
 
-/** Whether two readings of an offer say the same: then nothing is written. */
+/** Whether a stored offer equals the one just read, so that nothing needs to be written. */
 function isSameOffer(kept: Record<keyof FeedOffer, unknown>, read: FeedOffer): boolean {
   return OFFER_FIELDS.every((field) => kept[field] === read[field]);
 }

@@ -7,7 +7,7 @@ import { shortOrLong } from '#server/testing/rounds.ts';
 import { importFeed } from './importing.ts';
 
 const database = setUpDatabase();
-/** The importer's only connection, which therefore has counted all that it has read. */
+/** The importer's only connection, so that its statistics cover everything the import has read. */
 let single: DatabaseHandle;
 let ctx: TestContext;
 beforeAll(() => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const OFFERS = shortOrLong(10_000, 100_000);
 
-/** The text of such a feed, made as it is read; one row in a thousand is broken. */
+/** The feed's text, generated as it is read; one row in a thousand is broken. */
 async function* csv(count: number): AsyncGenerator<Uint8Array> {
   yield Buffer.from('merchant,code,title,description,percent_off,end_date,url\n');
   for (let start = 0; start < count; start += 500) {
@@ -33,7 +33,7 @@ async function* csv(count: number): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Rows that the one connection has read so far, by index or without. */
+/** Rows that this connection has read so far, with or without an index. */
 async function rowsRead(): Promise<number> {
   await single.pool.query('select pg_stat_force_next_flush()');
   const { rows } = await database.pool.query<{ read: number }>(
@@ -66,7 +66,7 @@ const state = async () =>
     )
   ).rows;
 
-it('a feed of very many offers is taken over in bounded memory, twice changes nothing, and broken rows cost only themselves', async () => {
+it('imports a large feed in bounded memory, skips only broken rows, and changes nothing the second time', async () => {
   const small = await measured(OFFERS / 10, 'small');
   await database.pool.query('truncate feeds, feed_offers, feed_merchants cascade');
   const before = process.memoryUsage().rss;
@@ -92,6 +92,6 @@ it('a feed of very many offers is taken over in bounded memory, twice changes no
     removed: 0,
   });
   expect(await state()).toEqual(afterFirst);
-  // A search through all for each would read a hundred times as many rows.
+  // Searching all offers for each row would read a hundred times as many.
   expect(first.read / small.read).toBeLessThan(40);
 });

@@ -18,7 +18,7 @@ async function codes() {
   return rows.map(({ code }) => code);
 }
 
-/** A feed that gives what it is told to, and writes down what it was asked with. */
+/** A feed that answers `next()` and records the etag of each request. */
 function aFeed(name: string, next: () => Awaited<ReturnType<Feed['fetch']>>) {
   const asked: (string | null)[] = [];
   const feed: Feed = {
@@ -47,7 +47,7 @@ const states = async () =>
     )
   ).rows;
 
-it('reads a feed when it is due, and asks only for what is new', async () => {
+it('reads a feed when it is due, with the etag of the last reading', async () => {
   const answers = [fetched('v1', aFeedOffer({ code: 'A' })), { isUnchanged: true as const }];
   const { feed, asked } = aFeed('shop', () => answers.shift() ?? fetched('v2', aFeedOffer({ code: 'B' })));
   const job = withFeeds(feed);
@@ -65,7 +65,7 @@ it('reads a feed when it is due, and asks only for what is new', async () => {
   ]);
 });
 
-it('goes on after a feed that fails, says why, and tries it again', async () => {
+it('continues after a feed that fails, stores the reason, and tries it again', async () => {
   const answers: (() => Awaited<ReturnType<Feed['fetch']>>)[] = [
     () => {
       throw new FeedRefusal('Its server answered with status 500.');
@@ -94,7 +94,7 @@ it('goes on after a feed that fails, says why, and tries it again', async () => 
   expect(other.asked).toEqual([null]);
 });
 
-it('does not keep the version of a feed that broke off', async () => {
+it('does not store the version of a feed that broke off', async () => {
   const { feed, asked } = aFeed('shop', () => ({
     isUnchanged: false,
     version: { etag: 'v1', lastModified: null },

@@ -4,14 +4,14 @@ import type { Context } from '../context.ts';
 import * as store from './feeds-store.ts';
 import { importFeed } from './importing.ts';
 
-/** So many expired offers are removed at once. */
+/** How many expired offers are removed at once. */
 const EXPIRED_AT_ONCE = 5_000;
 const SLACK_MS = 5 * 60_000;
 
 /**
- * Reads the feeds that are due, one after the other, and drops the offers that are over. A feed that fails is tried
- * again the next time, and keeps nobody else waiting.
- * @returns how many feeds were read, unchanged ones included, and how many could not be
+ * Reads the feeds that are due, one after another, and removes expired offers. A feed that fails does not stop the
+ * others and is tried again at the next run.
+ * @returns how many feeds were read, including unchanged ones, and how many failed
  */
 export async function refreshFeeds(ctx: Context): Promise<{ read: number; failed: number }> {
   let [read, failed] = [0, 0];
@@ -48,7 +48,7 @@ async function noteProblem(ctx: Context, name: string, error: unknown): Promise<
   await store.markProblem(ctx.db, name, isRefusal ? error.message : 'Reading it failed: see the log.');
 }
 
-/** Removes what was over yesterday, and counts the merchants' offers anew: some begin today. */
+/** Removes expired offers and recounts the merchants' offers, since some start today. */
 async function dropExpired(ctx: Context): Promise<void> {
   const today = utcDay(ctx.clock());
   let removed: number;
@@ -58,7 +58,7 @@ async function dropExpired(ctx: Context): Promise<void> {
   await store.recountMerchants(ctx.db, today);
 }
 
-/** Whether a feed is due again. The slack keeps an hourly job from missing its hour by seconds. */
+/** Whether a feed is due. The slack keeps an hourly job from missing a feed by seconds. */
 function isDue(fetchedAt: Date | null, everyHours: number, now: Date): boolean {
   return fetchedAt === null || now.getTime() - fetchedAt.getTime() >= everyHours * 3_600_000 - SLACK_MS;
 }

@@ -28,14 +28,14 @@ beforeEach(async () => {
   await database.pool.query('truncate feeds, feed_offers, feed_merchants cascade');
 });
 
-/** Has a feed with these offers read; they differ from one another in what is given. */
+/** Imports a feed with these offers; each has the given fields. */
 const offer = (...offers: Partial<FeedOffer>[]) =>
   importFeed(ctx, {
     name: 'shop',
     rows: feedRows(...offers.map((given) => aFeedOffer({ code: 'ACME10', ...given }))),
   });
 
-/** So many offers of a merchant. */
+/** `count` offers of a merchant. */
 const many = (count: number, merchant = 'Acme') =>
   Array.from({ length: count }, (_, index) => ({ merchant, code: `${merchant}-${index + 1}` }));
 
@@ -43,8 +43,8 @@ const list = (who: MemberContext, given: object = {}) => listDiscover(who, disco
 const offersOf = (who: MemberContext, merchant: string, page = 1, limit = 50) =>
   listMerchantOffers(who, { merchant, page, limit });
 
-describe('the list', () => {
-  it('has merchants by name, each with its first offers and how many there are', async () => {
+describe('the list of merchants', () => {
+  it('is ordered by name, each merchant with its first offers and their number', async () => {
     await offer(...many(2, 'zoo'), ...many(OFFERS_PER_MERCHANT + 3, 'Acme'), {
       merchant: 'Middle',
       code: 'M',
@@ -73,7 +73,7 @@ describe('the list', () => {
     });
   });
 
-  it('is paged, and searched by a part of the name as it is written', async () => {
+  it('has pages, and can be searched by a literal part of the name', async () => {
     await offer(
       ...['Alpha', 'Beta', 'Alphabet Soup', '100% Wool', 'Café Noir'].map((merchant) => ({ merchant })),
     );
@@ -87,7 +87,7 @@ describe('the list', () => {
     expect(await list(me, { search: 'alpha', limit: 1 })).toMatchObject({ total: 2 });
   });
 
-  it('leaves out what is over or has not begun, and merchants with nothing else', async () => {
+  it('leaves out offers that are expired or not yet valid, and merchants without others', async () => {
     await offer(
       { code: 'TODAY', startDate: '2035-06-15', expiryDate: '2035-06-15' },
       { code: 'LATER', startDate: '2035-06-16' },
@@ -95,7 +95,7 @@ describe('the list', () => {
     );
     expect((await list(me)).items.map(({ merchant }) => merchant)).toEqual(['Acme', 'Closed']);
     expect((await offersOf(me, 'acme')).items.map(({ code }) => code)).toEqual(['TODAY']);
-    // At once, not when the job comes next.
+    // Immediately, before the job's next run.
     ctx.clock.advanceDays(1);
     expect((await list(me)).items.map(({ merchant }) => merchant)).toEqual(['Acme']);
     expect((await offersOf(me, 'acme')).items.map(({ code }) => code)).toEqual(['LATER']);
@@ -107,7 +107,7 @@ describe('the list', () => {
     });
   });
 
-  it('has all offers of a merchant, page by page', async () => {
+  it('leads to all offers of a merchant, in pages', async () => {
     await offer(...many(25));
     const pages = await Promise.all([1, 2, 3].map((page) => offersOf(me, ' ACME ', page, 10)));
     expect(pages.map(({ items }) => items.length)).toEqual([10, 10, 5]);
@@ -123,7 +123,7 @@ describe('the list', () => {
 });
 
 describe('an import', () => {
-  it('makes the offer a coupon of the caller alone, with what the feed says', async () => {
+  it("creates a coupon for the caller only, with the feed's data", async () => {
     await offer({ expiryDate: '2036-01-31', value: null, discountType: null });
     const coupon = await importOffer(me, { merchant: 'ACME', code: 'acme-10' });
     expect(coupon).toMatchObject({
@@ -150,7 +150,7 @@ describe('an import', () => {
     await importOffer(me, { merchant: 'Acme', code: 'ACME10' });
   });
 
-  it('of a code that no feed has is none, though somebody has listed it', async () => {
+  it('is not found for a code that no feed has, even if somebody has listed it', async () => {
     await offer({ code: 'A' });
     await createCoupon(ctx, other.actor, { merchant: 'Acme', code: 'LISTED' });
     for (const wanted of [
@@ -161,7 +161,7 @@ describe('an import', () => {
       await expect(importOffer(me, wanted)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('twice at the same moment is one', async () => {
+  it('several times at once creates one coupon', async () => {
     await offer({ code: 'A' });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, () => importOffer(me, { merchant: 'Acme', code: 'A' })),
@@ -169,7 +169,7 @@ describe('an import', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('of all takes those that are missing, up to a hundred, until none is left', async () => {
+  it('of all offers imports the missing ones, at most a hundred at a time', async () => {
     await offer(...many(IMPORT_ALL_MAX + 5), { merchant: 'Other', code: 'X' });
     await importOffer(me, { merchant: 'Acme', code: 'Acme-2' });
     const first = await importAll(me, { merchant: 'acme' });
@@ -181,7 +181,7 @@ describe('an import', () => {
     expect((await offersOf(other, 'Acme', 1, 100)).items.some(({ isImported }) => isImported)).toBe(false);
   });
 
-  it('of all twice at the same moment takes each offer once', async () => {
+  it('of all offers, twice at once, imports each offer once', async () => {
     await offer(...many(20));
     const [one, two] = await Promise.all([
       importAll(me, { merchant: 'Acme' }),
@@ -192,7 +192,7 @@ describe('an import', () => {
     expect(ids).toHaveLength(20);
   });
 
-  it('is refused to those who do nothing else', async () => {
+  it('is rate-limited', async () => {
     await offer({ code: 'A' });
     const limited = { ...me, limiter: createRateLimiter(database.pool, ctx.log) };
     const tries = Array.from({ length: 21 }, () => () => importAll(limited, { merchant: 'Acme' }));

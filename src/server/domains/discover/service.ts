@@ -20,13 +20,13 @@ import { importCoupon } from '../coupons/importing.ts';
 import type { GroupedOfferRow, OfferRow } from './store.ts';
 import * as store from './store.ts';
 
-/** Nobody collects codes for themselves faster than this. */
+/** More than one person needs. */
 const IMPORT_LIMIT: RateLimit = { name: 'import', points: 120, seconds: 3_600 };
 const IMPORT_ALL_LIMIT: RateLimit = { name: 'import-all', points: 20, seconds: 3_600 };
 
 /**
- * Merchants with public offers that are on today, by name, each with its first few.
- * @throws AppError bad_input on a page beyond reach
+ * Merchants with public offers that are valid today, by name, each with its first offers.
+ * @throws AppError bad_input on a page beyond the limit
  */
 export async function listDiscover(
   ctx: MemberContext,
@@ -40,7 +40,7 @@ export async function listDiscover(
   return { items: toGroups(rows), ...counts, nextCursor: null };
 }
 
-/** The offers of one merchant that are on today; none for a merchant that nobody knows. @throws AppError bad_input */
+/** The offers of one merchant that are valid today; empty for an unknown merchant. @throws AppError bad_input */
 export async function listMerchantOffers(
   ctx: MemberContext,
   { merchant, ...paging }: MerchantOffersInput,
@@ -54,8 +54,8 @@ export async function listMerchantOffers(
 }
 
 /**
- * Makes a public offer the caller's own coupon (decisions 2.6). What counts is what its feed says, not the caller.
- * @throws AppError not_found where no such offer is on, code_listed when they have it already, rate_limited
+ * Imports a public offer as the caller's coupon (decisions 2.6), with the feed's data.
+ * @throws AppError not_found if there is no such offer today, code_listed if the caller has it already, rate_limited
  */
 export async function importOffer(ctx: MemberContext, { code, merchant }: ImportInput): Promise<Coupon> {
   await enforceLimit(ctx.limiter, IMPORT_LIMIT, String(ctx.actor.id));
@@ -70,8 +70,8 @@ export async function importOffer(ctx: MemberContext, { code, merchant }: Import
 }
 
 /**
- * The same with the first offers of a merchant that the caller does not have, so many at most as IMPORT_ALL_MAX.
- * @returns the new coupons; none where they have them all
+ * Imports the first offers of a merchant that the caller does not have, at most IMPORT_ALL_MAX.
+ * @returns the new coupons; empty if the caller has them all
  * @throws AppError rate_limited
  */
 export async function importAll(ctx: MemberContext, { merchant }: ImportAllInput): Promise<Coupon[]> {
@@ -85,7 +85,7 @@ export async function importAll(ctx: MemberContext, { merchant }: ImportAllInput
   return imported;
 }
 
-/** Null for a coupon that a click at the same time was quicker with. */
+/** @returns null if a simultaneous request has imported it already */
 async function importUnlessOwned(ctx: MemberContext, offer: store.OfferRow): Promise<Coupon | null> {
   try {
     return await importCoupon(ctx, offer);
@@ -99,7 +99,7 @@ function viewerOf(ctx: MemberContext): store.Viewer {
   return { userId: ctx.actor.id, today: utcDay(ctx.clock()) };
 }
 
-/** An offer as members see it: its code is public. Nobody has confirmed it. */
+/** An offer as members see it. Its code is public and not verified. */
 function toDiscoverCoupon(row: OfferRow): DiscoverCoupon {
   return {
     id: row.id,
@@ -117,7 +117,7 @@ function toDiscoverCoupon(row: OfferRow): DiscoverCoupon {
   };
 }
 
-/** Rows in the order of their merchants as groups. */
+/** Groups rows by merchant, in the rows' order. */
 function toGroups(rows: readonly GroupedOfferRow[]): DiscoverGroup[] {
   const groups = new Map<string, DiscoverGroup>();
   for (const row of rows) {

@@ -4,8 +4,8 @@ import { OFFERS_PER_MERCHANT, type PublicOffer } from '#contract/discover.ts';
 import type { Database } from '#server/database/client.ts';
 import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
 
-/** Page numbers reach so far, in merchants and in offers of one: more than anybody turns over. */
-const REACH = 10_000;
+/** How many merchants, or offers of one merchant, can be reached by page number. */
+const PAGING_CAP = 10_000;
 
 export interface OfferRow extends PublicOffer {
   readonly id: number;
@@ -15,30 +15,30 @@ export interface OfferRow extends PublicOffer {
 export interface GroupedOfferRow extends OfferRow {
   readonly merchantKey: string;
   readonly merchantName: string;
-  /** How many the merchant has, as last counted. */
+  /** The merchant's number of offers, as last counted. */
   readonly offers: number;
 }
 
-/** Whose list it is, and the day by which an offer is on, `YYYY-MM-DD`. */
+/** The viewer, and the day on which offers must be valid, `YYYY-MM-DD`. */
 export interface Viewer {
   readonly userId: number;
   readonly today: string;
 }
 
-/** Whether an offer is on; of the table or a join that has it under its own name. */
+/** Whether an offer is valid today; needs a table or join named feed_offers. */
 const isLive = (today: string) => sql<boolean>`
   (feed_offers.start_date is null or feed_offers.start_date <= ${today})
   and (feed_offers.expiry_date is null or feed_offers.expiry_date >= ${today})`;
 
-/** Written out, as the index has them: a parameter would not be known to be among these. */
+/** Written as literals, as in the index: PostgreSQL could not match a parameter to the index's condition. */
 const PERSONAL = sql.join(PERSONAL_CATEGORIES.map((category) => sql.lit(category)));
 
-/** The viewer's own copy of an offer. */
+/** Whether the viewer has imported an offer. */
 const importedCopy = (userId: number) => sql<boolean>`
   exists (select from coupons where coupons.owner_id = ${userId} and coupons.code_hash = feed_offers.identity
     and coupons.deleted_at is null and coupons.category in (${PERSONAL}))`;
 
-/** Offers that are on. */
+/** Offers that are valid today. */
 function liveOffers(db: Database, today: string) {
   return db.selectFrom('feedOffers').where(isLive(today));
 }
@@ -64,7 +64,7 @@ function containing(part: string): string {
   return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** A page of merchants by name, each with its first offers; `search` is a part of the key, '' finds all. */
+/** A page of merchants by name, each with its first offers. `search` is a part of the key; '' matches all. */
 export async function listGroups(
   db: Database,
   { search, ...viewer }: Viewer & { readonly search: string },
@@ -74,7 +74,7 @@ export async function listGroups(
     .selectFrom('feedMerchants')
     .select(['key', 'name', 'offers'])
     .$if(search !== '', (query) => query.where('key', 'like', containing(search)));
-  const page = merchants.orderBy('key').limit(paging.limit).offset(offsetOf(paging, REACH));
+  const page = merchants.orderBy('key').limit(paging.limit).offset(offsetOf(paging, PAGING_CAP));
   const [rows, counts] = await Promise.all([
     db
       .selectFrom(page.as('shop'))
@@ -91,12 +91,12 @@ export async function listGroups(
       .orderBy('shop.key')
       .orderBy('offer.id')
       .execute(),
-    cappedTotal(db, merchants, REACH),
+    cappedTotal(db, merchants, PAGING_CAP),
   ]);
   return { rows, ...counts };
 }
 
-/** A page of one merchant's offers, the oldest first, and how many there are, as last counted. */
+/** A page of one merchant's offers, oldest first, and their number as last counted. */
 export async function listOffers(
   db: Database,
   { key, ...viewer }: Viewer & { readonly key: string },
@@ -107,15 +107,15 @@ export async function listOffers(
       .where('feedOffers.merchantKey', '=', key)
       .orderBy('feedOffers.id')
       .limit(paging.limit)
-      .offset(offsetOf(paging, REACH))
+      .offset(offsetOf(paging, PAGING_CAP))
       .execute(),
     db.selectFrom('feedMerchants').select('offers').where('key', '=', key).executeTakeFirst(),
   ]);
   const total = shop?.offers ?? 0;
-  return { rows, total: Math.min(total, REACH), totalIsCapped: total > REACH };
+  return { rows, total: Math.min(total, PAGING_CAP), totalIsCapped: total > PAGING_CAP };
 }
 
-/** The offer of one code that is on, or undefined. */
+/** The offer of one code that is valid today. */
 export function findOffer(db: Database, viewer: Viewer, identity: string): Promise<OfferRow | undefined> {
   return selectOffers(db, viewer).where('feedOffers.identity', '=', identity).executeTakeFirst();
 }

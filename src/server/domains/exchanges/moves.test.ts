@@ -17,8 +17,8 @@ const ctx = setUpContext();
 
 const as = (actor: Actor) => actingAs(ctx, actor);
 
-describe('moving on', () => {
-  it('is nobody’s but the parties’: to others the exchange does not exist', async () => {
+describe('moving an exchange', () => {
+  it('gives not found to everybody but the parties', async () => {
     const { id } = await createDeal(ctx);
     const stranger = await createUser(ctx, { role: 'admin' });
     const missing = { code: 'not_found', message: 'Exchange not found' };
@@ -27,7 +27,7 @@ describe('moving on', () => {
     await expect(exchangeById(as(stranger), 2_000_000_000)).rejects.toMatchObject(missing);
   });
 
-  it('refuses the wrong side, and tells the late the true state', async () => {
+  it('refuses the wrong side, and answers a stale call with the current state', async () => {
     const { id, requester, owner } = await createDeal(ctx);
     await expect(move(ctx, requester, id, 'accepted')).rejects.toMatchObject({ code: 'forbidden' });
     await expect(move(ctx, requester, id, 'rejected')).rejects.toMatchObject({ code: 'forbidden' });
@@ -43,7 +43,7 @@ describe('moving on', () => {
     });
   });
 
-  it('holds nobody to an offer that they have not seen', async () => {
+  it('refuses to accept an offer that has changed since the owner saw it', async () => {
     const { id, requester, owner, offered } = await createDeal(ctx);
     const worse = await createCoupon(ctx, requester, { value: 1 });
     await reviseExchange(as(requester), { id, offeredCouponId: worse.id });
@@ -58,7 +58,7 @@ describe('moving on', () => {
     expect(accepted).toMatchObject({ status: 'accepted', offeredCoupon: { id: worse.id } });
   });
 
-  it('says by whom it was ended', async () => {
+  it('stores which party ended it', async () => {
     const [rejected, withdrawn, broken] = [
       await createDeal(ctx),
       await createDeal(ctx),
@@ -80,7 +80,7 @@ describe('moving on', () => {
     });
   });
 
-  it('holds both coupons from acceptance on, while their rivals wait', async () => {
+  it('reserves both coupons on acceptance; rival deals stay pending', async () => {
     const { owner, requested, id } = await createDeal(ctx);
     const rival = await createUser(ctx);
     const rivalDeal = await propose(ctx, rival, { offered: await createCoupon(ctx, rival), requested });
@@ -97,7 +97,7 @@ describe('moving on', () => {
     await expect(move(ctx, owner, rivalDeal.id, 'accepted')).resolves.toMatchObject({ status: 'accepted' });
   });
 
-  it('refuses to accept a coupon that has expired meanwhile', async () => {
+  it('refuses to accept if a coupon has expired meanwhile', async () => {
     const { requester, owner, offered } = await twoPeople(ctx);
     const soon = await createCoupon(ctx, owner, { expiryDate: utcDay(ctx.clock()) });
     const { id } = await propose(ctx, requester, { offered, requested: soon });
@@ -110,7 +110,7 @@ describe('moving on', () => {
 });
 
 describe('completing', () => {
-  it('swaps the owners, records who now sees the codes, and counts for both', async () => {
+  it('swaps the owners, records that the new owners may see the codes, and counts for both parties', async () => {
     const { requester, owner, offered, requested, id } = await createDeal(ctx, 'accepted');
     const completed = await move(ctx, requester, id, 'completed');
     expect(completed).toMatchObject({
@@ -150,7 +150,7 @@ describe('completing', () => {
     });
   });
 
-  it('records no sight of a code where there is none', async () => {
+  it('records no reveal for a coupon without a code', async () => {
     const { requester, owner, offered } = await twoPeople(ctx);
     const bare = await createCoupon(ctx, owner, { code: null });
     const { id } = await propose(ctx, requester, { offered, requested: bare });
@@ -164,7 +164,7 @@ describe('completing', () => {
     expect(reveals).toEqual([{ couponId: offered.id }]);
   });
 
-  it('ends every other deal on both coupons, and tells those who waited why', async () => {
+  it('ends every other deal on both coupons and notifies their parties of the reason', async () => {
     const { requester, owner, offered, requested, id } = await createDeal(ctx);
     const [rival, target] = [await createUser(ctx), await createUser(ctx)];
     const forRequested = await propose(ctx, rival, { offered: await createCoupon(ctx, rival), requested });
@@ -189,7 +189,7 @@ describe('completing', () => {
     expect((await noticesOf(ctx, owner)).filter(({ type }) => type === 'other')).toEqual([]);
   });
 
-  it('refuses when a coupon has expired since acceptance; either party may then cancel', async () => {
+  it('is refused if a coupon has expired since acceptance; either party may then cancel', async () => {
     const { requester, owner, offered } = await twoPeople(ctx);
     const soon = await createCoupon(ctx, owner, { expiryDate: utcDay(ctx.clock()) });
     const { id } = await propose(ctx, requester, { offered, requested: soon });
@@ -205,6 +205,6 @@ describe('completing', () => {
   });
 });
 
-it('leaves the books right', async () => {
+it('all invariants hold', async () => {
   expect(await checkInvariants(ctx.db)).toEqual([]);
 });

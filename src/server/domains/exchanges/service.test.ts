@@ -12,7 +12,7 @@ const ctx = setUpContext();
 const as = (actor: Actor) => actingAs(ctx, actor);
 
 describe('proposing', () => {
-  it('shows both coupons, and when the request lapses', async () => {
+  it("returns both coupons and the request's deadline", async () => {
     const { requester, owner, offered, requested } = await twoPeople(ctx);
     const exchange = await propose(ctx, requester, { offered, requested, message: 'Shall we?' });
     expect(exchange).toMatchObject({
@@ -28,7 +28,7 @@ describe('proposing', () => {
     expect(JSON.stringify(exchange)).not.toContain(requested.code);
   });
 
-  it('tells the owner, on the site and by mail, and writes both histories', async () => {
+  it('notifies the owner on the site and by mail, and writes both histories', async () => {
     const { requester, owner, offered, requested } = await twoPeople(ctx);
     const { id } = await propose(ctx, requester, { offered, requested });
     const content = `${requester.username} offers you “${offered.title}” for your “${requested.title}”.`;
@@ -50,7 +50,7 @@ describe('proposing', () => {
     expect(await historyOf(ctx, requester)).toMatchObject([{ action: 'created', actorId: requester.id }]);
   });
 
-  it('refuses coupons that are not the right person’s', async () => {
+  it('refuses coupons of the wrong person', async () => {
     const { requester, owner, offered, requested } = await twoPeople(ctx);
     const second = await createCoupon(ctx, owner);
     await expect(propose(ctx, owner, { offered: second, requested })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('proposing', () => {
     await expect(propose(ctx, requester, { offered: badOffered, requested })).rejects.toMatchObject({ code });
   });
 
-  it('takes a coupon on its last day', async () => {
+  it('accepts a coupon on its last day', async () => {
     const { requester, owner, offered } = await twoPeople(ctx);
     const lastDay = await createCoupon(ctx, owner, { expiryDate: '2035-06-15' });
     await expect(propose(ctx, requester, { offered, requested: lastDay })).resolves.toMatchObject({
@@ -126,7 +126,7 @@ describe('proposing', () => {
 });
 
 describe('revising', () => {
-  it('changes the offer or the message, keeps the rest, and tells the owner', async () => {
+  it('changes the offer or the message, keeps the rest and notifies the owner', async () => {
     const { requester, owner, offered, requested, id } = await createDeal(ctx);
     const other = await createCoupon(ctx, requester);
     const revised = await reviseExchange(as(requester), {
@@ -144,7 +144,7 @@ describe('revising', () => {
     );
   });
 
-  it('is the requester’s alone, under the rules of a request', async () => {
+  it('is only possible for the requester, under the rules of a request', async () => {
     const { requester, owner, requested, id } = await createDeal(ctx);
     const stranger = await createUser(ctx);
     const change = { id, offeredCouponId: requested.id, message: undefined };
@@ -160,7 +160,7 @@ describe('revising', () => {
     ).rejects.toMatchObject({ code: 'coupon_unavailable' });
   });
 
-  it('comes too late once the exchange is accepted', async () => {
+  it('is refused after the exchange is accepted', async () => {
     const { requester, id } = await createDeal(ctx, 'accepted');
     await expect(
       reviseExchange(as(requester), { id, message: 'Wait', offeredCouponId: undefined }),
@@ -168,7 +168,7 @@ describe('revising', () => {
   });
 });
 
-it('leaves the books right', async () => {
+it('all invariants hold', async () => {
   expect(await checkInvariants(ctx.db)).toEqual([]);
 });
 
@@ -197,7 +197,7 @@ describe('listing', () => {
     expect(await idsOf('pending')).toEqual([]);
   });
 
-  it('finds titles and names by a part, whatever the case, and takes wildcards literally', async () => {
+  it('finds parts of titles and names, ignoring case, and takes wildcards literally', async () => {
     const me = await createUser(ctx);
     const owner = await createUser(ctx, { username: 'Zebra_Owner' });
     const percent = await createCoupon(ctx, owner, { title: '50% off Pizza' });
@@ -217,7 +217,7 @@ describe('listing', () => {
     expect(await find('\\')).toEqual([]);
   });
 
-  it('pages, counts no further than 200, and says so', async () => {
+  it('has pages, and counts at most 200', async () => {
     const { requester, owner, offered, requested } = await twoPeople(ctx);
     const start = ctx.clock();
     // Alternating sides, so that each page merges two indexes.

@@ -4,7 +4,7 @@ import { imageIdOf, imageUrl, likeliestCode, maySee } from './rules.ts';
 
 const code = (format: string, text: string): FoundCode => ({ format, text, position: [] });
 
-describe('the likeliest code', () => {
+describe('the most likely code', () => {
   const matrix = [
     'QRCode',
     'MicroQRCode',
@@ -17,7 +17,7 @@ describe('the likeliest code', () => {
   ];
   const linear = ['Code128', 'Code39', 'EAN13', 'UPCA', 'UPCE', 'ITF', 'Codabar', 'DataBar', 'DataBarExp'];
 
-  it.each(matrix)('beside a %s is that of the kind asked about', (square) => {
+  it.each(matrix)('next to a %s is the code of the requested kind', (square) => {
     for (const bars of linear) {
       const codes = [code(square, 'square'), code(bars, 'bars')];
       for (const found of [codes, codes.toReversed()]) {
@@ -27,7 +27,7 @@ describe('the likeliest code', () => {
     }
   });
 
-  it('is the first of its kind, else the first that was found, else none', () => {
+  it('is the first of its kind, or else the first code found, or else null', () => {
     const codes = [code('EAN13', 'first'), code('Code128', 'second')];
     expect(likeliestCode(codes, 'barcode')).toBe('first');
     expect(likeliestCode(codes, 'qrcode')).toBe('first');
@@ -35,11 +35,11 @@ describe('the likeliest code', () => {
   });
 });
 
-describe('a loose upload', () => {
+describe('an unattached upload', () => {
   const noon = new Date('2035-06-15T12:00:00.000Z');
   const later = (hours: number, ms = 0) => new Date(noon.getTime() + hours * 3_600_000 + ms);
 
-  it('is seen by its uploader alone, for a day', () => {
+  it('is visible only to its uploader, for a day', () => {
     const image = { uploaderId: 1, createdAt: noon };
     expect(maySee(image, 1, later(24, -1))).toBe(true);
     expect(maySee(image, 1, later(24))).toBe(false);
@@ -47,7 +47,7 @@ describe('a loose upload', () => {
     expect(maySee(image, null, noon)).toBe(false);
   });
 
-  it('of nobody signed in is seen by whoever knows its name, for an hour', () => {
+  it('of an anonymous caller is visible to everybody who knows its id, for an hour', () => {
     const image = { uploaderId: null, createdAt: noon };
     for (const viewer of [null, 1]) {
       expect(maySee(image, viewer, later(1, -1))).toBe(true);
@@ -56,6 +56,6 @@ describe('a loose upload', () => {
   });
 });
 
-it('an address holds the name', () => {
+it("an image's URL contains its id", () => {
   expect(imageIdOf(imageUrl('abc-_123'))).toBe('abc-_123');
 });

@@ -24,15 +24,15 @@ import {
 
 const database = setUpDatabase();
 let ctx: TestContext;
-let isStorageAway: boolean;
+let isStorageDown: boolean;
 let owner: Actor;
 let stranger: Actor;
 let couponId: number;
 
-/** Fails while it is away. */
-function fragile(storage: FileStorage): FileStorage {
+/** A storage that fails while `isStorageDown`. */
+function failingStorage(storage: FileStorage): FileStorage {
   const present = () => {
-    if (isStorageAway) throw new StorageFailure('The storage did not answer');
+    if (isStorageDown) throw new StorageFailure('The storage did not answer');
     return storage;
   };
   return {
@@ -44,9 +44,9 @@ function fragile(storage: FileStorage): FileStorage {
 
 beforeEach(async () => {
   await database.db.deleteFrom('images').execute();
-  isStorageAway = false;
+  isStorageDown = false;
   const base = createTestContext(database, { clock: createTestClock() });
-  ctx = { ...base, providers: { ...base.providers, storage: fragile(createMemoryStorage()) } };
+  ctx = { ...base, providers: { ...base.providers, storage: failingStorage(createMemoryStorage()) } };
   owner = await createUser(ctx);
   stranger = await createUser(ctx);
   couponId = (await createCoupon(ctx, owner)).id;
@@ -74,7 +74,7 @@ const idsLeft = async () =>
   (await ctx.db.selectFrom('images').select('id').orderBy('id').execute()).map(({ id }) => id);
 
 describe('attaching', () => {
-  it('makes an upload the coupon’s, and answers the code in it', async () => {
+  it('attaches an upload to the coupon and returns the code in it', async () => {
     const image = await insertImage(ctx, owner, { code: 'FOUND-1' });
     expect(await attach(image.url)).toEqual({ code: 'FOUND-1' });
     expect(await pictureOf()).toBe(String(image.bytes));
@@ -83,20 +83,20 @@ describe('attaching', () => {
     await expect(codeOnImage(actingAs(ctx, owner), image.url)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('again changes nothing', async () => {
+  it('changes nothing when repeated', async () => {
     const image = await insertImage(ctx, owner, { code: 'FOUND-2' });
     await attach(image.url);
     expect(await attach(image.url)).toEqual({ code: 'FOUND-2' });
     expect(await pictureOf()).toBe(String(image.bytes));
   });
 
-  it('follows the kind it is attached as', async () => {
+  it('uses the kind it is attached as', async () => {
     const image = await insertImage(ctx, owner, { kind: 'qrcode' });
     expect(await attach(image.url, { kind: 'barcode' })).toEqual({ code: null });
     expect(await pictureOf('barcode')).toBe(String(image.bytes));
   });
 
-  it('discards the picture before it, of that kind alone', async () => {
+  it('discards only the earlier picture of the same kind', async () => {
     const [bars, first, second] = [
       await insertImage(ctx, owner, { kind: 'barcode' }),
       await insertImage(ctx, owner),
@@ -107,25 +107,25 @@ describe('attaching', () => {
     await attach(second.url);
     expect(await pictureOf()).toBe(String(second.bytes));
     expect(await pictureOf('barcode')).toBe(String(bars.bytes));
-    // A discarded one is nobody's any more.
+    // A discarded upload cannot be used again.
     await expect(attach(first.url)).rejects.toMatchObject({ code: 'bad_input' });
     await expect(readImage(actingAs(ctx, owner), first.id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await pictureOf()).toBe(String(second.bytes));
   });
 
   it.each(['qrcode', 'barcode'] as const)(
-    'refuses what is not the caller’s, naming the field (%s)',
+    "refuses uploads that are not the caller's and names the field (%s)",
     async (kind) => {
       const elsewhere = await insertImage(ctx, owner, {
         couponId: (await createCoupon(ctx, owner)).id,
         kind,
       });
       const foreign = await insertImage(ctx, stranger, { kind });
-      const nobodys = await insertImage(ctx, null, { kind });
+      const anonymous = await insertImage(ctx, null, { kind });
       const own = await insertImage(ctx, owner, { kind });
       const old = await insertImage(ctx, owner, { kind });
       await attach(old.url, { kind });
-      for (const url of [elsewhere.url, foreign.url, nobodys.url, `/api/images/${'x'.repeat(22)}`]) {
+      for (const url of [elsewhere.url, foreign.url, anonymous.url, `/api/images/${'x'.repeat(22)}`]) {
         await expect(attach(url, { kind })).rejects.toMatchObject({
           code: 'bad_input',
           issues: [{ path: kind === 'qrcode' ? 'qrCodeUrl' : 'barcodeUrl' }],
@@ -137,7 +137,7 @@ describe('attaching', () => {
     },
   );
 
-  it('gives one upload to one of two coupons that want it at once', async () => {
+  it('attaches an upload to only one of two coupons at once', async () => {
     const other = await createCoupon(ctx, owner);
     const image = await insertImage(ctx, owner);
     const outcomes = await Promise.allSettled([attach(image.url), attach(image.url, { couponId: other.id })]);
@@ -146,7 +146,7 @@ describe('attaching', () => {
 });
 
 describe('discarding', () => {
-  it('takes one kind, or all', async () => {
+  it('discards one kind, or all', async () => {
     await attach((await insertImage(ctx, owner)).url);
     await attach((await insertImage(ctx, owner)).url, { kind: 'barcode' });
     await discard({ kind: 'qrcode' });
@@ -157,8 +157,8 @@ describe('discarding', () => {
 });
 
 describe('the clean-up', () => {
-  it('removes by the clock what no coupon has taken, and what was discarded', async () => {
-    const [nobodys, own, taken, discarded] = [
+  it('removes expired uploads and discarded pictures', async () => {
+    const [anonymous, own, taken, discarded] = [
       await insertImage(ctx, null),
       await insertImage(ctx, owner),
       await insertImage(ctx, owner),
@@ -169,7 +169,7 @@ describe('the clean-up', () => {
     await discard({ kind: 'barcode' });
     const kept = async () => {
       const files = await Promise.all(
-        [nobodys, own, taken, discarded].map(({ id }) => ctx.providers.storage.get(id)),
+        [anonymous, own, taken, discarded].map(({ id }) => ctx.providers.storage.get(id)),
       );
       return files.map((file) => file !== null);
     };
@@ -189,34 +189,34 @@ describe('the clean-up', () => {
     expect(await idsLeft()).toEqual([taken.id]);
   });
 
-  it('takes more than one round for many', async () => {
+  it('removes more uploads than one batch', async () => {
     for (let i = 0; i < 120; i += 1) await insertImage(ctx, null);
     ctx.clock.advanceDays(1);
     expect(await cleanUpImages(ctx)).toBe(120);
     expect(await idsLeft()).toEqual([]);
   });
 
-  it('leaves what the storage does not remove for the next time, out of everybody’s sight', async () => {
+  it('keeps an upload that the storage fails to remove, and removes it at the next run', async () => {
     const image = await insertImage(ctx, null);
     ctx.clock.advanceDays(1);
-    isStorageAway = true;
+    isStorageDown = true;
     expect(await cleanUpImages(ctx)).toBe(0);
     expect(await idsLeft()).toEqual([image.id]);
-    isStorageAway = false;
+    isStorageDown = false;
     expect(await ctx.providers.storage.get(image.id)).not.toBeNull();
     expect(await cleanUpImages(ctx)).toBe(1);
     expect(await ctx.providers.storage.get(image.id)).toBeNull();
   });
 });
 
-describe('a storage', () => {
-  it('that is away is told of as such', async () => {
+describe('the storage', () => {
+  it('that fails is reported as unavailable', async () => {
     const image = await insertImage(ctx, owner);
-    isStorageAway = true;
+    isStorageDown = true;
     await expect(readImage(actingAs(ctx, owner), image.id)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('that has lost a file has none to show', async () => {
+  it('that has lost a file gives not found', async () => {
     const image = await insertImage(ctx, owner);
     const attached = await insertImage(ctx, owner);
     await attach(attached.url);
@@ -225,7 +225,7 @@ describe('a storage', () => {
     expect(await pictureOf()).toBeNull();
   });
 
-  it('whose files were exchanged opens none of them', async () => {
+  it('whose files were exchanged cannot decrypt them', async () => {
     const [first, second] = [await insertImage(ctx, owner), await insertImage(ctx, owner)];
     const other = await ctx.providers.storage.get(second.id);
     await ctx.providers.storage.put(first.id, other ?? Buffer.alloc(0));

@@ -18,14 +18,14 @@ import {
 import { StorageFailure } from '#server/providers/storage/storage.ts';
 import { countCodeTry } from '../code-tries.ts';
 import type { Context } from '../context.ts';
-import { imageIdOf, imageUrl, likeliestCode, looseUntil, maySee } from './rules.ts';
+import { imageIdOf, imageUrl, likeliestCode, maySee, uploadExpiry } from './rules.ts';
 import * as store from './store.ts';
 import { type ImageFile, openCodes, sealCodes, sealPicture, toImageFile } from './view.ts';
 
 const UPLOADS_PER_PERSON: RateLimit = { name: 'uploads', points: 60, seconds: 3_600 };
 const UPLOADS_PER_CALLER: RateLimit = { name: 'uploads-anonymous', points: 10, seconds: 3_600 };
 
-/** Files are removed so many at once. */
+/** How many files are removed at once. */
 const REMOVED_AT_ONCE = 50;
 
 const FORMATS = 'Please send a JPEG, PNG, WebP, GIF or AVIF picture.';
@@ -49,10 +49,7 @@ const PROBLEMS: Record<PictureProblem, Parameters<typeof fieldError>> = {
   ],
 };
 
-/**
- * Keeps a picture of a code, encoded anew and sealed, until a coupon takes it or its time runs out.
- * @throws AppError rate_limited, payload_too_large, unsupported_media_type, bad_input, unavailable
- */
+/** Stores a picture of a code, re-encoded and encrypted, until a coupon takes it or it expires. */
 export async function uploadImage(
   ctx: Context,
   { kind, bytes }: { kind: ImageKind; bytes: Uint8Array },
@@ -66,8 +63,8 @@ export async function uploadImage(
   }
   const picture = await readPicture(ctx, bytes);
   const id = randomBytes(16).toString('base64url');
-  // The file first: one without a row is read by nobody, a row without its file would be broken.
-  await orUnavailable(ctx.providers.storage.put(id, sealPicture(vault, id, picture.bytes)));
+  // The file first: a file without a row is never read, but a row without a file would be broken.
+  await unavailableOnFailure(ctx.providers.storage.put(id, sealPicture(vault, id, picture.bytes)));
   await store.insertImage(ctx.db, {
     id,
     uploaderId: actor?.id ?? null,
@@ -83,8 +80,8 @@ export async function uploadImage(
 }
 
 /**
- * An upload that no coupon has taken, for its uploader; one uploaded by nobody signed in, for whoever knows its name.
- * @throws AppError not_found for everybody else, and when its time has run out; unavailable
+ * An unattached upload: a member's for its uploader, an anonymous one for everybody who knows its id.
+ * @throws AppError not_found for everybody else and after it has expired; unavailable
  */
 export async function readImage(ctx: Context, id: string): Promise<ImageFile> {
   const image = await findVisible(ctx, id);
@@ -94,7 +91,7 @@ export async function readImage(ctx: Context, id: string): Promise<ImageFile> {
 }
 
 /**
- * The codes in an upload that the caller may see: the likeliest for the kind asked about, and all of them.
+ * The codes in an upload that the caller may see: the most likely one for this kind, and all of them.
  * @throws AppError not_found, rate_limited (new codes)
  */
 export async function extractCode(
@@ -106,22 +103,23 @@ export async function extractCode(
   return { codeValue: likeliestCode(codes, imageType), codes };
 }
 
-/** The likeliest code in an upload that the caller may see, null where none was found. @throws AppError not_found */
+/** The most likely code in an upload that the caller may see; null if none was found. @throws AppError not_found */
 export async function codeOnImage(ctx: Context, url: string): Promise<string | null> {
   const image = await findVisible(ctx, imageIdOf(url));
   return likeliestCode(openCodes(ctx.vault, image), image.kind);
 }
 
-/** The code that `attachImage` will find in an upload; null also where it will refuse the upload. */
+/** The code that `attachImage` will find in an upload; null if there is none or it will refuse the upload. */
 export async function codeToAttach(ctx: Context, url: string, kind: ImageKind): Promise<string | null> {
-  const image = await store.findLoose(ctx.db, imageIdOf(url));
+  const image = await store.findUnattached(ctx.db, imageIdOf(url));
   return image ? likeliestCode(openCodes(ctx.vault, image), kind) : null;
 }
 
 /**
- * Makes somebody's own upload their coupon's picture of a kind, in the place of an earlier one; repeated, it changes
- * nothing. Answers the likeliest code in it. The caller has locked the coupon.
- * @throws AppError bad_input when the upload is not theirs, has run out or is another coupon's
+ * Attaches a person's own upload to their coupon as its picture of this kind, replacing an earlier one. Repeating it
+ * changes nothing. The caller has locked the coupon.
+ * @returns the most likely code in the picture
+ * @throws AppError bad_input if the upload is not theirs, has expired or belongs to another coupon
  */
 export async function attachImage(
   trx: Trx,
@@ -133,8 +131,8 @@ export async function attachImage(
   const before = await store.findOfCoupon(trx, couponId, kind);
   if (before?.id === id) return { code: likeliestCode(openCodes(vault, before), kind) };
   if (before) await store.discardOfCoupon(trx, { couponId, kind, at });
-  const after = looseUntil(at).members;
-  const image = await store.attachLoose(trx, { id, uploaderId: given.userId, after, couponId, kind });
+  const after = uploadExpiry(at).members;
+  const image = await store.attachUpload(trx, { id, uploaderId: given.userId, after, couponId, kind });
   if (!image) {
     const field = kind === 'qrcode' ? 'qrCodeUrl' : 'barcodeUrl';
     throw fieldError('bad_input', field, 'This picture is no longer here. Please upload it again.');
@@ -142,7 +140,7 @@ export async function attachImage(
   return { code: likeliestCode(openCodes(vault, image), kind) };
 }
 
-/** Takes pictures away from a coupon, one kind or all: nobody sees them any more, and the clean-up removes them. */
+/** Discards a coupon's pictures of one kind, or all: nobody can see them any more, and the clean-up removes them. */
 export async function discardImages(
   trx: Trx,
   given: { couponId: number; kind?: ImageKind; at: Date },
@@ -150,7 +148,7 @@ export async function discardImages(
   await store.discardOfCoupon(trx, given);
 }
 
-/** The same of somebody who leaves: the pictures of these coupons, and what they have uploaded for none. */
+/** Discards the pictures of a person who leaves: those of their coupons and their unattached uploads. */
 export async function discardImagesOf(
   trx: Trx,
   given: { couponIds: readonly number[]; uploaderId: number; at: Date },
@@ -159,8 +157,7 @@ export async function discardImagesOf(
 }
 
 /**
- * The picture that was uploaded of a coupon's code; null where there is none. The caller has made sure that it is
- * for its owner.
+ * The uploaded picture of a coupon's code; null if there is none. The caller has checked that the viewer is its owner.
  * @throws AppError unavailable
  */
 export async function imageOfCoupon(
@@ -183,14 +180,14 @@ export async function* listKeptImages(db: Database, pageSize: number): AsyncGene
 }
 
 /**
- * Removes the uploads that no coupon has taken in time, and what was discarded: the file first, so that nothing is
- * kept that no row tells of. What the storage refuses to remove is left for the next time.
+ * Removes discarded and expired uploads. The file goes first, so that no file is left without a row. What the storage
+ * fails to remove is tried again at the next run.
  * @returns how many were removed
  */
 export async function cleanUpImages(ctx: Context): Promise<number> {
   const at = ctx.clock();
-  // Discarded before they are removed: a coupon that takes one in this moment keeps it.
-  await store.discardLoose(ctx.db, { ...looseUntil(at), at });
+  // Discarded before they are removed, so that a coupon cannot take an upload while it is being removed.
+  await store.discardExpired(ctx.db, { ...uploadExpiry(at), at });
   let count = 0;
   for (let after = ''; ; ) {
     const ids = await store.listDiscarded(ctx.db, after, REMOVED_AT_ONCE);
@@ -203,14 +200,14 @@ export async function cleanUpImages(ctx: Context): Promise<number> {
     count += removed.length;
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) ctx.log.warn({ err: failed.reason }, 'pictures could not be removed');
-    // The storage is away altogether.
+    // The storage fails altogether.
     if (removed.length === 0) return count;
   }
 }
 
-/** @throws AppError not_found: it is not there, or not for the caller, which look the same */
+/** @throws AppError not_found, both if there is none and if the caller may not see it */
 async function findVisible(ctx: Context, id: string) {
-  const image = await store.findLoose(ctx.db, id);
+  const image = await store.findUnattached(ctx.db, id);
   if (!image || !maySee(image, ctx.actor?.id ?? null, ctx.clock())) throw notFound('Image');
   return image;
 }
@@ -219,7 +216,7 @@ async function openFile(
   ctx: Context,
   image: { readonly id: string; readonly contentType: string },
 ): Promise<ImageFile | null> {
-  const sealed = await orUnavailable(ctx.providers.storage.get(image.id));
+  const sealed = await unavailableOnFailure(ctx.providers.storage.get(image.id));
   if (sealed) return toImageFile(ctx.vault, image, sealed);
   ctx.log.error('the file of a picture is missing in the storage');
   return null;
@@ -234,8 +231,8 @@ async function readPicture(ctx: Context, bytes: Uint8Array): Promise<ReadPicture
   }
 }
 
-/** @throws AppError unavailable when the storage fails */
-async function orUnavailable<Result>(asked: Promise<Result>): Promise<Result> {
+/** @throws AppError unavailable if the storage fails */
+async function unavailableOnFailure<Result>(asked: Promise<Result>): Promise<Result> {
   try {
     return await asked;
   } catch (error) {

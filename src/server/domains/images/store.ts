@@ -8,8 +8,8 @@ export async function insertImage(db: Database, image: Insertable<DB['images']>)
   await db.insertInto('images').values(image).execute();
 }
 
-/** An upload that no coupon has, nor had. */
-export function findLoose(db: Database, id: string) {
+/** An upload that is neither attached nor discarded. */
+export function findUnattached(db: Database, id: string) {
   return db
     .selectFrom('images')
     .select(['id', 'uploaderId', 'kind', 'contentType', 'codes', 'createdAt'])
@@ -29,8 +29,8 @@ export function findOfCoupon(db: Database | Trx, couponId: number, kind: ImageKi
     .executeTakeFirst();
 }
 
-/** Gives somebody's own loose upload, younger than `after`, to a coupon. Undefined where there is none. */
-export function attachLoose(
+/** Attaches a person's own unattached upload, younger than `after`, to a coupon. @returns undefined if there is none */
+export function attachUpload(
   trx: Trx,
   image: {
     readonly id: string;
@@ -52,7 +52,7 @@ export function attachLoose(
     .executeTakeFirst();
 }
 
-/** Takes a coupon's pictures away from it, those of one kind or all. */
+/** Discards a coupon's pictures of one kind, or all. */
 export async function discardOfCoupon(
   trx: Trx,
   { couponId, kind, at }: { couponId: number; kind?: ImageKind | undefined; at: Date },
@@ -65,7 +65,7 @@ export async function discardOfCoupon(
     .execute();
 }
 
-/** Takes the pictures of these coupons away from them, and what their uploader has not given to any. */
+/** Discards the pictures of these coupons and the uploader's unattached uploads. */
 export async function discardOfPerson(
   trx: Trx,
   { couponIds, uploaderId, at }: { couponIds: readonly number[]; uploaderId: number; at: Date },
@@ -83,10 +83,10 @@ export async function discardOfPerson(
     .execute();
 }
 
-/** Discards the loose uploads that have run out: a coupon can no longer take them. */
-export async function discardLoose(
+/** Discards expired unattached uploads, so that no coupon can take them any more. */
+export async function discardExpired(
   db: Database,
-  { members, nobodys, at }: { members: Date; nobodys: Date; at: Date },
+  { members, anonymous, at }: { members: Date; anonymous: Date; at: Date },
 ): Promise<void> {
   await db
     .updateTable('images')
@@ -96,13 +96,13 @@ export async function discardLoose(
     .where((eb) =>
       eb.or([
         eb('createdAt', '<=', members),
-        eb.and([eb('uploaderId', 'is', null), eb('createdAt', '<=', nobodys)]),
+        eb.and([eb('uploaderId', 'is', null), eb('createdAt', '<=', anonymous)]),
       ]),
     )
     .execute();
 }
 
-/** The images that are not discarded, in the order of their names, those after `after`. */
+/** The images that are not discarded, with ids after `after`, in order. */
 export function listKept(db: Database, after: string, limit: number) {
   return db
     .selectFrom('images')
@@ -134,7 +134,7 @@ export async function replaceCodes(
   return numUpdatedRows > 0n;
 }
 
-/** The names of discarded images, in order, those after `after`; none while a backup may still copy them. */
+/** The ids of discarded images after `after`, in order; none while a backup may still copy them. */
 export async function listDiscarded(db: Database, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('images')

@@ -6,7 +6,7 @@ import type { Vault } from '#server/core/crypto.ts';
 export interface ImageFile {
   readonly bytes: Buffer;
   readonly contentType: string;
-  /** Quoted, as HTTP has it. */
+  /** Quoted, as HTTP requires. */
   readonly etag: string;
 }
 
@@ -15,7 +15,7 @@ const codesSchema = z.array(foundCodeSchema);
 const pictureContext = (id: string) => `image:${id}`;
 const codesContext = (id: string) => `image-codes:${id}`;
 
-/** A picture as the storage keeps it: under another image's name it does not open. */
+/** Encrypts a picture for the storage. Under another image's id it cannot be decrypted. */
 export function sealPicture(vault: Vault, id: string, bytes: Uint8Array): Buffer {
   return vault.sealBytes(bytes, pictureContext(id));
 }
@@ -25,7 +25,7 @@ export function resealPicture(vault: Vault, id: string, sealed: Uint8Array): Buf
   return vault.reseal(sealed, pictureContext(id));
 }
 
-/** What is sent of an image to somebody who may see it. */
+/** Decrypts an image for somebody who may see it. */
 export function toImageFile(
   vault: Vault,
   image: { readonly id: string; readonly contentType: string },
@@ -34,17 +34,17 @@ export function toImageFile(
   return {
     bytes: vault.openBytes(sealed, pictureContext(image.id)),
     contentType: image.contentType,
-    // A name stands for one picture for ever, and is nobody's to know: hashed with the key it tells nothing.
+    // The etag is a keyed hash of the id: an image never changes, and its id must stay secret.
     etag: `"${vault.fingerprint(`image-etag:${image.id}`).slice(0, 32)}"`,
   };
 }
 
-/** The codes found in an image as its row keeps them. */
+/** Encrypts the codes found in an image, for its row. */
 export function sealCodes(vault: Vault, id: string, codes: readonly FoundCode[]): Buffer {
   return vault.seal(JSON.stringify(codes), codesContext(id));
 }
 
-/** The codes found in an image, for somebody who may see it. */
+/** Decrypts the codes found in an image, for somebody who may see it. */
 export function openCodes(vault: Vault, image: { readonly id: string; readonly codes: Buffer }): FoundCode[] {
   return codesSchema.parse(JSON.parse(vault.open(image.codes, codesContext(image.id))));
 }

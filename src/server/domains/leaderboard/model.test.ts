@@ -6,7 +6,7 @@ import { createDice, type Dice } from '#server/testing/dice.ts';
 import type { Actor } from '../context.ts';
 import { listLeaderboard, refreshLeaderboard, scoresOf } from './service.ts';
 
-/** The SQL is held against decisions 5.6 told once more in plain words, over what dice have dealt. */
+/** Compares the SQL with a second, plain implementation of decisions 5.6 over random data. */
 
 interface Deal {
   readonly kind: 'exchanges' | 'bids';
@@ -96,7 +96,7 @@ function modelOf({ deals, ratings, coupons }: World, id: number, now: Date): Rec
 
 const ctx = setUpContext();
 const people: Actor[] = [];
-/** Two coupons that give no points, for deals that need some. */
+/** Two coupons without points, for deals that need some. */
 let spares: readonly [number, number];
 beforeAll(async () => {
   for (let i = 0; i < PEOPLE; i += 1) {
@@ -114,7 +114,7 @@ function pair(dice: Dice): [number, number] {
   return [people[first]?.id ?? 0, people[second]?.id ?? 0];
 }
 
-/** Deals, ratings and coupons as the dice say, put into the database past the rules. */
+/** Inserts random deals, ratings and coupons, bypassing the rules. */
 async function deal(dice: Dice): Promise<World> {
   const world: World = { deals: [], ratings: [], coupons: [] };
   const now = ctx.clock();
@@ -190,7 +190,7 @@ async function insertDeal(dice: Dice, made: Deal, world: World): Promise<Deal> {
   const { kind, sides, isCompleted, at } = made;
   const couponId = spares[1];
   if (kind === 'exchanges') {
-    // Only one request of each person's for a coupon can be pending.
+    // A person can have only one pending request for a coupon.
     if (!isCompleted) return made;
     await insertRatings(dice, made, await insertExchange(sides, 'completed', couponId, at), world);
     return made;
@@ -245,8 +245,8 @@ async function insertRatings(dice: Dice, { kind, sides, at }: Deal, id: number, 
   }
 }
 
-describe('the points of many people', () => {
-  it('are those of decisions 5.6, counted by hand, and so are the ranks', async () => {
+describe('the points and ranks of many people', () => {
+  it('equal those of a plain implementation of decisions 5.6', async () => {
     const world = await deal(createDice(20_351));
     const now = ctx.clock();
     const ids = people.map(({ id }) => id);

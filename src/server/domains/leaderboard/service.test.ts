@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   ctx = createTestContext(database);
-  // Nobody of the tests before is ranked any more.
+  // Removes the people of earlier tests from the ranking.
   await ctx.db.updateTable('users').set({ status: 'banned' }).execute();
   await ctx.db.updateTable('coupons').set({ isActive: false }).execute();
   [anna, ben] = [await createUser(ctx), await createUser(ctx)];
@@ -46,7 +46,7 @@ async function board(category: LeaderboardCategory) {
   return items.map(({ rank, username, score }) => [rank, username, score]);
 }
 
-/** Two who rate each other, after a deal that gives points only for that. */
+/** Two people complete an exchange and rate each other. */
 async function rateEachOther(one: Actor, two: Actor, ofOne: number, ofTwo: number): Promise<void> {
   const deal = await completeExchange(ctx, one, two);
   await rate(ctx, one, deal, ofTwo);
@@ -58,7 +58,7 @@ const verified = (owner: Actor, sign: string, columns: Parameters<typeof createC
   createCoupon(ctx, owner, { isVerified: true, codeHash: hash(sign), ...columns });
 
 describe('the formulas of decisions 5.6', () => {
-  it('give 10 points for a verified coupon, to whoever has listed it', async () => {
+  it('give 10 points for a verified coupon to the person who listed it', async () => {
     await verified(anna, 'a');
     await createCoupon(ctx, anna);
     expect(await pointsOf(anna)).toMatchObject({ coupons: 10, overall: 10 });
@@ -66,7 +66,7 @@ describe('the formulas of decisions 5.6', () => {
     expect(await pointsOf(anna)).toMatchObject({ coupons: 20, overall: 20 });
   });
 
-  it('leave the points of a verified coupon with its first owner when it changes hands', async () => {
+  it("keep a verified coupon's points with its first owner when it changes hands", async () => {
     const offered = await verified(anna, 'c');
     const requested = await createCoupon(ctx, ben);
     const { id } = await propose(ctx, anna, { offered, requested });
@@ -76,7 +76,7 @@ describe('the formulas of decisions 5.6', () => {
     expect(await pointsOf(ben)).toMatchObject({ coupons: 0, exchanges: 20, overall: 20 });
   });
 
-  it('count a code once, and neither deleted coupons nor public codes', async () => {
+  it('count each code once, and no deleted coupons or public codes', async () => {
     await verified(anna, 'd', { isActive: false });
     await verified(anna, 'd');
     await verified(anna, 'e', { category: 'imported', isActive: false });
@@ -86,13 +86,13 @@ describe('the formulas of decisions 5.6', () => {
     expect(await pointsOf(anna)).toMatchObject({ coupons: 10 });
   });
 
-  it('give 20 points for a completed exchange, at both sides', async () => {
+  it('give both sides 20 points for a completed exchange', async () => {
     await completeExchange(ctx, anna, ben);
     expect(await pointsOf(anna)).toMatchObject({ exchanges: 20, bids: 0, overall: 20 });
     expect(await pointsOf(ben)).toMatchObject({ exchanges: 20, bids: 0, overall: 20 });
   });
 
-  it('give 15 points for a completed sale, at both sides, until it is paid back', async () => {
+  it('give both sides 15 points for a completed sale until it is refunded', async () => {
     const deal = await completeSaleOf(ctx, anna, ben);
     expect(await pointsOf(anna)).toMatchObject({ bids: 15, exchanges: 0, overall: 15 });
     expect(await pointsOf(ben)).toMatchObject({ bids: 15, overall: 15 });
@@ -101,7 +101,7 @@ describe('the formulas of decisions 5.6', () => {
     expect(await pointsOf(ben)).toMatchObject({ bids: 0, overall: 0 });
   });
 
-  it('count at most three deals of a kind with one and the same counterpart', async () => {
+  it('count at most three deals of a type with the same counterpart', async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       await completeExchange(ctx, ...(turn % 2 ? ([anna, ben] as const) : ([ben, anna] as const)));
       await completeSaleOf(ctx, anna, ben);
@@ -112,7 +112,7 @@ describe('the formulas of decisions 5.6', () => {
     await completeExchange(ctx, anna, carla);
     await completeSaleOf(ctx, carla, anna);
     expect(await pointsOf(anna)).toMatchObject({ exchanges: 80, bids: 60, overall: 140 });
-    // All of them are told of; three gave points.
+    // All five are shown; three gave points.
     expect((await scoresOf(ctx.db, [ben.id], ctx.clock())).get(ben.id)).toMatchObject({
       successfulExchanges: 5,
       acceptedBids: 5,
@@ -120,7 +120,7 @@ describe('the formulas of decisions 5.6', () => {
     });
   });
 
-  it('give ten times the mean of the ratings that can be seen, as if five people had given a 7 before', async () => {
+  it('give ten times the mean of the visible ratings and five assumed ratings of 7', async () => {
     await rateEachOther(anna, ben, 10, 1);
     // (5 × 7 + 10) / 6 = 7.5 and (5 × 7 + 1) / 6 = 6.
     expect(await pointsOf(anna)).toMatchObject({ ratings: 75, exchanges: 20, overall: 95 });
@@ -130,7 +130,7 @@ describe('the formulas of decisions 5.6', () => {
     expect(await pointsOf(anna)).toMatchObject({ ratings: 77.1, overall: 117.1 });
   });
 
-  it('give nothing for ratings to whoever has none that can be seen, and not the prior', async () => {
+  it('give no points for ratings without a visible rating', async () => {
     const deal = await completeExchange(ctx, anna, ben);
     await rate(ctx, anna, deal, 10);
     expect(await pointsOf(ben)).toMatchObject({ ratings: 0, overall: 20 });
@@ -164,7 +164,7 @@ describe('the leaderboard', () => {
     ]);
   });
 
-  it('tells of each person what they have done, with the mean of their ratings to one decimal', async () => {
+  it("shows each person's deeds, with the mean rating to one decimal", async () => {
     await verified(anna, '3');
     await completeSaleOf(ctx, anna, ben);
     await rateEachOther(anna, ben, 9, 4);
@@ -186,12 +186,12 @@ describe('the leaderboard', () => {
     ]);
   });
 
-  it('puts whoever has reached the same points earlier first', async () => {
+  it('ranks the person first who reached the same points earlier', async () => {
     const carla = await createUser(ctx);
     await completeSaleOf(ctx, anna, ben);
     ctx.clock.advanceDays(1);
     await completeSaleOf(ctx, carla, ben);
-    // A fourth sale to the same person gives nothing, and costs nobody their place.
+    // A fourth sale to the same person gives no points and does not change the order.
     for (let turn = 0; turn < 2; turn += 1) await completeSaleOf(ctx, anna, carla);
     await refreshLeaderboard(ctx);
     expect(await board('bids')).toEqual([
@@ -214,7 +214,7 @@ describe('the leaderboard', () => {
     ]);
   });
 
-  it('ranks equals of the same moment by who came first, without gaps', async () => {
+  it('ranks people with the same points and time by id, without gaps', async () => {
     const people = [anna, ben, await createUser(ctx), await createUser(ctx)] as const;
     await completeExchange(ctx, people[3], people[0]);
     await completeExchange(ctx, people[2], people[1]);
@@ -228,7 +228,7 @@ describe('the leaderboard', () => {
     expect(await ownEntry(actingAs(ctx, anna), { category: 'overall' })).toBeNull();
   });
 
-  it('shows people their own place', async () => {
+  it('shows people their own entry', async () => {
     await completeExchange(ctx, anna, ben);
     await refreshLeaderboard(ctx);
     expect(await ownEntry(actingAs(ctx, ben), { category: 'exchanges' })).toMatchObject({
@@ -239,7 +239,7 @@ describe('the leaderboard', () => {
     expect(await ownEntry(actingAs(ctx, ben), { category: 'coupons' })).toBeNull();
   });
 
-  it('leaves banned people out at once, closes the gap with the next refresh, and takes them back', async () => {
+  it('leaves out banned people at once, closes the gap at the next refresh, and ranks them again after the ban', async () => {
     await completeExchange(ctx, anna, ben);
     await refreshLeaderboard(ctx);
     await setStatus(anna, 'banned');
@@ -254,14 +254,14 @@ describe('the leaderboard', () => {
     ]);
   });
 
-  it('leaves out those who have left', async () => {
+  it('leaves out deleted people', async () => {
     await completeExchange(ctx, anna, ben);
     await deleteAccount(actingAs(ctx, anna), { confirmPassword: TEST_PASSWORD });
     await refreshLeaderboard(ctx);
     expect(await board('overall')).toEqual([[1, ben.username, 20]]);
   });
 
-  it('comes in pages', async () => {
+  it('has pages', async () => {
     await completeExchange(ctx, anna, ben);
     await refreshLeaderboard(ctx);
     const page = await listLeaderboard(ctx, { category: 'overall', page: 2, limit: 1 });
@@ -275,7 +275,7 @@ describe('the leaderboard', () => {
 });
 
 describe('a refresh', () => {
-  it('writes the rows that have changed, and no others', async () => {
+  it('writes only the rows that have changed', async () => {
     await completeExchange(ctx, anna, ben);
     await refreshLeaderboard(ctx);
     expect(await refreshLeaderboard(ctx)).toEqual({ added: 0, changed: 0, removed: 0 });
@@ -289,7 +289,7 @@ describe('a refresh', () => {
     expect(after.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
   });
 
-  it('takes away who has lost their points', async () => {
+  it('removes people who have lost their points', async () => {
     const deal = await completeSaleOf(ctx, anna, ben);
     await refreshLeaderboard(ctx);
     await undoSale(ctx, deal);
@@ -297,14 +297,14 @@ describe('a refresh', () => {
     expect(await board('overall')).toEqual([]);
   });
 
-  it('is done by one of several processes that begin at once', async () => {
+  it('is done by only one of several processes that start at once', async () => {
     await completeExchange(ctx, anna, ben);
     const done = await Promise.all(Array.from({ length: 5 }, () => refreshLeaderboard(ctx)));
     expect(done.filter((refreshed) => refreshed !== null && refreshed.added > 0)).toHaveLength(1);
     expect(await board('overall')).toHaveLength(2);
   });
 
-  it('writes down with people how many verified coupons they have listed', async () => {
+  it('stores how many verified coupons each person has listed', async () => {
     const coupon = await verified(anna, '6');
     await refreshLeaderboard(ctx);
     const counted = () =>

@@ -9,14 +9,14 @@ import * as store from './store.ts';
 const REFRESH_SECONDS = 120;
 
 /**
- * Ranks everybody anew (decisions 5.6), all in one transaction, and writes down how many verified coupons each person
- * has listed.
- * @returns how many rows were written; null when another process is at it
+ * Recalculates all ranks (decisions 5.6) in one transaction, and stores how many verified coupons each person has
+ * listed.
+ * @returns how many rows were written; null if another process is already doing this
  */
 export async function refreshLeaderboard(ctx: Context): Promise<store.Refreshed | null> {
   return inTransaction(ctx.db, async (trx) => {
-    if (!(await store.takeRefresh(trx))) return null;
-    await store.allowSeconds(trx, REFRESH_SECONDS);
+    if (!(await store.tryLockRefresh(trx))) return null;
+    await store.setStatementTimeout(trx, REFRESH_SECONDS);
     const at = ctx.clock();
     const refreshed = await store.rankEverybody(trx, at);
     await countVerifiedCoupons(trx, await store.miscountedCoupons(trx));
@@ -36,7 +36,7 @@ export async function listLeaderboard(
   return { items: rows.map(toEntry), ...counts, nextCursor: null };
 }
 
-/** The caller's own place; null for whoever has no points, or had none at the last refresh. */
+/** The caller's own entry; null if they had no points at the last refresh. */
 export async function ownEntry(
   ctx: MemberContext,
   { category }: OwnEntryInput,
@@ -45,7 +45,7 @@ export async function ownEntry(
   return row ? toEntry(row) : null;
 }
 
-/** What these people have done and the points for it, as it stands at `at`, by their ids. */
+/** The deeds and points of these people at the time `at`, by their ids. */
 export async function scoresOf(
   db: Database | Trx,
   userIds: readonly number[],
@@ -55,7 +55,7 @@ export async function scoresOf(
   return new Map(rows.map((row) => [row.userId, toReputation(row)]));
 }
 
-/** A place on the leaderboard, for anybody. */
+/** A leaderboard entry, for anybody. */
 function toEntry(row: EntryRow): LeaderboardEntry {
   return {
     id: row.id,
@@ -73,7 +73,7 @@ function toEntry(row: EntryRow): LeaderboardEntry {
   };
 }
 
-/** What a person has done, and the points for it. */
+/** What a person has done, and their points. */
 export interface Reputation {
   readonly scores: Scores;
   readonly verifiedCoupons: number;
@@ -83,7 +83,6 @@ export interface Reputation {
   readonly averageRating: number | null;
 }
 
-/** The same of one person, as it stands now, for anybody. */
 function toReputation(row: ScoreRow): Reputation {
   const { userId: _, overall, coupons, exchanges, bids, ratings, ...counts } = row;
   return { ...counts, scores: { overall, coupons, exchanges, bids, ratings } };

@@ -5,18 +5,18 @@ import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
 
-/** Any number that nothing else in the database locks by. */
+/** The key of the advisory lock; no other lock in the database uses it. */
 const REFRESH_LOCK = 1_129_075_554;
 
-/** Takes the refresh for this transaction; false when another process is at it. */
-export async function takeRefresh(trx: Trx): Promise<boolean> {
+/** Locks the refresh for this transaction. @returns false if another process holds the lock */
+export async function tryLockRefresh(trx: Trx): Promise<boolean> {
   const taken = await sql<{ isTaken: boolean }>`
     select pg_try_advisory_xact_lock(${REFRESH_LOCK}) as is_taken`.execute(trx);
   return taken.rows[0]?.isTaken ?? false;
 }
 
-/** A job may read for longer than a call. */
-export async function allowSeconds(trx: Trx, seconds: number): Promise<void> {
+/** Raises the statement timeout for this transaction: a job may take longer than a call. */
+export async function setStatementTimeout(trx: Trx, seconds: number): Promise<void> {
   await sql`select set_config('statement_timeout', ${`${seconds}s`}, true)`.execute(trx);
 }
 
@@ -28,8 +28,8 @@ export interface Refreshed {
 }
 
 /**
- * Ranks everybody anew in each category: 1 to n without gaps, ties by the earlier date. Banned people and those who
- * have left are not ranked, nor is anybody without points. Only rows that differ are written.
+ * Recalculates the ranks in each category: 1 to n without gaps, ties by the earlier date. Banned and deleted people and
+ * people without points are not ranked. Only rows that differ are written.
  */
 export async function rankEverybody(trx: Trx, at: Date): Promise<Refreshed> {
   const scores = LEADERBOARD_CATEGORIES.map(
@@ -70,7 +70,7 @@ export async function rankEverybody(trx: Trx, at: Date): Promise<Refreshed> {
   return counted.rows[0] ?? { added: 0, changed: 0, removed: 0 };
 }
 
-/** The people whose number of verified coupons is not the one written down with them. */
+/** The people whose stored number of verified coupons is wrong, with the right number. */
 export async function miscountedCoupons(trx: Trx): Promise<{ userId: number; found: number }[]> {
   const found = await sql<{ userId: number; found: number }>`
     select users.id as user_id, coalesce(verified.found, 0) as found
@@ -88,7 +88,7 @@ function selectEntries(db: Database, category: LeaderboardCategory) {
       .select(['leaderboard.score', 'leaderboard.averageRating'])
       .select(['users.verifiedCoupons', 'users.successfulExchanges', 'users.acceptedBids'])
       .where('leaderboard.category', '=', category)
-      // At once, and not with the next refresh only.
+      // Banned and deleted people disappear at once, not only at the next refresh.
       .where('users.status', '!=', 'banned')
       .where('users.deletedAt', 'is', null)
   );
@@ -96,7 +96,7 @@ function selectEntries(db: Database, category: LeaderboardCategory) {
 
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number];
 
-/** A page of the leaderboard, the first rank first. */
+/** A page of the leaderboard, best rank first. */
 export async function listEntries(db: Database, category: LeaderboardCategory, paging: Paging) {
   const offset = offsetOf(paging, COUNT_CAP);
   const rows = await selectEntries(db, category)
@@ -108,19 +108,19 @@ export async function listEntries(db: Database, category: LeaderboardCategory, p
   return { rows, ...(await cappedTotal(db, selectEntries(db, category), COUNT_CAP)) };
 }
 
-/** Somebody's own place; undefined without points, or before the next refresh. */
+/** A person's entry; undefined without points or before the next refresh. */
 export async function findEntry(db: Database, category: LeaderboardCategory, userId: number) {
   return selectEntries(db, category).where('leaderboard.userId', '=', userId).executeTakeFirst();
 }
 
-/** What a person has done so far, and the points that come of it. */
+/** What a person has done, and their points. */
 export interface ScoreRow {
   readonly userId: number;
   readonly verifiedCoupons: number;
   readonly successfulExchanges: number;
   readonly acceptedBids: number;
   readonly ratingCount: number;
-  /** With one decimal; null without a rating that can be seen. */
+  /** With one decimal; null without a visible rating. */
   readonly averageRating: number | null;
   readonly overall: number;
   readonly coupons: number;
@@ -129,15 +129,16 @@ export interface ScoreRow {
   readonly ratings: number;
 }
 
-/** Whose rows are looked at: everybody's, or those of a few by the index of the column. */
+/** Restricts rows to these people, by the column's index; null: everybody. */
 function among(column: string, userIds: readonly number[] | null): RawBuilder<unknown> {
   return userIds === null ? sql`true` : sql`${sql.ref(column)} = any(${[...userIds]}::integer[])`;
 }
 
 /**
- * Verified coupons by who listed them: whoever owns what has never changed hands, else its first giver, so that
- * nobody buys or swaps themselves up. A code counts once, however often it is listed anew; a coupon that was deleted
- * does not count, as its code is erased and could come back as another's. Public codes are listed by nobody.
+ * Verified coupons per person who listed them: the owner of a coupon that never changed hands, or else its first giver,
+ * so that nobody can gain points by buying or swapping. A code counts once, however often it is listed. A deleted
+ * coupon does not count: its code is erased and could be listed again by another person. Imported public codes do not
+ * count.
  */
 function verifiedCoupons(userIds: readonly number[] | null): RawBuilder<unknown> {
   return sql`
@@ -159,21 +160,24 @@ function verifiedCoupons(userIds: readonly number[] | null): RawBuilder<unknown>
     group by user_id`;
 }
 
-/** Completed deals, once for each of their people; a sale that was paid back is none. */
+/** Completed deals, one row per participant; refunded sales are left out. */
 function completedDeals(userIds: readonly number[] | null): RawBuilder<unknown> {
   const sideOf = (table: 'exchanges' | 'bids', mine: string, theirs: string) => sql`
     select ${sql.lit(table)} as kind, ${sql.ref(mine)} as user_id, ${sql.ref(theirs)} as other_id, id, completed_at
     from ${sql.table(table)} where status = 'completed' and ${among(mine, userIds)}`;
-  const stands = sql`not exists (
+  const notRefunded = sql`not exists (
     select from coupon_transfers where coupon_transfers.bid_id = bids.id and coupon_transfers.is_return)`;
   return sql`
     ${sideOf('exchanges', 'requester_id', 'owner_id')}
     union all ${sideOf('exchanges', 'owner_id', 'requester_id')}
-    union all ${sideOf('bids', 'bidder_id', 'owner_id')} and ${stands}
-    union all ${sideOf('bids', 'owner_id', 'bidder_id')} and ${stands}`;
+    union all ${sideOf('bids', 'bidder_id', 'owner_id')} and ${notRefunded}
+    union all ${sideOf('bids', 'owner_id', 'bidder_id')} and ${notRefunded}`;
 }
 
-/** `found` is all of them; `counted` the first few with each counterpart, the last of which is `reached_at`. */
+/**
+ * `found` counts all deals; `counted` only the first few with each counterpart; `reached_at` is the last counted one's
+ * time.
+ */
 function dealCounts(userIds: readonly number[] | null): RawBuilder<unknown> {
   return sql`
     select kind, user_id, count(*)::integer as found,
@@ -195,9 +199,9 @@ function visibleRatings(userIds: readonly number[] | null, at: Date): RawBuilder
 }
 
 /**
- * The points of decisions 5.6 by the contract's POINTS, with the date on which each score was reached: that of the
- * last thing that gave points. Nobody has rated: 0, and not the prior, which would put newcomers above those who
- * have earned something. The one statement serves a single person and the whole leaderboard.
+ * The points of decisions 5.6 by the contract's POINTS, each with the date on which the score was reached: that of the
+ * last event that gave points. Without ratings the points for ratings are 0 and not the prior, which would rank new
+ * people above those who have earned points. One statement for a single person and for the whole leaderboard.
  * @param userIds null: everybody
  */
 function scoresOfPeople(userIds: readonly number[] | null, at: Date): RawBuilder<unknown> {
@@ -229,7 +233,7 @@ function scoresOfPeople(userIds: readonly number[] | null, at: Date): RawBuilder
     from parts`;
 }
 
-/** The points of these people as they stand at `at`, in no order. */
+/** The points of these people at the time `at`, in no particular order. */
 export async function scoresOf(
   db: Database | Trx,
   userIds: readonly number[],

@@ -18,7 +18,7 @@ describe('checkLedger', () => {
     }
   });
 
-  it('finds nothing where every cent is accounted for, and counts what it looked at', async () => {
+  it('finds no fault in correct books and counts what it checked', async () => {
     const { payments, journals, entries, broken } = await checkLedger(ctx);
     expect(broken).toEqual([]);
     expect(payments).toBeGreaterThanOrEqual(10);
@@ -157,7 +157,7 @@ describe('checkLedger', () => {
       'an account that nothing is booked on',
       () => [sql`insert into ledger_accounts (kind, user_id) select 'seller_payable', max(id) from users`],
     ],
-  ])('“%s” finds %s', async (rule, _, plant) => {
+  ])('the rule “%s” finds %s', async (rule, _, plant) => {
     const undo = new Error('undo');
     const broken: string[] = [];
     const write = ctx.db.transaction().execute(async (trx) => {

@@ -29,7 +29,7 @@ function leftOver(payment: BookedPayment, kinds: readonly JournalKind[]): Record
 }
 
 describe('journals', () => {
-  it('add up to nothing, of every kind and for every bid from 3.00 to 2,000.00', () => {
+  it('add up to zero, for every kind and every bid from 3.00 to 2,000.00', () => {
     const wrong = [];
     for (let amount = MIN_BID_CENTS; amount <= 200_000; amount += 1) {
       for (const provider of PROVIDERS) {
@@ -45,13 +45,13 @@ describe('journals', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('have no entries of nothing', () => {
+  it('have no zero entries', () => {
     const payment = paymentOf(1_000, { providerFee: 0 });
     expect(entriesOf('provider_fee', payment)).toEqual([]);
     expect(entriesOf('refund', payment)).toHaveLength(3);
   });
 
-  it('take Stripe’s fee from us and PayPal’s from the seller', () => {
+  it("book Stripe's fee as ClipSwap's cost and take PayPal's from the seller", () => {
     expect(payoutOf(paymentOf(1_000, { providerFee: 60 }))).toBe(950);
     expect(payoutOf(paymentOf(1_000, { provider: 'paypal', providerFee: 60 }))).toBe(890);
     expect(payoutOf(paymentOf(1_000, { provider: 'paypal', providerFee: null }))).toBe(950);
@@ -65,7 +65,7 @@ describe('journals', () => {
     ]);
   });
 
-  it.each(PROVIDERS)('owe a %s seller nothing at the end, however it ends', (provider) => {
+  it.each(PROVIDERS)('leave nothing owed to a %s seller, for every ending', (provider) => {
     const payment = paymentOf(1_000, { provider, providerFee: 60 });
     const [clearing, costs] = provider === 'stripe' ? [40, 60] : [100, undefined];
     const kept = { provider_clearing: clearing, platform_fees: -100, ...(costs && { provider_fees: costs }) };

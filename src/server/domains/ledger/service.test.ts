@@ -8,7 +8,7 @@ import { book, feesEarned } from './service.ts';
 const ctx = setUpContext();
 
 describe('booking', () => {
-  it('books what is told twice once', async () => {
+  it('books a repeated event once', async () => {
     const payment = await writePayment(ctx, 'open');
     const given = { kind: 'capture', payment, sourceRef: 'told-twice', at: ctx.clock() } as const;
     const answers = await Promise.all(
@@ -21,13 +21,13 @@ describe('booking', () => {
     expect(rows).toEqual([{ journals: 1, entries: 3 }]);
   });
 
-  it('books nothing of nothing', async () => {
+  it('books no journal without amounts', async () => {
     const payment = { ...(await writePayment(ctx, 'open')), providerFee: null };
     const given = { kind: 'provider_fee', payment, sourceRef: 'no-fee', at: ctx.clock() } as const;
     expect(await inTransaction(ctx.db, (trx) => book(trx, given))).toBe(false);
   });
 
-  it('opens each account once, however many need it first', async () => {
+  it('opens each account once, even if many transactions need it at once', async () => {
     const payment = await writePayment(ctx, 'open', 'paypal');
     const given = { payment, at: ctx.clock() };
     const bookMany = Array.from({ length: 8 }, (_, index) =>
@@ -43,7 +43,7 @@ describe('booking', () => {
     expect(rows).toEqual([]);
   });
 
-  it('sums up what was earned and kept', async () => {
+  it('sums up the fees that were earned and not refunded', async () => {
     const before = Number(await feesEarned(ctx));
     await writePayment(ctx, 'completed');
     await writePayment(ctx, 'held', 'paypal');
@@ -74,7 +74,7 @@ describe('what the database itself refuses', () => {
     await expect(journalOf(payment.id, 'empty').execute(ctx.db)).rejects.toThrow(/does not balance/);
   });
 
-  it('an entry that is added later and unbalances its journal', async () => {
+  it('a later entry that unbalances its journal', async () => {
     await writePayment(ctx, 'held');
     const write = sql`
       insert into ledger_entries (journal_id, account_id, amount)

@@ -41,7 +41,7 @@ const notificationsOf = ({ id }: Actor) =>
     .execute();
 
 describe('a thread', () => {
-  it('holds what both parties of an exchange write, oldest first', async () => {
+  it('contains the messages of both parties of an exchange, oldest first', async () => {
     const { requester, owner, id } = await createDeal(ctx);
     const first = await say(requester, exchange(id), 'Is it still good?');
     await say(owner, exchange(id), 'It is.\nUntil Friday.');
@@ -59,14 +59,14 @@ describe('a thread', () => {
     expect([total, nextCursor]).toEqual([2, null]);
   });
 
-  it('exists for both parties of a bid too', async () => {
+  it('also exists for both parties of a bid', async () => {
     const { bidder, owner, id } = await createBid(ctx);
     await say(owner, bid(id), 'Thirty and it is yours.');
     const { items } = await threadOf(bidder, bid(id));
     expect(items).toMatchObject([{ bidId: id, exchangeId: null, senderId: owner.id, receiverId: bidder.id }]);
   });
 
-  it('is read in pages, from the newest back', async () => {
+  it('is read in pages, newest first', async () => {
     const { requester, id } = await createDeal(ctx);
     for (const word of ['one', 'two', 'three', 'four', 'five']) await say(requester, exchange(id), word);
     const seen: string[][] = [];
@@ -86,7 +86,7 @@ describe('a thread', () => {
     });
   });
 
-  it('is nobody else’s business', async () => {
+  it('is not found for other people, not even admins', async () => {
     const { id } = await createDeal(ctx);
     const stranger = await createUser(ctx, { role: 'admin' });
     const gone = { code: 'not_found' };
@@ -99,7 +99,7 @@ describe('a thread', () => {
 });
 
 describe('sending', () => {
-  it('into a rejected or cancelled exchange is refused with its state', async () => {
+  it('is refused in a rejected or cancelled exchange, with its state', async () => {
     const rejected = await createDeal(ctx);
     await move(ctx, rejected.owner, rejected.id, 'rejected');
     await expect(say(rejected.requester, exchange(rejected.id), 'Why?')).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('sending', () => {
     expect((await threadOf(cancelled.owner, exchange(cancelled.id))).items).toEqual([]);
   });
 
-  it('into a rejected bid is refused, into a completed exchange it is not', async () => {
+  it('is refused in a rejected bid but allowed in a completed exchange', async () => {
     const refused = await createBid(ctx);
     await moveBid(ctx, refused.owner, refused.id, 'rejected');
     await expect(say(refused.bidder, bid(refused.id), 'Why?')).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('sending', () => {
     });
   });
 
-  it('the same message again, as after a lost answer, stores it once and answers as before', async () => {
+  it('stores a repeated message once and gives the same answer', async () => {
     const { requester, owner, id } = await createDeal(ctx);
     const key = randomUUID();
     const sent = await say(requester, exchange(id), 'Only once', key);
@@ -141,7 +141,7 @@ describe('sending', () => {
     expect((await threadOf(requester, exchange(id))).items[0]?.clientKey).toBe(key);
   });
 
-  it('the same message many times at once stores it once', async () => {
+  it('stores a message once that is sent many times at once', async () => {
     const { requester, owner, id } = await createDeal(ctx);
     const key = randomUUID();
     const racers = await openRacers(database);
@@ -157,7 +157,7 @@ describe('sending', () => {
     expect(await notificationsOf(owner)).toHaveLength(1);
   });
 
-  it('refuses a key that belongs to a message elsewhere', async () => {
+  it('refuses a key that belongs to a message of another conversation', async () => {
     const { requester, owner, offered, id } = await createDeal(ctx);
     const key = randomUUID();
     await say(requester, exchange(id), 'Here', key);
@@ -170,7 +170,7 @@ describe('sending', () => {
     await expect(say(owner, exchange(id), 'Mine', key)).resolves.toMatchObject({ content: 'Mine' });
   });
 
-  it('against a rejection at the same moment: the message is in the thread, or it is refused', async () => {
+  it('while the deal is being rejected: the message is either stored or refused', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { requester, owner, id } = await createDeal(ctx);
       const [sent, rejected] = await race(
@@ -185,7 +185,7 @@ describe('sending', () => {
     }
   });
 
-  it('is limited to thirty a minute', async () => {
+  it('is limited to thirty messages a minute', async () => {
     const { requester, owner, id } = await createDeal(ctx);
     const limited = { ...as(requester), limiter: createRateLimiter(database.pool, ctx.log) };
     for (let i = 0; i < 30; i += 1) await sendMessage(limited, { ...exchange(id), content: `No. ${i}` });
@@ -196,8 +196,8 @@ describe('sending', () => {
   });
 });
 
-describe('reading', () => {
-  it('is counted until it is done, for the receiver alone', async () => {
+describe('unread messages', () => {
+  it('are counted for the receiver until they are read', async () => {
     const { requester, owner, id } = await createDeal(ctx);
     await say(requester, exchange(id), 'Hello?');
     await say(requester, exchange(id), 'Anybody?');
@@ -213,7 +213,7 @@ describe('reading', () => {
     expect(items.map(({ isRead }) => isRead)).toEqual([true, true]);
   });
 
-  it('one is told of a thread once until one has read it', async () => {
+  it('cause one notification per thread until it is read', async () => {
     const { requester, owner, id } = await createDeal(ctx);
     const told = { content: `${requester.username} has written to you.`, link: `/messages?exchange=${id}` };
     await say(requester, exchange(id), 'One');
@@ -230,7 +230,7 @@ describe('reading', () => {
 });
 
 describe('conversations', () => {
-  it('are all deals of both kinds and sides, the last changed first, with what was said last', async () => {
+  it('list all deals of both types and sides, the latest changed first, with the last message', async () => {
     const { requester: me, owner, offered, id: asked } = await createDeal(ctx);
     const later = () => ctx.clock.advanceDays(0.01);
     later();
@@ -269,7 +269,7 @@ describe('conversations', () => {
     });
   });
 
-  it('are found by either title or the other’s name, whatever the case; one’s own name finds all', async () => {
+  it("are found by either title or the other's name, ignoring case; the caller's own name finds all", async () => {
     const me = await createUser(ctx, { username: 'Searcher_Sue' });
     const zebra = await createDeal(ctx, 'pending', { title: 'Ten Pastries' });
     const { requested } = await twoPeople(ctx);
@@ -286,7 +286,7 @@ describe('conversations', () => {
     expect(await find('100%')).toEqual([]);
   });
 
-  it('counts no further than the cap and turns pages', async () => {
+  it('are listed in pages', async () => {
     const { requester, owner, offered } = await twoPeople(ctx);
     for (let i = 0; i < 5; i += 1) {
       await propose(ctx, requester, { offered, requested: await createCoupon(ctx, owner) });

@@ -45,7 +45,7 @@ async function toldOf({ id }: Actor): Promise<string | undefined> {
 
 const ENDED = { status: 'cancelled', reason: 'party_banned' };
 
-it('a ban ends the sessions, hides the listings from everybody else and leaves saved lists without them', async () => {
+it('a ban ends the sessions and hides the listings from everybody else, also in saved lists', async () => {
   const [person, other] = [await createUser(ctx), await createUser(ctx)];
   const coupon = await createCoupon(ctx, person);
   await saveCoupon(actingAs(ctx, other), coupon.id);
@@ -65,7 +65,7 @@ it('a ban ends the sessions, hides the listings from everybody else and leaves s
   expect(items.map(({ id }) => id)).not.toContain(coupon.id);
 });
 
-it('a ban cancels the deals on both sides, pending and accepted, frees the coupons and tells both why', async () => {
+it('a ban cancels pending and accepted deals on both sides, frees the coupons and notifies both parties', async () => {
   const asked = await createDeal(ctx);
   const swapping = await createDeal(ctx, 'accepted');
   const bidding = await createBid(ctx);
@@ -86,7 +86,7 @@ it('a ban cancels the deals on both sides, pending and accepted, frees the coupo
   await move(ctx, { ...admin, id: again.ownerId }, id, 'accepted');
 });
 
-it('a call that was let in a moment before the ban begins nothing, and what it lists is hidden', async () => {
+it('a call that started before the ban starts no deal, and a coupon it lists is hidden', async () => {
   const [person, other] = [await createUser(ctx), await createUser(ctx)];
   const coupon = await createCoupon(ctx, other);
   await set(person, 'banned');
@@ -101,7 +101,7 @@ it('a call that was let in a moment before the ban begins nothing, and what it l
   expect(await couponOf(late.id)).toMatchObject({ isActive: false, isHiddenByBan: true });
 });
 
-it('a ban leaves a bid that is being paid and a sale whose money is held as they are', async () => {
+it('a ban does not change a bid that is being paid or a sale whose money is held', async () => {
   const paid = await createBid(ctx, 'accepted');
   await paySale(ctx, paid.id);
   const paying = await createBid(ctx, 'accepted');
@@ -137,7 +137,7 @@ it('a ban leaves a bid that is being paid and a sale whose money is held as they
   expect(await finishStatusEffects(ctx)).toEqual({ people: 0, cards: 0 });
 });
 
-it('a coupon that a payment brings to somebody banned is hidden; one that it takes away belongs to the buyer', async () => {
+it('a coupon that a banned person buys is hidden; one that they sell goes to the buyer', async () => {
   const bought = await createBid(ctx, 'accepted');
   await ctx.db.updateTable('users').set({ status: 'banned' }).where('id', '=', bought.bidder.id).execute();
   await paySale(ctx, bought.id);
@@ -159,7 +159,7 @@ it('a coupon that a payment brings to somebody banned is hidden; one that it tak
   await expect(couponById(actingAs(ctx, sold.bidder), sold.coupon.id)).resolves.toBeDefined();
 });
 
-it('the end of a ban lists again what it hid, but for what has expired or is listed by somebody else', async () => {
+it('the end of a ban lists the hidden coupons again, except expired ones and codes listed by another person', async () => {
   const person = await createUser(ctx);
   const fine = await createCoupon(ctx, person);
   const delisted = await createCoupon(ctx, person, { isActive: false });
@@ -198,7 +198,7 @@ it('the end of a ban lists again what it hid, but for what has expired or is lis
   expect(await couponOf(copied.id)).toMatchObject({ isActive: true });
 });
 
-it('a ban that was interrupted is finished by the job, also of somebody with many coupons', async () => {
+it('the job finishes an interrupted ban, also for a person with many coupons', async () => {
   const person = await createUser(ctx);
   const deal = await createDeal(ctx);
   const bid = await createBid(ctx);

@@ -15,7 +15,11 @@ const PEOPLE_AT_ONCE = 100;
  * deals, in batches; the end of a ban lists again what it hid. The status itself is stored before, so the person cannot
  * act meanwhile. A failure is logged, and the next run of `finishStatusEffects` continues.
  */
-export async function carryOut(ctx: Context, userId: number, actorId: number | null): Promise<void> {
+export async function applyStatusEffects(
+  ctx: Context,
+  userId: number,
+  actorId: number | null,
+): Promise<void> {
   try {
     const person = await findPersonStatus(ctx.db, userId);
     if (!person || person.isDeleted) return;
@@ -56,6 +60,6 @@ async function endDealsOf(
  */
 export async function finishStatusEffects(ctx: Context): Promise<{ people: number; cards: number }> {
   const people = await store.listUnfinished(ctx.db, PEOPLE_AT_ONCE);
-  for (const userId of people) await carryOut(ctx, userId, null);
+  for (const userId of people) await applyStatusEffects(ctx, userId, null);
   return { people: people.length, cards: await deleteCardsOfLeavers(ctx) };
 }

@@ -44,14 +44,14 @@ async function countOf(
 }
 
 describe('deleting an account', () => {
-  it('wants the right password', async () => {
+  it('requires the right password', async () => {
     await expect(leave(await createUser(ctx), 'not my password')).rejects.toMatchObject({
       code: 'bad_input',
       issues: [{ path: 'confirmPassword', message: 'This is not your current password' }],
     });
   });
 
-  it('takes away who it was, the coupons with their codes, what was saved, the cards and the sessions', async () => {
+  it('removes personal data, coupons with their codes, saved coupons, cards and sessions', async () => {
     const deal = await createDeal(ctx);
     const { requester: person, owner: other, offered } = deal;
     const old = await personOf(person);
@@ -98,7 +98,7 @@ describe('deleting an account', () => {
     expect(told.content).toContain('one of you two has left ClipSwap');
   });
 
-  it.each(['requester', 'owner'] as const)('waits for an accepted exchange: %s', async (side) => {
+  it.each(['requester', 'owner'] as const)('is refused during an accepted exchange: %s', async (side) => {
     const deal = await createDeal(ctx, 'accepted');
     await expect(leave(deal[side])).rejects.toMatchObject({
       code: 'conflict',
@@ -107,7 +107,7 @@ describe('deleting an account', () => {
   });
 
   it.each(['bidder', 'owner'] as const)(
-    'waits for an accepted bid and for the held money: %s',
+    'is refused during an accepted bid and while money is held: %s',
     async (side) => {
       const bid = await createBid(ctx, 'accepted');
       await expect(leave(bid[side])).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('deleting an account', () => {
     },
   );
 
-  it.each(['buyer', 'seller'] as const)('waits for an open claim: %s', async (side) => {
+  it.each(['buyer', 'seller'] as const)('is refused during an open claim: %s', async (side) => {
     const other = createTestContext(database);
     const people = { buyer: await createUser(other), seller: await createUser(other) };
     const sale = await insertHeldSale(other, people.buyer, people.seller, { withClaim: true });
@@ -158,7 +158,7 @@ describe('deleting an account', () => {
       .execute();
   }
 
-  it('is for suspended people too, and for all admins but the last', async () => {
+  it('is allowed for suspended people, and for all admins but the last', async () => {
     await leave(await createUser(ctx, { status: 'suspended' }));
     const [first, last] = [
       await createUser(ctx, { role: 'admin' }),
@@ -171,7 +171,7 @@ describe('deleting an account', () => {
     });
   });
 
-  it('forgets the cards at the provider, again until the provider does', async () => {
+  it('deletes the cards at the provider, with retries until it works', async () => {
     const person = await createUser(ctx);
     await insertCard(ctx, person);
     const forgetCard = vi.fn().mockRejectedValueOnce(new Error('not now')).mockResolvedValue(undefined);
@@ -184,7 +184,7 @@ describe('deleting an account', () => {
     expect(forgetCard).toHaveBeenCalledTimes(2);
   });
 
-  it('meets a coupon that is listed in the same moment: it is gone with the rest, or hidden', async () => {
+  it('deletes or hides a coupon that is listed at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const person = await createUser(ctx);
       await createCoupon(ctx, person);

@@ -43,8 +43,8 @@ async function statusOf({ id }: { id: number }): Promise<string> {
   return row.status;
 }
 
-describe('reporting somebody', () => {
-  it('needs at least 10 characters, and takes fake_coupon for the reason when none is named', () => {
+describe('reporting a person', () => {
+  it('requires at least 10 characters; the default reason is fake_coupon', () => {
     const parse = (input: object) => createReportInputSchema.safeParse({ reportedUserId: 1, ...input });
     expect(parse({ description: 'too short' }).error?.issues[0]?.message).toBe(
       'Please provide at least 10 characters describing the issue',
@@ -55,7 +55,7 @@ describe('reporting somebody', () => {
     );
   });
 
-  it('is thanked for, counted, and found by moderators, newest first, with its evidence', async () => {
+  it('is confirmed, counted, and listed for moderators, newest first, with its evidence', async () => {
     const [reporter, reported] = [await createUser(ctx), await createUser(ctx)];
     const answer = await report(reporter, reported, {
       reason: 'scam',
@@ -85,7 +85,7 @@ describe('reporting somebody', () => {
     });
   });
 
-  it('is refused of oneself, of nobody, and of who has left', async () => {
+  it('is refused for oneself, for unknown and for deleted people', async () => {
     const reporter = await createUser(ctx);
     const gone = await createUser(ctx, { deletedAt: ctx.clock() });
     await expect(report(reporter, reporter)).rejects.toMatchObject({ code: 'forbidden' });
@@ -93,7 +93,7 @@ describe('reporting somebody', () => {
     await expect(report(reporter, gone)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is refused a second time while the first waits, also at once; once decided, it can be done again', async () => {
+  it('is refused while an earlier report is pending, also at once; it is allowed again after the decision', async () => {
     const [reporter, reported] = [await createUser(ctx), await createUser(ctx)];
     const results = await Promise.allSettled([report(reporter, reported), report(reporter, reported)]);
     const lost = results.find(({ status }) => status === 'rejected');
@@ -105,7 +105,7 @@ describe('reporting somebody', () => {
     await report(reporter, reported);
   });
 
-  it('is refused after ten in a day', async () => {
+  it('is refused after ten reports in a day', async () => {
     const limited = { ...ctx, limiter: createRateLimiter(database.pool, ctx.log) };
     const reporter = await createUser(ctx);
     const again = (id: number) =>
@@ -117,7 +117,7 @@ describe('reporting somebody', () => {
     await expect(again(999_999)).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
-  it('may point at what the reporter can know of, and at nothing else', async () => {
+  it('may refer only to things that the reporter can see', async () => {
     const { id, requester, owner, requested } = await createDeal(ctx);
     const stranger = await createUser(ctx);
     const hidden = await createCoupon(ctx, owner, { isActive: false });
@@ -185,7 +185,7 @@ describe('deciding a report', () => {
       ]);
   });
 
-  it('is one moderator’s: of two at once the other is told the true state', async () => {
+  it('when two moderators decide at once, one succeeds and the other gets the current state', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await insertReport(ctx, await createUser(ctx), await createUser(ctx));
       const results = await Promise.allSettled([review(moderator, id, 'dismiss'), review(admin, id, 'warn')]);
@@ -200,7 +200,7 @@ describe('deciding a report', () => {
     }
   });
 
-  it('makes nothing milder; banning again is fine', async () => {
+  it('cannot make a status milder, but may ban a banned person again', async () => {
     const reported = await createUser(ctx, { status: 'banned' });
     const id = await insertReport(ctx, await createUser(ctx), reported);
     for (const action of ['warn', 'suspend'] as const) {
@@ -231,7 +231,7 @@ describe('deciding a report', () => {
     },
   );
 
-  it.each(JUDGES)('a %s decides neither what they wrote nor what is about them', async (role) => {
+  it.each(JUDGES)('a %s cannot decide reports by or about themselves', async (role) => {
     const judge = await createUser(ctx, { role });
     const written = await insertReport(ctx, judge, await createUser(ctx));
     const about = await insertReport(ctx, await createUser(ctx), judge);
@@ -245,7 +245,7 @@ describe('an admin changing a status', () => {
   const set = (id: number, status: 'active' | 'warned' | 'suspended' | 'banned') =>
     setUserStatus(actingAs(ctx, admin), { id, status, reason: 'It is better so.' });
 
-  it('may give any for any, and says why in the audit log and to the person', async () => {
+  it("may set any status, with the reason in the audit log and in the person's notification", async () => {
     const person = await createUser(ctx);
     for (const status of ['banned', 'suspended', 'warned', 'active'] as const) {
       expect((await set(person.id, status)).status).toBe(status);
@@ -285,7 +285,7 @@ describe('an admin changing a status', () => {
     expect(await endSuspensions({ ...ctx, clock: () => addDays(until, 10_000) })).toBe(0);
   });
 
-  it('may not do so to themself, to another admin, to nobody, or to who has left', async () => {
+  it('is refused for themselves, other admins, unknown and deleted people', async () => {
     const other = await createUser(ctx, { role: 'admin' });
     const gone = await createUser(ctx, { deletedAt: ctx.clock() });
     await expect(set(admin.id, 'warned')).rejects.toMatchObject({ code: 'forbidden' });
@@ -305,7 +305,7 @@ describe('an admin changing a status', () => {
   }
 });
 
-it('the audit log can be added to, and neither changed nor shortened', async () => {
+it('the audit log is append-only', async () => {
   await expect(ctx.db.updateTable('auditLog').set({ details: '' }).execute()).rejects.toThrow('append-only');
   await expect(ctx.db.deleteFrom('auditLog').execute()).rejects.toThrow('append-only');
 });

@@ -17,7 +17,7 @@ import { findPersonStatus } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
 import { notify } from '../notifications/service.ts';
-import { carryOut } from './effects.ts';
+import { applyStatusEffects } from './effects.ts';
 import { judgeReview, reviewText, STATUS_AFTER } from './rules.ts';
 import { changeStatus } from './status.ts';
 import * as store from './store.ts';
@@ -111,7 +111,7 @@ export async function reviewReport(
     const about = { userId: reporterId, relatedId: null, link: paths.notifications, at };
     await notify(trx, { ...about, type: 'other', content: THANKS, mailSubject: 'Your report was looked at' });
   });
-  if (action === 'ban') await carryOut(ctx, reportedUserId, ctx.actor.id);
+  if (action === 'ban') await applyStatusEffects(ctx, reportedUserId, ctx.actor.id);
   const decided = await store.findReport(ctx.db, id);
   if (!decided) throw notFound('Report');
   return { message: reviewText(action, decided.reportedUsername), report: toReport(decided) };

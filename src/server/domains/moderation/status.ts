@@ -11,7 +11,7 @@ import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notify, queueAccountMail } from '../notifications/service.ts';
 import { endSessionsOf } from '../sessions/service.ts';
-import { carryOut } from './effects.ts';
+import { applyStatusEffects } from './effects.ts';
 import { judgeStatusChange, statusText } from './rules.ts';
 import * as store from './store.ts';
 
@@ -44,7 +44,7 @@ export async function setUserStatus(
     if (objection) throw new AppError(objection.code, objection.text);
     if (person.status !== status) await changeStatus(trx, ctx, { person, status, reason, days });
   });
-  await carryOut(ctx, id, ctx.actor.id);
+  await applyStatusEffects(ctx, id, ctx.actor.id);
   const person = await store.findPerson(ctx.db, id);
   if (!person) throw notFound('Person');
   return toAdminUser(person);
@@ -52,8 +52,8 @@ export async function setUserStatus(
 
 /**
  * Stores a new status with everything that concerns the person's row: ends the sessions of a banned person, writes the
- * audit log and the notification. The caller holds the person's lock, and calls `carryOut` for listings and deals after
- * the commit.
+ * audit log and the notification. The caller holds the person's lock, and calls `applyStatusEffects` for listings and
+ * deals after the commit.
  */
 export async function changeStatus(
   trx: Trx,

@@ -10,8 +10,8 @@ const ctx = setUpContext();
 
 const wish = (type: NotificationType, inApp: boolean, mail: boolean) => ({ type, inApp, mail });
 
-/** What arrived: the notifications and, marked as such, the mail. */
-async function toldOf(person: Actor): Promise<string[]> {
+/** The person's notifications and mails; mails are marked as such. */
+async function receivedBy(person: Actor): Promise<string[]> {
   const notifications = await ctx.db
     .selectFrom('notifications')
     .select('content')
@@ -31,7 +31,7 @@ async function toldOf(person: Actor): Promise<string[]> {
 }
 
 describe('preferences', () => {
-  it('list all six kinds of news in one order, everything wanted at first', async () => {
+  it('list all six kinds of news in a fixed order, all switched on by default', async () => {
     const person = actingAs(ctx, await createUser(ctx));
     const before = await listPreferences(person);
     expect(before).toEqual([
@@ -48,7 +48,7 @@ describe('preferences', () => {
     expect((await listPreferences(person))[4]).toEqual(wish('message', true, false));
   });
 
-  it('decide what is written: both, the notification alone, the mail alone, nothing', async () => {
+  it('decide what is written: both, only the notification, only the mail, or nothing', async () => {
     const [both, inApp, mail, none] = [
       await createUser(ctx),
       await createUser(ctx),
@@ -66,15 +66,15 @@ describe('preferences', () => {
     await inTransaction(ctx.db, (trx) => notifyAll(trx, notices));
     const unasked = ['Unasked', 'mail: Unasked'];
     const name = ({ username }: Actor) => `For ${username}`;
-    expect(await toldOf(both)).toEqual([name(both), unasked[0], `mail: ${name(both)}`, unasked[1]]);
-    expect(await toldOf(inApp)).toEqual([name(inApp), ...unasked]);
-    expect(await toldOf(mail)).toEqual([unasked[0], `mail alone: ${name(mail)}`, unasked[1]]);
-    expect(await toldOf(none)).toEqual(unasked);
+    expect(await receivedBy(both)).toEqual([name(both), unasked[0], `mail: ${name(both)}`, unasked[1]]);
+    expect(await receivedBy(inApp)).toEqual([name(inApp), ...unasked]);
+    expect(await receivedBy(mail)).toEqual([unasked[0], `mail alone: ${name(mail)}`, unasked[1]]);
+    expect(await receivedBy(none)).toEqual(unasked);
   });
 });
 
-describe('the link that ends one kind of mail', () => {
-  it('switches that mail off for that person, however often, and nothing else', async () => {
+describe('the unsubscribe link', () => {
+  it('switches off that mail for that person and nothing else; may be repeated', async () => {
     const [person, other] = [await createUser(ctx), await createUser(ctx)];
     await setPreference(actingAs(ctx, person), wish('message', false, true));
     const token = unsubscribeToken(ctx, { userId: person.id, type: 'message' });
@@ -87,7 +87,7 @@ describe('the link that ends one kind of mail', () => {
     expect((await listPreferences(actingAs(ctx, person)))[5]).toEqual(wish('other', true, false));
   });
 
-  it('works for nobody else and no other kind: every change of the token is refused', async () => {
+  it('refuses every changed token', async () => {
     const [person, other] = [await createUser(ctx), await createUser(ctx)];
     const token = unsubscribeToken(ctx, { userId: person.id, type: 'message' });
     const seal = token.split('.')[2] ?? '';
@@ -118,7 +118,7 @@ describe('the link that ends one kind of mail', () => {
     expect(rows).toEqual([]);
   });
 
-  it('does nothing for an account that is gone', async () => {
+  it('does nothing for a deleted account', async () => {
     const gone = await createUser(ctx, { deletedAt: ctx.clock() });
     for (const userId of [gone.id, 2_000_000_000]) {
       const token = unsubscribeToken(ctx, { userId, type: 'other' });

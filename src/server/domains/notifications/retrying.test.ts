@@ -7,14 +7,14 @@ import { type AccountLinks, forgetEndedMail, sendWaitingMail } from './sending.t
 const { ctx, server, mailer, smtp, links, send, sendOnlyTheFirst, tell, queue, rows, minutes } =
   setUpMailing();
 
-describe('a mail that does not get through', () => {
-  it('is tried again later and later, as the same mail, and is given up after eight tries', async () => {
+describe('a mail that fails', () => {
+  it('is retried after growing waits, and given up after eight tries', async () => {
     await tell(await createUser(ctx));
     server.decide(() => ({ status: 451, text: 'who@example.org: try again later' }));
     const waits = [1, 5, 15, 60, 180, 360, 720];
     for (const wait of waits) {
       expect(await send()).toEqual({ sent: 0, failed: 1 });
-      // Not before its time.
+      // It is not tried before it is due.
       expect(await send()).toEqual({ sent: 0, failed: 0 });
       const [row] = await rows();
       expect(row).toMatchObject({ failedAt: null, lastError: 'not sent: 451 (EENVELOPE)' });
@@ -29,7 +29,7 @@ describe('a mail that does not get through', () => {
     expect(server.mails).toEqual([]);
   });
 
-  it('goes out at the next try when the line was cut', async () => {
+  it('is sent at the next try after the connection was cut', async () => {
     const person = await createUser(ctx);
     await tell(person);
     server.decide(() => 'cut');
@@ -42,7 +42,7 @@ describe('a mail that does not get through', () => {
     expect((await rows())[0]).toMatchObject({ attempts: 2, lastError: null, sentAt: ctx.clock() });
   });
 
-  it('is given up at once when the address is refused for good, and the rest goes on', async () => {
+  it('is given up at once if the address is refused permanently; other mails are sent', async () => {
     const [wrong, right] = [await createUser(ctx), await createUser(ctx)];
     await tell(wrong);
     await tell(right);
@@ -58,7 +58,7 @@ describe('a mail that does not get through', () => {
     });
   });
 
-  it('says nothing of a program’s error but its name, and tries again', async () => {
+  it('stores only the name of a program error, and is retried', async () => {
     const person = await createUser(ctx);
     await queue({ kind: 'verify_email', userId: person.id });
     const broken: AccountLinks = {
@@ -73,7 +73,7 @@ describe('a mail that does not get through', () => {
     expect(await send()).toEqual({ sent: 1, failed: 0 });
   });
 
-  it('waits where mail is not set up, and is given up after a week', async () => {
+  it('waits if mail is not configured, and is given up after a week', async () => {
     await tell(await createUser(ctx));
     const providers = { ...ctx.providers, mail: null };
     expect(await send({ providers })).toEqual({ sent: 0, failed: 0 });
@@ -87,8 +87,8 @@ describe('a mail that does not get through', () => {
   });
 });
 
-describe('several at once', () => {
-  it('two processes that send at once send every mail once', async () => {
+describe('concurrency', () => {
+  it('several processes that send at once send every mail once', async () => {
     const people = [await createUser(ctx), await createUser(ctx), await createUser(ctx)];
     for (let i = 0; i < 8; i += 1) for (const person of people) await tell(person, `News ${i}`);
     const other = smtp();
@@ -106,13 +106,13 @@ describe('several at once', () => {
     }
   });
 
-  it('what a process died over is sent again by the next one, under the same Message-ID', async () => {
+  it('a mail whose process died is sent again with the same Message-ID', async () => {
     await tell(await createUser(ctx));
     const dying: Mailer = {
       ...mailer,
       async send(mail) {
         await mailer.send(mail);
-        // The database is out of reach when it comes to the mark, and to the note of the failure.
+        // The database fails when the mail is marked as sent, and when the failure is stored.
         await ctx.db.schema.alterTable('mail_outbox').renameTo('mail_outbox_away').execute();
       },
     };
@@ -126,7 +126,7 @@ describe('several at once', () => {
     expect(server.mails).toHaveLength(2);
   });
 
-  it('ends early, after the mails on their way, when the program stops', async () => {
+  it('stops early with the program, after the mails that are being sent', async () => {
     const person = await createUser(ctx);
     for (let i = 0; i < 12; i += 1) await tell(person, `News ${i}`);
     const { sent } = await sendOnlyTheFirst();
@@ -136,7 +136,7 @@ describe('several at once', () => {
   });
 });
 
-it('forgets what has ended a month after, and nothing that waits', async () => {
+it('deletes finished mail after a month, and no waiting mail', async () => {
   const person = await createUser(ctx);
   await tell(person, 'Sent');
   await send();

@@ -35,8 +35,8 @@ interface Recipient {
 }
 
 /**
- * Where a mail goes, judged when it is sent; null: nowhere. News goes to confirmed addresses alone, of people who
- * want it, and to nobody who is banned or gone; mail of the account always goes.
+ * The address for a mail, decided when it is sent; null if it must not be sent. News goes only to confirmed addresses
+ * of people who want it and are neither banned nor deleted; account mail is always sent.
  */
 export function addressOf(mail: Recipient): string | null {
   const own = mail.isDeleted ? null : mail.email;
@@ -45,30 +45,32 @@ export function addressOf(mail: Recipient): string | null {
   return getsNews ? own : null;
 }
 
-/** What somebody wants of every kind of news, in the contract's order; told in both ways unless they said otherwise. */
+/**
+ * A person's preferences for every kind of news, in the contract's order. By default both notification and mail are on.
+ */
 export function allPreferences(chosen: readonly NotificationPreference[]): NotificationPreference[] {
   return NOTIFICATION_TYPES.map(
     (type) => chosen.find((preference) => preference.type === type) ?? { type, inApp: true, mail: true },
   );
 }
 
-/** Who wants to get no more mail of what kind, as the link in a mail says. */
+/** The person and the kind of mail that an unsubscribe link names. */
 export interface Unsubscription {
   readonly userId: number;
   readonly type: NotificationType;
 }
 
-/** The text that the seal of an unsubscribe link is made over. */
+/** The text that the signature of an unsubscribe link covers. */
 export function unsubscribeText({ userId, type }: Unsubscription): string {
   return `unsubscribe:${userId}.${type}`;
 }
 
-/** The token of an unsubscribe link. @param seal of `unsubscribeText` */
+/** The token of an unsubscribe link. @param seal the signature of `unsubscribeText` */
 export function writeUnsubscribeToken({ userId, type }: Unsubscription, seal: string): string {
   return `${userId}.${type}.${seal}`;
 }
 
-/** What a token says, whose seal is still to be checked; null when it is none of ours. */
+/** Reads a token without checking its signature; null if it is malformed. */
 export function readUnsubscribeToken(token: string): (Unsubscription & { readonly seal: string }) | null {
   const [, id, name, seal] = /^([1-9]\d{0,9})\.([a-z_]+)\.([0-9a-f]{64})$/.exec(token) ?? [];
   const type = NOTIFICATION_TYPES.find((known) => known === name);

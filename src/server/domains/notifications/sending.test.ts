@@ -8,7 +8,7 @@ import { setPreference } from './preferences.ts';
 const { ctx, server, send, sendOnlyTheFirst, tell, queue, rows, minutes } = setUpMailing();
 
 describe('a mail of news', () => {
-  it('goes out once, plain and with looks, with the headers that mail programs go by', async () => {
+  it('is sent once, as text and HTML, with the headers that mail programs need', async () => {
     const person = await createUser(ctx);
     await tell(person);
     expect(await send()).toEqual({ sent: 1, failed: 0 });
@@ -43,7 +43,7 @@ describe('a mail of news', () => {
     expect((await rows())[0]).toMatchObject({ attempts: 1, sentAt: ctx.clock(), failedAt: null });
   });
 
-  it('carries what people have written as text, whatever it looks like', async () => {
+  it('escapes what people have written', async () => {
     const title = `<script>alert("1")</script> & 'co' <b>été</b>`;
     await tell(await createUser(ctx), `New: ${title}`, `About ${title}`);
     await send();
@@ -56,7 +56,7 @@ describe('a mail of news', () => {
     expect(mail?.html).not.toMatch(/<script|<b>/);
   });
 
-  it('cannot be made to carry headers of somebody else’s', async () => {
+  it('cannot be given additional headers by its texts', async () => {
     await tell(await createUser(ctx), 'Hello', 'Hello\r\nBcc: victim@example.org\r\n\r\nBuy this');
     await send();
     const [mail] = server.mails;
@@ -65,7 +65,7 @@ describe('a mail of news', () => {
     expect(mail?.text).toContain('See the proposal');
   });
 
-  it('goes to confirmed addresses alone, and to nobody who is banned, gone, or wants none by now', async () => {
+  it('is sent only to confirmed addresses of people who want it and are not banned or deleted', async () => {
     const now = ctx.clock();
     const changed = await createUser(ctx);
     const people = {
@@ -80,11 +80,11 @@ describe('a mail of news', () => {
     await setPreference(actingAs(ctx, changed), { type: 'exchange_request', inApp: true, mail: false });
     expect(await send()).toEqual({ sent: 1, failed: 0 });
     expect(server.mails.map(({ to }) => to)).toEqual([`${people.suspended.username}@example.org`]);
-    // Nothing of the others waits for a better day.
+    // The other mails are deleted.
     expect(await rows()).toHaveLength(1);
   });
 
-  it('is read by developers where it is for demo people, and is no failure when it is old', async () => {
+  it('to demo people goes to the outbox page, and is deleted when it is old', async () => {
     const demo = await createUser(ctx, { isDemo: true });
     await tell(demo, 'Long ago');
     ctx.clock.advanceDays(8);
@@ -97,8 +97,8 @@ describe('a mail of news', () => {
   });
 });
 
-describe('mail of the account', () => {
-  it('goes out whatever people want and are, each with its own words, without an end to it', async () => {
+describe('account mail', () => {
+  it('is sent regardless of preferences and status, with its own text and no unsubscribe link', async () => {
     const person = await createUser(ctx, { status: 'banned', emailVerifiedAt: null });
     const own = `${person.username}@example.org`;
     await queue({ kind: 'verify_email', userId: person.id });
@@ -140,11 +140,11 @@ describe('mail of the account', () => {
     expect(bySubject.get('The standing of your account has changed')?.html).toContain(
       'Reason: &lt;fraud&gt;',
     );
-    // Of an address that nobody has there is no trace.
+    // The mail to the unknown address is deleted.
     expect(await rows()).toHaveLength(6);
   });
 
-  it('does not wait behind news', async () => {
+  it('is sent before news', async () => {
     const person = await createUser(ctx);
     for (let i = 0; i < 12; i += 1) await tell(person, `News ${i}`);
     minutes(1);
@@ -154,7 +154,7 @@ describe('mail of the account', () => {
     expect(server.mails.map(({ subject }) => subject)).toContain('Confirm your e-mail address');
   });
 
-  it('goes nowhere when the account is gone and no address was written down', async () => {
+  it('is deleted if the account is deleted and no address was stored', async () => {
     const gone = await createUser(ctx, { deletedAt: ctx.clock() });
     await queue({ kind: 'password_changed', userId: gone.id });
     expect(await send()).toEqual({ sent: 0, failed: 0 });

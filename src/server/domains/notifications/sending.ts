@@ -8,28 +8,28 @@ import * as store from './outbox-store.ts';
 import { unsubscribeToken } from './preferences.ts';
 import { addressOf, BACK_OFF, KEPT_DAYS, MAIL_DAYS } from './rules.ts';
 
-/** A link with a token in it, made for one mail. */
+/** A link with a token, created for one mail. */
 interface AccountLink {
   readonly to: string;
-  /** Of this site. */
+  /** A path of this site. */
   readonly path: string;
 }
 
-/** Who makes the links of account mail when it is sent; null: there is nobody to write to. */
+/** Creates the links of account mail when it is sent; null: there is nobody to send it to. */
 export interface AccountLinks {
   verifyEmail(trx: Trx, ctx: Context, userId: number): Promise<AccountLink | null>;
   resetPassword(trx: Trx, ctx: Context, email: string): Promise<AccountLink | null>;
 }
 
-/** So many mails are on their way at once. */
+/** How many mails are sent at the same time. */
 const AT_ONCE = 4;
 
 /**
- * Sends the mail that is due, each to the end before the next: taken for this process alone, sent outside any
- * transaction, marked. Two processes never send the same one; a crash between the sending and the mark repeats it
- * under the same Message-ID. Without a way out mail waits. What is refused for good, has failed as often as
- * BACK_OFF says or is a week old is given up; what is for nobody is taken out.
- * @param signal ends it early, after the mails on their way
+ * Sends the mail that is due, up to AT_ONCE at the same time. Each mail is claimed for this process, sent outside any
+ * transaction and marked as sent. Two processes never send the same mail; after a crash between sending and marking it
+ * is sent again with the same Message-ID. Without a mailer, mail waits. A mail is given up when it is refused
+ * permanently, has failed as often as BACK_OFF allows, or is a week old; a mail without a recipient is deleted.
+ * @param signal stops early, after the mails that are being sent
  */
 export async function sendWaitingMail(
   ctx: Context,
@@ -39,7 +39,7 @@ export async function sendWaitingMail(
   const mailer = ctx.providers.mail;
   const now = ctx.clock();
   const weekAgo = addDays(now, -MAIL_DAYS);
-  // Nobody reads a demo person's mail, save the developer on their page.
+  // Only developers read the mail of demo people, on the outbox page.
   await store.removeDemoMail(ctx.db, mailer?.transport === 'outbox' ? weekAgo : now);
   const late = await store.giveUp(ctx.db, { now, before: weekAgo, tries: BACK_OFF.length });
   const counts = { sent: 0, failed: late };
@@ -57,7 +57,7 @@ export async function sendWaitingMail(
   return counts;
 }
 
-/** Forgets what was sent or given up a month ago. */
+/** Deletes mail that was sent or given up a month ago. */
 export async function forgetEndedMail(ctx: Context): Promise<void> {
   await store.removeEnded(ctx.db, addDays(ctx.clock(), -KEPT_DAYS));
 }
@@ -85,16 +85,16 @@ async function sendOne(
 async function noteFailure(ctx: Context, claimed: store.ClaimedMail, error: unknown): Promise<'failed'> {
   const isKnown = error instanceof MailRefused || error instanceof MailDeferred;
   const isLast = error instanceof MailRefused || claimed.attempts >= BACK_OFF.length;
-  // A message of anybody else's may hold an address.
-  const said = isKnown ? error.message : error instanceof Error ? error.name : 'unknown';
+  // Messages of other errors may contain an address.
+  const reason = isKnown ? error.message : error instanceof Error ? error.name : 'unknown';
   const { id, kind, attempts } = claimed;
   if (!isKnown) ctx.log.error({ err: error, mailId: id, kind }, 'a mail could not be written');
-  else ctx.log.warn({ mailId: id, kind, attempts, said, isLast }, 'a mail was not sent');
-  await store.noteFailure(ctx.db, id, { error: said, givenUpAt: isLast ? ctx.clock() : null });
+  else ctx.log.warn({ mailId: id, kind, attempts, reason, isLast }, 'a mail was not sent');
+  await store.noteFailure(ctx.db, id, { error: reason, givenUpAt: isLast ? ctx.clock() : null });
   return 'failed';
 }
 
-/** The mail as it goes out; null when it is for nobody. */
+/** The mail as it is sent; null if it has no recipient. */
 async function write(ctx: Context, links: AccountLinks, claimed: store.ClaimedMail): Promise<Mail | null> {
   const site = ctx.config.publicUrl;
   const target = await targetOf(ctx, links, claimed);
@@ -127,7 +127,7 @@ const PAGES_OF: Partial<Record<store.ClaimedMail['kind'], string>> = {
   new_browser: `${paths.profileSettings}#devices`,
 };
 
-/** Where a mail goes, and what it links to; null when it is for nobody. */
+/** The address and the link of a mail; null if it has no recipient. */
 async function targetOf(
   ctx: Context,
   links: AccountLinks,

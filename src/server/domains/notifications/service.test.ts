@@ -28,13 +28,13 @@ function notice(user: Actor, content: string) {
   return { userId: user.id, type: 'other' as const, content, relatedId: null, link: '/', at: ctx.clock() };
 }
 
-/** As many notifications as `count`, numbered in their order. */
+/** Sends `count` numbered notifications. */
 async function tell(user: Actor, count: number): Promise<void> {
   const notices = Array.from({ length: count }, (_, i) => notice(user, `Number ${i + 1}`));
   await inTransaction(ctx.db, (trx) => notifyAll(trx, notices));
 }
 
-describe('telling somebody', () => {
+describe('notify', () => {
   it('writes the notification with its mail, or neither', async () => {
     const person = await createUser(ctx);
     const failed = inTransaction(ctx.db, async (trx) => {
@@ -63,7 +63,7 @@ describe('telling somebody', () => {
     ]);
   });
 
-  it('tells any number at once, each in their own words', async () => {
+  it('notifies many people at once, each with their own text', async () => {
     const [one, two] = [await createUser(ctx), await createUser(ctx)];
     const notices = Array.from({ length: 2_501 }, (_, i) => notice(i % 2 ? one : two, `Number ${i}`));
     await inTransaction(ctx.db, (trx) => notifyAll(trx, notices));
@@ -85,8 +85,8 @@ describe('telling somebody', () => {
   });
 });
 
-describe('reading', () => {
-  it('shows a person their own, newest first, page by page', async () => {
+describe('notifications', () => {
+  it('are listed for their person, newest first, in pages', async () => {
     const [person, other] = [await createUser(ctx), await createUser(ctx)];
     await tell(other, 1);
     await tell(person, 5);
@@ -108,7 +108,7 @@ describe('reading', () => {
     });
   });
 
-  it('marks one or all as read, and nobody else’s', async () => {
+  it("can be marked as read one by one or all at once, but not another person's", async () => {
     const [person, other] = [await createUser(ctx), await createUser(ctx)];
     await tell(person, 3);
     const [newest] = (await listNotifications(actingAs(ctx, person), FIRST)).items;
@@ -127,7 +127,7 @@ describe('reading', () => {
 });
 
 describe('history', () => {
-  it('shows a person their own lines, with the exchange as it now is', async () => {
+  it("lists a person's own lines, with the current state of the exchange", async () => {
     const [requester, owner] = [await createUser(ctx), await createUser(ctx)];
     const [offered, requested] = [await createCoupon(ctx, requester), await createCoupon(ctx, owner)];
     const { id } = await proposeExchange(actingAs(ctx, requester), {
@@ -166,7 +166,7 @@ describe('history', () => {
   });
 });
 
-describe('notices of messages', () => {
+describe('notifications of messages', () => {
   const LINK = '/messages?exchange=7';
 
   function messageComes(person: Actor, link = LINK): Promise<void> {
@@ -185,7 +185,7 @@ describe('notices of messages', () => {
     return inTransaction(ctx.db, (trx) => markMessageNotificationsRead(trx, { userId: person.id, link }));
   }
 
-  /** How many notifications, and mails, they have been sent. */
+  /** How many notifications and mails they have received. */
   async function counts(person: Actor): Promise<{ notifications: number; mails: number }> {
     const [notifications, mails] = await Promise.all([
       ctx.db.selectFrom('notifications').select('id').where('userId', '=', person.id).execute(),
@@ -194,7 +194,7 @@ describe('notices of messages', () => {
     return { notifications: notifications.length, mails: mails.length };
   }
 
-  it('tells of the messages of a conversation once, until it has been read', async () => {
+  it('are sent once per conversation until it is read', async () => {
     const [person, other] = [await createUser(ctx), await createUser(ctx)];
     await messageComes(person);
     await messageComes(person);
@@ -214,13 +214,13 @@ describe('notices of messages', () => {
     ]);
   });
 
-  it('tells once of many messages that come at once', async () => {
+  it('are sent once for many simultaneous messages', async () => {
     const person = await createUser(ctx);
     await Promise.all(Array.from({ length: 8 }, () => messageComes(person)));
     expect(await counts(person)).toEqual({ notifications: 1, mails: 1 });
   });
 
-  it('mails once, too, to who wants mail alone, until they have looked', async () => {
+  it('send one mail to people who want only mail, until they read the conversation', async () => {
     const person = await createUser(ctx);
     await setPreference(actingAs(ctx, person), { type: 'message', inApp: false, mail: true });
     await Promise.all(Array.from({ length: 8 }, () => messageComes(person)));
@@ -233,7 +233,7 @@ describe('notices of messages', () => {
     expect(await counts(person)).toEqual({ notifications: 0, mails: 2 });
   });
 
-  it('says nothing to who wants neither, and keeps the mail from who wants the notification alone', async () => {
+  it('respect the preferences: nothing, or only the notification', async () => {
     const [neither, inApp] = [await createUser(ctx), await createUser(ctx)];
     await setPreference(actingAs(ctx, neither), { type: 'message', inApp: false, mail: false });
     await setPreference(actingAs(ctx, inApp), { type: 'message', inApp: true, mail: false });
@@ -243,7 +243,7 @@ describe('notices of messages', () => {
     expect(await counts(inApp)).toEqual({ notifications: 1, mails: 0 });
   });
 
-  it('has open browsers hear of every change, after the commit and of their own person alone', async () => {
+  it("announce every change to the person's open browsers, and to nobody else's", async () => {
     const [person, other] = [await createUser(ctx), await createUser(ctx)];
     const live = openLiveEvents({ url: database.url, log: ctx.log });
     try {
@@ -255,7 +255,7 @@ describe('notices of messages', () => {
           notify(trx, { userId, type: 'other', content, relatedId: null, link: '/', at: ctx.clock() }),
         );
       const heard = { kind: 'notification' };
-      // Each act is heard of once: were one heard twice, or another's at all, a later answer would come too early.
+      // Each act causes exactly one event: a second one, or one of another person, would arrive too early below.
       const acts = [
         () => tell(person.id, 'News'),
         () => messageComes(person),

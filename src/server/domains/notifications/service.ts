@@ -20,15 +20,15 @@ const MAIL_SUBJECTS: Record<NotificationType, string> = {
   other: 'News from ClipSwap',
 };
 
-/** Writes a line of history in the caller's transaction: it stands or falls with the act it tells of. */
+/** Writes a line of history in the caller's transaction, so that it exists exactly if the act happened. */
 export async function recordLog(trx: Trx, line: store.LogLine): Promise<void> {
   await store.insertLogs(trx, [line]);
 }
 
 /**
- * Tells somebody: writes the notification and the mail that goes with it in the caller's transaction, so that
- * nobody hears of what did not happen; what the person does not want is left out. The mail's address and the full
- * web address of its link are filled in when it is sent.
+ * Notifies a person: writes the notification and its mail in the caller's transaction, so that nobody is notified of an
+ * act that did not happen. Respects the person's preferences. The mail's address and the full URL of its link are
+ * filled in when it is sent.
  */
 export async function notify(trx: Trx, notice: store.Notice): Promise<void> {
   await notifyAll(trx, [notice]);
@@ -36,32 +36,34 @@ export async function notify(trx: Trx, notice: store.Notice): Promise<void> {
 
 /** `notify` for many people at once. */
 export async function notifyAll(trx: Trx, notices: readonly store.Notice[]): Promise<void> {
-  const told = await store.insertNotices(trx, notices.map(withSubject));
-  await announceTo(trx, told);
+  const notified = await store.insertNotices(trx, notices.map(withSubject));
+  await announceTo(trx, notified);
 }
 
 /** An act on a deal, or its end, as both parties learn of it. */
 interface DealNews {
   readonly deal: DealRef;
-  /** Each reads `text` in their history and is notified in the same words, or in those of `notice`; null: not at all. */
+  /**
+   * Each party gets `text` in their history and `notice` (by default `text`) as a notification; null: no notification.
+   */
   readonly parties: readonly {
     readonly userId: number;
     readonly text: string;
     readonly notice?: string | null;
   }[];
-  /** Who did it, and needs no notification; null when a rule did. */
+  /** The person who acted, who is not notified; null if no person did. */
   readonly actorId: number | null;
   readonly action: LogAction;
-  /** What else the line of history refers to. */
+  /** Other things that the line of history refers to. */
   readonly about?: Pick<store.LogLine, 'couponId' | 'paymentId'>;
   readonly type?: NotificationType;
-  /** Where the notification leads; the deal's page unless it says otherwise. */
+  /** The notification's link; by default the deal's page. */
   readonly link?: string;
   readonly mailSubject?: string;
   readonly at: Date;
 }
 
-/** Writes acts on deals into the history of their parties, and notifies whoever did not act. */
+/** Writes acts on deals into the history of both parties, and notifies the party that did not act. */
 export async function notifyParties(trx: Trx, news: readonly DealNews[]): Promise<void> {
   const lines = news.flatMap(({ deal, parties, actorId, action, about, at }) => {
     const ref = deal.dealType === 'exchange' ? { exchangeId: deal.dealId } : { bidId: deal.dealId };
@@ -90,15 +92,15 @@ export async function notifyParties(trx: Trx, news: readonly DealNews[]): Promis
 }
 
 /**
- * Tells somebody that a message has come. While they have not read that of the same conversation (by `link`), they
- * are told no second time, and get no second mail.
+ * Notifies a person of a message. Until they have read the conversation (identified by `link`), further messages cause
+ * no second notification and no second mail.
  */
 export async function notifyOfMessage(trx: Trx, notice: Omit<store.Notice, 'type'>): Promise<void> {
   const isNew = await store.insertMessageNotice(trx, withSubject({ ...notice, type: 'message' }));
   if (isNew) await announceTo(trx, [notice.userId]);
 }
 
-/** A person has looked into a conversation: what told of messages there is read. */
+/** Marks the notifications of a conversation's messages as read. */
 export async function markMessageNotificationsRead(
   trx: Trx,
   { userId, link }: { userId: number; link: string },
@@ -111,7 +113,7 @@ function withSubject<Given extends store.Notice>(notice: Given): Given & { mailS
   return { ...notice, mailSubject: notice.mailSubject ?? MAIL_SUBJECTS[notice.type] };
 }
 
-/** Has these people's open browsers read their notifications anew. */
+/** Makes these people's open browsers refetch their notifications. */
 async function announceTo(trx: Trx, userIds: readonly number[]): Promise<void> {
   const signals = userIds.map((userId) => ({ userId, event: { kind: 'notification' } as const }));
   await announce(trx, signals);
@@ -128,7 +130,7 @@ export async function unreadCount(ctx: MemberContext): Promise<{ unread: number 
   return { unread: await store.countUnread(ctx.db, ctx.actor.id) };
 }
 
-/** Marks one notification of the caller's own as read, however often. @throws AppError not_found */
+/** Marks one of the caller's notifications as read; may be repeated. @throws AppError not_found */
 export async function markRead(ctx: MemberContext, id: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const isOwn = await store.markRead(trx, ctx.actor.id, id);
@@ -151,12 +153,12 @@ export async function listTransactionLogs(ctx: MemberContext, paging: Paging): P
   return { items: rows.map(toTransactionLog), ...counts, nextCursor: null };
 }
 
-/** A notification, for the person it was written to. */
+/** A notification, for its recipient. */
 function toNotification(row: NotificationRow): Notification {
   return { ...row, createdAt: row.createdAt.toISOString() };
 }
 
-/** A line of history, for the person in whose history it stands, with the deal it tells of as it now is. */
+/** A line of history, for its owner, with the current state of its deal. */
 function toTransactionLog(row: LogRow): TransactionLog {
   const { exchangeStatus, requestedCoupon, offeredCoupon, createdAt, ...rest } = row;
   const { bidStatus, bidAmount, bidCoupon, ...line } = rest;
@@ -182,8 +184,8 @@ const SUBJECTS: Record<AccountMailKind, string> = {
 };
 
 /**
- * Writes down a mail of the account in the caller's transaction: it goes out after the commit, within seconds.
- * What it links to is made when it is sent, so that no token is ever at rest.
+ * Queues an account mail in the caller's transaction; it is sent within seconds after the commit. Its link is created
+ * when it is sent, so that no token is ever stored in the outbox.
  */
 export async function queueAccountMail(trx: Trx, mail: AccountMail): Promise<void> {
   await insertAccountMail(trx, { ...mail, body: mail.body ?? '', subject: SUBJECTS[mail.kind] });

@@ -7,11 +7,11 @@ import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { insertMessageMail, insertNewsMails, type NewsMail, reopenMessageMail } from './outbox-store.ts';
 
-/** One line of somebody's Transaction History. */
+/** One line of a person's Transaction History. */
 export interface LogLine {
-  /** Whose history the line stands in. */
+  /** The person whose history it is. */
   readonly userId: number;
-  /** Who did it; null when a rule did. */
+  /** The person who acted; null if no person did. */
   readonly actorId: number | null;
   readonly action: LogAction;
   readonly details: string;
@@ -22,23 +22,25 @@ export interface LogLine {
   readonly at: Date;
 }
 
-/** What somebody is told, on the site and by mail. */
+/** A notification and its mail. */
 export interface Notice {
   readonly userId: number;
   readonly type: NotificationType;
   readonly content: string;
-  /** The id of the thing told of, of the kind that `type` says. */
+  /** The id of the thing it is about; `type` says what kind of thing. */
   readonly relatedId: number | null;
   /** The page about it: a path of this site. */
   readonly link: string;
   readonly at: Date;
-  /** The mail's subject, where the type's own does not do. */
+  /** The mail's subject, if the type's default does not fit. */
   readonly mailSubject?: string;
-  /** News of the account itself has a mail of its own, which comes always: no second one goes with it. */
+  /** True for news about the account, which has its own account mail: no news mail is added. */
   readonly isMailedApart?: boolean;
 }
 
-/** PostgreSQL takes 65,535 values in one statement; a busy coupon's end may tell more people than that. */
+/**
+ * PostgreSQL accepts at most 65,535 values per statement; the end of a popular coupon may notify more people than fit.
+ */
 const ROWS_AT_ONCE = 1_000;
 
 function chunksOf<Item>(items: readonly Item[]): Item[][] {
@@ -54,30 +56,30 @@ export async function insertLogs(trx: Trx, lines: readonly LogLine[]): Promise<v
 }
 
 /**
- * Writes each notification and its mail, as far as the people want them.
- * @returns whose notifications have changed
+ * Writes each notification and its mail, as the people's preferences allow.
+ * @returns the people whose notifications have changed
  */
 export async function insertNotices(
   trx: Trx,
   notices: readonly (Notice & { mailSubject: string })[],
 ): Promise<number[]> {
-  const told = new Set<number>();
+  const notified = new Set<number>();
   for (const chunk of chunksOf(notices)) {
-    const wishOf = await wishesOf(trx, chunk);
-    const seen = chunk.filter((notice) => wishOf(notice).inApp);
+    const preferenceOf = await preferencesOf(trx, chunk);
+    const seen = chunk.filter((notice) => preferenceOf(notice).inApp);
     const ids = await insertNotifications(trx, seen);
     const idOf = new Map(seen.map((notice, i) => [notice, ids[i]]));
-    const mailed = chunk.filter((notice) => !notice.isMailedApart && wishOf(notice).mail);
+    const mailed = chunk.filter((notice) => !notice.isMailedApart && preferenceOf(notice).mail);
     await insertNewsMails(
       trx,
       mailed.map((notice) => newsMail(notice, idOf.get(notice) ?? null)),
     );
-    for (const { userId } of seen) told.add(userId);
+    for (const { userId } of seen) notified.add(userId);
   }
-  return [...told];
+  return [...notified];
 }
 
-/** The ids, in the order of the notices. */
+/** @returns the ids, in the order of the notices */
 async function insertNotifications(
   trx: Trx,
   notices: readonly (Notice & { mailSubject: string })[],
@@ -91,10 +93,10 @@ async function insertNotifications(
   return written.map(({ id }) => id);
 }
 
-/** What each of the people wants of a kind of news. */
-async function wishesOf(trx: Trx, notices: readonly Notice[]) {
+/** The preferences of these people, by notice. */
+async function preferencesOf(trx: Trx, notices: readonly Notice[]) {
   const chosen = await listPreferences(trx, [...new Set(notices.map(({ userId }) => userId))]);
-  const byKey = new Map(chosen.map((wish) => [`${wish.userId} ${wish.type}`, wish]));
+  const byKey = new Map(chosen.map((row) => [`${row.userId} ${row.type}`, row]));
   return ({ userId, type }: Notice) => byKey.get(`${userId} ${type}`) ?? { inApp: true, mail: true };
 }
 
@@ -104,17 +106,17 @@ function newsMail(notice: Notice & { mailSubject: string }, notificationId: numb
 }
 
 /**
- * Writes that there is a message in a conversation, and its mail, as far as the person wants them: once until the
- * conversation is looked into, also when two come at once (the unique indexes decide).
+ * Writes a notification of a new message and its mail, as the person's preferences allow: only one until they read the
+ * conversation, even if two messages come at once (the unique indexes decide).
  * @returns whether their notifications have changed
  */
 export async function insertMessageNotice(
   trx: Trx,
   notice: Notice & { type: 'message'; mailSubject: string },
 ): Promise<boolean> {
-  const wish = (await wishesOf(trx, [notice]))(notice);
-  if (!wish.inApp) {
-    if (wish.mail) await insertMessageMail(trx, newsMail(notice, null));
+  const preference = (await preferencesOf(trx, [notice]))(notice);
+  if (!preference.inApp) {
+    if (preference.mail) await insertMessageMail(trx, newsMail(notice, null));
     return false;
   }
   const { at, mailSubject: _, ...columns } = notice;
@@ -130,7 +132,7 @@ export async function insertMessageNotice(
     )
     .returning('id')
     .executeTakeFirst();
-  if (written && wish.mail) await insertNewsMails(trx, [newsMail(notice, written.id)]);
+  if (written && preference.mail) await insertNewsMails(trx, [newsMail(notice, written.id)]);
   return written !== undefined;
 }
 
@@ -220,7 +222,7 @@ export async function listLogs(db: Database, userId: number, paging: Paging) {
 
 export type PreferenceRow = NotificationPreference & { readonly userId: number };
 
-/** What these people have said they want; who has not said is not among them. */
+/** The stored preferences of these people; people without one are missing. */
 export function listPreferences(db: Database | Trx, userIds: readonly number[]): Promise<PreferenceRow[]> {
   return db
     .selectFrom('notificationPreferences')
@@ -233,18 +235,18 @@ export function listPreferences(db: Database | Trx, userIds: readonly number[]):
 export async function setPreference(
   db: Database,
   userId: number,
-  wish: NotificationPreference,
+  preference: NotificationPreference,
 ): Promise<void> {
   await db
     .insertInto('notificationPreferences')
-    .values({ userId, ...wish })
+    .values({ userId, ...preference })
     .onConflict((conflict) =>
-      conflict.columns(['userId', 'type']).doUpdateSet({ inApp: wish.inApp, mail: wish.mail }),
+      conflict.columns(['userId', 'type']).doUpdateSet({ inApp: preference.inApp, mail: preference.mail }),
     )
     .execute();
 }
 
-/** Ends one kind of mail, and changes nothing else; for a person who is gone nothing happens. */
+/** Switches off one kind of mail and changes nothing else; does nothing for a deleted person. */
 export async function endMail(db: Database, userId: number, type: NotificationType): Promise<void> {
   await db
     .insertInto('notificationPreferences')

@@ -5,8 +5,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * How many seconds lie between two runs of a job, of the patterns that our jobs use: every minute, every so many
- * minutes, every hour, every day. What it does not know counts as daily, so that nothing is called late too soon.
+ * The seconds between two runs of a job, for the patterns that our jobs use: every minute, every n minutes, every hour,
+ * every day. Any other pattern counts as daily, so that a job is not called late too early.
  */
 export function periodOf(cron: string): number {
   const [minute = '', hour = '', ...days] = cron.trim().split(/\s+/);
@@ -17,7 +17,7 @@ export function periodOf(cron: string): number {
   return hour === '*' && /^\d+$/.test(minute) ? HOUR : DAY;
 }
 
-/** What is known of a job's last runs. */
+/** The recorded runs of a job. */
 export interface JobRuns {
   readonly cron: string;
   readonly startedAt: Date | null;
@@ -25,10 +25,10 @@ export interface JobRuns {
   readonly lastError: string | null;
 }
 
-/** So many periods without a success are too many. */
+/** A job is late after this many periods without a success. */
 const PERIODS_UNTIL_LATE = 2;
 
-/** How a job fares: it has never run; its last run failed; the last success is too long ago; all is well. */
+/** The state of a job: it has never run; its last run failed; its last success is too long ago; or it is fine. */
 export function stateOf({ cron, startedAt, succeededAt, lastError }: JobRuns, now: Date): JobHealth['state'] {
   if (startedAt === null) return 'never';
   if (lastError !== null) return 'failing';
@@ -39,10 +39,10 @@ export function stateOf({ cron, startedAt, succeededAt, lastError }: JobRuns, no
 const MESSAGE_MAX = 300;
 
 /**
- * What failed, in one line that an admin may see: passwords in addresses, e-mail addresses, query strings and
- * whatever is long enough to be a key or a token are left out.
+ * An error message in one line that an admin may see: without passwords in URLs, e-mail addresses, query strings and
+ * anything long enough to be a key or a token.
  */
-export function harmless(message: string): string {
+export function redact(message: string): string {
   return message
     .replace(/\/\/[^\s/@]+@/g, '//')
     .replace(/[^\s@<>"']+@[^\s@<>"']+\.[^\s@<>"']+/g, '…')

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { actingAs, createTestContext, createUser, setUpContext } from '#server/testing/builders.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import type { Actor } from '../context.ts';
-import { harmless, periodOf, stateOf } from './rules.ts';
+import { periodOf, redact, stateOf } from './rules.ts';
 import { health, recordRun, registerJobs } from './service.ts';
 
 const ctx = setUpContext();
@@ -19,7 +19,7 @@ const JOBS = [
 const jobNamed = async (name: string) => (await look()).jobs.find((job) => job.name === name);
 
 describe('the health of the jobs', () => {
-  it('knows those that have never run, and forgets those that are no more', async () => {
+  it('lists jobs that have never run and drops jobs that no longer exist', async () => {
     await registerJobs(ctx, [...JOBS, { name: 'gone', cron: '* * * * *' }]);
     await Promise.all([registerJobs(ctx, JOBS), registerJobs(ctx, JOBS.toReversed())]);
     expect((await look()).jobs).toEqual(
@@ -34,7 +34,7 @@ describe('the health of the jobs', () => {
     );
   });
 
-  it('tells of a run, of one that fails, and of one that is late', async () => {
+  it('reports a successful run, a failed one and a late one', async () => {
     await registerJobs(ctx, JOBS);
     const began = ctx.clock().toISOString();
     await recordRun(ctx, 'minutely', async () => {});
@@ -60,7 +60,7 @@ describe('the health of the jobs', () => {
     expect(await jobNamed('minutely')).toMatchObject({ state: 'late', lastError: null });
   });
 
-  it('is no matter of the job: one that cannot be written down runs all the same', async () => {
+  it('does not affect the job: it runs even if the run cannot be recorded', async () => {
     const gone = await createTestDatabase();
     const broken = createTestContext(gone);
     await gone.close();
@@ -77,7 +77,7 @@ describe('the health of the jobs', () => {
     ['23 * * * *', 3_600],
     ['5 3 * * *', 86_400],
     ['0 0 * * 1', 86_400],
-  ])('a run by %s comes every %i seconds', (cron, seconds) => {
+  ])('the pattern %s means a run every %i seconds', (cron, seconds) => {
     expect(periodOf(cron)).toBe(seconds);
     const now = ctx.clock();
     const ago = (factor: number) => new Date(now.getTime() - factor * seconds * 1_000);
@@ -91,12 +91,12 @@ describe('the health of the jobs', () => {
     ['550 <ann@example.org> is unknown', '550 <…> is unknown'],
     ['GET https://feeds.example/list?key=abc&x=1 gave 500', 'GET https://feeds.example/list?… gave 500'],
     ['a\n  b', 'a b'],
-  ])('of %j admins read %j', (message, text) => {
-    expect(harmless(message)).toBe(text);
+  ])('%j is redacted to %j', (message, text) => {
+    expect(redact(message)).toBe(text);
   });
 });
 
-it('the health of webhooks and mail counts what waits and what has failed', async () => {
+it('the health of webhooks and mail counts waiting and failed ones', async () => {
   const at = ctx.clock();
   const hour = 3_600_000;
   const event = (eventId: string, given: object = {}) => ({

@@ -2,10 +2,10 @@ import type { Health, JobHealth } from '#contract/operations.ts';
 import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Context } from '../context.ts';
-import { harmless, type JobRuns, stateOf } from './rules.ts';
+import { type JobRuns, redact, stateOf } from './rules.ts';
 import * as store from './store.ts';
 
-/** Writes down which jobs there are, so that one that never runs is seen too. */
+/** Records which jobs exist, so that a job that never runs shows up too. */
 export async function registerJobs(
   { db }: Pick<Context, 'db'>,
   jobs: readonly { readonly name: string; readonly cron: string }[],
@@ -14,8 +14,8 @@ export async function registerJobs(
 }
 
 /**
- * Runs a job and writes down how it fared. That the writing fails is logged and is no failure of the job.
- * @throws what the run throws
+ * Runs a job and records the outcome. If recording fails, that is logged and the job still counts as done.
+ * @throws whatever the run throws
  */
 export async function recordRun(
   ctx: Pick<Context, 'db' | 'clock' | 'log'>,
@@ -38,13 +38,13 @@ export async function recordRun(
   try {
     await run();
   } catch (error) {
-    await end(harmless(error instanceof Error ? error.message : String(error)) || 'It failed');
+    await end(redact(error instanceof Error ? error.message : String(error)) || 'It failed');
     throw error;
   }
   await end(null);
 }
 
-/** How the jobs, the providers' events and the mail fare, for admins. */
+/** The health of the jobs, the payment providers' events and the mail, for admins. */
 export async function health(ctx: Pick<Context, 'db' | 'clock' | 'providers'>): Promise<Health> {
   const now = ctx.clock();
   const [jobs, events, { lastSentAt, ...mail }] = await Promise.all([
@@ -62,7 +62,7 @@ export async function health(ctx: Pick<Context, 'db' | 'clock' | 'providers'>): 
         waiting: found?.waiting ?? 0,
         failing: found?.failing ?? 0,
         lastReceivedAt: found?.lastReceivedAt?.toISOString() ?? null,
-        lastError: found?.lastError ? harmless(found.lastError) : null,
+        lastError: found?.lastError ? redact(found.lastError) : null,
       };
     }),
     mail: {
@@ -73,7 +73,6 @@ export async function health(ctx: Pick<Context, 'db' | 'clock' | 'providers'>): 
   };
 }
 
-/** A job as admins see it. */
 function toJobHealth(
   job: JobRuns & { readonly name: string; readonly durationMs: number | null },
   now: Date,

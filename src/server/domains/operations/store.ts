@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/database/client.ts';
 
-/** Writes down which jobs there are, and forgets those that are no more. In the order of their names, as everybody. */
+/**
+ * Stores the jobs and deletes those that no longer exist. Writes them ordered by name, so that processes that do this
+ * at once do not deadlock.
+ */
 export async function putJobs(
   db: Database,
   jobs: readonly { readonly name: string; readonly cron: string }[],
@@ -25,7 +28,7 @@ export async function noteStart(db: Database, name: string, at: Date): Promise<v
   await db.updateTable('jobRuns').set({ startedAt: at }).where('name', '=', name).execute();
 }
 
-/** @param lastError null: it went well */
+/** @param run `lastError` is null if the run succeeded */
 export async function noteEnd(
   db: Database,
   run: { name: string; at: Date; durationMs: number; lastError: string | null },
@@ -42,7 +45,7 @@ export async function listJobs(db: Database) {
   return db.selectFrom('jobRuns').selectAll().orderBy('name').execute();
 }
 
-/** The events of each provider that has sent any. */
+/** Event counts per payment provider. */
 export async function countEvents(db: Database, since: Date) {
   const counted = await sql<{
     provider: string;

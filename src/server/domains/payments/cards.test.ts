@@ -33,7 +33,7 @@ async function payKept(buyer: Actor, paymentMethodId: number) {
 }
 
 describe('a card', () => {
-  it('is kept when the buyer asks for it and it has paid, and only then', async () => {
+  it('is saved only if the buyer asks for it and it has paid', async () => {
     const buyer = await createUser(market.ctx);
     await pay(buyer, CARDS.good, false);
     await pay(buyer, CARDS.declined);
@@ -54,7 +54,7 @@ describe('a card', () => {
     expect(await paymentOf(market.ctx, bid)).toMatchObject({ status: 'held', paymentMethodId: card?.id });
   });
 
-  it('is not kept when the wish was taken back before paying', async () => {
+  it('is not saved if the buyer changes their mind before paying', async () => {
     const buyer = await createUser(market.ctx);
     const bid = await market.acceptedBid({ seller, buyer });
     await createPaymentIntent(as(buyer), { bidId: bid.id, keepCard: true });
@@ -62,7 +62,7 @@ describe('a card', () => {
     expect(await cardsOf(buyer)).toEqual([]);
   });
 
-  it('that was kept pays the next bid', async () => {
+  it('that is saved pays the next bid', async () => {
     const buyer = await createUser(market.ctx);
     await pay(buyer, CARDS.good);
     const [card] = await cardsOf(buyer);
@@ -72,7 +72,7 @@ describe('a card', () => {
     expect(await cardsOf(buyer)).toHaveLength(1);
   });
 
-  it('that was kept is nobody else’s', async () => {
+  it('that is saved cannot be used by other people', async () => {
     const buyer = await createUser(market.ctx);
     await pay(buyer, CARDS.good);
     const [card] = await cardsOf(buyer);
@@ -86,7 +86,7 @@ describe('a card', () => {
     expect(await cardsOf(buyer)).toHaveLength(1);
   });
 
-  it('that the bank wants to ask about says so, and moves nothing before', async () => {
+  it("that needs the bank's confirmation says so, and changes nothing before it", async () => {
     const buyer = await createUser(market.ctx);
     const first = await market.acceptedBid({ seller, buyer });
     const intent = await createPaymentIntent(as(buyer), { bidId: first.id, keepCard: true });
@@ -102,7 +102,7 @@ describe('a card', () => {
     expect(await refreshPayment(as(buyer), bid.id)).toMatchObject({ status: 'held' });
   });
 
-  it('can be chosen as the default, one at a time, and the newest follows one that is removed', async () => {
+  it('can be made the default; the newest replaces a deleted default', async () => {
     const buyer = await createUser(market.ctx);
     for (const number of [CARDS.good, MASTERCARD, '4000000000000077']) await pay(buyer, number);
     const fours = async () => (await cardsOf(buyer)).map(({ lastFour, isDefault }) => [lastFour, isDefault]);
@@ -132,7 +132,7 @@ describe('a card', () => {
     ]);
   });
 
-  it('that is removed is forgotten by the provider too', async () => {
+  it('that is deleted is deleted at the provider too', async () => {
     const buyer = await createUser(market.ctx);
     await pay(buyer, CARDS.good);
     const [card] = await cardsOf(buyer);
@@ -159,7 +159,7 @@ describe('a card', () => {
     ).rejects.toThrow();
   });
 
-  it('leaves its number nowhere in the database', async () => {
+  it('does not leave its number anywhere in the database', async () => {
     const buyer = await createUser(market.ctx);
     for (const number of [CARDS.good, MASTERCARD]) await pay(buyer, number);
     await market.deliverAll();

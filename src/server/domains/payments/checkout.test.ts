@@ -35,8 +35,8 @@ const WAYS = [
   ['capturePaypalOrder', (actor: Actor, bidId: number) => capturePaypalOrder(as(actor), bidId)],
 ] as const;
 
-describe('what is due', () => {
-  it('is the bid and 5% of it, through whom the seller can be paid', async () => {
+describe('the amount due', () => {
+  it('is the bid plus 5%, through the providers where the seller can be paid', async () => {
     const bid = await acceptedBid({ amount: 310 });
     expect(await checkout(as(bid.buyer), bid.id)).toEqual({
       bidId: bid.id,
@@ -50,7 +50,7 @@ describe('what is due', () => {
     await expect(market.intentOf(payer)).rejects.toMatchObject({ code: 'seller_not_ready' });
   });
 
-  it('is written onto the payment with the fees as they are now', async () => {
+  it('is stored with the payment, with the current fees', async () => {
     const bid = await acceptedBid({ amount: 310 });
     await market.intentOf(bid);
     expect(await paymentOf(market.ctx, bid)).toMatchObject({
@@ -69,7 +69,7 @@ describe('what is due', () => {
     });
   });
 
-  it('is told to the browser together with the scripts that it needs', () => {
+  it('the browser gets the scripts that it needs', () => {
     expect(paymentClient(market.ctx)).toMatchObject({
       isSandbox: true,
       stripe: { scriptUrl: '/sandbox/stripe/browser/stripe.js' },
@@ -79,7 +79,7 @@ describe('what is due', () => {
 });
 
 describe.each(WAYS)('%s', (_, act) => {
-  it('is for the bidder alone', async () => {
+  it('is allowed only for the bidder', async () => {
     const bid = await acceptedBid();
     const notYours = { code: 'forbidden', message: TEXTS.checkout.notYours };
     await expect(act(bid.seller, bid.id)).rejects.toMatchObject(notYours);
@@ -87,7 +87,7 @@ describe.each(WAYS)('%s', (_, act) => {
     await expect(act(bid.buyer, 1e9)).rejects.toMatchObject({ code: 'not_found', message: 'Bid not found' });
   });
 
-  it('wants an accepted bid', async () => {
+  it('requires an accepted bid', async () => {
     const buyer = await createUser(market.ctx);
     const coupon = await createCoupon(market.ctx, seller);
     const { id } = await placeBid(as(buyer), { couponId: coupon.id, amount: '10.00', message: null });
@@ -97,7 +97,7 @@ describe.each(WAYS)('%s', (_, act) => {
     await expect(act(buyer, id)).rejects.toMatchObject(notAccepted);
   });
 
-  it('ends with the 48 hours, and with the payment', async () => {
+  it('is refused after 48 hours and after the payment', async () => {
     const bid = await acceptedBid();
     market.ctx.clock.advanceDays(2);
     await expect(act(bid.buyer, bid.id)).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe.each(WAYS)('%s', (_, act) => {
 });
 
 describe('a seller who cannot be paid', () => {
-  it.each(WAYS.slice(0, 3))('is told once that a buyer wants to pay: %s', async (_, act) => {
+  it.each(WAYS.slice(0, 3))('is notified once that a buyer wants to pay: %s', async (_, act) => {
     const poor = await createUser(market.ctx);
     const bid = await acceptedBid({ seller: poor });
     const notReady = {
@@ -132,7 +132,7 @@ describe('a seller who cannot be paid', () => {
     expect(await paymentsOf(market.ctx, bid)).toEqual([]);
   });
 
-  it.each(WAYS)('%s says that the payment system is unavailable where there is none', async (_, act) => {
+  it.each(WAYS)('%s says that the payment system is unavailable if none is configured', async (_, act) => {
     const bid = await acceptedBid();
     const providers = {
       ...market.ctx.providers,

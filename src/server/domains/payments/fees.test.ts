@@ -39,8 +39,8 @@ async function refund(bid: AcceptedBid) {
   await decideClaim(staff, { id, decision: 'refund', note: 'It is so.' });
 }
 
-describe('what ClipSwap earns', () => {
-  it('is both fees of every paid sale, to the cent, and nothing of one that is only begun', async () => {
+describe("ClipSwap's fees", () => {
+  it('are both fees of every paid sale, to the cent, and none of an unpaid one', async () => {
     const begun = await market.acceptedBid({ seller });
     await createPaymentIntent(actingAs(market.ctx, begun.buyer), { bidId: begun.id, keepCard: false });
     expect(await adminStats(me())).toEqual({
@@ -68,7 +68,7 @@ describe('what ClipSwap earns', () => {
     });
   });
 
-  it('stays when the seller is paid, and goes back with the money', async () => {
+  it('stay when the seller is paid and are returned with a refund', async () => {
     const [first, second, third] = sales;
     if (!first || !second || !third) throw new Error('Nothing was sold');
     await confirmReceipt(actingAs(market.ctx, first.buyer), first.id);
@@ -90,7 +90,7 @@ describe('what ClipSwap earns', () => {
     ['week', 7],
     ['month', 30],
     ['year', 365],
-  ] as const)('can be looked at by the %s', async (period, days) => {
+  ] as const)('can be listed by the %s', async (period, days) => {
     const start = market.ctx.clock();
     const inPeriod = async () => (await listPlatformFees(me(), { ...EVERYTHING, period })).total;
     const before = await inPeriod();
@@ -104,7 +104,7 @@ describe('what ClipSwap earns', () => {
     expect(id).toBeGreaterThan(0);
   });
 
-  it('is told week by week from Monday to Monday, empty weeks too, to the same sum as the ledger’s', async () => {
+  it("are summed per week from Monday to Monday, with empty weeks, and equal the ledger's total", async () => {
     const weeks = await weeklyFees(me(), { weeks: 104 });
     const { platformFees, processedTransactions } = await adminStats(me());
     const days = weeks.map(({ week }) => Date.parse(week));
@@ -119,7 +119,7 @@ describe('what ClipSwap earns', () => {
     expect(await weeklyFees(me(), { weeks: 1 })).toEqual(weeks.slice(-1));
   });
 
-  it('is exported portion by portion, each sale once and in order', async () => {
+  it('are exported in portions, each sale once and in order', async () => {
     const { items: all } = await listPlatformFees(me(), EVERYTHING);
     const exported = [];
     for (let after: string | null | undefined; after !== null; ) {
@@ -135,7 +135,7 @@ describe('what ClipSwap earns', () => {
     });
   });
 
-  it('is told line by line, the newest first', async () => {
+  it('have a history, newest first', async () => {
     const { items } = await listFeeLogs(me(), { page: 1, limit: 100 });
     const ids = items.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((one, other) => other - one));
@@ -148,14 +148,14 @@ describe('what ClipSwap earns', () => {
   });
 });
 
-describe('who may look', () => {
+describe('permissions', () => {
   const CALLS = [
     ['GET', '/api/admin/stats'],
     ['GET', '/api/admin/platform-fees'],
     ['GET', '/api/admin/transaction-logs/platform-fee'],
   ] as const;
 
-  it.each(CALLS)('%s %s: admins alone', async (method, url) => {
+  it.each(CALLS)('%s %s: admins only', async (method, url) => {
     const answerTo = async (who: Actor | null) => (await market.call(who, { method, url })).statusCode;
     expect(await answerTo(null)).toBe(401);
     expect(await answerTo(seller)).toBe(403);

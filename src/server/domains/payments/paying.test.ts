@@ -33,8 +33,8 @@ afterEach(() => {
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 const acceptedBid = (given: { seller?: Actor } = {}) => market.acceptedBid({ seller, ...given });
 
-describe('the one payment of a bid', () => {
-  it('is used again on a second Pay Now', async () => {
+describe('the payment of a bid', () => {
+  it('is reused by a second Pay Now', async () => {
     const bid = await acceptedBid();
     const first = await market.intentOf(bid);
     expect(await market.intentOf(bid)).toEqual(first);
@@ -44,7 +44,7 @@ describe('the one payment of a bid', () => {
     expect(await paymentsOf(market.ctx, other)).toHaveLength(1);
   });
 
-  it('is given up for one by the other way, and cannot be paid any more', async () => {
+  it('is given up for a payment at the other provider, and can no longer be paid', async () => {
     const bid = await acceptedBid();
     const { clientSecret } = await market.intentOf(bid);
     const { orderId } = await market.orderOf(bid);
@@ -70,7 +70,7 @@ describe('the one payment of a bid', () => {
     ]);
   });
 
-  it('counts when it comes through in the moment in which it is given up', async () => {
+  it('counts if it succeeds while it is being given up', async () => {
     const bid = await acceptedBid();
     const { clientSecret } = await market.intentOf(bid);
     await market.stripe.confirmWithCard(clientSecret, CARDS.good);
@@ -79,7 +79,7 @@ describe('the one payment of a bid', () => {
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id });
   });
 
-  it('is given up when the seller has changed accounts', async () => {
+  it('is given up if the seller has changed accounts', async () => {
     const other = await market.readySeller(['paypal']);
     const bid = await acceptedBid({ seller: other });
     const { orderId } = await market.orderOf(bid);
@@ -106,7 +106,7 @@ describe('the one payment of a bid', () => {
     );
   });
 
-  it('is made once although the answer to its making was lost', async () => {
+  it('is created once even if the answer was lost', async () => {
     const bid = await acceptedBid();
     fault = { request: 'POST /v1/payment_intents', kind: 'cut-after' };
     await expect(market.intentOf(bid)).rejects.toMatchObject({ code: 'payments_unavailable' });
@@ -120,7 +120,7 @@ describe('the one payment of a bid', () => {
     await expect(market.payByCard(bid)).resolves.toMatchObject({ status: 'held' });
   });
 
-  it('is found by the reconciler when nobody asks again', async () => {
+  it('is found by the reconciler if nobody tries again', async () => {
     const bid = await acceptedBid();
     fault = { request: 'POST /v2/checkout/orders', kind: 'error-after' };
     await expect(market.orderOf(bid)).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe('the one payment of a bid', () => {
 });
 
 describe('paying by card', () => {
-  it('succeeds on the same intent after it was declined', async () => {
+  it('succeeds on the same intent after a decline', async () => {
     const bid = await acceptedBid();
     const { clientSecret } = await market.intentOf(bid);
     await market.stripe.confirmWithCard(clientSecret, CARDS.declined);
@@ -149,7 +149,7 @@ describe('paying by card', () => {
     expect(await paymentsOf(market.ctx, bid)).toHaveLength(1);
   });
 
-  it('waits for the bank’s word, and nothing moves before it', async () => {
+  it('changes nothing until the bank has confirmed it', async () => {
     const bid = await acceptedBid();
     const { clientSecret } = await market.intentOf(bid);
     expect(await market.stripe.confirmWithCard(clientSecret, CARDS.challenge)).toBe('requires_action');
@@ -164,7 +164,7 @@ describe('paying by card', () => {
     expect(await refreshPayment(as(bid.buyer), bid.id)).toMatchObject({ status: 'held' });
   });
 
-  it('that is being processed moves nothing, and keeps the bid past its 48 hours', async () => {
+  it('while processing changes nothing and keeps the bid past its 48 hours', async () => {
     const bid = await acceptedBid();
     const { clientSecret } = await market.intentOf(bid);
     expect(await market.stripe.confirmWithCard(clientSecret, CARDS.processing)).toBe('processing');
@@ -188,7 +188,7 @@ describe('paying by card', () => {
 });
 
 describe('paying by PayPal', () => {
-  it('takes nothing that the buyer has not approved', async () => {
+  it('captures nothing that the buyer has not approved', async () => {
     const bid = await acceptedBid();
     await market.orderOf(bid);
     await expect(capturePaypalOrder(as(bid.buyer), bid.id)).rejects.toMatchObject({
@@ -198,7 +198,7 @@ describe('paying by PayPal', () => {
     expect(await market.payByPaypal(bid)).toMatchObject({ status: 'held' });
   });
 
-  it('says when it was declined, and can be approved anew at once', async () => {
+  it('reports a decline, and can be approved again at once', async () => {
     const bid = await acceptedBid();
     const { orderId } = await market.orderOf(bid);
     await market.paypal.approveOrder(orderId, 'declined');
@@ -212,7 +212,7 @@ describe('paying by PayPal', () => {
   it.each([
     ['COMPLETED', 'held'],
     ['DECLINED', 'failed'],
-  ] as const)('that clears later is %s and %s', async (outcome, status) => {
+  ] as const)('that is pending first and then %s ends as %s', async (outcome, status) => {
     const bid = await acceptedBid();
     const { orderId } = await market.orderOf(bid);
     await market.paypal.approveOrder(orderId, 'pending');
@@ -228,7 +228,7 @@ describe('paying by PayPal', () => {
     }
   });
 
-  it('counts although the answer to the capture was lost', async () => {
+  it('counts even if the answer to the capture was lost', async () => {
     const bid = await acceptedBid();
     const { orderId } = await market.orderOf(bid);
     await market.paypal.approveOrder(orderId);
@@ -252,8 +252,8 @@ async function captureOf(orderId: string): Promise<string> {
   return state?.chargeRef ?? '';
 }
 
-describe('a bid that nobody pays', () => {
-  it('ends after 48 hours, and its intent with it', async () => {
+describe('an unpaid bid', () => {
+  it('ends after 48 hours, together with its intent', async () => {
     const bid = await acceptedBid();
     const { clientSecret } = await market.intentOf(bid);
     market.ctx.clock.advanceDays(2 - 1 / 86_400);
@@ -267,7 +267,7 @@ describe('a bid that nobody pays', () => {
     await expect(market.stripe.confirmWithCard(clientSecret, CARDS.good)).rejects.toThrow();
   });
 
-  it('counts when the card went through before anybody looked', async () => {
+  it('is completed if the card payment succeeded unnoticed', async () => {
     const bid = await acceptedBid();
     const { clientSecret } = await market.intentOf(bid);
     await market.stripe.confirmWithCard(clientSecret, CARDS.good);
@@ -277,7 +277,7 @@ describe('a bid that nobody pays', () => {
     expect(await market.statusOf(bid)).toBe('held');
   });
 
-  it('stays while the provider cannot be asked: it may have been paid', async () => {
+  it('stays while the provider cannot be reached, since it may have been paid', async () => {
     const bid = await acceptedBid();
     await market.intentOf(bid);
     market.ctx.clock.advanceDays(2);

@@ -57,7 +57,7 @@ describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
   /** The seller's share of 10.00; PayPal keeps 60 cents of it. */
   const payout = by === 'stripe' ? '9.50' : '8.90';
 
-  it('holds the money for 72 hours, and pays the seller then', async () => {
+  it('holds the money for 72 hours, then pays the seller', async () => {
     const bid = await market.paidBid({ by });
     const paidAt = market.ctx.clock();
     expect(await protectionOf(as(bid.seller), bid.id)).toMatchObject({
@@ -98,7 +98,7 @@ describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
     ]);
   });
 
-  it('pays the seller at once when the buyer confirms', async () => {
+  it('pays the seller as soon as the buyer confirms', async () => {
     const bid = await market.paidBid({ by });
     expect(await confirmReceipt(as(bid.buyer), bid.id)).toMatchObject({ status: 'completed' });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id, heldBy: null });
@@ -117,7 +117,7 @@ describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
     expect(payouts).toHaveLength(2);
   });
 
-  it('gives everything back when a claim is granted', async () => {
+  it('refunds the buyer in full when a claim is granted', async () => {
     const bid = await market.paidBid({ by });
     expect(await claim(bid)).toMatchObject({ status: 'held', claim: { status: 'open', reason: REASON } });
     market.ctx.clock.advanceDays(10);
@@ -147,7 +147,7 @@ describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
     expect(refund).toContainEqual({ journal: 'refund', account: 'platform_fees', amount: '1.00' });
   });
 
-  it('pays the seller when a claim is turned down', async () => {
+  it('pays the seller when a claim is rejected', async () => {
     const bid = await market.paidBid({ by });
     await claim(bid);
     expect(await decide(bid, 'release')).toMatchObject({ status: 'released' });
@@ -165,7 +165,7 @@ describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
 });
 
 describe('a claim', () => {
-  it('is the buyer’s alone, in time, and once', async () => {
+  it('can be opened only by the buyer, in time and once', async () => {
     const bid = await market.paidBid();
     await expect(openClaim(as(bid.seller), { bidId: bid.id, reason: REASON })).rejects.toMatchObject({
       code: 'forbidden',
@@ -188,7 +188,7 @@ describe('a claim', () => {
     });
   });
 
-  it('comes too late when the 72 hours are over, released already or not', async () => {
+  it('is refused after the 72 hours', async () => {
     const bid = await market.paidBid();
     market.ctx.clock.advanceDays(3);
     await expect(claim(bid)).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe('a claim', () => {
     });
   });
 
-  it('can be withdrawn, after which the hold runs on', async () => {
+  it('can be withdrawn; the hold then continues', async () => {
     const bid = await market.paidBid();
     await claim(bid);
     await expect(withdrawClaim(as(bid.seller), bid.id)).rejects.toMatchObject({ code: 'forbidden' });
@@ -218,7 +218,7 @@ describe('a claim', () => {
     expect((await paymentOf(market.ctx, bid)).status).toBe('completed');
   });
 
-  it('is not decided by a party to the sale, nor twice, nor after it was withdrawn', async () => {
+  it('cannot be decided by a party to the sale, twice, or after it was withdrawn', async () => {
     const seller = await market.readySeller(['stripe']);
     await market.ctx.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', seller.id).execute();
     const bid = await market.paidBid({ seller });
@@ -245,7 +245,7 @@ describe('a claim', () => {
     ).rejects.toMatchObject(over);
   });
 
-  it('shows a moderator who, what and how much, the oldest first', async () => {
+  it('is shown to moderators with people, coupon and amount, oldest first', async () => {
     const bids = [await market.paidBid({ amount: 310 }), await market.paidBid()];
     for (const bid of bids) await claim(bid);
     const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
@@ -269,7 +269,7 @@ describe('a claim', () => {
 });
 
 describe('the end of a hold', () => {
-  it('is found by two processes at once, and releases once', async () => {
+  it('releases the money once, even if two processes find it at once', async () => {
     const bid = await market.paidBid();
     market.ctx.clock.advanceDays(3);
     const counts = await Promise.all([releaseDue(market.ctx), releaseDue(market.ctx)]);

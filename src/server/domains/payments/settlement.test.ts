@@ -105,7 +105,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
     ['receiver', () => ({ receiver: 'somebody-else' }), 'It is for another account'],
     ['payment', () => ({ paymentId: 1e9 }), 'It is another payment'],
     ['intent', () => ({ ref: 'another' }), 'It is another payment'],
-  ])('with another %s than was asked for is not settled', async (_, change, details) => {
+  ])('with another %s than requested is not settled', async (_, change, details) => {
     const bid = await paidUnheard(by);
     const state = await stateOf(bid, by);
     const { id } = await paymentOf(market.ctx, bid);
@@ -118,7 +118,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
     expect(await market.statusOf(bid)).toBe('held');
   });
 
-  it('never goes back, whatever is told late', async () => {
+  it('never moves backwards after a late report', async () => {
     const bid = await paidUnheard(by);
     const state = await stateOf(bid, by);
     const { id } = await paymentOf(market.ctx, bid);
@@ -130,7 +130,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
     }
   });
 
-  it('for a bid that is gone goes straight back', async () => {
+  it('for a cancelled bid is refunded at once', async () => {
     const bid = await market.acceptedBid();
     const me = as(bid.buyer);
     if (by === 'stripe') await createPaymentIntent(me, { bidId: bid.id, keepCard: false });
@@ -164,7 +164,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
     }
   });
 
-  it('that was given back on the provider’s own pages is undone here', async () => {
+  it("that was refunded on the provider's own pages is undone here", async () => {
     const bid = await market.paidBid({ by });
     await openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The code does not work.' });
     await refundThere(bid, by);
@@ -179,7 +179,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
     expect(items.filter(({ bidId }) => bidId === bid.id)).toEqual([]);
   });
 
-  it('that was paid and given back before we heard of it leaves everything as it was', async () => {
+  it('that was paid and refunded before the first event leaves the coupon with the seller', async () => {
     const bid = await paidUnheard(by);
     await refundThere(bid, by);
     await market.deliverAll();
@@ -193,14 +193,14 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
   });
 });
 
-describe.each(PROVIDERS)('a payment by %s that the bank questions', (by) => {
+describe.each(PROVIDERS)('a disputed payment by %s', (by) => {
   const claim = async (bid: AcceptedBid) => {
     await openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The code does not work.' });
     const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
     return items.find(({ bidId }) => bidId === bid.id)?.id ?? 0;
   };
 
-  it('is neither released nor refunded until the bank has decided; then the hold runs on', async () => {
+  it('is neither released nor refunded until the bank has decided; then the hold continues', async () => {
     const bid = await market.paidBid({ by });
     const claimId = await claim(bid);
     const dispute = await openDispute(bid, by);
@@ -230,7 +230,7 @@ describe.each(PROVIDERS)('a payment by %s that the bank questions', (by) => {
     );
   });
 
-  it('and takes back while it is held: the coupon returns, and the claim is over', async () => {
+  it('lost while held: the coupon returns and the claim ends', async () => {
     const bid = await market.paidBid({ by });
     await claim(bid);
     const dispute = await openDispute(bid, by);
@@ -250,7 +250,7 @@ describe.each(PROVIDERS)('a payment by %s that the bank questions', (by) => {
     expect(await market.statusOf(bid)).toBe('charged_back');
   });
 
-  it('and takes back after the seller was paid: it is asked back where that can be done', async () => {
+  it('lost after the payout: the payout is reversed if the provider can do that', async () => {
     const bid = await market.paidBid({ by });
     await confirmReceipt(as(bid.buyer), bid.id);
     const dispute = await openDispute(bid, by);
@@ -267,7 +267,7 @@ describe.each(PROVIDERS)('a payment by %s that the bank questions', (by) => {
     );
   });
 
-  it('in the moment of the payout is not paid out', async () => {
+  it('disputed during the payout is not paid out', async () => {
     const bid = await market.paidBid({ by });
     const dispute = await openDispute(bid, by);
     // Its event has not come yet.
@@ -283,7 +283,7 @@ describe.each(PROVIDERS)('a payment by %s that the bank questions', (by) => {
     expect(await market.statusOf(bid)).toBe('completed');
   });
 
-  it('is heard of only when it is over', async () => {
+  it('lost before the first event arrived is charged back', async () => {
     const bid = await paidUnheard(by);
     await closeDispute(await openDispute(bid, by), by, 'lost');
     await market.deliverAll();

@@ -25,8 +25,8 @@ beforeEach(async () => {
 const statsOf = (actor: Actor) => ownStats(actingAs(ctx, actor));
 const savingsOf = async (actor: Actor) => (await statsOf(actor)).savingsGenerated;
 
-describe('one’s own stats', () => {
-  it('are zeros for a newcomer', async () => {
+describe("the caller's own statistics", () => {
+  it('are zero for a new person', async () => {
     expect(await statsOf(anna)).toEqual({
       totalCoupons: 0,
       totalExchanges: 0,
@@ -37,7 +37,7 @@ describe('one’s own stats', () => {
     });
   });
 
-  it('count coupons at hand, completed exchanges, and sales on either side, and give the overall points', async () => {
+  it('count owned coupons, completed exchanges, and sales on either side, and give the overall score', async () => {
     await createCoupon(ctx, anna);
     await createCoupon(ctx, anna, { category: 'imported' });
     await createCoupon(ctx, anna, { isActive: false, deletedAt: ctx.clock() });
@@ -48,7 +48,7 @@ describe('one’s own stats', () => {
     await rate(ctx, anna, deal, 4);
     await rate(ctx, ben, deal, 10);
     expect(await statsOf(anna)).toMatchObject({
-      // Two of her own, one swapped for, one bought; one was sold.
+      // Two of her own, one from the exchange and one bought; one was sold.
       totalCoupons: 4,
       totalExchanges: 1,
       totalBids: 2,
@@ -60,7 +60,7 @@ describe('one’s own stats', () => {
 });
 
 describe('savings', () => {
-  it('are the face value received in swaps less the face value given', async () => {
+  it('are the face value received in exchanges minus the face value given', async () => {
     await completeExchange(ctx, anna, ben, { offered: 1_000, requested: 2_500 });
     expect(await savingsOf(anna)).toBe(1_500);
     await completeExchange(ctx, ben, anna, { offered: 700, requested: 400 });
@@ -72,27 +72,27 @@ describe('savings', () => {
     expect(await savingsOf(ben)).toBe(0);
   });
 
-  it('are the face value bought less the bid and the buyer’s fee, and nothing for the seller', async () => {
+  it("are the face value bought minus the bid and the buyer's fee; the seller saves nothing", async () => {
     await completeSaleOf(ctx, anna, ben, { amount: '10.00', coupon: { value: 4_000 } });
     // 40.00 - 10.00 - 0.50
     expect(await savingsOf(anna)).toBe(2_950);
     expect(await savingsOf(ben)).toBe(0);
   });
 
-  it('lose what was bought too dearly from what was saved elsewhere', async () => {
+  it('are reduced by a purchase above face value', async () => {
     await completeExchange(ctx, anna, ben, { offered: 100, requested: 2_000 });
     await completeSaleOf(ctx, anna, ben, { amount: '15.00', coupon: { value: 1_000 } });
     // 19.00 + 10.00 - 15.75
     expect(await savingsOf(anna)).toBe(1_325);
   });
 
-  it('are undone with a sale that is paid back', async () => {
+  it('do not count a refunded sale', async () => {
     const deal = await completeSaleOf(ctx, anna, ben, { amount: '10.00', coupon: { value: 4_000 } });
     await undoSale(ctx, deal);
     expect(await savingsOf(anna)).toBe(0);
   });
 
-  it('take no part of deals with a percentage coupon in them', async () => {
+  it('do not count deals with a percentage coupon', async () => {
     const percentage = { discountType: 'percentage', value: 2_500 };
     const offered = await createCoupon(ctx, anna, percentage);
     const requested = await createCoupon(ctx, ben, { value: 5_000 });
@@ -109,8 +109,8 @@ describe('savings', () => {
   });
 });
 
-describe('the profile that anybody sees', () => {
-  it('tells who somebody is and what they have done, and no address', async () => {
+describe('the public profile', () => {
+  it("contains a person's name, bio and deeds, but no e-mail address", async () => {
     await ctx.db.updateTable('users').set({ bio: 'I swap.' }).where('id', '=', anna.id).execute();
     const deal = await completeExchange(ctx, anna, ben);
     await rate(ctx, ben, deal, 9);
@@ -135,7 +135,7 @@ describe('the profile that anybody sees', () => {
     expect(await profileById(ctx, anna.id)).toMatchObject({ ratingCount: 1, averageRating: 9 });
   });
 
-  it('is there for suspended people, and for nobody who is banned, has left or never came', async () => {
+  it('exists for suspended people, but not for banned, deleted or unknown ones', async () => {
     const suspended = await createUser(ctx, { status: 'suspended' });
     expect(await profileById(ctx, suspended.id)).toMatchObject({ username: suspended.username });
     const banned = await createUser(ctx, { status: 'banned' });

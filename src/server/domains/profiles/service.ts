@@ -6,7 +6,7 @@ import { type Reputation, scoresOf } from '../leaderboard/service.ts';
 import type { PersonRow, SavingsRow } from './store.ts';
 import * as store from './store.ts';
 
-/** What the caller has done here, as it stands now. */
+/** The caller's current statistics. */
 export async function ownStats(ctx: MemberContext): Promise<UserStats> {
   const { id } = ctx.actor;
   const [coupons, savings, reputation] = await Promise.all([
@@ -18,8 +18,8 @@ export async function ownStats(ctx: MemberContext): Promise<UserStats> {
 }
 
 /**
- * A person as anybody may see them, suspended people too.
- * @throws AppError not_found where there is no such person, or they are banned or gone
+ * The public profile of a person, also of a suspended one.
+ * @throws AppError not_found if there is no such person, or they are banned or deleted
  */
 export async function profileById(ctx: Context, id: number): Promise<PublicProfile> {
   const person = await store.findPerson(ctx.db, id);
@@ -33,12 +33,11 @@ async function reputationOf(ctx: Context, id: number): Promise<Reputation> {
   return reputation;
 }
 
-/** A person as anybody may see them. */
 function toPublicProfile(person: PersonRow, reputation: Reputation): PublicProfile {
   return { ...person, ...reputation, createdAt: person.createdAt.toISOString() };
 }
 
-/** What the profile page counts, for the person themself. */
+/** The statistics on the person's own profile page; savings are in cents. */
 function toUserStats(totalCoupons: number, savings: SavingsRow, reputation: Reputation): UserStats {
   const saved = savings.swapped + savings.bought - decimalToCents(savings.paid);
   return {

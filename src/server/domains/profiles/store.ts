@@ -3,7 +3,7 @@ import type { Database } from '#server/database/client.ts';
 
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
 
-/** A person whom anybody may see: neither banned nor gone. */
+/** A person with a public profile: neither banned nor deleted. */
 export async function findPerson(db: Database, id: number) {
   return db
     .selectFrom('users')
@@ -14,7 +14,7 @@ export async function findPerson(db: Database, id: number) {
     .executeTakeFirst();
 }
 
-/** How many coupons somebody has, public codes included. */
+/** How many coupons a person has, including imported public codes. */
 export async function countCoupons(db: Database, ownerId: number): Promise<number> {
   const { found } = await db
     .selectFrom('coupons')
@@ -25,19 +25,18 @@ export async function countCoupons(db: Database, ownerId: number): Promise<numbe
   return found;
 }
 
-/** What came to somebody by deals, in cents, and what they paid, a decimal text. */
+/** A person's gains from deals in cents, and what they paid as a decimal text. */
 export interface SavingsRow {
-  /** By completed exchanges: face value received less face value given. */
+  /** From completed exchanges: face value received minus face value given. */
   readonly swapped: number;
-  /** By purchases that stand: face value. */
+  /** From purchases that were not refunded: face value. */
   readonly bought: number;
-  /** For these: bids and buyer's fees. */
+  /** For these purchases: bids and buyer's fees. */
   readonly paid: string;
 }
 
 /**
- * Adds up the deals that nothing but coupons of a fixed value take part in. A purchase that was paid back, or is
- * about to be, is none.
+ * Adds up the deals in which all coupons have a fixed value. A purchase that is refunded or about to be does not count.
  */
 export async function sumSavings(db: Database, userId: number): Promise<SavingsRow> {
   const found = await sql<SavingsRow>`

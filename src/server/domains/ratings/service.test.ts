@@ -40,10 +40,10 @@ const listOf = async ({ id }: Actor) => (await listRatingsOf(ctx, { id, ...PAGE 
 const dealOf = (actor: Actor, deal: CompletedDeal) => ratingsOfDeal(actingAs(ctx, actor), deal);
 const reputationOf = async ({ id }: Actor) => (await scoresOf(ctx.db, [id], ctx.clock())).get(id);
 
-const NOTHING_TO_SEE = { ratingCount: 0, averageRating: null, scores: { ratings: 0 } };
+const NO_VISIBLE_RATING = { ratingCount: 0, averageRating: null, scores: { ratings: 0 } };
 
-describe('who may rate', () => {
-  it('is each side of a completed exchange, once', async () => {
+describe('rating a deal', () => {
+  it('is possible once for each side of a completed exchange', async () => {
     const deal = await completeExchange(ctx, anna, ben);
     expect(await rate(ctx, anna, deal, 9, 'Quick and kind.')).toMatchObject({
       raterId: anna.id,
@@ -65,7 +65,7 @@ describe('who may rate', () => {
     await expect(rate(ctx, ben, deal, 1)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is buyer and seller of a completed sale, whose ratings count as those of a deal made here', async () => {
+  it('is possible for buyer and seller of a completed sale, and gives verified ratings', async () => {
     const deal = await completeSaleOf(ctx, anna, ben);
     await rate(ctx, anna, deal, 10);
     expect(await rate(ctx, ben, deal, 10)).toMatchObject({ dealType: 'bid', ratedUserId: anna.id });
@@ -73,7 +73,7 @@ describe('who may rate', () => {
     expect(await written.execute()).toEqual([{ isVerified: true }]);
   });
 
-  it('is nobody while the deal is not completed: both are told its true state', async () => {
+  it('is refused before the deal is completed, with its state', async () => {
     const { id: dealId, requester, owner } = await createDeal(ctx);
     const refusal = (text: string) => ({ code: 'deal_changed', status: 409, message: text });
     const deal = { dealType: 'exchange', dealId } as const;
@@ -97,7 +97,7 @@ describe('who may rate', () => {
     );
   });
 
-  it('is no stranger, and no deal is told from one that does not exist', async () => {
+  it('gives strangers the same not found as for an unknown deal', async () => {
     const stranger = await createUser(ctx);
     const [exchange, sale] = [await completeExchange(ctx, anna, ben), await completeSaleOf(ctx, anna, ben)];
     for (const [deal, text] of [
@@ -111,7 +111,7 @@ describe('who may rate', () => {
     }
   });
 
-  it('is nobody any more once a sale was paid back, but what was said before stays', async () => {
+  it('is refused after a refund, but earlier ratings stay', async () => {
     const deal = await completeSaleOf(ctx, anna, ben);
     await rate(ctx, anna, deal, 2, 'Spent already.');
     await undoSale(ctx, deal);
@@ -124,7 +124,7 @@ describe('who may rate', () => {
     expect(await listOf(ben)).toMatchObject([{ rating: 2, comment: 'Spent already.' }]);
   });
 
-  it('takes whole numbers from 1 to 10 and comments without control characters', () => {
+  it('accepts whole numbers from 1 to 10 and comments without control characters', () => {
     const parse = (fields: object) =>
       createRatingInputSchema.safeParse({ dealType: 'bid', dealId: 1, rating: 5, ...fields }).success;
     expect([1, 10].map((rating) => parse({ rating }))).toEqual([true, true]);
@@ -136,7 +136,7 @@ describe('who may rate', () => {
 });
 
 describe('a rating whose deal the other side has not rated', () => {
-  it('is seen by its writer alone', async () => {
+  it('is visible only to its writer', async () => {
     const deal = await completeExchange(ctx, anna, ben);
     await rate(ctx, anna, deal, 3, 'Came late.');
     expect(await dealOf(anna, deal)).toMatchObject({
@@ -149,10 +149,10 @@ describe('a rating whose deal the other side has not rated', () => {
     expect(await listOf(ben)).toEqual([]);
     expect((await listRatingsOf(ctx, { id: ben.id, ...PAGE })).total).toBe(0);
     expect(await totalsOf(ctx, ben)).toEqual({ ratingCount: 0, totalRating: 0 });
-    expect(await reputationOf(ben)).toMatchObject(NOTHING_TO_SEE);
+    expect(await reputationOf(ben)).toMatchObject(NO_VISIBLE_RATING);
   });
 
-  it('is announced to the rated person without a word of what it says', async () => {
+  it('is announced to the rated person without its content', async () => {
     const deal = await completeSaleOf(ctx, anna, ben);
     await rate(ctx, anna, deal, 4, 'Grumpy.');
     const notice = (await noticesOf(ctx, ben)).at(-1);
@@ -174,7 +174,7 @@ describe('a rating whose deal the other side has not rated', () => {
     });
   });
 
-  it('is seen by everybody after seven days, and counts once the clock’s job has been', async () => {
+  it('becomes visible after seven days, and counts after the job has run', async () => {
     // Move past the ratings that other tests have left.
     ctx.clock.advanceDays(100);
     await countShownRatings(ctx);
@@ -200,7 +200,7 @@ describe('a rating whose deal the other side has not rated', () => {
 });
 
 describe('the ratings of a deal that both sides have rated', () => {
-  it('are seen by everybody and counted at once', async () => {
+  it('are visible to everybody and counted at once', async () => {
     const deal = await completeExchange(ctx, anna, ben);
     await rate(ctx, anna, deal, 9, 'Lovely.');
     ctx.clock.advanceDays(1);
@@ -220,7 +220,7 @@ describe('the ratings of a deal that both sides have rated', () => {
     expect(await reputationOf(ben)).toMatchObject({ ratingCount: 1, averageRating: 9 });
   });
 
-  it('are both seen and counted, too, when both rate at the same moment', async () => {
+  it('are both visible and counted if both sides rate at the same time', async () => {
     for (let round = 0; round < 12; round += 1) {
       const [one, two] = [await createUser(ctx), await createUser(ctx)];
       const deal = await (round % 2 ? completeSaleOf(ctx, one, two) : completeExchange(ctx, one, two));
@@ -237,7 +237,7 @@ describe('the ratings of a deal that both sides have rated', () => {
     }
   });
 
-  it('are one a side, also when a side clicks twice at once', async () => {
+  it('are one per side, even if a side submits twice at once', async () => {
     for (let round = 0; round < 6; round += 1) {
       const deal = await completeExchange(ctx, anna, ben);
       const lost = loserOf(
@@ -253,7 +253,7 @@ describe('the ratings of a deal that both sides have rated', () => {
 });
 
 describe('the list of a person’s ratings', () => {
-  it('begins with those that can be seen since lately, in pages', async () => {
+  it('starts with the most recently visible ratings, in pages', async () => {
     for (const [rating, days] of [
       [1, 0],
       [2, 3],
@@ -273,7 +273,7 @@ describe('the list of a person’s ratings', () => {
     expect(second).toMatchObject({ items: [{ rating: 1 }], total: 4, totalIsCapped: false });
   });
 
-  it('is not there for banned people, for those who have left and for nobody, but is for suspended ones', async () => {
+  it('exists for suspended people, but not for banned, deleted or unknown ones', async () => {
     const refusal = { code: 'not_found', message: 'User not found' };
     const banned = await createUser(ctx, { status: 'banned' });
     const gone = await createUser(ctx, { deletedAt: ctx.clock() });
@@ -284,7 +284,7 @@ describe('the list of a person’s ratings', () => {
     expect(await listOf(suspended)).toEqual([]);
   });
 
-  it('tells nobody who has left that they were rated', async () => {
+  it('does not notify a deleted person of a rating', async () => {
     const deal = await completeExchange(ctx, anna, ben);
     await deleteAccount(actingAs(ctx, ben), { confirmPassword: TEST_PASSWORD });
     const before = (await noticesOf(ctx, ben)).length;

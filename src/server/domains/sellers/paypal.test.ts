@@ -23,7 +23,7 @@ const KEYS = { clientId: 'client', clientSecret: 'secret', partnerId: 'PARTNER',
 const database = setUpDatabase();
 let paypal: PaypalSandbox;
 let ctx: TestContext;
-/** The fault injected into requests to paths that start so. */
+/** The fault injected into requests to paths with this prefix. */
 let fault: { path: string; kind: Fault } | null = null;
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ async function seller(): Promise<MemberContext & { actor: Actor }> {
   return actingAs(ctx, await createUser(ctx));
 }
 
-async function toldTo({ id }: { id: number }): Promise<string[]> {
+async function notificationsTo({ id }: { id: number }): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('notifications')
     .select('content')
@@ -93,7 +93,7 @@ async function readySeller() {
 }
 
 describe('setting up a PayPal account', () => {
-  it('goes from nothing to Active by what PayPal says, and tells of it once', async () => {
+  it("follows PayPal's answers from no account to Active, and notifies once", async () => {
     const me = await seller();
     expect(await paypalSellerStatus(me)).toEqual({
       isAvailable: true,
@@ -120,7 +120,7 @@ describe('setting up a PayPal account', () => {
       status: { payments_receivable: true, primary_email_confirmed: false },
     });
     expect(await readyAccounts(ctx.db, me.actor.id)).toEqual(new Map());
-    expect(await toldTo(me.actor)).toEqual([]);
+    expect(await notificationsTo(me.actor)).toEqual([]);
 
     await paypal.finishOnboarding(me.actor.id);
     expect(await paypalSellerStatus(me)).toMatchObject({
@@ -131,7 +131,7 @@ describe('setting up a PayPal account', () => {
     await paypalSellerStatus(me);
     expect(await readyAccounts(ctx.db, me.actor.id)).toEqual(new Map([['paypal', merchantId]]));
     expect(await sellerReadiness(me)).toEqual({ isReady: true, isAvailable: true });
-    expect(await toldTo(me.actor)).toEqual([
+    expect(await notificationsTo(me.actor)).toEqual([
       'Your PayPal account is ready: buyers can pay you through it now.',
     ]);
     const history = await ctx.db
@@ -144,7 +144,7 @@ describe('setting up a PayPal account', () => {
     ]);
   });
 
-  it('makes a new link each time', async () => {
+  it('creates a new link each time', async () => {
     const me = await seller();
     const first = await createPaypalOnboardingLink(me);
     ctx.clock.advanceDays(0.001);
@@ -158,11 +158,11 @@ describe('setting up a PayPal account', () => {
     expect(await paypalSellerStatus(me)).toMatchObject({ badge: 'action_required', isRestricted: true });
   });
 
-  it('tells the seller when the account stops being ready, and when it has gone', async () => {
+  it('notifies the seller when the account stops being ready or disappears', async () => {
     const { me, merchantId } = await readySeller();
     await paypal.finishOnboarding(me.actor.id, { receivable: false });
     await refreshAccount(ctx, { provider: 'paypal', userId: null, accountRef: merchantId });
-    expect((await toldTo(me.actor))[1]).toMatch(/cannot take payments any more/);
+    expect((await notificationsTo(me.actor))[1]).toMatch(/cannot take payments any more/);
     expect(await readyAccounts(ctx.db, me.actor.id)).toEqual(new Map());
 
     const other = await seller();
@@ -178,10 +178,12 @@ describe('setting up a PayPal account', () => {
       })
       .execute();
     expect(await paypalSellerStatus(other)).toMatchObject({ hasAccount: false, badge: 'setup_required' });
-    expect(await toldTo(other.actor)).toEqual([expect.stringMatching(/cannot take payments any more/)]);
+    expect(await notificationsTo(other.actor)).toEqual([
+      expect.stringMatching(/cannot take payments any more/),
+    ]);
   });
 
-  it('learns of it from an event that names the person alone, and of a stranger learns nothing', async () => {
+  it('applies an event that names only the person, and ignores an unknown account', async () => {
     const me = await seller();
     await createPaypalOnboardingLink(me);
     const accountRef = await paypal.finishOnboarding(me.actor.id);
@@ -193,7 +195,7 @@ describe('setting up a PayPal account', () => {
     expect(await readyAccounts(ctx.db, stranger.actor.id)).toEqual(new Map());
   });
 
-  it('lets nobody have the account of another', async () => {
+  it('refuses an account that another person has connected', async () => {
     const { me, merchantId } = await readySeller();
     const thief = await seller();
     await ctx.db
@@ -206,19 +208,19 @@ describe('setting up a PayPal account', () => {
     expect((await readyAccounts(ctx.db, me.actor.id)).get('paypal')).toBe(merchantId);
   });
 
-  it('keeps to one story when many look at once', async () => {
+  it('notifies once even if many requests refresh at once', async () => {
     const me = await seller();
     await createPaypalOnboardingLink(me);
     await paypal.finishOnboarding(me.actor.id);
     const looks = Array.from({ length: 8 }, () => paypalSellerStatus(me));
     for (const look of await Promise.all(looks)) expect(look).toMatchObject({ note: null });
-    expect(await toldTo(me.actor)).toHaveLength(1);
+    expect(await notificationsTo(me.actor)).toHaveLength(1);
     expect((await readyAccounts(ctx.db, me.actor.id)).size).toBe(1);
   });
 });
 
-describe('an answer that was overtaken', () => {
-  it('does not undo what is known since', async () => {
+describe('an outdated answer', () => {
+  it('does not replace a newer state', async () => {
     const me = await seller();
     await createPaypalOnboardingLink(me);
     await paypal.finishOnboarding(me.actor.id, { receivable: false });
@@ -250,13 +252,13 @@ describe('an answer that was overtaken', () => {
     isDelivered.give();
     expect(await late).toMatchObject({ badge: 'active' });
     expect(answers).toBe(2);
-    expect(await toldTo(me.actor)).toHaveLength(1);
+    expect(await notificationsTo(me.actor)).toHaveLength(1);
   });
 });
 
-describe('while PayPal does not answer', () => {
+describe('while PayPal cannot be reached', () => {
   it.each(['error-before', 'cut-before', 'hang-after'] as const)(
-    'answers what is known: %s',
+    'answers with the stored state: %s',
     async (kind) => {
       const { me, merchantId } = await readySeller();
       fault = { path: PARTNERS, kind };
@@ -271,7 +273,7 @@ describe('while PayPal does not answer', () => {
     },
   );
 
-  it('makes no link, and one afterwards', async () => {
+  it('creates no link, but does afterwards', async () => {
     const me = await seller();
     fault = { path: REFERRALS, kind: 'error-after' };
     await expect(createPaypalOnboardingLink(me)).rejects.toMatchObject({
@@ -287,7 +289,7 @@ describe('while PayPal does not answer', () => {
   });
 });
 
-describe('where a provider is not set up', () => {
+describe('if a provider is not configured', () => {
   it('says so', async () => {
     const nothing = actingAs(createTestContext(database), await createUser(ctx));
     expect(await paypalSellerStatus(nothing)).toMatchObject({ isAvailable: false, badge: 'setup_required' });
@@ -299,8 +301,8 @@ describe('where a provider is not set up', () => {
   });
 });
 
-describe('a buyer who waits', () => {
-  it('is told of once for each bid, however many ask at once', async () => {
+describe('a waiting buyer', () => {
+  it('causes one notification per bid, even if many ask at once', async () => {
     const { actor } = await seller();
     const bid = {
       sellerId: actor.id,
@@ -312,7 +314,7 @@ describe('a buyer who waits', () => {
     const tell = (bidId: number) => inTransaction(ctx.db, (trx) => askSellerToSetUp(trx, { ...bid, bidId }));
     await Promise.all([7, 7, 7, 8, 7].map(tell));
     await tell(8);
-    const told = await toldTo(actor);
+    const told = await notificationsTo(actor);
     expect(told).toHaveLength(2);
     expect(told[0]).toBe(
       'bea wants to pay you for Two coffees. Set up a payment account to receive the money.',

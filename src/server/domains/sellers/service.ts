@@ -190,7 +190,7 @@ async function startSetUp(ctx: MemberContext, name: PaymentProviderName): Promis
   if (country === null) throw new AppError('bad_input', refusalText(name, 'country', person.country));
 
   const key = { userId, provider: name };
-  const row = await inTransaction(ctx.db, (trx) => store.beginAccount(trx, key, ctx.clock()));
+  const row = await inTransaction(ctx.db, (trx) => store.ensureAccount(trx, key, ctx.clock()));
   const { publicUrl } = ctx.config;
   try {
     const { accountRef, url } = await api.startOnboarding({
@@ -209,7 +209,7 @@ async function startSetUp(ctx: MemberContext, name: PaymentProviderName): Promis
     if (error instanceof ProviderUnreachable) throw paymentsUnavailable(error);
     if (!(error instanceof ProviderRefusal)) throw error;
     // Nothing was created; the next try uses a new key.
-    await store.deleteBegun(ctx.db, key, row.createdAt);
+    await store.deleteStarted(ctx.db, key, row.createdAt);
     ctx.log.warn({ err: error, provider: name, userId }, 'the set-up of a seller account was refused');
     throw new AppError('conflict', refusalText(name, error.code, person.country), { cause: error });
   }

@@ -54,7 +54,7 @@ export async function lockAccount(trx: Trx, { userId, provider }: Key): Promise<
 }
 
 /** Creates the row if there is none. */
-export async function beginAccount(trx: Trx, key: Key, at: Date): Promise<AccountRow> {
+export async function ensureAccount(trx: Trx, key: Key, at: Date): Promise<AccountRow> {
   await trx
     .insertInto('sellerAccounts')
     .values({ ...key, createdAt: at, updatedAt: at })
@@ -111,7 +111,7 @@ export async function deleteAccount(trx: Trx, { userId, provider }: Key): Promis
 }
 
 /** Deletes a failed set-up, unless it has been restarted or finished meanwhile. */
-export async function deleteBegun(db: Database, { userId, provider }: Key, begunAt: Date): Promise<void> {
+export async function deleteStarted(db: Database, { userId, provider }: Key, begunAt: Date): Promise<void> {
   await db
     .deleteFrom('sellerAccounts')
     .where('userId', '=', userId)

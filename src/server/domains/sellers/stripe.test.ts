@@ -16,7 +16,7 @@ const KEYS = {
 const database = setUpDatabase();
 let stripe: StripeSandbox;
 let ctx: TestContext;
-/** What goes wrong with requests to paths that contain this. */
+/** The fault injected into requests to paths that contain this. */
 let fault: { path: string; kind: Fault } | null = null;
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function accountOf({ id }: { id: number }): Promise<string> {
 }
 
 describe('setting up a Stripe account', () => {
-  it('goes from nothing to Active by what Stripe says', async () => {
+  it("follows Stripe's answers from no account to Active", async () => {
     const me = await seller();
     expect(await connectAccountStatus(me)).toMatchObject({
       isAvailable: true,
@@ -104,7 +104,7 @@ describe('setting up a Stripe account', () => {
     ]);
   });
 
-  it('makes one account however often it is begun at once, and a new link each time', async () => {
+  it('creates one account even if started several times at once, and a new link each time', async () => {
     const me = await seller();
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => createAccountLink(me)));
     const refusals = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
@@ -118,7 +118,7 @@ describe('setting up a Stripe account', () => {
   });
 
   it.each(['cut-after', 'error-after', 'error-before'] as const)(
-    'ends with one account when the answer is lost: %s',
+    'ends with one account if the answer is lost: %s',
     async (kind) => {
       const me = await seller();
       fault = { path: '/v2/core/accounts', kind };
@@ -131,7 +131,7 @@ describe('setting up a Stripe account', () => {
     },
   );
 
-  it('goes on with the account when only the link was lost', async () => {
+  it('continues with the account if only the link was lost', async () => {
     const me = await seller();
     fault = { path: '/v2/core/account_links', kind: 'error-before' };
     await expect(createAccountLink(me)).rejects.toMatchObject({ code: 'payments_unavailable' });
@@ -140,7 +140,7 @@ describe('setting up a Stripe account', () => {
     expect(url).toMatch(/^http/);
   });
 
-  it('answers what is known while Stripe does not', async () => {
+  it('answers with the stored state while Stripe cannot be reached', async () => {
     const me = await seller();
     await createAccountLink(me);
     await stripe.finishOnboarding(await accountOf(me.actor));

@@ -13,7 +13,7 @@ const inputOf = (input: { part: number; after?: number; limit?: number }) =>
   couponUrlsInputSchema.parse(input);
 
 describe('the sitemap', () => {
-  it('lists the coupons on offer by id, in parts of so many ids, each with its last change', async () => {
+  it('lists the coupons on offer by id, in parts of a fixed number of ids, with their last changes', async () => {
     const owner = await createUser(ctx);
     const day = '2035-06-15';
     const changes = [1, 2, 3, 4, 5, 6, 7].map((hour) => new Date(`${day}T0${hour}:00:00.000Z`));
@@ -60,7 +60,7 @@ describe('the sitemap', () => {
     expect(await listCouponUrls(ctx, inputOf({ part: 2, after: 1 }), 3)).toMatchObject([{ id: 7 }]);
   });
 
-  it('is not read more than 240 times in 10 minutes by one caller, later pages of a part not counted', async () => {
+  it('limits one caller to 240 reads in 10 minutes, not counting later pages of a part', async () => {
     let consumed = 0;
     const limiter = { ...ctx.limiter, consume: async () => (++consumed > 240 ? 60 : 0) };
     const limited = { ...ctx, limiter };
@@ -90,7 +90,7 @@ describe('submitting the sitemap', () => {
   };
   const absent: EngineResult = { name: 'Google', isSetUp: false, success: false, message: 'Not set up.' };
 
-  /** As an admin, to engines that answer so. */
+  /** Submits the sitemap as an admin, to engines that answer `results`. */
   async function submit(results: EngineResult[]) {
     const told: { publicUrl: string; urls: readonly string[] }[] = [];
     const searchEngines = {
@@ -106,7 +106,7 @@ describe('submitting the sitemap', () => {
     return { answer, told, admin };
   }
 
-  it('succeeds when one engine that is set up has accepted, and lists what each has answered', async () => {
+  it('succeeds if one configured engine accepts, and lists every answer', async () => {
     const { answer } = await submit([refused, absent, accepted]);
     expect(answer).toEqual({
       success: true,
@@ -116,7 +116,7 @@ describe('submitting the sitemap', () => {
     });
   });
 
-  it('fails honestly when none has accepted, and when none is set up', async () => {
+  it('fails if no engine accepts or none is configured', async () => {
     expect((await submit([refused, absent])).answer).toMatchObject({
       success: false,
       error: 'No search engine has accepted the sitemap.',
@@ -128,7 +128,7 @@ describe('submitting the sitemap', () => {
     });
   });
 
-  it('tells of the public pages and of the coupons on offer, the last changed first', async () => {
+  it('submits the public pages and the coupons on offer, the latest changed first', async () => {
     const { told } = await submit([accepted]);
     expect(told).toHaveLength(1);
     expect(told[0]?.publicUrl).toBe('http://localhost');
@@ -148,7 +148,7 @@ describe('submitting the sitemap', () => {
     ]);
   });
 
-  it('is written into the audit log with the answers', async () => {
+  it('records the answers in the audit log', async () => {
     const { admin } = await submit([refused, accepted]);
     const entries = await ctx.db.selectFrom('auditLog').selectAll().where('actorId', '=', admin.id).execute();
     expect(entries).toMatchObject([
@@ -161,7 +161,7 @@ describe('submitting the sitemap', () => {
     ]);
   });
 
-  it('is possible five times an hour, by all admins together', async () => {
+  it('is allowed five times an hour, for all admins together', async () => {
     const limiter = createRateLimiter(database.pool, ctx.log);
     const admins = [await createUser(ctx, { role: 'admin' }), await createUser(ctx, { role: 'admin' })];
     for (let time = 0; time < 5; time += 1) {

@@ -9,17 +9,17 @@ import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import * as store from './store.ts';
 
-/** Generous to crawlers, who read each part once a day at most; a part is some work. */
+/** Generous to crawlers, which read each part at most once a day. Limited because a part costs some work. */
 const SITEMAP_LIMIT = { name: 'sitemap', points: 240, seconds: 600 };
-/** Of the whole site: the engines count it together too. */
+/** For the whole site, because the search engines also limit the site as a whole. */
 const SUBMISSION_LIMIT = { name: 'sitemap-submission', points: 5, seconds: 3_600 };
-/** What IndexNow takes at once. */
+/** IndexNow's limit per request. */
 const MAX_SUBMITTED_URLS = 10_000;
 
 /**
- * A page of the coupons of one part of the sitemap: those on offer, by id.
+ * A page of one part of the sitemap: coupons on offer, by id.
  * @param size how many ids belong to a part
- * @throws AppError rate_limited at the beginning of a part
+ * @throws AppError rate_limited, checked only on the first page of a part
  */
 export async function listCouponUrls(
   ctx: Context,
@@ -43,8 +43,8 @@ export async function listSitemapParts(ctx: Context, size = SITEMAP_MAX_URLS): P
 }
 
 /**
- * Tells the search engines of the sitemap, and IndexNow of our public pages and the coupons changed last
- * (decisions 6.5). What each answers is told as it is.
+ * Submits the sitemap to the search engines, and the public pages and latest changed coupons to IndexNow (decisions
+ * 6.5). Returns each engine's answer unchanged.
  * @throws AppError rate_limited
  */
 export async function submitSitemap(ctx: MemberContext): Promise<SitemapSubmission> {

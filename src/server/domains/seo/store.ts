@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/database/client.ts';
 
-/** The last day of a coupon, 'infinity' for those that never expire: written as the indexes have it. */
+/** The last day of a coupon, 'infinity' if it never expires; written exactly as in the indexes. */
 const LAST_DAY = sql<string>`coalesce(expiry_date, 'infinity'::date)`;
 
-/** Coupons that are on offer on a day, `YYYY-MM-DD`. */
+/** Coupons that are on offer on the day `today`, `YYYY-MM-DD`. */
 function live(db: Database, today: string) {
   return db.selectFrom('coupons').where('isActive', '=', true).where(LAST_DAY, '>=', today);
 }
@@ -25,8 +25,8 @@ export async function listLive(
 }
 
 /**
- * The ranges of `size` ids that hold coupons on offer, and the latest change in each. For the sitemap's own size an
- * index has the changes of each range in order.
+ * The ranges of `size` ids that contain coupons on offer, each with its latest change. For the sitemap's own size an
+ * index holds the changes of each range in order.
  */
 export async function listParts(db: Database, today: string, size: number) {
   const partOf = sql<number>`(id - 1) / ${sql.lit(size)}`;
@@ -48,7 +48,7 @@ export async function listParts(db: Database, today: string, size: number) {
     .execute();
 }
 
-/** The ids of the coupons on offer that have changed last, the latest first. */
+/** The ids of the coupons on offer, the most recently changed first. */
 export async function listLatestChanges(db: Database, today: string, limit: number): Promise<number[]> {
   const rows = await live(db, today)
     .select('id')

@@ -1,11 +1,11 @@
 import Bowser from 'bowser';
 
-/** What bowser knows; of a program that it does not it repeats whatever that calls itself. */
+/** Browser names that Bowser knows. For an unknown program Bowser repeats the text that the program sent. */
 const BROWSERS: ReadonlySet<string> = new Set(Object.values(Bowser.BROWSER_MAP));
 
-/** 'Firefox on Linux', from what a browser calls itself. */
+/** A name such as 'Firefox on Linux', from the User-Agent header. */
 export function deviceName(userAgent: string): string {
-  // Bowser refuses to read nothing.
+  // Bowser throws on an empty string.
   const { browser, os } = Bowser.parse(userAgent || '-');
   const program = browser.name && BROWSERS.has(browser.name) ? browser.name : null;
   if (program && os.name) return `${program} on ${os.name}`;

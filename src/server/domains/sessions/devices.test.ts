@@ -18,7 +18,7 @@ const MINUTE = 1 / (24 * 60);
 const signIn = (person: Actor, userAgent = '') =>
   startSession(test.ctx.db, test.ctx.clock, person.id, userAgent);
 
-/** A call with a certain session, as the browser that has it makes it. */
+/** Makes a call with a session's cookie. */
 const callWith = (token: string, method: 'GET' | 'POST' | 'DELETE', url: string) =>
   test.app.inject({ method, url, headers: { cookie: `clipswap=${token}` } });
 
@@ -27,8 +27,8 @@ async function listWith(token: string): Promise<DeviceSession[]> {
   return deviceSessionSchema.strict().array().parse(answer.json());
 }
 
-/** Resolves with the next thing that a person's open browsers are told, once `act` has been done. */
-async function heard(person: Actor, act: () => Promise<unknown>): Promise<unknown> {
+/** Runs `act` and resolves with the next live event that the person's browsers get. */
+async function nextEvent(person: Actor, act: () => Promise<unknown>): Promise<unknown> {
   const line = test.deps.live.follow(person.id);
   expect((await line.next()).value).toEqual({ kind: 'resync' });
   const next = line.next();
@@ -39,7 +39,7 @@ async function heard(person: Actor, act: () => Promise<unknown>): Promise<unknow
 }
 
 describe('the list of sessions', () => {
-  it('has the browser that asks first, then the latest seen, and nothing that signs in', async () => {
+  it('lists the current session first, then the most recently used, without tokens', async () => {
     const person = await createUser(test.ctx);
     const first = await signIn(person, FIREFOX);
     test.ctx.clock.advanceDays(1);
@@ -55,7 +55,7 @@ describe('the list of sessions', () => {
         isCurrent: true,
         device: 'Firefox on Linux',
         createdAt: seen(2),
-        // It has just asked.
+        // This session has just made the call.
         lastSeenAt: seen(0),
       },
       {
@@ -84,13 +84,13 @@ describe('the list of sessions', () => {
     ['<script>alert(1)</script>/1 (x) y/2 z', 'Unknown device'],
     ['Mozilla/5.0 (X11; Linux x86_64)', 'Linux'],
     [FIREFOX, 'Firefox on Linux'],
-  ])('calls %j %s', async (userAgent, device) => {
+  ])('names the browser of %j "%s"', async (userAgent, device) => {
     const person = await createUser(test.ctx);
     const { token } = await signIn(person, userAgent);
     expect((await listWith(token)).map((session) => session.device)).toEqual([device]);
   });
 
-  it('leaves out what has expired', async () => {
+  it('leaves out expired sessions', async () => {
     const person = await createUser(test.ctx);
     await signIn(person, SAFARI);
     test.ctx.clock.advanceDays(31);
@@ -99,8 +99,8 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('when a session was last used', () => {
-  it('is written at most once in fifteen minutes, and a call between costs one query', async () => {
+describe('the last use of a session', () => {
+  it('is stored at most once in fifteen minutes; other calls need one query', async () => {
     const person = await createUser(test.ctx);
     const { token } = await signIn(person);
     const lastSeen = async () => (await listWith(token))[0]?.lastSeenAt;
@@ -119,7 +119,7 @@ describe('when a session was last used', () => {
     expect(await queriesOf()).toBe(2);
     expect(await queriesOf()).toBe(1);
     expect(await lastSeen()).toBe(test.ctx.clock().toISOString());
-    // Renewing a session writes it down on the way.
+    // Renewing a session stores its last use, too.
     test.ctx.clock.advanceDays(16);
     expect(await queriesOf()).toBe(2);
     expect(await lastSeen()).toBe(test.ctx.clock().toISOString());
@@ -128,12 +128,12 @@ describe('when a session was last used', () => {
 });
 
 describe('ending sessions', () => {
-  it('ends another browser of one’s own, which hears of it at once', async () => {
+  it('ends another session of the same person and notifies it at once', async () => {
     const person = await createUser(test.ctx);
     const here = await signIn(person);
     const there = await signIn(person, SAFARI);
     const [, other] = await listWith(here.token);
-    const event = await heard(person, async () => {
+    const event = await nextEvent(person, async () => {
       const answer = await callWith(here.token, 'DELETE', `/api/user/sessions/${other?.id}`);
       expect(answer.json()).toEqual({ ok: true });
       expect(answer.cookies).toEqual([]);
@@ -141,11 +141,11 @@ describe('ending sessions', () => {
     expect(event).toEqual({ kind: 'account' });
     expect(await resolveSession(test.ctx, there.token)).toBeNull();
     expect((await listWith(here.token)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
-    // What has ended is there no more.
+    // An ended session is not found.
     expect((await callWith(here.token, 'DELETE', `/api/user/sessions/${other?.id}`)).statusCode).toBe(404);
   });
 
-  it('ends the one that asks as well, and clears its cookie', async () => {
+  it('ends the current session and clears its cookie', async () => {
     const person = await createUser(test.ctx);
     const here = await signIn(person);
     const [current] = await listWith(here.token);
@@ -155,7 +155,7 @@ describe('ending sessions', () => {
     expect(await resolveSession(test.ctx, here.token)).toBeNull();
   });
 
-  it("somebody else's session is not found, and goes on", async () => {
+  it("answers 404 for another person's session and leaves it alone", async () => {
     const { token } = await signIn(await createUser(test.ctx));
     const theirs = await signIn(await createUser(test.ctx));
     const [session] = await listWith(theirs.token);
@@ -165,23 +165,23 @@ describe('ending sessions', () => {
     expect(await resolveSession(test.ctx, theirs.token)).not.toBeNull();
   });
 
-  it('ends all others at once and says how many', async () => {
+  it('ends all other sessions and returns how many', async () => {
     const person = await createUser(test.ctx);
     const here = await signIn(person);
     const others = [await signIn(person), await signIn(person)];
     const stranger = await signIn(await createUser(test.ctx));
     const end = () => callWith(here.token, 'POST', '/api/user/sessions/end-others');
-    const event = await heard(person, async () => expect((await end()).json()).toEqual({ ended: 2 }));
+    const event = await nextEvent(person, async () => expect((await end()).json()).toEqual({ ended: 2 }));
     expect(event).toEqual({ kind: 'account' });
     for (const { token } of others) expect(await resolveSession(test.ctx, token)).toBeNull();
     for (const { token } of [here, stranger]) expect(await resolveSession(test.ctx, token)).not.toBeNull();
     expect((await end()).json()).toEqual({ ended: 0 });
   });
 
-  it('a person who is signed out everywhere hears of it at once', async () => {
+  it('notifies a person who is signed out everywhere at once', async () => {
     const person = await createUser(test.ctx);
     const { token } = await signIn(person);
-    const event = await heard(person, () => endSessionsOf(test.ctx.db, person.id));
+    const event = await nextEvent(person, () => endSessionsOf(test.ctx.db, person.id));
     expect(event).toEqual({ kind: 'account' });
     expect((await callWith(token, 'GET', '/api/user')).statusCode).toBe(401);
   });

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 
 const database = setUpDatabase();
 
-/** A person with one session, on a clock of their own. */
+/** A person with one session and their own clock. */
 async function signedIn() {
   const ctx = createTestContext(database, { clock: createTestClock() });
   const person = await createUser(ctx);
@@ -22,7 +22,7 @@ function storedSession(token: string) {
 }
 
 describe('starting', () => {
-  it('stores the hash of the token and nothing that signs in', async () => {
+  it('stores only the hash of the token, which does not sign in', async () => {
     const { person, session } = await signedIn();
     const rows = await database.db
       .selectFrom('sessions')
@@ -36,18 +36,18 @@ describe('starting', () => {
     ).toBeNull();
   });
 
-  it('makes tokens of at least 128 bits, a new one every time', async () => {
+  it('creates unique tokens of at least 128 bits', async () => {
     const { ctx, person } = await signedIn();
     const tokens: string[] = [];
     for (let round = 0; round < 20; round += 1) {
       tokens.push((await startSession(ctx.db, ctx.clock, person.id)).token);
     }
     expect(new Set(tokens).size).toBe(20);
-    // Base 32: five bits a character.
+    // Base 32: five bits per character.
     for (const token of tokens) expect(token).toMatch(/^[a-z2-7]{26,}$/);
   });
 
-  it('joins the transaction that it is handed', async () => {
+  it('joins the given transaction', async () => {
     const { ctx, person } = await signedIn();
     let token = '';
     const undone = ctx.db.transaction().execute(async (trx) => {
@@ -60,7 +60,7 @@ describe('starting', () => {
 });
 
 describe('resolving', () => {
-  it('tells who acts, with the role and status of this moment', async () => {
+  it('returns the person with their current role and status', async () => {
     const { ctx, person, session } = await signedIn();
     expect(await resolveSession(ctx, session.token)).toEqual({ actor: person, renewed: null });
     await ctx.db
@@ -74,7 +74,7 @@ describe('resolving', () => {
     });
   });
 
-  it('asks the database once, and once more only to renew', async () => {
+  it('makes one query, and a second one only to renew', async () => {
     const { ctx, session } = await signedIn();
     const queries = vi.spyOn(database.pool, 'connect');
     await resolveSession(ctx, session.token);
@@ -85,14 +85,14 @@ describe('resolving', () => {
     queries.mockRestore();
   });
 
-  it('knows no unknown token', async () => {
+  it('returns null for unknown tokens', async () => {
     const { ctx } = await signedIn();
     for (const token of ['', 'x', 'a'.repeat(5_000), '\u0000']) {
       expect(await resolveSession(ctx, token)).toBeNull();
     }
   });
 
-  it('leaves a session alone in the first half of its thirty days', async () => {
+  it('does not renew a session in the first half of its thirty days', async () => {
     const { ctx, session } = await signedIn();
     ctx.clock.advanceDays(14.9);
     expect((await resolveSession(ctx, session.token))?.renewed).toBeNull();
@@ -101,26 +101,26 @@ describe('resolving', () => {
     );
   });
 
-  it('renews a session in its second half for thirty days, under the same token', async () => {
+  it('renews a session in its second half for thirty days and keeps the token', async () => {
     const { ctx, session } = await signedIn();
     ctx.clock.advanceDays(15.1);
     const expiresAt = addDays(ctx.clock(), 30);
     expect((await resolveSession(ctx, session.token))?.renewed).toEqual({ token: session.token, expiresAt });
     const stored = await storedSession(session.token);
     expect(Math.abs(Number(stored?.expiresAt) - expiresAt.getTime())).toBeLessThan(MINUTE_MS);
-    // What was the end before is one no more.
+    // The session outlives its previous expiry.
     ctx.clock.advanceDays(20);
     expect(await resolveSession(ctx, session.token)).not.toBeNull();
   });
 
-  it('ends and removes a session that nobody used for thirty days', async () => {
+  it('removes a session that was not used for thirty days', async () => {
     const { ctx, session } = await signedIn();
     ctx.clock.set(addDays(session.expiresAt, 0.01));
     expect(await resolveSession(ctx, session.token)).toBeNull();
     expect(await storedSession(session.token)).toBeUndefined();
   });
 
-  it('ends a session after 180 days however often it was renewed', async () => {
+  it('ends a session after 180 days, even if it was renewed', async () => {
     const { ctx, session } = await signedIn();
     for (let day = 20; day < 180; day += 20) {
       ctx.clock.advanceDays(20);
@@ -131,7 +131,7 @@ describe('resolving', () => {
     expect(await storedSession(session.token)).toBeUndefined();
   });
 
-  it('a ban kills the sessions, for good', async () => {
+  it('a ban ends the sessions for good', async () => {
     const { ctx, person, session } = await signedIn();
     const setStatus = (status: string) =>
       ctx.db.updateTable('users').set({ status }).where('id', '=', person.id).execute();
@@ -143,7 +143,7 @@ describe('resolving', () => {
 });
 
 describe('ending', () => {
-  it('endSession ends this session alone', async () => {
+  it('endSession ends only this session', async () => {
     const { ctx, person, session } = await signedIn();
     const elsewhere = await startSession(ctx.db, ctx.clock, person.id);
     await endSession(ctx.db, session.token);
@@ -152,7 +152,7 @@ describe('ending', () => {
     expect(await resolveSession(ctx, elsewhere.token)).not.toBeNull();
   });
 
-  it('endSessionsOf ends all of one person and none of another', async () => {
+  it("endSessionsOf ends all sessions of one person and none of another's", async () => {
     const { ctx, person, session } = await signedIn();
     const elsewhere = await startSession(ctx.db, ctx.clock, person.id);
     const stranger = await signedIn();
@@ -162,7 +162,7 @@ describe('ending', () => {
     expect(await resolveSession(stranger.ctx, stranger.session.token)).not.toBeNull();
   });
 
-  it('removeExpiredSessions removes what is over and nothing else', async () => {
+  it('removeExpiredSessions removes only expired sessions', async () => {
     const { ctx, person, session: old } = await signedIn();
     ctx.clock.advanceDays(29);
     const young = await startSession(ctx.db, ctx.clock, person.id);

@@ -18,13 +18,13 @@ declare module 'lucia' {
   }
 }
 
-/** A session is given up after so many days without a visit; a visit in its second half renews it. */
+/** A session expires after this many days without a visit; a visit in its second half renews it. */
 const IDLE_DAYS = 30;
 
-/** When a session was last used is known to so many minutes: a call that changes nothing need not write. */
+/** The last use of a session is stored at most once in this many minutes, so that most calls need not write. */
 const SEEN_MINUTES = 15;
 
-/** More browsers than this nobody looks through; the rest can be ended together. */
+/** More sessions are not listed; they can still be ended together. */
 const LISTED_AT_MOST = 100;
 
 interface SessionDeps {
@@ -32,13 +32,13 @@ interface SessionDeps {
   readonly clock: Clock;
 }
 
-/** What a browser keeps of a session: 200 random bits, and until when they count. */
+/** A session's token (200 random bits) and its expiry. */
 export interface SessionToken {
   readonly token: string;
   readonly expiresAt: Date;
 }
 
-/** A lucia per call: it holds nothing but the executor, which may be a transaction. Ending asks no clock. */
+/** A Lucia per call: it holds only the executor, which may be a transaction. Ending a session needs no clock. */
 function createLucia(db: Database | Trx, clock: Clock = systemClock) {
   return new Lucia(store.createSessionAdapter(db, clock), {
     sessionExpiresIn: new TimeSpan(IDLE_DAYS, 'd'),
@@ -52,11 +52,10 @@ function createLucia(db: Database | Trx, clock: Clock = systemClock) {
 }
 
 /**
- * Who a token stands for, in one query; a second one renews a session that is past half its life, or writes down
- * that it is used, at most once in fifteen minutes.
- * @returns null when the token is unknown, has expired, or belongs to somebody banned or deleted; that session is
- *   then gone.
- *   `renewed` is what the browser must be told, if anything.
+ * Finds who a token belongs to, in one query. A second query renews a session in its second half, or stores its last
+ * use, at most once in fifteen minutes.
+ * @returns null if the token is unknown or expired, or its person is banned or deleted; that session is then deleted.
+ *   `renewed` is the new expiry to send to the browser, if it changed.
  */
 export async function resolveSession(
   { db, clock }: SessionDeps,
@@ -66,13 +65,13 @@ export async function resolveSession(
   if (!session) return null;
   const now = clock();
   const unlessSince = new Date(now.getTime() - SEEN_MINUTES * 60_000);
-  // Renewing writes it down as well.
+  // Renewing stores the last use, too.
   if (!session.fresh && session.lastSeenAt <= unlessSince)
     await store.touchSession(db, token, unlessSince, now);
   return { actor: user, renewed: session.fresh ? tokenFrom(token, clock) : null };
 }
 
-/** Signs somebody in. The token is new every time: one that a browser brought along is never taken over. */
+/** Signs a person in. The token is always new: a token sent by the browser is never adopted. */
 export async function startSession(
   db: Database | Trx,
   clock: Clock,
@@ -85,14 +84,14 @@ export async function startSession(
   return tokenFrom(session.id, clock);
 }
 
-/** Signs one browser out. An unknown token is no error. */
+/** Signs one browser out. Ignores unknown tokens. */
 export async function endSession(db: Database | Trx, token: string): Promise<void> {
   await createLucia(db).invalidateSession(token);
 }
 
 /**
- * Signs the caller out everywhere and in again in the browser that asks, whose token is `token`: at a change of
- * password. Only other browsers have something to be told.
+ * Ends all the caller's sessions and starts a new one for the browser that asks, whose session is `token`; used when
+ * the password changes. Notifies open browsers only if other sessions ended.
  */
 export async function restartSessions(
   trx: Trx,
@@ -105,22 +104,24 @@ export async function restartSessions(
   return startSession(trx, ctx.clock, ctx.actor.id, ctx.userAgent);
 }
 
-/** Signs a person out everywhere, and tells what they have open: at a ban, a change of password, the end of an account. */
+/**
+ * Signs a person out everywhere and notifies their open browsers; used for bans, password resets and deleted accounts.
+ */
 export async function endSessionsOf(db: Database | Trx, userId: number): Promise<void> {
   await createLucia(db).invalidateUserSessions(userId);
   await tellBrowsers(db, userId);
 }
 
-/** The browsers in which the caller is signed in: the one that asks first, then the latest seen. */
+/** The caller's sessions: the one that asks first, then the most recently used. */
 export async function listSessions(ctx: MemberContext, token: string | null): Promise<DeviceSession[]> {
   const rows = await store.listSessions(ctx.db, ctx.actor.id, token ?? '', ctx.clock(), LISTED_AT_MOST);
   return rows.map(toDeviceSession);
 }
 
 /**
- * Signs the caller out in one of their browsers, which hears of it at once. `token` is that of the browser that asks.
- * @returns whether it was the one that asks
- * @throws AppError not_found for what is not a session of the caller's
+ * Ends one of the caller's sessions and notifies their open browsers. `token` is the session that asks.
+ * @returns whether it was the session that asks
+ * @throws AppError not_found if the caller has no such session
  */
 export async function endOneSession(
   ctx: MemberContext,
@@ -135,7 +136,7 @@ export async function endOneSession(
   });
 }
 
-/** Signs the caller out everywhere but in the browser that asks. */
+/** Ends all the caller's sessions except the one that asks. */
 export async function endOtherSessions(ctx: MemberContext, token: string | null): Promise<{ ended: number }> {
   return inTransaction(ctx.db, async (trx) => {
     const ended = await store.deleteOtherSessions(trx, ctx.actor.id, token ?? '');
@@ -144,22 +145,22 @@ export async function endOtherSessions(ctx: MemberContext, token: string | null)
   });
 }
 
-/** Tells what a person has open that their sessions have changed. */
+/** Notifies a person's open browsers that their sessions have changed. */
 function tellBrowsers(trx: Database | Trx, userId: number): Promise<void> {
   return announce(trx, [{ userId, event: { kind: 'account' } }]);
 }
 
-/** Removes what has expired and was never asked for again; a job calls it. */
+/** Removes expired sessions; called by a job. */
 export async function removeExpiredSessions({ db, clock }: SessionDeps): Promise<void> {
   await createLucia(db, clock).deleteExpiredSessions();
 }
 
-/** Counted from our clock: lucia's own answer is in lucia's time (see the adapter). */
+/** Uses our clock: Lucia's own expiry is in Lucia's time (see the adapter). */
 function tokenFrom(token: string, clock: Clock): SessionToken {
   return { token, expiresAt: addDays(clock(), IDLE_DAYS) };
 }
 
-/** A session as its owner sees it: neither its token nor the hash of it. */
+/** A session as its owner sees it, without the token or its hash. */
 function toDeviceSession(row: SessionRow): DeviceSession {
   return {
     id: row.number,

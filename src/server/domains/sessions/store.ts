@@ -3,15 +3,15 @@ import { addDays, type Clock } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 
-/** However often it is renewed, a session ends this many days after the sign-in (ASVS 7.3.2). */
+/** A session ends this many days after the sign-in, even if it is renewed (ASVS 7.3.2). */
 const LIFETIME_DAYS = 180;
 
 /**
- * lucia's door to the sessions table. Lucia's session id is the token; it is hashed here, at the border, so
- * that the database never holds anything that signs in.
+ * Lucia's adapter for the sessions table. Lucia's session id is the token. The adapter hashes it, so that the database
+ * never holds a token that signs in.
  *
- * Lucia reads the time from Date.now, the product from its own clock. The adapter translates: `lag` is how
- * far lucia's clock runs ahead of ours, added to every instant going to lucia and taken off every one coming.
+ * Lucia reads the time from Date.now, the product from its own clock. The adapter translates: `lag` is how far Lucia's
+ * clock is ahead of ours. It is added to every time that goes to Lucia and subtracted from every time that comes back.
  */
 export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter {
   const lag = Date.now() - clock().getTime();
@@ -45,7 +45,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
         expiresAt: toLucia(expiresAt),
         attributes: { userAgent, lastSeenAt, isNewBrowser },
       };
-      // A session without a user is one that lucia deletes.
+      // Lucia deletes a session without a user.
       const isOver =
         attributes.status === 'banned' || deletedAt !== null || addDays(createdAt, LIFETIME_DAYS) <= clock();
       return [session, isOver ? null : { id: userId, attributes }];
@@ -98,7 +98,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
   };
 }
 
-/** Writes down that a session is used; of several calls at once the first one does. */
+/** Stores the last use of a session; of several simultaneous calls only the first one writes. */
 export async function touchSession(db: Database, token: string, unlessSince: Date, at: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -110,7 +110,7 @@ export async function touchSession(db: Database, token: string, unlessSince: Dat
 
 export type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** The sessions of a person that still sign in, the latest seen first; `isCurrent` is that of `token`. */
+/** A person's valid sessions: that of `token` first (`isCurrent`), then the most recently used. */
 export async function listSessions(db: Database, userId: number, token: string, at: Date, limit: number) {
   return db
     .selectFrom('sessions')
@@ -127,7 +127,7 @@ export async function listSessions(db: Database, userId: number, token: string, 
     .execute();
 }
 
-/** Ends one session of a person's own; what it was, or undefined where there is none. */
+/** @returns undefined if the person has no such session; `isCurrent` tells whether it was that of `token` */
 export async function deleteSessionByNumber(
   trx: Trx,
   userId: number,
@@ -143,7 +143,7 @@ export async function deleteSessionByNumber(
   return ended && { isCurrent: ended.id === sha256(token) };
 }
 
-/** Ends all sessions of a person but that of `token`; how many. */
+/** Ends a person's sessions except that of `token`. @returns how many */
 export async function deleteOtherSessions(trx: Trx, userId: number, token: string): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')

@@ -40,7 +40,7 @@ const isConfirmedFor = (who: Actor, since = new Date(0)) =>
   isConfirmed(ctx.db, { userId: who.id, codeHash: codeHash(), since });
 
 describe('the record', () => {
-  it('holds the verdict, what was confirmed, and not the code', async () => {
+  it('contains the verdict and the confirmed statement, but not the code', async () => {
     const verdict = await ask(person, { disclaimer: 'It is mine to check.' });
     expect(verdict).toMatchObject({ valid: true, confirmed: true, value: 500, expiryDate: '2035-12-31' });
     const [record] = await records();
@@ -59,7 +59,7 @@ describe('the record', () => {
     expect(JSON.stringify(record)).not.toMatch(/4711|KQZ|LATTE/i);
   });
 
-  it('holds no piece of a code that was read by itself', async () => {
+  it('contains no part of a code that a local source has read', async () => {
     const verdict = await ask(person, { code: STANDARD_CODE, source: 'library' });
     expect(verdict).toMatchObject({ validatedWith: 'library', confidence: 'structure' });
     expect(verdict.value).not.toBeNull();
@@ -73,12 +73,12 @@ describe('the record', () => {
     expect(JSON.stringify(record?.verdict)).not.toMatch(/\d/);
   });
 
-  it('is written for somebody who is not signed in too', async () => {
+  it('is also written without a session', async () => {
     await ask(null);
     expect(await records()).toMatchObject([{ userId: null, isConfirmed: true }]);
   });
 
-  it('tells a confirmed no from a confirmed yes', async () => {
+  it('distinguishes a confirmed refusal from a confirmation', async () => {
     delete vouchers[CODE];
     expect(await ask(person)).toMatchObject({ valid: false, confirmed: true });
     expect(await records()).toMatchObject([{ isValid: false, isConfirmed: false }]);
@@ -86,7 +86,7 @@ describe('the record', () => {
 });
 
 describe('isConfirmed', () => {
-  it('counts for the one who has brought the code, for as long as is asked', async () => {
+  it('is true for the person who entered the code, within the given time', async () => {
     const stranger = await createUser(ctx);
     await ask(person);
     expect(await isConfirmedFor(person)).toBe(true);
@@ -96,20 +96,20 @@ describe('isConfirmed', () => {
     expect(await isConfirmedFor(person, new Date(at.getTime() + 1))).toBe(false);
   });
 
-  it('does not count for who has asked about a listed coupon without its code', async () => {
+  it('is false for a person who checked a listed coupon without entering its code', async () => {
     const coupon = await createCoupon(ctx, await createUser(ctx), { merchant: MERCHANT, code: CODE });
     await ask(person, { couponId: coupon.id });
     expect(await isConfirmedFor(person)).toBe(false);
   });
 
-  it('ends with a confirmed no, whoever has heard it', async () => {
+  it('is false after a confirmed refusal, whoever asked', async () => {
     await ask(person);
     vouchers[CODE] = { error: 'quantity_exceeded' };
     await ask(null);
     expect(await isConfirmedFor(person)).toBe(false);
   });
 
-  it('needs a programme’s own word', async () => {
+  it("needs a verdict of the merchant's own programme", async () => {
     sandbox.answer(json({}, 503));
     await ask(person);
     await ask(person, { source: 'pattern' });
@@ -117,7 +117,7 @@ describe('isConfirmed', () => {
   });
 });
 
-describe('asking again', () => {
+describe('a repeated question', () => {
   it('is answered from the record for ten minutes', async () => {
     const first = await ask(person);
     ctx.clock.advanceDays(9 / 1_440);
@@ -129,7 +129,7 @@ describe('asking again', () => {
     expect(validations()).toBe(2);
   });
 
-  it('is answered anew for another person, source or coupon, and for nobody signed in', async () => {
+  it('is asked again for another person, source or coupon, and without a session', async () => {
     const coupon = await createCoupon(ctx, person, { merchant: MERCHANT, code: CODE });
     await ask(person);
     await ask(await createUser(ctx));
@@ -140,14 +140,14 @@ describe('asking again', () => {
     expect(validations()).toBe(6);
   });
 
-  it('is answered anew when the provider was away', async () => {
+  it('is asked again if the provider was unavailable', async () => {
     sandbox.answer(json({}, 401));
     expect(await ask(person)).toMatchObject({ validatedWith: 'voucherify-offline' });
     sandbox.answer(voucherify(vouchers));
     expect(await ask(person)).toMatchObject({ validatedWith: 'voucherify', confirmed: true });
   });
 
-  it('tells all that can be read off a code again', async () => {
+  it('returns everything that can be read from the code again', async () => {
     const given = { merchant: 'Bakery Lane', code: STANDARD_CODE };
     const first = await ask(person, given);
     expect(first.value).not.toBeNull();
@@ -165,7 +165,7 @@ describe('limits', () => {
   const wrong = (i: number) => ({ code: `WRONG-${i}` });
   const times = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-  it('let a person ask 200 times an hour, and nobody signed in 20 times from one place', async () => {
+  it('allow 200 questions an hour per person, and 20 per address without a session', async () => {
     for (const _ of times(200)) await ask(person, {}, limited);
     await expect(ask(person, {}, limited)).rejects.toMatchObject(LIMITED);
     for (const _ of times(20)) await ask(null, { source: 'pattern' }, limited);
@@ -174,7 +174,7 @@ describe('limits', () => {
     await ask(await createUser(ctx), {}, limited);
   });
 
-  it('refuse a guesser the right code like a wrong one', async () => {
+  it("refuse a guesser's right code like a wrong one", async () => {
     for (const i of times(20)) expect(await ask(person, wrong(i), limited)).toMatchObject({ valid: false });
     const asked = validations();
     const refusals = await Promise.all(
@@ -182,11 +182,11 @@ describe('limits', () => {
     );
     for (const refusal of refusals) expect(refusal).toMatchObject(LIMITED);
     expect(new Set(refusals.map(({ message }) => message)).size).toBe(1);
-    // Nor does the time that an answer takes tell: nobody was asked.
+    // No provider was asked, so the response time reveals nothing either.
     expect(validations()).toBe(asked);
   });
 
-  it('tell a guesser of many codes at once no more than one by one', async () => {
+  it('give simultaneous guesses no more answers than guesses one by one', async () => {
     const guesses = times(30).map((i) => ask(person, wrong(i), limited));
     const outcomes = await Promise.allSettled(guesses);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
@@ -200,7 +200,7 @@ describe('limits', () => {
   });
 });
 
-it('cleans up after 90 days what no coupon refers to', async () => {
+it('removes records after 90 days if no coupon needs them', async () => {
   const owner = await createUser(ctx);
   const coupon = await createCoupon(ctx, owner, { merchant: MERCHANT, code: CODE });
   await ask(owner, { couponId: coupon.id });

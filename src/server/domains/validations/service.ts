@@ -10,7 +10,7 @@ import { isReusable, keptSince, localSourceOf, reusableSince } from './rules.ts'
 import * as store from './store.ts';
 
 const HOUR = 3_600;
-/** Questions, which providers answer: new codes have a limit of their own. */
+/** Limits questions, since providers answer them. New codes have their own limit. */
 const PER_PERSON: RateLimit = { name: 'validations', points: 200, seconds: HOUR };
 const PER_CALLER: RateLimit = { name: 'validations-anonymous', points: 20, seconds: HOUR };
 
@@ -18,16 +18,17 @@ interface Question {
   readonly merchant: string;
   readonly code: string;
   readonly source: ValidationSource;
-  /** Of the listed coupon whose code it is; null for a code that the caller has brought. */
+  /** The listed coupon that has the code; null for a code that the caller has entered. */
   readonly couponId: number | null;
-  /** What the caller has confirmed before asking. */
+  /** The ownership statement that the caller has confirmed. */
   readonly disclaimer: string | null;
 }
 
 /**
- * Asks the validators about a code and records what they say. Whoever asks again soon is told the same.
- * @returns the verdict, with what may be read off the code: for others than those who know it, see `withoutPieces`
- * @throws AppError rate_limited
+ * Asks the validators about a code and records the verdict. A repeated question soon after gets the same verdict.
+ * @returns the verdict with everything that can be read from the code; for those who may not know the code, apply
+ *   `withoutCodeDetails`
+ * @throws AppError rate_limited (questions, or new codes)
  */
 export async function validateCode(ctx: Context, question: Question): Promise<Verdict> {
   const { merchant, code, source, couponId, disclaimer } = question;
@@ -49,7 +50,7 @@ export async function validateCode(ctx: Context, question: Question): Promise<Ve
     validatedWith: verdict.validatedWith,
     isValid: verdict.valid,
     isConfirmed: verdict.valid && verdict.confirmed,
-    verdict: JSON.stringify(withoutPieces(verdict, merchant)),
+    verdict: JSON.stringify(withoutCodeDetails(verdict, merchant)),
     disclaimer,
     createdAt: ctx.clock(),
   });
@@ -57,26 +58,27 @@ export async function validateCode(ctx: Context, question: Question): Promise<Ve
 }
 
 /**
- * Whether somebody has brought this code (by its fingerprint) since an instant and its merchant's own programme has
- * confirmed it, and nobody has been told the contrary after that.
+ * Whether this person has entered the code (by its fingerprint) since `since`, its merchant's own programme has
+ * confirmed it, and the programme's latest verdict is still a confirmation.
  */
 export async function isConfirmed(
   db: Database | Trx,
   asked: { userId: number; codeHash: string; since: Date },
 ): Promise<boolean> {
-  // Of a listed coupon's code the asker may have seen nothing: a guess of it must not be told to be right.
-  if (!(await store.hasBroughtGood(db, asked))) return false;
-  return (await store.lastWord(db, asked.codeHash)) === true;
+  // Questions about a listed coupon do not count: the asker may not know its code, and the answer must not confirm a
+  // guess.
+  if (!(await store.wasConfirmedTo(db, asked))) return false;
+  return (await store.lastConfirmedVerdict(db, asked.codeHash)) === true;
 }
 
-/** What a merchant's own programme has said last about a code (by its fingerprint), null where it has said nothing. */
-export function lastWord(trx: Trx, codeHash: string): Promise<boolean | null> {
-  return store.lastWord(trx, codeHash);
+/** The latest verdict of a merchant's own programme on a code (by its fingerprint); null if there is none. */
+export function lastConfirmedVerdict(trx: Trx, codeHash: string): Promise<boolean | null> {
+  return store.lastConfirmedVerdict(trx, codeHash);
 }
 
 const REMOVED_AT_ONCE = 1_000;
 
-/** Removes the records that have run out and that no coupon refers to. @returns how many */
+/** Removes old records that no coupon needs. @returns how many */
 export async function cleanUpValidations(ctx: Context): Promise<number> {
   const before = keptSince(ctx.clock());
   let count = 0;
@@ -87,7 +89,7 @@ export async function cleanUpValidations(ctx: Context): Promise<number> {
   return count;
 }
 
-/** What the caller was told a moment ago to the same question; nobody else's answers are. */
+/** The caller's own recent verdict on the same question; never another person's. */
 async function findRecent(ctx: Context, question: Question, codeHash: string): Promise<Verdict | null> {
   if (!ctx.actor) return null;
   const { merchant, code, source, couponId } = question;
@@ -96,7 +98,7 @@ async function findRecent(ctx: Context, question: Question, codeHash: string): P
   const record = await store.findLatest(ctx.db, asked);
   if (!record || !isReusable(record.validatedWith)) return null;
   const local = localSourceOf(record.validatedWith);
-  // What is read off the code is not in the record; nobody has to be asked for it.
+  // The record does not contain what a local source reads from the code, so that source is asked again.
   if (local) return ctx.providers.validators.check({ merchant, code, source: local, now });
   return toVerdict(record.verdict);
 }
@@ -105,20 +107,19 @@ const verdictSchema = validationDetailsSchema
   .omit({ merchantName: true, couponCode: true })
   .extend({ valid: z.boolean(), message: z.string(), validatedWith: z.string() });
 
-/** A verdict as it was recorded. */
 function toVerdict(recorded: unknown): Verdict {
   return verdictSchema.parse(recorded);
 }
 
-/** Words without a number say nothing of the code's signs. */
+/** Texts without digits reveal nothing of the code. */
 const hasDigit = (text: string) => /\d/.test(text);
 
 /**
- * A verdict without any piece of the code, for whoever may not know it, and for the record. What a provider says is
- * about the code; what the library and the pattern say is read off the code itself: values and days are its digits,
- * and so may be those in their words.
+ * A verdict without any part of the code, for people who may not know it and for the record. A provider's details are
+ * about the code. The details of the library and the pattern are read from the code itself: their values, days and
+ * texts may contain its digits.
  */
-export function withoutPieces(verdict: Verdict, merchant: string): Verdict {
+export function withoutCodeDetails(verdict: Verdict, merchant: string): Verdict {
   const bare = { ...verdict, description: null };
   const isReadOffCode = localSourceOf(verdict.validatedWith) !== null || isOffline(verdict.validatedWith);
   if (!isReadOffCode) return bare;
@@ -133,7 +134,7 @@ export function withoutPieces(verdict: Verdict, merchant: string): Verdict {
   };
 }
 
-/** Says of the code no more than the verdict itself. */
+/** A message that reveals only the verdict. */
 function plainMessage({ valid, validatedWith }: Verdict, merchant: string): string {
   const isStandard = validatedWith === 'library';
   if (!valid) return isStandard ? 'This is not a well-made standard code.' : 'This code does not look right.';

@@ -7,7 +7,7 @@ export async function insertValidation(db: Database, values: Insertable<DB['vali
   await db.insertInto('validations').values(values).execute();
 }
 
-/** Somebody's latest record of the same question. */
+/** A person's latest record of the same question. */
 export async function findLatest(
   db: Database,
   asked: { userId: number; codeHash: string; source: string; couponId: number | null; since: Date },
@@ -25,8 +25,8 @@ export async function findLatest(
     .executeTakeFirst();
 }
 
-/** The records in which a merchant's own programme has said yes or no to a code, the latest first. */
-function confirmedWords(db: Database | Trx, codeHash: string) {
+/** The records in which a merchant's own programme has confirmed or refused a code, latest first. */
+function confirmedVerdicts(db: Database | Trx, codeHash: string) {
   return db
     .selectFrom('validations')
     .select(['isValid', 'userId', 'couponId'])
@@ -37,18 +37,18 @@ function confirmedWords(db: Database | Trx, codeHash: string) {
     .orderBy('id', 'desc');
 }
 
-/** What was confirmed last about a code, whoever has asked; null where nothing was. */
-export async function lastWord(db: Database | Trx, codeHash: string): Promise<boolean | null> {
-  const last = await confirmedWords(db, codeHash).limit(1).executeTakeFirst();
+/** Whether the latest such verdict is "valid", for whoever it was given; null if there is none. */
+export async function lastConfirmedVerdict(db: Database | Trx, codeHash: string): Promise<boolean | null> {
+  const last = await confirmedVerdicts(db, codeHash).limit(1).executeTakeFirst();
   return last?.isValid ?? null;
 }
 
-/** Whether somebody who has brought the code, rather than asked about a listed coupon, was told that it is good. */
-export async function hasBroughtGood(
+/** Whether the code was confirmed as valid to this person after they entered it, not by a check of a listed coupon. */
+export async function wasConfirmedTo(
   db: Database | Trx,
   asked: { userId: number; codeHash: string; since: Date },
 ): Promise<boolean> {
-  const row = await confirmedWords(db, asked.codeHash)
+  const row = await confirmedVerdicts(db, asked.codeHash)
     .where('isValid', '=', true)
     .where('userId', '=', asked.userId)
     .where('couponId', 'is', null)
@@ -58,7 +58,10 @@ export async function hasBroughtGood(
   return row !== undefined;
 }
 
-/** Removes up to `limit` records from before `before` that belong to no coupon, nor are about a listed code. */
+/**
+ * Removes up to `limit` records older than `before` that belong to no coupon and are not about the code of a listed
+ * one.
+ */
 export async function removeOld(db: Database, before: Date, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('validations')
