@@ -25,6 +25,7 @@ export const ERROR_STATUS = {
   internal: 500,
   payments_unavailable: 503,
   unavailable: 503,
+  outcome_unknown: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

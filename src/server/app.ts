@@ -9,8 +9,8 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { AppError } from './core/errors.ts';
 import { trustProxyOption } from './core/proxies.ts';
+import { liftRequestBudget, withRequestBudget } from './database/time-budget.ts';
 import { contentSecurityPolicy } from './rest/csp.ts';
 import { registerDocs } from './rest/docs.ts';
 import { registerExports } from './rest/exports.ts';
@@ -25,7 +25,7 @@ import { registerUploads } from './rest/uploads.ts';
 import { registerWebShell } from './rest/web-shell.ts';
 import { registerWebhooks } from './rest/webhooks.ts';
 import { type AppDeps, createCallContext } from './trpc/context.ts';
-import { statusOf, toWire } from './trpc/errors.ts';
+import { retryAfterOf, statusOf, toTrpcError, toWire } from './trpc/errors.ts';
 import { type AppRouter, appRouter } from './trpc/root.ts';
 
 const BODY_LIMIT = 64 * 1024;
@@ -50,8 +50,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     return reply.status(400).send(wire);
   }
   const status = statusOf(wire);
-  const cause = error instanceof Error && error.cause instanceof AppError ? error.cause : error;
-  const retryAfter = cause instanceof AppError ? cause.retryAfter : undefined;
+  const retryAfter = retryAfterOf(error);
   if (retryAfter) reply.header('retry-after', String(retryAfter));
   // The place that finds the payments unavailable logs it; a busy answer is no failure.
   const isFailure = status >= 500 && wire.code !== 'payments_unavailable' && !retryAfter;
@@ -103,7 +102,10 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   // An open event stream would keep the server from closing.
   app.addHook('preClose', () => deps.live.close());
   registerSameOrigin(app, config);
+  // From here on: what is read of a body's stream before would lose it.
+  app.addHook('preHandler', (_request, _reply, done) => withRequestBudget(done));
   app.addHook('onSend', async (request, reply) => {
+    liftRequestBudget();
     if (request.url.startsWith('/api') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store');
   });
@@ -128,13 +130,15 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     prefix: TRPC_PREFIX,
     trpcOptions: {
       router: appRouter,
-      createContext: ({ req, res }) => createCallContext(deps, req, res),
+      // A failure here passes no procedure, whose middleware would translate it.
+      createContext: ({ req, res }) =>
+        createCallContext(deps, req, res).catch((error: unknown) => {
+          throw toTrpcError(error);
+        }),
       allowBatching: false,
       responseMeta: ({ errors }) => {
-        const cause = errors[0]?.cause;
-        return cause instanceof AppError && cause.retryAfter
-          ? { headers: { 'retry-after': String(cause.retryAfter) } }
-          : {};
+        const retryAfter = retryAfterOf(errors[0]);
+        return retryAfter ? { headers: { 'retry-after': String(retryAfter) } } : {};
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ConnectionPool } from './database/connections.ts';
 import type { Context } from './domains/context.ts';
 import { health } from './domains/operations/service.ts';
 import type { QueueState } from './jobs/runner.ts';
@@ -18,7 +18,7 @@ export interface Metrics {
 }
 
 export interface Watched extends Pick<Context, 'db' | 'clock' | 'providers' | 'live' | 'log'> {
-  readonly pool: Pool;
+  readonly pool: Pick<ConnectionPool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   readonly queue: () => Promise<QueueState>;
 }
 

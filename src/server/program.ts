@@ -75,7 +75,7 @@ export async function openProgram(
       db: database.db,
       clock: systemClock,
       vault,
-      limiter: createRateLimiter(database.pool, log),
+      limiter: createRateLimiter(database.pool),
       log,
       live,
       providers: {

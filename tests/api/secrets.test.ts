@@ -171,10 +171,12 @@ describe('a code', () => {
 /** Every row of every table, as text. */
 async function databaseDump(): Promise<string> {
   const { pool } = test.database;
-  const { rows } = await pool.query("select tablename from pg_tables where schemaname = 'public'");
-  const tables = rows.map(({ tablename }: { tablename: string }) => tablename);
+  const { rows } = await pool.query<{ tablename: string }>(
+    "select tablename from pg_tables where schemaname = 'public'",
+  );
+  const tables = rows.map(({ tablename }) => tablename);
   const dumps = tables.map((table) =>
     pool.query(`select coalesce(string_agg(t::text, e'\\n'), '') as all from ${table} t`),
   );
-  return (await Promise.all(dumps)).map(({ rows: [row] }) => row.all).join('\n');
+  return (await Promise.all(dumps)).map(({ rows: [row] }) => row?.all).join('\n');
 }

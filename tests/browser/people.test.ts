@@ -6,8 +6,9 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createTestClock, createUser } from '#server/testing/builders.ts';
 import { propose } from '#server/testing/exchanges.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
+import { type FaultProxy, openFaultProxy } from '../faults/proxy.ts';
+import { type ServerProcess, startServer, withoutLimits } from '../processes.ts';
 import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
-import { type NetworkProxy, type ServerProcess, startProxy, startServer } from './processes.ts';
 import { freePort } from './site.ts';
 
 /**
@@ -23,7 +24,7 @@ const SECRET_KEY = Buffer.alloc(32, 'test vault key');
 
 let test: TestApp;
 let servers: ServerProcess[];
-let proxy: NetworkProxy;
+let proxy: FaultProxy;
 let browser: Browser;
 let mia: OpenedPage;
 let noah: OpenedPage;
@@ -32,7 +33,7 @@ let exchangeId: number;
 
 beforeAll(async () => {
   test = await createTestApp({ clock: createTestClock(new Date()) });
-  const { ctx, database } = test;
+  const { ctx } = test;
   people = {
     mia: await createUser(ctx, { username: 'mia' }),
     noah: await createUser(ctx, { username: 'noah' }),
@@ -44,12 +45,11 @@ beforeAll(async () => {
     .id;
 
   const [first, second] = [await freePort(), await freePort()];
-  proxy = await startProxy(first);
-  const common = { databaseUrl: database.url, secretKey: SECRET_KEY };
+  proxy = await openFaultProxy({ port: first });
   const urls = [`http://127.0.0.1:${proxy.port}`, `http://127.0.0.1:${second}`] as const;
   servers = await Promise.all([
-    startServer({ ...common, port: first, publicUrl: urls[0] }),
-    startServer({ ...common, port: second, publicUrl: urls[1] }),
+    startServer(settingsOf(first, urls[0])),
+    startServer(settingsOf(second, urls[1])),
   ]);
   browser = await launchBrowser();
   // One on a desktop, one on a phone.
@@ -58,6 +58,16 @@ beforeAll(async () => {
   await signIn(mia, urls[0], people.mia);
   await signIn(noah, urls[1], people.noah);
 });
+
+function settingsOf(port: number, publicUrl = `http://127.0.0.1:${port}`) {
+  return {
+    DATABASE_URL: withoutLimits(test.database.url),
+    SECRET_KEY: SECRET_KEY.toString('base64'),
+    PORT: String(port),
+    PUBLIC_URL: publicUrl,
+  };
+}
+
 afterAll(async () => {
   await browser?.close();
   await proxy?.close();
@@ -117,12 +127,12 @@ it('notifications arrive live on any page', async () => {
 });
 
 it('nothing is missing after the network was cut and came back', async () => {
-  proxy.cut();
+  await proxy.set('cut');
   await say(noah.page, 'Sent while you were away');
   await say(noah.page, 'And one more');
   await say(mia.page, 'Sent into the void');
   await mia.page.getByText('Not sent').waitFor();
-  proxy.mend();
+  await proxy.set('none');
   await expectOnce(mia.page, 'Sent while you were away');
   await expectOnce(mia.page, 'And one more');
   await mia.page.getByRole('button', { name: 'Retry' }).click();
@@ -131,12 +141,12 @@ it('nothing is missing after the network was cut and came back', async () => {
 });
 
 it('a message whose answer was lost is sent again and stored once', async () => {
-  proxy.loseAnswers();
+  await proxy.set('lose-answer');
   await say(mia.page, 'Did you get this?');
   // The message has arrived, but the sender has no answer.
   await expectOnce(noah.page, 'Did you get this?');
   await mia.page.getByText('Not sent').waitFor();
-  proxy.mend();
+  await proxy.set('none');
   const retry = mia.page.getByRole('button', { name: 'Retry' });
   // The live event confirms it as well, whichever comes first.
   const notSent = mia.page.getByText('Not sent');
@@ -164,14 +174,8 @@ it('both see the same thread in the end, and so does the database', async () => 
 
 it('pages reconnect to a restarted server', async () => {
   const [, second] = servers;
-  const port = new URL(noah.page.url()).port;
   await second?.stop();
-  servers[1] = await startServer({
-    databaseUrl: test.database.url,
-    secretKey: SECRET_KEY,
-    port: Number(port),
-    publicUrl: `http://127.0.0.1:${port}`,
-  });
+  servers[1] = await startServer(settingsOf(Number(new URL(noah.page.url()).port)));
   await say(mia.page, 'Back again?');
   await expectOnce(noah.page, 'Back again?');
 });

@@ -38,8 +38,8 @@ import { insertImage } from '#server/testing/images.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { seedDemoOnce } from '../../scripts/seed.ts';
-import { startServer } from '../browser/processes.ts';
 import { freePort } from '../browser/site.ts';
+import { startServer, withoutLimits } from '../processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const SECRET_KEY = Buffer.alloc(32, 'test vault key');
@@ -182,7 +182,12 @@ it('a backup restored elsewhere equals its source row for row, and the marketpla
   expect(books).toEqual({ code: 0, said: expect.stringContaining('Every cent is accounted for') });
   const port = await freePort();
   const publicUrl = `http://localhost:${port}`;
-  const server = await startServer({ databaseUrl: target.url, port, publicUrl, secretKey: SECRET_KEY });
+  const server = await startServer({
+    DATABASE_URL: withoutLimits(target.url),
+    SECRET_KEY: SECRET_KEY.toString('base64'),
+    PORT: String(port),
+    PUBLIC_URL: publicUrl,
+  });
   open.push(server.stop);
   const answer = await fetch(`${publicUrl}/api/coupons?limit=1`);
   expect(await answer.json()).toHaveLength(1);

@@ -81,6 +81,38 @@ describe('loadConfig', () => {
     );
   });
 
+  it('refuses an unencrypted address in production unless that is asked for by name', () => {
+    const env = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'http://clipswap.example',
+      DATABASE_URL: 'postgres://clipswap@db/clipswap',
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      FILES_DIR: '/srv/pictures',
+    };
+    expect(() => loadConfig(env)).toThrow('needs an https: address in PUBLIC_URL');
+    expect(loadConfig({ ...env, ALLOW_INSECURE_PUBLIC_URL: 'true' }).publicUrl).toBe(env.PUBLIC_URL);
+    expect(loadConfig({ ...env, PUBLIC_URL: 'https://clipswap.example' }).isProduction).toBe(true);
+    expect(loadConfig({ ...env, NODE_ENV: 'test' }).publicUrl).toBe(env.PUBLIC_URL);
+  });
+
+  it.each([
+    ['zeros', Buffer.alloc(32)],
+    ['one byte', Buffer.alloc(32, 0xa7)],
+    ['a few bytes over and over', Buffer.alloc(32, Buffer.from('deadbeef01', 'hex'))],
+    ['bytes that count up', Buffer.from(Array.from({ length: 32 }, (_, at) => at + 1))],
+    ['bytes that count down', Buffer.from(Array.from({ length: 32 }, (_, at) => 255 - at * 3))],
+    ['text', Buffer.from('changeme-please-this-is-my-key!!')],
+  ])('refuses a key of %s in production', (_of, key) => {
+    const env = {
+      PUBLIC_URL: 'https://clipswap.example',
+      DATABASE_URL: 'postgres://clipswap@db/clipswap',
+      SECRET_KEY: key.toString('base64'),
+      FILES_DIR: '/srv/pictures',
+    };
+    expect(() => loadConfig({ ...env, NODE_ENV: 'production' })).toThrow('SECRET_KEY can be guessed');
+    expect(loadConfig({ ...env, NODE_ENV: 'test' }).secretKeys).toEqual([key]);
+  });
+
   it('stores the generated key in a file that only its owner can read', () => {
     const first = loadConfig({ DATA_DIR: dataDir }).secretKeys;
     expect(first.map((key) => key.length)).toEqual([32]);

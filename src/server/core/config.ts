@@ -4,6 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { SecretKeys } from './crypto.ts';
 import { type TrustedProxies, trustedProxiesSchema } from './proxies.ts';
+import { isObviousKey } from './secret-key.ts';
 
 const toKey = (base64: string) => Buffer.from(base64, 'base64');
 
@@ -16,6 +17,7 @@ export const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ALLOW_INSECURE_PUBLIC_URL: flag.default(false),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   DATA_DIR: z.string().min(1).default('./.data'),
@@ -258,6 +260,17 @@ function mailOf(env: Settings): Config['mail'] {
   return { url: env.SMTP_URL ?? '', from: env.MAIL_FROM ?? '' };
 }
 
+/** @throws Error on settings of production with which sessions or codes would be open to others */
+function refuseUnsafe({ PUBLIC_URL = '', ALLOW_INSECURE_PUBLIC_URL, SECRET_KEY = '' }: Settings): void {
+  if (!PUBLIC_URL.startsWith('https:') && !ALLOW_INSECURE_PUBLIC_URL)
+    throw new Error(
+      'Production needs an https: address in PUBLIC_URL. On a network that nobody else can read, ALLOW_INSECURE_PUBLIC_URL=true allows http:',
+    );
+  // An older key may be such a one: that is how it is got rid of.
+  if (isObviousKey(keysOf(SECRET_KEY)[0]))
+    throw new Error('SECRET_KEY can be guessed. Draw one: openssl rand -base64 32');
+}
+
 /**
  * Reads the settings; called once, at start.
  * @throws Error that names each wrong setting and what it should be.
@@ -274,6 +287,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
   if (isProduction) {
     const missing = (['PUBLIC_URL', 'DATABASE_URL', 'SECRET_KEY'] as const).filter((name) => !env[name]);
     if (missing.length > 0) throw new Error(`Production needs these settings: ${missing.join(', ')}`);
+    refuseUnsafe(env);
   }
   const dataDir = path.resolve(env.DATA_DIR);
   return Object.freeze({

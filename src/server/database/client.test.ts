@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
@@ -73,9 +74,54 @@ describe('connections', () => {
     await other.close();
   });
 
+  test('that end while they are checked out fail what they are at, and do not end the process', async () => {
+    const other = createDatabase({ url: database.url, poolSize: 1 });
+    const work = inTransaction(other.db, async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+      await sql`select pg_terminate_backend(${rows[0]?.pid}, 60000)`.execute(database.db);
+      // Nothing is under way on it while it breaks.
+      await sleep(100);
+      await mark(9, 'never').execute(trx);
+    });
+    await expect(work).rejects.toMatchObject({ code: 'unavailable', retryAfter: 2 });
+    expect((await sql`select 1 as one`.execute(other.db)).rows).toEqual([{ one: 1 }]);
+    await other.close();
+  });
+
+  test('whose statement is not answered in time are closed', async () => {
+    const limits = {
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: 100,
+      lock_timeout: 100,
+      idle_in_transaction_session_timeout: 5_000,
+    };
+    const other = createDatabase({ url: database.url, poolSize: 1, limits });
+    const pid = async () =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(other.db)).rows[0]?.pid;
+    const before = await pid();
+    // The server's own limit would answer first.
+    await sql`set statement_timeout = 0`.execute(other.db);
+    await expect(sql`select pg_sleep(60)`.execute(other.db)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await pid()).not.toBe(before);
+    await other.close();
+  });
+
+  test('that fail are an outage only if the database is to blame', async () => {
+    const outcome = (code: string) =>
+      inTransaction(database.db, (trx) => raise(trx, code)).catch((error) => error.code);
+    const codes = ['53100', '53300', '57014', '57P03', '55P03', '25006', '58030', '08006'];
+    expect(await Promise.all(codes.map(outcome))).toEqual(codes.map(() => 'unavailable'));
+    expect(await outcome('23514')).toBe('23514');
+    expect(await outcome('42P01')).toBe('42P01');
+  });
+
   test('to an unreachable server fail within seconds', async () => {
     const nowhere = createDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', poolSize: 1 });
-    await expect(sql`select 1`.execute(nowhere.db)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(sql`select 1`.execute(nowhere.db)).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfter: 2,
+      cause: { code: 'ECONNREFUSED' },
+    });
     await nowhere.close();
   });
 });

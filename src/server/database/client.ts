@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '#server/core/log.ts';
+import { type ConnectionPool, openPool, type TimeLimits } from './connections.ts';
+import { createDialect } from './driver.ts';
 import type { DB } from './types.ts';
 
 export type Database = Kysely<DB>;
@@ -9,7 +11,7 @@ export type Trx = Transaction<DB>;
 
 export interface DatabaseHandle {
   readonly db: Database;
-  readonly pool: pg.Pool;
+  readonly pool: ConnectionPool;
   close(): Promise<void>;
 }
 
@@ -23,31 +25,23 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 /** Time limits in milliseconds. */
-const LIMITS = {
+const LIMITS: TimeLimits = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 5_000,
   lock_timeout: 3_000,
   idle_in_transaction_session_timeout: 10_000,
 };
 
-/** Opens a pool of connections with time limits, so that no query waits forever. */
+/** Opens the database: nothing waits for it without end, and nothing ends with it. */
 export function createDatabase(options: {
   url: string;
   poolSize: number;
   log?: Logger;
-  limits?: typeof LIMITS;
+  limits?: TimeLimits;
 }): DatabaseHandle {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.poolSize,
-    types,
-    application_name: 'clipswap',
-    ...(options.limits ?? LIMITS),
-  });
-  // An idle connection closed by the server is replaced at the next call; without a listener the event would end the
-  // process.
-  pool.on('error', (error) => options.log?.warn({ err: error }, 'a database connection was lost'));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+  const { url, poolSize: max, log, limits = LIMITS } = options;
+  const pool = openPool({ url, max, types, limits, log });
+  const db = new Kysely<DB>({ dialect: createDialect(pool), plugins: [new CamelCasePlugin()] });
   return { db, pool, close: () => db.destroy() };
 }
 

@@ -74,7 +74,7 @@ export async function startEmbeddedPostgres({
 
   async function rejoin(): Promise<void> {
     log.warn('the embedded database went away; starting it again');
-    for (let wait = 500; !stopping.signal.aborted; wait = Math.min(wait * 2, 30_000)) {
+    for (let wait = 500; !stopping.signal.aborted; wait = Math.min(wait * 2, 2_000)) {
       try {
         membership = await join(cluster, port);
         if (membership.postmaster.port === port) log.info('the embedded database is back');

@@ -30,7 +30,7 @@ const database = setUpDatabase();
 let checks: { name: string; text: string }[];
 
 beforeAll(async () => {
-  const { rows } = await database.pool.query(
+  const { rows } = await database.pool.query<{ name: string; text: string }>(
     `select conname as name, pg_get_constraintdef(oid) as text from pg_constraint
       where contype = 'c' and connamespace = 'public'::regnamespace order by conname`,
   );

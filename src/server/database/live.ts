@@ -10,9 +10,9 @@ type LiveEvent = LiveSignal['event'];
 const CHANNEL = 'clipswap_live';
 /** The most events queued for a slow follower; beyond that a resync replaces them. */
 const QUEUE_MAX = 100;
-const RECONNECT_MS = { first: 100, most: 5_000 };
-/** How often the connection is checked: it can fail without an event. */
-const PULSE_MS = 20_000;
+const RECONNECT_MS = { first: 100, most: 1_000 };
+/** How often the connection is checked, and how long an answer may take: it can die without an event. */
+const PULSE_MS = 5_000;
 
 /**
  * Signals open browsers once the caller's transaction commits; a rollback sends nothing. PostgreSQL sends equal
@@ -50,6 +50,8 @@ export function openLiveEvents({ url, log }: { url: string; log: Logger }): Live
       connectionString: url,
       application_name: 'clipswap live',
       keepAlive: true,
+      connectionTimeoutMillis: PULSE_MS,
+      query_timeout: PULSE_MS,
     });
     const broken = new Promise<void>((resolve) => {
       client.on('error', (error) => {
@@ -69,14 +71,12 @@ export function openLiveEvents({ url, log }: { url: string; log: Logger }): Live
       await broken;
     } finally {
       clearInterval(pulse);
-      await client.end().catch(() => {});
+      hangUp(client);
     }
   }
 
   async function heartbeat(client: pg.Client): Promise<void> {
-    const late = setTimeout(() => client.connection.stream.destroy(), PULSE_MS / 2);
-    await client.query('select 1').catch(() => {});
-    clearTimeout(late);
+    await client.query('select 1').catch(() => hangUp(client));
   }
 
   /** Keeps the connection open; resolves when it is open for the first time. */
@@ -139,9 +139,14 @@ export function openLiveEvents({ url, log }: { url: string; log: Logger }): Live
     count: () => [...followers.values()].reduce((sum, mine) => sum + mine.size, 0),
     async close() {
       closing.abort();
-      await current?.end().catch(() => {});
+      if (current) hangUp(current);
     },
   };
+}
+
+/** Without a goodbye, which on a dead line would wait for an answer. */
+function hangUp(client: pg.Client): void {
+  client.connection.stream.destroy();
 }
 
 function once(signal: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
+import { withStatementLimit } from './time-budget.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../db/migrations');
 
@@ -54,17 +55,19 @@ export async function migrateToLatest<DB>(
   log?: MigrationLog,
   folder: string = FOLDER,
 ): Promise<void> {
-  const { error, results = [] } = await db.connection().execute(async (connection) => {
-    // The time limit is for users' queries: building an index, or waiting for the lock, may take longer.
-    await sql`set statement_timeout = 0`.execute(connection);
-    try {
-      // Kysely's own tables do not use camel case.
-      const migrator = new Migrator({ db: connection.withoutPlugins(), provider: createProvider(folder) });
-      return await migrator.migrateToLatest();
-    } finally {
-      await sql`reset statement_timeout`.execute(connection);
-    }
-  });
+  const { error, results = [] } = await withStatementLimit(null, () =>
+    db.connection().execute(async (connection) => {
+      // The time limit is for users' queries: building an index, or waiting for the lock, may take longer.
+      await sql`set statement_timeout = 0`.execute(connection);
+      try {
+        // Kysely's own tables do not use camel case.
+        const migrator = new Migrator({ db: connection.withoutPlugins(), provider: createProvider(folder) });
+        return await migrator.migrateToLatest();
+      } finally {
+        await sql`reset statement_timeout`.execute(connection);
+      }
+    }),
+  );
   if (error) {
     const failed = results.find(({ status }) => status === 'Error')?.migrationName;
     const unknown = failed ? undefined : await findUnknownMigration(db, folder);

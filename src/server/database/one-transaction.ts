@@ -1,21 +1,23 @@
-import {
-  CamelCasePlugin,
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  PostgresDialect,
-  PostgresDriver,
-} from 'kysely';
-import type pg from 'pg';
+import { CamelCasePlugin, CompiledQuery, type DatabaseConnection, Kysely } from 'kysely';
 import type { Database } from './client.ts';
+import type { Connection, ConnectionPool } from './connections.ts';
+import { createDialect } from './driver.ts';
+import { withStatementLimit } from './time-budget.ts';
 import type { DB } from './types.ts';
 
 /**
  * Runs `work` with a database whose transactions are all parts of one, so that everything is kept or nothing. Its
  * calls must be sequential. There are no time limits, so that a second process can wait for the first.
  */
-export async function inOneTransaction<Result>(
-  pool: pg.Pool,
+export function inOneTransaction<Result>(
+  pool: ConnectionPool,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  return withStatementLimit(null, () => runInOne(pool, work));
+}
+
+async function runInOne<Result>(
+  pool: ConnectionPool,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
@@ -34,18 +36,23 @@ export async function inOneTransaction<Result>(
 }
 
 /** A database over one connection with an open transaction. Inner transactions become savepoints. */
-export function nestedDatabase(client: pg.ClientBase): Database {
-  const lent = { query: client.query.bind(client), release: () => {} };
-  const config = { pool: { connect: async () => lent, end: async () => {} } };
+export function nestedDatabase(client: Pick<Connection, 'query'>): Database {
+  const lent: Connection = {
+    query: (statement, values) => client.query<never>(statement, values),
+    release: () => {},
+  };
+  const dialect = createDialect({ connect: async () => lent, end: async () => {} });
   const run = (statement: string) => async (connection: DatabaseConnection) => {
     await connection.executeQuery(CompiledQuery.raw(statement));
   };
-  const driver = Object.assign(new PostgresDriver(config), {
+  const driver = {
+    ...dialect.createDriver(),
     beginTransaction: run('savepoint act'),
     commitTransaction: run('release savepoint act'),
     rollbackTransaction: run('rollback to savepoint act'),
-    releaseConnection: async () => {},
+  };
+  return new Kysely<DB>({
+    dialect: { ...dialect, createDriver: () => driver },
+    plugins: [new CamelCasePlugin()],
   });
-  const dialect = Object.assign(new PostgresDialect(config), { createDriver: () => driver });
-  return new Kysely<DB>({ dialect, plugins: [new CamelCasePlugin()] });
 }

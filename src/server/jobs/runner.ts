@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import pg, { type Pool, type QueryResult } from 'pg';
+import pg from 'pg';
 import PgBoss from 'pg-boss';
 import type { Logger } from '#server/core/log.ts';
+import type { ConnectionPool } from '#server/database/connections.ts';
 import type { Context } from '#server/domains/context.ts';
 import { recordRun, registerJobs } from '#server/domains/operations/service.ts';
 import { JOBS, type Job } from './jobs.ts';
@@ -31,7 +32,11 @@ export interface Jobs {
  * `pgboss`, created at the first start), so that only one of several processes takes each run. A failed job is logged
  * and runs again on schedule.
  */
-export async function startJobs(deps: JobDeps, pool: Pool, jobs: readonly Job[] = JOBS): Promise<Jobs> {
+export async function startJobs(
+  deps: JobDeps,
+  pool: Pick<ConnectionPool, 'query'>,
+  jobs: readonly Job[] = JOBS,
+): Promise<Jobs> {
   const gate = createGate(pool, deps.log);
   const stopping = new AbortController();
   const boss = new PgBoss({
@@ -98,25 +103,12 @@ async function runJob(job: Job, deps: JobDeps, stopping: AbortSignal): Promise<v
 /**
  * Gives pg-boss access to our pool. pg-boss does not await the statements that store a job's outcome, so a rejection
  * there would end the process. Once started, a failing statement is therefore logged and returns undefined, as
- * pg-boss's own database does while it is closed. A connection that failed is discarded: pg-boss sends `begin; ...;
- * commit` in one text, and a failure in between would leave the transaction open.
+ * pg-boss's own database does while it is closed.
  */
-function createGate(pool: Pool, log: Logger) {
+function createGate(pool: Pick<ConnectionPool, 'query'>, log: Logger) {
   const running = new Set<Promise<unknown>>();
   let isTolerant = false;
   let isFailing = false;
-
-  async function query(text: string, values: unknown[]): Promise<QueryResult> {
-    const client = await pool.connect();
-    try {
-      const result = await client.query(text, values);
-      client.release();
-      return result;
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
-  }
 
   /** Makes `drain` wait for `work`. */
   async function track<Result>(work: Promise<Result>): Promise<Result> {
@@ -130,9 +122,9 @@ function createGate(pool: Pool, log: Logger) {
 
   return {
     track,
-    async executeSql(text: string, values: unknown[]): Promise<QueryResult | undefined> {
+    async executeSql(text: string, values: unknown[]): Promise<pg.QueryResult | undefined> {
       try {
-        const result = await track(query(text, values));
+        const result = await track(pool.query(text, values));
         isFailing = false;
         return result;
       } catch (error) {

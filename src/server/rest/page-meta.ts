@@ -3,7 +3,7 @@ import { BASE_CURRENCY, centsToDecimal, formatMoney } from '#contract/money.ts';
 import { findWebPage, NOT_FOUND_PAGE, PAGES, paths, type WebPage } from '#contract/pages.ts';
 import { idSchema } from '#contract/primitives.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
-import { toWire } from '#server/trpc/errors.ts';
+import { retryAfterOf, toWire } from '#server/trpc/errors.ts';
 import type { Caller } from './caller.ts';
 import type { PageMeta } from './page-head.ts';
 
@@ -11,6 +11,8 @@ import type { PageMeta } from './page-head.ts';
 interface PageAnswer {
   readonly status: 200 | 404 | 503;
   readonly meta: PageMeta;
+  /** Seconds. */
+  readonly retryAfter?: number | undefined;
 }
 
 interface Site {
@@ -67,7 +69,7 @@ async function lookUp(
   } catch (error) {
     if (toWire(error).code === 'not_found') return missing(missingTitle);
     // Answer the shell all the same: the page tries again in the browser.
-    return { status: 503, meta: unindexedMeta('ClipSwap') };
+    return { status: 503, meta: unindexedMeta('ClipSwap'), retryAfter: retryAfterOf(error) };
   }
 }
 

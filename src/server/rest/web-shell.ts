@@ -39,7 +39,10 @@ export async function registerWebShell(app: FastifyInstance, deps: AppDeps, webR
     reply: FastifyReply,
   ) {
     const site = { publicUrl: deps.config.publicUrl, now: deps.clock() };
-    const { status, meta } = await describePage(pathOf(request), site, () => callerFor(deps, request, reply));
+    const { status, meta, retryAfter } = await describePage(pathOf(request), site, () =>
+      callerFor(deps, request, reply),
+    );
+    if (retryAfter) reply.header('retry-after', String(retryAfter));
     const nonce = randomBytes(16).toString('base64');
     return reply
       .status(status)

@@ -4,6 +4,7 @@ import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/core/config.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
+import type { DatabaseHandle } from '#server/database/client.ts';
 import { openLiveEvents } from '#server/database/live.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import type { Actor, Providers } from '#server/domains/context.ts';
@@ -93,6 +94,8 @@ export async function createTestApp(
     sandbox?: Partial<Pick<OpenSandboxOptions, 'webhooks' | 'fault' | 'store'>>;
     /** How long to wait for one answer of a payment provider. */
     timeoutMs?: number;
+    /** The application's own way to the database, as through a network that fails; the test's stays direct. */
+    connect?: (database: TestDatabase) => Promise<DatabaseHandle & { readonly url: string }>;
     /** Replaces any of the other providers. */
     providers?: Partial<Omit<Providers, 'payments' | 'paymentClient'>>;
   } = {},
@@ -100,9 +103,10 @@ export async function createTestApp(
   const database = await createTestDatabase();
   const config = { ...TEST_CONFIG, ...given.config };
   const base = createTestContext(database, given.clock && { clock: given.clock });
-  const { db, clock, vault } = base;
+  const { clock, vault } = base;
+  const own = (await given.connect?.(database)) ?? database;
   const log = given.log ?? base.log;
-  const limiter = given.withLimits ? createRateLimiter(database.pool, log) : unlimited;
+  const limiter = given.withLimits ? createRateLimiter(own.pool) : unlimited;
   let ownAddress: string | null = null;
   const sandbox = await openSandbox({
     config,
@@ -120,9 +124,9 @@ export async function createTestApp(
     payments: payments.providers,
     paymentClient: payments.client,
   };
-  const live = openLiveEvents({ url: database.url, log });
+  const live = openLiveEvents({ url: own.url, log });
   const ctx = { ...base, config, log, limiter, live, providers };
-  const deps = { config, db, clock, vault, limiter, log, live, providers };
+  const deps = { config, db: own.db, clock, vault, limiter, log, live, providers };
   const webRoot = given.webRoot ?? '/nowhere';
   const app = await buildApp(deps, {
     webRoot,
@@ -140,8 +144,8 @@ export async function createTestApp(
   /** The person's session for calls; reused until it ends. */
   const sessionOf = async ({ id }: Actor): Promise<string> => {
     const open = tokens.get(id);
-    if (open && (await resolveSession({ db, clock }, open))) return open;
-    const { token } = await startSession(db, clock, id);
+    if (open && (await resolveSession(base, open))) return open;
+    const { token } = await startSession(base.db, clock, id);
     tokens.set(id, token);
     return token;
   };
@@ -184,6 +188,7 @@ export async function createTestApp(
       await live.close();
       await providers.pictures.close();
       await sandbox.close();
+      if (own !== database) await own.close();
       await database.close();
     },
   };

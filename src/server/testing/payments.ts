@@ -98,13 +98,9 @@ export async function openMarket(given: Parameters<typeof createTestApp>[0] = {}
 
   const readySeller: Market['readySeller'] = async (providers = ['stripe', 'paypal']) => {
     const seller = await createUser(ctx);
-    const me = actingAs(ctx, seller);
-    if (providers.includes('stripe')) {
-      await createAccountLink(me);
-      await stripe.finishOnboarding(await accountRefOf(ctx, seller));
-      await connectAccountStatus(me);
-    }
+    if (providers.includes('stripe')) await setUpStripeSeller(ctx, seller, stripe);
     if (providers.includes('paypal')) {
+      const me = actingAs(ctx, seller);
       await createPaypalOnboardingLink(me);
       await paypal.finishOnboarding(seller.id);
       await paypalSellerStatus(me);
@@ -196,6 +192,18 @@ export function setUpMarket(given?: Parameters<typeof openMarket>[0]): Market {
     await market.close();
   });
   return market;
+}
+
+/** Goes through Stripe's set-up pages, by the rules. */
+export async function setUpStripeSeller(
+  ctx: TestContext,
+  seller: Actor,
+  stripe: Pick<NonNullable<OpenSandbox['stripe']>, 'finishOnboarding'>,
+): Promise<void> {
+  const me = actingAs(ctx, seller);
+  await createAccountLink(me);
+  await stripe.finishOnboarding(await accountRefOf(ctx, seller));
+  await connectAccountStatus(me);
 }
 
 /** The seller's Stripe account, as stored when the set-up started. */

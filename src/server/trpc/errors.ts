@@ -33,10 +33,6 @@ const INTERNAL: WireError = {
   error: 'Something went wrong on our side. Please try again.',
   code: 'internal',
 };
-const UNAVAILABLE: WireError = {
-  error: 'ClipSwap is not available right now. Please try again in a moment.',
-  code: 'unavailable',
-};
 
 /** Zod's own messages do not name the field; ours do. */
 const ZOD_WORDING = /^(Invalid|Too (big|small)|Unrecognized|Must |Is |Contains )/;
@@ -48,17 +44,6 @@ function fromZod(error: ZodError): WireError {
   const text =
     first.path && ZOD_WORDING.test(first.message) ? `${first.path}: ${first.message}` : first.message;
   return { error: text, code: 'bad_input', issues };
-}
-
-/** Lost connections and exhausted pools: error codes of Node, and PostgreSQL's classes 08, 53 and 57. */
-function isDatabaseOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return (
-    /^(08|53|57P)/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
-  );
 }
 
 /**
@@ -82,7 +67,6 @@ function withoutReference(error: unknown): WireError {
     if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return fromZod(error.cause);
     return fromStatus(trpcStatus(error.code), error.message);
   }
-  if (isDatabaseOutage(error)) return UNAVAILABLE;
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return fromStatus(status, error instanceof Error ? error.message : '');
 }
@@ -101,6 +85,12 @@ function fromStatus(status: number, message: string): WireError {
 
 export function statusOf(wire: WireError): number {
   return ERROR_STATUS[wire.code];
+}
+
+/** Seconds after which a call may be tried again; undefined where it should not be. */
+export function retryAfterOf(error: unknown): number | undefined {
+  const cause = error instanceof TRPCError ? error.cause : error;
+  return cause instanceof AppError ? cause.retryAfter : undefined;
 }
 
 /** Turns any failure into tRPC's own error, with the code for the status that the contract names. */

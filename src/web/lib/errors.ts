@@ -56,9 +56,9 @@ export function isConflict(error: unknown): boolean {
 /** Conflicts about the user's input: the data on screen is still current. */
 const INPUT_CONFLICTS: readonly ErrorCode[] = ['username_taken', 'email_taken', 'code_listed'];
 
-/** Whether the server refused because the data on screen is outdated. */
+/** Whether the data on screen is outdated: the server refused because of that, or nobody knows what it has done. */
 export function isOutdated(error: unknown): boolean {
-  const isStale = isConflict(error) || hasCode(error, 'not_found');
+  const isStale = isConflict(error) || hasCode(error, 'not_found') || hasCode(error, 'outcome_unknown');
   return isStale && !INPUT_CONFLICTS.some((code) => hasCode(error, code));
 }
 

@@ -9,7 +9,7 @@ const database = setUpDatabase();
 let ctx: TestContext;
 beforeAll(() => {
   const quiet = createTestContext(database);
-  ctx = { ...quiet, limiter: createRateLimiter(database.pool, quiet.log) };
+  ctx = { ...quiet, limiter: createRateLimiter(database.pool) };
 });
 
 /** Signs in from an IP address. @returns the error's code, or 'in' */

@@ -110,7 +110,7 @@ describe('the profile', () => {
 
 describe('rate limits', () => {
   it('allows five new addresses in an hour, including taken ones; other profile changes are not limited', async () => {
-    const limiter = createRateLimiter(database.pool, ctx.log);
+    const limiter = createRateLimiter(database.pool);
     const me = { ...(await member('restless@example.org')), limiter };
     await member('known@example.org');
     for (let round = 1; round <= 4; round += 1) {
@@ -126,7 +126,7 @@ describe('rate limits', () => {
   });
 
   it('sends at most three confirmation mails in an hour', async () => {
-    const limiter = createRateLimiter(database.pool, ctx.log);
+    const limiter = createRateLimiter(database.pool);
     const me = { ...(await member('impatient@example.org', { emailVerifiedAt: null })), limiter };
     for (let round = 1; round <= 3; round += 1) await sendVerification(me);
     await expect(sendVerification(me)).rejects.toMatchObject({

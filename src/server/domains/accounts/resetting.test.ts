@@ -187,7 +187,7 @@ describe('asking for a new password does not reveal who has an account', () => {
 /** The context with working rate limits, for a caller at this IP address. */
 function limited(ip = '203.0.113.1') {
   const { ctx, database } = links.test;
-  return { ...ctx, limiter: createRateLimiter(database.pool, ctx.log), ip };
+  return { ...ctx, limiter: createRateLimiter(database.pool), ip };
 }
 
 describe('rate limits', () => {

@@ -56,7 +56,7 @@ describe('checkPassword', () => {
 
   it('refuses after ten wrong passwords in fifteen minutes; a right one resets the count', async () => {
     const quiet = createTestContext(database);
-    const ctx = { ...quiet, limiter: createRateLimiter(database.pool, quiet.log) };
+    const ctx = { ...quiet, limiter: createRateLimiter(database.pool) };
     const member = actingAs(ctx, await createUser(ctx));
     const wrong = () =>
       checkPassword(member, 'wrong password', 'confirmPassword').catch((error: AppError) => error.code);

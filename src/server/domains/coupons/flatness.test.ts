@@ -1,6 +1,7 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { CamelCasePlugin, Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COUPON_SORTS, listCouponsInputSchema } from '#contract/coupons.ts';
+import { createDialect } from '#server/database/driver.ts';
 import type { DB } from '#server/database/types.ts';
 import { createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
@@ -45,7 +46,7 @@ const sent: Statement[] = [];
 
 beforeAll(async () => {
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: database.pool }),
+    dialect: createDialect(database.pool),
     plugins: [new CamelCasePlugin()],
     log: ({ query }) => {
       sent.push({ sql: query.sql, parameters: query.parameters });

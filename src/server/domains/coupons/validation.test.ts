@@ -212,7 +212,7 @@ describe('a listed coupon', () => {
   });
 
   it('is refused like typed codes after too many wrong guesses', async () => {
-    const limited = { ...ctx, limiter: createRateLimiter(database.pool, ctx.log) };
+    const limited = { ...ctx, limiter: createRateLimiter(database.pool) };
     const { id } = await listed();
     for (let i = 0; i < 20; i += 1)
       await validate(stranger, { merchant: MERCHANT, code: `WRONG-${i}` }, limited);

@@ -194,7 +194,7 @@ describe('an import', () => {
 
   it('is rate-limited', async () => {
     await offer({ code: 'A' });
-    const limited = { ...me, limiter: createRateLimiter(database.pool, ctx.log) };
+    const limited = { ...me, limiter: createRateLimiter(database.pool) };
     const tries = Array.from({ length: 21 }, () => () => importAll(limited, { merchant: 'Acme' }));
     const outcomes: string[] = [];
     for (const attempt of tries) {

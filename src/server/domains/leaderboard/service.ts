@@ -1,6 +1,7 @@
 import type { LeaderboardEntry, ListLeaderboardInput, OwnEntryInput, Scores } from '#contract/leaderboard.ts';
 import type { Page } from '#contract/primitives.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
+import { withStatementLimit } from '#server/database/time-budget.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { countVerifiedCoupons } from '../deals/service.ts';
 import type { EntryRow, ScoreRow } from './store.ts';
@@ -14,14 +15,16 @@ const REFRESH_SECONDS = 120;
  * @returns how many rows were written; null if another process is already doing this
  */
 export async function refreshLeaderboard(ctx: Context): Promise<store.Refreshed | null> {
-  return inTransaction(ctx.db, async (trx) => {
+  const refresh = async (trx: Trx) => {
     if (!(await store.tryLockRefresh(trx))) return null;
     await store.setStatementTimeout(trx, REFRESH_SECONDS);
     const at = ctx.clock();
     const refreshed = await store.rankEverybody(trx, at);
     await countVerifiedCoupons(trx, await store.miscountedCoupons(trx));
     return refreshed;
-  });
+  };
+  // A second later than the server, whose word is clearer.
+  return withStatementLimit((REFRESH_SECONDS + 1) * 1_000, () => inTransaction(ctx.db, refresh));
 }
 
 /**

@@ -187,7 +187,7 @@ describe('sending', () => {
 
   it('is limited to thirty messages a minute', async () => {
     const { requester, owner, id } = await createDeal(ctx);
-    const limited = { ...as(requester), limiter: createRateLimiter(database.pool, ctx.log) };
+    const limited = { ...as(requester), limiter: createRateLimiter(database.pool) };
     for (let i = 0; i < 30; i += 1) await sendMessage(limited, { ...exchange(id), content: `No. ${i}` });
     await expect(sendMessage(limited, { ...exchange(id), content: 'One more' })).rejects.toMatchObject({
       code: 'rate_limited',

@@ -106,7 +106,7 @@ describe('reporting a person', () => {
   });
 
   it('is refused after ten reports in a day', async () => {
-    const limited = { ...ctx, limiter: createRateLimiter(database.pool, ctx.log) };
+    const limited = { ...ctx, limiter: createRateLimiter(database.pool) };
     const reporter = await createUser(ctx);
     const again = (id: number) =>
       reportPerson(

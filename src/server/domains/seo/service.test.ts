@@ -162,7 +162,7 @@ describe('submitting the sitemap', () => {
   });
 
   it('is allowed five times an hour, for all admins together', async () => {
-    const limiter = createRateLimiter(database.pool, ctx.log);
+    const limiter = createRateLimiter(database.pool);
     const admins = [await createUser(ctx, { role: 'admin' }), await createUser(ctx, { role: 'admin' })];
     for (let time = 0; time < 5; time += 1) {
       const admin = admins[time % 2];

@@ -159,7 +159,7 @@ describe('a repeated question', () => {
 describe('limits', () => {
   let limited: TestContext;
   beforeEach(() => {
-    limited = { ...ctx, limiter: createRateLimiter(database.pool, ctx.log) };
+    limited = { ...ctx, limiter: createRateLimiter(database.pool) };
   });
   const LIMITED = { code: 'rate_limited' };
   const wrong = (i: number) => ({ code: `WRONG-${i}` });

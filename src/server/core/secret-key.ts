@@ -1,0 +1,12 @@
+/** Of 32 random bytes about 30 are distinct; fewer than this do not occur. */
+const LEAST_DISTINCT = 17;
+
+/**
+ * Whether a key was made up instead of drawn: one byte or a few over and over, bytes that count up or down, or text
+ * such as 'changeme'. Random bytes look like none of these.
+ */
+export function isObviousKey(key: Buffer): boolean {
+  const steps = new Set(Array.from(key, (byte, at) => (byte - (key[at - 1] ?? 0) + 256) % 256).slice(1));
+  const isText = key.every((byte) => byte >= 0x20 && byte < 0x7f);
+  return new Set(key).size < LEAST_DISTINCT || steps.size === 1 || isText;
+}

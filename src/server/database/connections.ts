@@ -1,0 +1,214 @@
+import pg from 'pg';
+import { AppError } from '#server/core/errors.ts';
+import type { Logger } from '#server/core/log.ts';
+import { waitWithin } from './time-budget.ts';
+
+/** What nobody has to wait longer for, in milliseconds. */
+export interface TimeLimits {
+  /** For a connection, new or free. */
+  readonly connectionTimeoutMillis: number;
+  /** For one statement: the server ends it. The client gives up a little later, or when a request has waited that long in all. */
+  readonly statement_timeout: number;
+  readonly lock_timeout: number;
+  readonly idle_in_transaction_session_timeout: number;
+}
+
+/** A connection of the pool, checked out. Its statements fail with AppError unavailable while the database is away. */
+export interface Connection {
+  query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
+    statement: string | pg.QueryConfig,
+    values?: readonly unknown[],
+  ): Promise<pg.QueryResult<Row>>;
+  /** Gives it back. One that was lost, or that is not fit for others, is closed instead. */
+  release(isUnfit?: boolean): void;
+}
+
+export interface ConnectionPool extends Pick<Connection, 'query'> {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+  /** @throws AppError unavailable */
+  connect(): Promise<Connection>;
+  end(): Promise<void>;
+}
+
+/** Seconds after which to try again: a database that was restarted is back by then. */
+const RETRY_AFTER = 2;
+/** The server's own verdict comes first, where it can be heard. */
+const LATER_MS = 500;
+
+/**
+ * Opens a pool of connections that outlives the database. What node-postgres leaves to its user:
+ * - A checked-out connection that breaks emits an `error`, which ends the process if nobody listens.
+ * - `query_timeout` fails a statement, and leaves its connection waiting for the answer. It is closed here.
+ * - When one connection is lost, the idle ones have often died with it and do not know: those that have not answered
+ *   since are closed instead of used.
+ */
+export function openPool(options: {
+  url: string;
+  max: number;
+  types: pg.CustomTypesConfig;
+  limits: TimeLimits;
+  log: Logger | undefined;
+}): ConnectionPool {
+  const { url, max, types, limits, log } = options;
+  // The address may set its own: the limits here follow it.
+  const ofAddress = Number(new URL(url).searchParams.get('statement_timeout') ?? limits.statement_timeout);
+  const statementMs = ofAddress > 0 ? ofAddress : undefined;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    application_name: 'clipswap',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...limits,
+  });
+  /** Counts the losses; each connection has the count of when it last answered. */
+  let losses = 0;
+  const heardAt = new WeakMap<pg.ClientBase, number>();
+  const lost = new WeakSet<pg.ClientBase>();
+
+  pool.on('connect', (client) => {
+    heardAt.set(client, losses);
+    client.on('error', (error) => lose(client, error));
+  });
+  // Of idle connections, which the listener above has heard already.
+  pool.on('error', () => {});
+
+  function lose(client: pg.ClientBase, error: unknown): void {
+    if (lost.has(client)) return;
+    lost.add(client);
+    losses += 1;
+    log?.warn({ err: error }, 'a database connection was lost');
+  }
+
+  function close(client: pg.PoolClient): void {
+    client.release(true);
+    // A goodbye would wait for an answer.
+    client.connection.stream.destroy();
+  }
+
+  async function checkOut(left: number | undefined): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await within(left, pool.connect());
+      if (heardAt.get(client) === losses) return client;
+      close(client);
+    }
+  }
+
+  async function ask<Row extends pg.QueryResultRow>(
+    client: pg.PoolClient,
+    config: pg.QueryConfig,
+    left: number | undefined,
+  ): Promise<pg.QueryResult<Row>> {
+    try {
+      if (left !== undefined && left <= 0) throw new Error('The time for the database is used up');
+      const result = await client.query<Row>({
+        ...config,
+        ...(left !== undefined && { query_timeout: left }),
+      });
+      heardAt.set(client, losses);
+      return result;
+    } catch (error) {
+      if (isLoss(error)) lose(client, error);
+      else heardAt.set(client, losses);
+      throw asUnavailable(error);
+    }
+  }
+
+  async function connect(): Promise<Connection> {
+    const client = await waitWithin(limits.connectionTimeoutMillis, checkOut).catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+    return {
+      query(statement, values) {
+        const config = typeof statement === 'string' ? { text: statement } : statement;
+        const given = { ...config, ...(values && { values: [...values] }) };
+        if (statementMs === undefined) return ask(client, given, undefined);
+        return waitWithin(statementMs + LATER_MS, (left) => ask(client, given, left));
+      },
+      release(isUnfit = false) {
+        if (isUnfit || lost.has(client)) close(client);
+        else client.release();
+      },
+    };
+  }
+
+  return {
+    get totalCount() {
+      return pool.totalCount;
+    },
+    get idleCount() {
+      return pool.idleCount;
+    },
+    get waitingCount() {
+      return pool.waitingCount;
+    },
+    connect,
+    async query(statement, values) {
+      const connection = await connect();
+      let hasFailed = true;
+      try {
+        const result = await connection.query<never>(statement, values);
+        hasFailed = false;
+        return result;
+      } finally {
+        // A text of several statements may have left a transaction open.
+        connection.release(hasFailed);
+      }
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** Waits no longer than that for a connection; one that comes too late goes back. */
+async function within(ms: number | undefined, connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+  if (ms === undefined) return connecting;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      connecting.then(
+        (client) => client.release(),
+        () => {},
+      );
+      reject(new Error('timeout exceeded when trying to connect'));
+    }, ms);
+  });
+  try {
+    return await Promise.race([connecting, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Of the socket and of node-postgres, which has no codes for its own. */
+const LINE_CODES = /^(E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_)|ERR_(STREAM|SOCKET))/;
+const LINE_TEXTS =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed)|The time for the database is used up)/;
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Whether a connection is of no more use: its line broke or is silent, or the server has closed it. */
+function isLoss(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) {
+    // Class 08; shutdowns and crashes; a session that was idle for too long.
+    return error.severity === 'FATAL' || /^(08|57P|25P0[34])/.test(codeOf(error));
+  }
+  return error instanceof Error && (LINE_CODES.test(codeOf(error)) || LINE_TEXTS.test(error.message));
+}
+
+/** Whether the database could not do its work: also out of disk, memory or connections, read-only, or too slow. */
+function isOutage(error: unknown): boolean {
+  return (
+    isLoss(error) || (error instanceof pg.DatabaseError && /^(53|57|55P03|25006|58)/.test(codeOf(error)))
+  );
+}
+
+function asUnavailable(error: unknown): unknown {
+  if (!isOutage(error)) return error;
+  const text = 'ClipSwap is not available right now. Please try again in a moment.';
+  return new AppError('unavailable', text, { retryAfter: RETRY_AFTER, cause: error });
+}

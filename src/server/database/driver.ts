@@ -1,0 +1,84 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import { AppError } from '#server/core/errors.ts';
+import type { Connection, ConnectionPool } from './connections.ts';
+
+type ConnectionSource = Pick<ConnectionPool, 'connect' | 'end'>;
+
+/** The statements that change rows, and say how many. */
+const CHANGES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
+
+/**
+ * Kysely's way to our pool. Kysely's own driver returns a broken connection to the pool, and lets the rollback that
+ * fails on it hide what has happened.
+ */
+export function createDialect(pool: ConnectionSource): Dialect {
+  return {
+    createDriver: () => createDriver(pool),
+    createAdapter: () => new PostgresAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  };
+}
+
+function createDriver(pool: ConnectionSource): Driver {
+  const checkedOut = new WeakMap<DatabaseConnection, Connection>();
+  return {
+    async init() {},
+    async acquireConnection() {
+      const connection = await pool.connect();
+      const forKysely = connectionFor(connection);
+      checkedOut.set(forKysely, connection);
+      return forKysely;
+    },
+    async beginTransaction(connection, { isolationLevel, accessMode }) {
+      const options = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean);
+      await connection.executeQuery(CompiledQuery.raw(['begin', ...options].join(' ')));
+    },
+    async commitTransaction(connection) {
+      await connection.executeQuery(CompiledQuery.raw('commit')).catch((error: unknown) => {
+        throw isUnavailable(error) ? unknownOutcome(error) : error;
+      });
+    },
+    async rollbackTransaction(connection) {
+      await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: unknown) => {
+        // The server rolls back what a lost connection has begun: what is told is why the transaction failed.
+        if (!isUnavailable(error)) throw error;
+      });
+    },
+    async releaseConnection(connection) {
+      checkedOut.get(connection)?.release();
+    },
+    destroy: () => pool.end(),
+  };
+}
+
+function connectionFor(connection: Connection): DatabaseConnection {
+  return {
+    async executeQuery({ sql, parameters }) {
+      const { command, rowCount, rows } = await connection.query<never>(sql, parameters);
+      return CHANGES.includes(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
+    },
+    // biome-ignore lint/correctness/useYield: Kysely asks for a generator.
+    async *streamQuery() {
+      throw new Error('Rows are read in pages here, not streamed');
+    },
+  };
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'unavailable';
+}
+
+/** A commit whose answer was lost: it has happened, or it has not. No `retryAfter`, which would ask to repeat it. */
+function unknownOutcome(cause: unknown): AppError {
+  const text = 'The connection broke before we knew whether this was done. Please look before you try again.';
+  return new AppError('outcome_unknown', text, { cause });
+}

@@ -1,0 +1,65 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** How long somebody may wait for the database, in milliseconds. */
+interface Budget {
+  /** What is left for one more statement, where one may take `limit`; undefined: any time. */
+  left(limit: number): number | undefined;
+  wait<Result>(act: () => Promise<Result>): Promise<Result>;
+}
+
+/** A request's: many short waits add up. Overlapping ones count once. */
+interface RequestBudget extends Budget {
+  lift(): void;
+}
+
+const budgets = new AsyncLocalStorage<Budget | RequestBudget>();
+
+function createRequestBudget(): RequestBudget {
+  let waiting = 0;
+  let since = 0;
+  let before = 0;
+  let isLifted = false;
+  const spent = () => before + (waiting > 0 ? performance.now() - since : 0);
+  return {
+    left: (limit) => (isLifted ? limit : limit - spent()),
+    lift() {
+      isLifted = true;
+    },
+    async wait(act) {
+      if (waiting === 0) since = performance.now();
+      waiting += 1;
+      try {
+        return await act();
+      } finally {
+        const sum = spent();
+        waiting -= 1;
+        if (waiting === 0) before = sum;
+      }
+    },
+  };
+}
+
+/** Runs a request, which may wait for the database in all no longer than for one statement. */
+export function withRequestBudget<Result>(work: () => Result): Result {
+  return budgets.run(createRequestBudget(), work);
+}
+
+/** Ends the limit in all of this request: an answer that has begun, such as an export, goes on. */
+export function liftRequestBudget(): void {
+  const budget = budgets.getStore();
+  if (budget && 'lift' in budget) budget.lift();
+}
+
+/** Runs `work` with another limit for each statement; null: none. The server's own has to be raised as well. */
+export function withStatementLimit<Result>(ms: number | null, work: () => Result): Result {
+  return budgets.run({ left: () => ms ?? undefined, wait: (act) => act() }, work);
+}
+
+/** Waits for the database on behalf of whoever is at work. @param act gets the time that is left */
+export function waitWithin<Result>(
+  limit: number,
+  act: (left: number | undefined) => Promise<Result>,
+): Promise<Result> {
+  const budget = budgets.getStore();
+  return budget ? budget.wait(() => act(budget.left(limit))) : act(limit);
+}

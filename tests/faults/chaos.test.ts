@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decimalToCents } from '#contract/money.ts';
+import { createDatabase, type DatabaseHandle } from '#server/database/client.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { checkLedger } from '#server/domains/ledger/service.ts';
+import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
+import { startSession } from '#server/domains/sessions/service.ts';
+import { openPayments } from '#server/providers/open-payments.ts';
+import {
+  createCoupon,
+  createTestClock,
+  createTestContext,
+  createUser,
+  type TestContext,
+} from '#server/testing/builders.ts';
+import { createDice } from '#server/testing/dice.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import { CARDS, setUpStripeSeller } from '#server/testing/payments.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
+import { insist, openChaosWorld } from './chaos-world.ts';
+import { readStripe } from './provider-books.ts';
+import type { Fault } from './proxy.ts';
+
+/**
+ * Two processes trade over one database while everything fails: the network to the database in each of its ways, and
+ * kill -9 of the processes and of the database. What was acknowledged has happened, once.
+ */
+
+const KILLS = shortOrLong(2, 20);
+const LANES = 6;
+const PEOPLE = 12;
+const FAULTS: readonly Fault[] = ['refuse', 'cut', 'delay', 'swallow', 'half-open', 'lose-commit'];
+/** Acts acknowledged between two blows: so many have to get through. */
+const BETWEEN = 4;
+
+interface Person extends Actor {
+  readonly cookie: string;
+}
+
+let world: Awaited<ReturnType<typeof openChaosWorld>>;
+let direct: DatabaseHandle;
+let ctx: TestContext;
+let people: Person[];
+
+/** What the marketplace has acknowledged. */
+const acknowledged = {
+  exchanges: new Map<number, string>(),
+  bids: new Map<number, string>(),
+  messages: new Set<string>(),
+};
+/** Every text that was sent, acknowledged or not. */
+const sent = { messages: new Set<string>(), deals: new Set<string>() };
+const counts = { acts: 0, away: 0, broken: 0, unknown: 0, refused: 0 };
+const unexpected: unknown[] = [];
+const readyAfterMs: number[] = [];
+const answersAfterMs: number[] = [];
+let isOver = false;
+
+beforeAll(async () => {
+  world = await openChaosWorld();
+  direct = createDatabase({ url: world.database.url, poolSize: 5 });
+  const payments = openPayments({ stripe: 'sandbox', paypal: null }, world.sandbox.accounts);
+  ctx = createTestContext(direct, {
+    clock: createTestClock(new Date()),
+    providers: { payments: payments.providers, paymentClient: payments.client },
+  });
+  people = await Promise.all(
+    Array.from({ length: PEOPLE }, async () => {
+      const person = await createUser(ctx);
+      await setUpStripeSeller(ctx, person, world.sandbox.stripe);
+      const { token } = await startSession(ctx.db, ctx.clock, person.id);
+      return { ...person, cookie: `clipswap=${token}` };
+    }),
+  );
+});
+afterAll(async () => {
+  await direct.close();
+  await world.close();
+});
+
+type Answer = Record<string, unknown>;
+
+/** Calls one of the two processes. @returns null when nobody knows what has happened */
+async function call(who: Person, method: string, path: string, body: object): Promise<Answer | null> {
+  const app = world.apps[counts.acts % 2] ?? world.apps[0];
+  counts.acts += 1;
+  try {
+    const answer = await fetch(app.url + path, {
+      method,
+      headers: { cookie: who.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const said = (await answer.json()) as Answer;
+    if (answer.ok) return said;
+    if (answer.status === 503 && said.code === 'unavailable' && answer.headers.has('retry-after'))
+      counts.away += 1;
+    else if (answer.status === 503 && said.code === 'outcome_unknown') counts.unknown += 1;
+    else if (answer.status === 503 && said.code === 'payments_unavailable') counts.away += 1;
+    // It had happened, though nobody was told; or the limits of one address.
+    else if (answer.status === 409 || answer.status === 429) counts.refused += 1;
+    else unexpected.push({ path, status: answer.status, said });
+    return null;
+  } catch {
+    // The process was killed.
+    counts.broken += 1;
+    return null;
+  }
+}
+
+/** The same, a few times; a repeated act may be refused because it has happened. */
+async function insistOn(who: Person, method: string, path: string, body: object): Promise<Answer | null> {
+  for (let tries = 0; tries < 8; tries += 1) {
+    const answer = await call(who, method, path, body);
+    if (answer || isOver) return answer;
+    await sleep(150);
+  }
+  return null;
+}
+
+function newText(): string {
+  const text = `chaos ${randomUUID()}`;
+  sent.deals.add(text);
+  return text;
+}
+
+async function swap(one: Person, other: Person): Promise<void> {
+  const offered = await insist(() => createCoupon(ctx, one));
+  const requested = await insist(() => createCoupon(ctx, other));
+  const deal = await call(one, 'POST', '/api/exchanges', {
+    requestedCouponId: requested.id,
+    offeredCouponId: offered.id,
+    message: newText(),
+  });
+  if (!deal) return;
+  const id = Number(deal.id);
+  acknowledged.exchanges.set(id, 'pending');
+  const content = `chaos ${randomUUID()}`;
+  sent.messages.add(content);
+  const clientKey = randomUUID();
+  if (await insistOn(one, 'POST', `/api/exchanges/${id}/messages`, { content, clientKey }))
+    acknowledged.messages.add(content);
+  for (const status of ['accepted', 'completed']) {
+    if (!(await insistOn(other, 'PATCH', `/api/exchanges/${id}/status`, { status }))) return;
+    acknowledged.exchanges.set(id, status);
+  }
+}
+
+async function sell(seller: Person, buyer: Person): Promise<void> {
+  const coupon = await insist(() => createCoupon(ctx, seller));
+  const bid = await call(buyer, 'POST', '/api/bids', {
+    couponId: coupon.id,
+    amount: '12.50',
+    message: newText(),
+  });
+  if (!bid) return;
+  const bidId = Number(bid.id);
+  acknowledged.bids.set(bidId, 'pending');
+  if (!(await insistOn(seller, 'PUT', `/api/bids/${bidId}/status`, { status: 'accepted' }))) return;
+  acknowledged.bids.set(bidId, 'accepted');
+  const intent = await insistOn(buyer, 'POST', '/api/connect/create-payment-intent', { bidId });
+  if (!intent) return;
+  await world.sandbox.stripe.confirmWithCard(String(intent.clientSecret), CARDS.good);
+  if (!(await insistOn(buyer, 'POST', `/api/bids/${bidId}/payment/refresh`, {}))) return;
+  acknowledged.bids.set(bidId, 'paid');
+  if (await insistOn(buyer, 'POST', `/api/bids/${bidId}/confirm`, {}))
+    acknowledged.bids.set(bidId, 'confirmed');
+}
+
+async function trade(seed: number): Promise<void> {
+  const dice = createDice(seed);
+  while (!isOver) {
+    const [one, other] = [people[dice(PEOPLE)], people[dice(PEOPLE)]];
+    if (!one || !other || one.id === other.id) continue;
+    await (dice(2) === 0 ? swap : sell)(one, other);
+  }
+}
+
+const countAcknowledged = () =>
+  acknowledged.exchanges.size + acknowledged.bids.size + acknowledged.messages.size;
+
+/** Waits until trade goes on. */
+async function untilTraded(): Promise<void> {
+  const before = countAcknowledged();
+  await expect.poll(countAcknowledged).toBeGreaterThanOrEqual(before + BETWEEN);
+}
+
+async function strikeAll(): Promise<void> {
+  for (const fault of FAULTS) {
+    await world.proxy.set(fault, 300);
+    await sleep(500);
+    await world.proxy.set('none');
+    await untilTraded();
+  }
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    readyAfterMs.push(await (world.apps[kill % 2] ?? world.apps[0]).killAndRestart());
+    await untilTraded();
+    await world.database.kill();
+    await insist(() => sql`select 1`.execute(direct.db));
+    const isBack = performance.now();
+    await expect
+      .poll(async () => (await fetch(`${world.apps[0].url}/readyz`)).status, { interval: 20 })
+      .toBe(200);
+    answersAfterMs.push(performance.now() - isBack);
+    expect(
+      world.apps.map((app) => app.isAlive()),
+      world.apps.map((app) => app.output()).join('\n'),
+    ).toEqual([true, true]);
+    await untilTraded();
+    // The load comes from one address: its limits are not what is tested here.
+    await insist(() => direct.db.deleteFrom('rateLimits').execute());
+  }
+}
+
+/** What every payment job would do in time, done now, by a process that nothing happens to. */
+async function settle(): Promise<void> {
+  for (let quiet = 0; quiet < 3; ) {
+    ctx.clock.advanceDays(1 / 24);
+    const done = await reconcilePayments(ctx);
+    quiet = Object.values(done).every((count) => count === 0) ? quiet + 1 : 0;
+  }
+}
+
+describe(`${KILLS} kills of each, and every fault of the network, during trade`, () => {
+  it('let trade go on after each, and the processes outlive the database', async ({ annotate }) => {
+    const lanes = Promise.all(Array.from({ length: LANES }, (_, lane) => trade(lane + 1)));
+    try {
+      await strikeAll();
+    } finally {
+      isOver = true;
+      await lanes;
+    }
+    await Promise.all(world.apps.map((app) => app.stop()));
+    await settle();
+    const [ready, answering] = [readyAfterMs, answersAfterMs].map((times) => times.map(Math.round));
+    const numbers = {
+      acknowledged: countAcknowledged(),
+      ...counts,
+      ready,
+      answering,
+    };
+    await annotate(JSON.stringify(numbers));
+  });
+
+  it('were met with answers that the contract knows', () => {
+    expect(unexpected).toEqual([]);
+    expect(counts.away).toBeGreaterThan(0);
+  });
+
+  it('lost no message, and doubled none', async () => {
+    const rows = await direct.db.selectFrom('messages').select('content').execute();
+    const found = rows.map(({ content }) => content);
+    expect([...acknowledged.messages].filter((text) => !found.includes(text))).toEqual([]);
+    expect(new Set(found).size).toBe(found.length);
+  });
+
+  it('lost no deal, doubled none, and left each at least as far as was acknowledged', async () => {
+    const exchanges = await direct.db.selectFrom('exchanges').select(['id', 'status', 'message']).execute();
+    const bids = await direct.db.selectFrom('bids').select(['id', 'status', 'message']).execute();
+    const texts = [...exchanges, ...bids].map(({ message }) => message);
+    expect(new Set(texts).size).toBe(texts.length);
+    const FAR: Record<string, readonly string[]> = {
+      pending: ['pending', 'accepted', 'completed'],
+      accepted: ['accepted', 'completed'],
+      completed: ['completed'],
+      paid: ['completed'],
+      confirmed: ['completed'],
+    };
+    const fallenBack = (
+      rows: readonly { id: number; status: string }[],
+      known: ReadonlyMap<number, string>,
+    ) =>
+      [...known].filter(
+        ([id, as]) => !FAR[as]?.includes(rows.find((row) => row.id === id)?.status ?? 'gone'),
+      );
+    expect(fallenBack(exchanges, acknowledged.exchanges)).toEqual([]);
+    expect(fallenBack(bids, acknowledged.bids)).toEqual([]);
+    expect(acknowledged.exchanges.size).toBeGreaterThan(0);
+    expect([...acknowledged.bids.values()].filter((as) => as === 'paid' || as === 'confirmed')).not.toEqual(
+      [],
+    );
+  });
+
+  it('charged each sale once, and left the same sum in our books and at the provider', async () => {
+    const { movements, balance } = await readStripe(world.sandbox.store);
+    const charges = movements.filter(({ kind }) => kind === 'charge').map(({ paymentId }) => paymentId);
+    expect(new Set(charges).size).toBe(charges.length);
+    const { rows } = await sql<{ sum: string }>`
+      select coalesce(sum(e.amount), 0.00)::text as sum from ledger_entries e
+      join ledger_accounts a on a.id = e.account_id
+      where a.kind = 'provider_clearing' and a.provider = 'stripe'`.execute(direct.db);
+    expect(decimalToCents(rows[0]?.sum ?? '0')).toBe(balance);
+  });
+
+  it('left nothing broken', async () => {
+    expect(await checkInvariants(direct.db)).toEqual([]);
+    expect((await checkLedger(ctx)).broken).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HANGS_MS } from '#server/testing/patience.ts';
+
+const PROGRAM = path.resolve(import.meta.dirname, '../src/server/main.ts');
+
+export interface ServerProcess {
+  readonly url: string;
+  /** Whether it has not ended. */
+  isAlive(): boolean;
+  /** What it has written. */
+  output(): string;
+  stop(): Promise<void>;
+  /** kill -9 */
+  kill(): Promise<void>;
+}
+
+/** What the program limits to a few seconds, which a busy machine may exceed. The address of the database decides. */
+const DATABASE_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+
+export function withoutLimits(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  for (const name of DATABASE_LIMITS) url.searchParams.set(name, String(HANGS_MS));
+  return url.href;
+}
+
+/**
+ * Starts a program in a process of its own. Nothing of our environment reaches it.
+ * @param entry a module that runs the program when it is imported; without it, the marketplace
+ */
+export function spawnProgram(settings: Record<string, string>, entry?: string): ServerProcess {
+  const start = entry
+    ? `await import(${JSON.stringify(entry)});`
+    : `const { main } = await import(${JSON.stringify(PROGRAM)}); await main();`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', start], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', SEED_DEMO: 'false', LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
+  return {
+    url: `http://127.0.0.1:${settings.PORT}`,
+    isAlive,
+    output: () => output,
+    stop: () => end(child, isAlive, 'SIGTERM'),
+    kill: () => end(child, isAlive, 'SIGKILL'),
+  };
+}
+
+/** Runs the marketplace in a process of its own, and waits until it is ready. */
+export async function startServer(
+  settings: Record<string, string> & { PORT: string },
+  entry?: string,
+): Promise<ServerProcess> {
+  const server = spawnProgram(settings, entry);
+  await untilReady(server);
+  return server;
+}
+
+/** @throws Error with its output when it has ended instead */
+export async function untilReady(server: ServerProcess): Promise<void> {
+  while (!(await answers(`${server.url}/readyz`))) {
+    if (!server.isAlive()) throw new Error(`The server has ended:\n${server.output()}`);
+    await sleep(50);
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+async function end(child: ChildProcess, isAlive: () => boolean, signal: NodeJS.Signals): Promise<void> {
+  if (!isAlive()) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
