@@ -72,6 +72,7 @@ test("the database limits the length of people's and feeds' texts like the contr
     'user_reports.description': `${REPORT_DESCRIPTION_MIN}..${REPORT_TEXT_MAX}`,
     'user_reports.evidence': `..${REPORT_TEXT_MAX}`,
     'user_reports.moderator_notes': `..${REASON_MAX}`,
+    'users.status_reason': `..${REASON_MAX}`,
     'users.bio': `..${BIO_MAX}`,
     // The contract has no minimum length for addresses: it checks the format.
     'users.email': `3..${EMAIL_MAX}`,
@@ -96,6 +97,7 @@ test("the database limits the length of people's and feeds' texts like the contr
     'payment_transactions.receiver_account': '1..200',
     'seller_accounts.account_ref': '1..200',
     'sessions.user_agent': `..${USER_AGENT_MAX}`,
+    'sign_ins.user_agent': `..${USER_AGENT_MAX}`,
     'transaction_logs.details': '..1000',
     'users.country': '1..100',
     'webhook_events.event_id': '1..200',
