@@ -162,8 +162,9 @@ describe('asking for a new password does not reveal who has an account', () => {
         .executeTakeFirst();
       statements.mockClear();
       const { statusCode, body, headers } = await links.askForReset(email);
+      // The time left for a query differs from call to call.
       const asked = statements.mock.calls.map((call) =>
-        JSON.stringify(call[0]).replaceAll(email, '(address)'),
+        JSON.stringify({ ...Object(call[0]), query_timeout: undefined }).replaceAll(email, '(address)'),
       );
       const written = await links.test.ctx.db
         .selectFrom('mailOutbox')

@@ -151,7 +151,7 @@ describe('listing a coupon', () => {
     expect(code.toString('latin1')).not.toContain('PLAIN');
     expect(JSON.stringify(await rowOf(first.id))).not.toContain('VISIBLE');
     await ctx.db.updateTable('couponSecrets').set({ code }).where('couponId', '=', second.id).execute();
-    await expect(revealCode(as(owner), second.id)).rejects.toThrow(/authenticate/);
+    await expect(revealCode(as(owner), second.id)).rejects.toThrow('No key opens this');
     await removeCoupon(as(owner), second.id);
   });
 });
