@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -55,7 +56,7 @@ async function keepPicture(cwd: string, settings: Record<string, string>): Promi
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://clipswap.example',
     DATABASE_URL: 'postgres://clipswap@127.0.0.1/clipswap',
-    SECRET_KEY: 'S'.repeat(42).concat('w='),
+    SECRET_KEY: randomBytes(32).toString('base64'),
     ...settings,
   };
   const { stdout } = await promisify(execFile)(
