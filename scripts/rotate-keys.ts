@@ -1,5 +1,5 @@
 /**
- * `npm run rotate-keys`: seals codes and pictures under the first key of SECRET_KEY, while ClipSwap runs. Interrupted,
+ * `npm run rotate-keys`: seals codes, pictures and second factors under the first key of SECRET_KEY, while ClipSwap runs. Interrupted,
  * it is begun again. Afterwards the other keys can go.
  */
 import { loadConfig } from '#server/core/config.ts';
@@ -11,8 +11,9 @@ async function run(): Promise<void> {
   const config = loadConfig();
   const program = await openProgram(config, createLogger({ ...config, logLevel: 'warn' }));
   try {
-    const { codes, pictures, closed } = await rotateKeys(program.deps, console.error);
-    console.log(`${codes} codes and ${pictures} pictures are sealed under the newest key.`);
+    const { codes, pictures, secondFactors, closed } = await rotateKeys(program.deps, console.error);
+    const counts = `${codes} codes, ${pictures} pictures and ${secondFactors} second factors`;
+    console.log(`${counts} are sealed under the newest key.`);
     if (closed.length === 0) return console.log('The other keys can be removed from SECRET_KEY.');
     console.error(`No key opens these:\n  ${closed.join('\n  ')}`);
     process.exitCode = 1;

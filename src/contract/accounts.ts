@@ -64,10 +64,20 @@ export const registerFormSchema = registerInputSchema
   });
 export type RegisterPayload = z.input<typeof registerFormSchema>;
 
+/** Six digits of an authenticator app, or a recovery code. */
+const secondFactorCodeSchema = z
+  .string()
+  .trim()
+  .regex(/^[0-9a-z -]{6,20}$/i, 'Enter the six digits of your app, or a recovery code');
+export const secondFactorCodeInputSchema = z.object({ code: secondFactorCodeSchema });
+export type SecondFactorCodeInput = z.output<typeof secondFactorCodeInputSchema>;
+
 /** Takes any bounded text, so that a refused sign-in reveals nothing about the rules for names. */
 export const loginInputSchema = z.object({
   username: textSchema(EMAIL_MAX, 1, 'Username is required'),
   password: z.string().min(1, 'Password is required').max(PASSWORD_MAX, 'Password is too long'),
+  /** Of the second factor, for accounts that have one. */
+  code: secondFactorCodeSchema.optional(),
 });
 export type LoginInput = z.output<typeof loginInputSchema>;
 
@@ -116,6 +126,26 @@ export const resetPasswordInputSchema = z
 export type ResetPasswordInput = z.output<typeof resetPasswordInputSchema>;
 export const deleteAccountInputSchema = z.object({ confirmPassword: currentPasswordSchema });
 export type DeleteAccountInput = z.output<typeof deleteAccountInputSchema>;
+
+export const startSecondFactorInputSchema = z.object({ password: currentPasswordSchema });
+export type StartSecondFactorInput = z.output<typeof startSecondFactorInputSchema>;
+export const disableSecondFactorInputSchema = z.object({
+  password: currentPasswordSchema,
+  code: secondFactorCodeSchema,
+});
+export type DisableSecondFactorInput = z.output<typeof disableSecondFactorInputSchema>;
+
+/** The caller's second factor. */
+export const secondFactorSchema = z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() });
+export type SecondFactor = z.output<typeof secondFactorSchema>;
+
+/** What an authenticator app is given: the key as text and as a QR code, a PNG in a data: address. */
+export const secondFactorSetUpSchema = z.object({ secret: z.string(), qrCode: z.string() });
+export type SecondFactorSetUp = z.output<typeof secondFactorSetUpSchema>;
+
+/** Shown once. */
+export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+export type RecoveryCodes = z.output<typeof recoveryCodesSchema>;
 
 export const updateProfileInputSchema = z.object({
   email: emailSchema,

@@ -5,6 +5,7 @@ export const ERROR_STATUS = {
   bad_input: 400,
   unauthorized: 401,
   forbidden: 403,
+  second_factor_required: 403,
   not_found: 404,
   conflict: 409,
   username_taken: 409,

@@ -49,6 +49,8 @@ const all = (status: number) =>
 const members = { ...all(200), anonymous: 401 };
 /** Everybody signed in who may act. */
 const activeMembers = { ...members, suspended: 403 };
+/** Everybody signed in, none of whom has a second factor. */
+const withoutSecondFactor = { ...all(409), anonymous: 401 };
 /** What is public, but only the owner may do. */
 const onlyOwner = { ...all(403), anonymous: 401, owner: 200 };
 /** What nobody but the owner may know of. */
@@ -124,6 +126,13 @@ export const ACCESS: Record<string, AccessRow> = {
   'accounts.changePassword': [activeMembers, () => ({ currentPassword: TEST_PASSWORD, ...newPassword })],
   'accounts.sessions': [members],
   'accounts.signIns': [members],
+  'accounts.secondFactor': [members],
+  'accounts.startSecondFactor': [members, () => ({ password: TEST_PASSWORD })],
+  // Nobody here has a second factor.
+  'accounts.enableSecondFactor': [withoutSecondFactor, () => ({ code: '123456' })],
+  'accounts.confirmSecondFactor': [withoutSecondFactor, () => ({ code: '123456' })],
+  'accounts.renewRecoveryCodes': [withoutSecondFactor, () => ({ code: '123456' })],
+  'accounts.disableSecondFactor': [withoutSecondFactor, () => ({ password: TEST_PASSWORD, code: '123456' })],
   'accounts.endSession': [hiddenFromOthers, ({ ownerSessionId }) => ({ id: ownerSessionId })],
   'accounts.endOtherSessions': [members],
   // The counterpart and the owner have a deal to finish.

@@ -1,13 +1,14 @@
 import { PassThrough } from 'node:stream';
+import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp, type TestCall } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 
 /**
  * Follows a code through all calls and keeps every answer and every log line. The code must occur only in answers to
- * its owner who asked for it.
+ * its owner who asked for it. The key and the recovery codes of a second factor are followed, too.
  */
 
 const CODES = { ana: 'WOOLLEN-MITTENS-4471', ben: 'COPPER-KETTLE-9925' };
@@ -164,6 +165,33 @@ describe('a code', () => {
       expect(logged.join('\n')).not.toContain(code.slice(0, 8));
       expect(dump).not.toContain(code.slice(0, 8));
       expect(dump).not.toContain(Buffer.from(code).toString('hex').slice(0, 16));
+    }
+  });
+});
+
+describe('the second factor', () => {
+  it('its key and recovery codes are in the one answer each, in no log line and nowhere in the database', async () => {
+    const person = await createUser(test.ctx);
+    const post = (url: string, body: object) => call(person, { method: 'POST', url, body });
+    const { secret } = (await post('/api/user/second-factor', { password: TEST_PASSWORD })).json();
+    const code = generateSync({ secret, epoch: test.ctx.clock().getTime() / 1_000 });
+    const enabled = await post('/api/user/second-factor/enable', { code });
+    const { recoveryCodes } = enabled.json<{ recoveryCodes: string[] }>();
+    const [spent = '', ...others] = recoveryCodes;
+    const login = (given: string) =>
+      post('/api/login', { username: person.username, password: TEST_PASSWORD, code: given });
+    expect((await login(spent)).statusCode).toBe(200);
+    expect((await login(spent)).statusCode).toBe(400);
+    const left = await call(person, { method: 'GET', url: '/api/user/second-factor' });
+    expect(left.json()).toEqual({ isOn: true, recoveryCodesLeft: others.length });
+
+    const places = `${logged.join('\n')}\n${await databaseDump()}`;
+    for (const text of [secret, ...recoveryCodes]) {
+      expect(answers.filter(({ bytes }) => bytes.includes(text))).toHaveLength(1);
+      for (const form of [text, text.replace('-', '')]) {
+        expect(places).not.toContain(form);
+        expect(places).not.toContain(Buffer.from(form).toString('hex'));
+      }
     }
   });
 });

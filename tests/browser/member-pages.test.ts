@@ -1,8 +1,9 @@
+import { generateSync } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import { expectGoodPages, setTheme, settle, WINDOWS } from './good-pages.ts';
@@ -111,6 +112,17 @@ async function comeAs({ context }: OpenedPage, who: Pick<Actor, 'id'>): Promise<
   await context.addCookies([{ name: sessionCookieName(site.deps.config), value: token, url: site.baseUrl }]);
 }
 
+async function expectGoodState(opened: OpenedPage): Promise<void> {
+  await settle(opened);
+  // What the header half covers is too small a target.
+  await opened.page.evaluate(() => window.scrollTo(0, 0));
+  await expectNoSidewaysScroll(opened.page);
+  await expectNoAxeViolations(opened.page);
+  await setTheme(opened.page, 'dark');
+  await expectNoAxeViolations(opened.page, 'color-contrast');
+  await setTheme(opened.page, 'light');
+}
+
 describe.each(WINDOWS)('at $width px', (window) => {
   it('every page of a member', async () => {
     const opened = await openPage(browser, { ...window, baseUrl: site.baseUrl });
@@ -132,14 +144,60 @@ describe.each(WINDOWS)('at $width px', (window) => {
     for (const [path, name] of [...DIALOGS, [sale, /Bid #/] as const]) {
       await opened.page.goto(path);
       await opened.page.getByRole('dialog', { name }).waitFor();
-      await settle(opened);
-      await expectNoSidewaysScroll(opened.page);
-      await expectNoAxeViolations(opened.page);
-      await setTheme(opened.page, 'dark');
-      await expectNoAxeViolations(opened.page, 'color-contrast');
-      await setTheme(opened.page, 'light');
+      await expectGoodState(opened);
     }
     opened.assertNoConsoleErrors();
     await opened.context.close();
+  });
+
+  it('the second factor, from its set-up to a sign-in and the prompt for it', async () => {
+    const moderator = await createUser(site.ctx, { role: 'moderator' });
+    const first = await openPage(browser, { ...window, baseUrl: site.baseUrl });
+    await comeAs(first, moderator);
+    const { page } = first;
+    await page.goto('/profile-settings#second-factor');
+    await page.getByRole('button', { name: 'Turn on', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Turn on the second factor' });
+    await dialog.getByLabel('Your password').fill(TEST_PASSWORD);
+    await expectGoodState(first);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    const key = (await dialog.getByText(/^([A-Z2-7]{4} ?)+$/).innerText()).replaceAll(' ', '');
+    const nextCode = () => {
+      site.ctx.clock.advanceDays(30 / 86_400);
+      return generateSync({ secret: key, epoch: site.ctx.clock().getTime() / 1_000 });
+    };
+    await expectGoodState(first);
+    await dialog.getByLabel('Code').fill(nextCode());
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await dialog.getByRole('list', { name: 'Recovery codes' }).waitFor();
+    await expectGoodState(first);
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('Unused recovery codes: 10').waitFor();
+    await expectGoodState(first);
+    first.assertNoConsoleErrors();
+    await first.context.close();
+
+    const second = await openPage(browser, { ...window, baseUrl: site.baseUrl });
+    await second.page.goto('/auth');
+    await second.page.getByLabel('Username').fill(moderator.username);
+    await second.page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD);
+    await second.page.getByRole('button', { name: 'Log in', exact: true }).click();
+    const code = second.page.getByLabel('Code');
+    await code.waitFor();
+    await expectGoodState(second);
+    await code.fill(nextCode());
+    await second.page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await second.page.waitForURL('/');
+    await second.page.goto('/profile-settings');
+    await second.page.getByRole('button', { name: 'Delete account' }).click();
+    const deletion = second.page.getByRole('dialog', { name: 'Delete your account?' });
+    await deletion.getByLabel('Your password').fill(TEST_PASSWORD);
+    await deletion.getByRole('button', { name: 'Delete account' }).click();
+    const prompt = second.page.getByRole('dialog', { name: 'Confirm that it is you' });
+    // It lies in front of the dialog that asks.
+    await prompt.getByRole('button', { name: 'Confirm' }).click({ trial: true });
+    await expectGoodState(second);
+    second.assertNoConsoleErrors([/40[013]/]);
+    await second.context.close();
   });
 });

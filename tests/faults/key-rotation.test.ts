@@ -5,18 +5,27 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
+import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createVault, keyReference, type SecretKeys } from '#server/core/crypto.ts';
 import { keysInUse, openVault } from '#server/database/vault.ts';
+import {
+  enableSecondFactor,
+  renewRecoveryCodes,
+  sealContext,
+  startSecondFactor,
+} from '#server/domains/accounts/second-factor.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { codeContext } from '#server/domains/coupons/view.ts';
 import { openCodes, toImageFile } from '#server/domains/images/view.ts';
 import { rotateKeys } from '#server/domains/operations/rotation.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
 import {
+  actingAs,
   createCoupon,
   createTestContext,
   createUser,
+  TEST_PASSWORD,
   type TestContext,
   type TestCoupon,
 } from '#server/testing/builders.ts';
@@ -35,12 +44,21 @@ const database = setUpDatabase();
 let folder: string;
 let owner: Actor;
 let listed: TestCoupon;
+/** Has a second factor. */
+let careful: Actor;
+/** The key of their authenticator app, and a recovery code. */
+let appKey: string;
+let recoveryCode: string;
 let pictures: Awaited<ReturnType<typeof insertImage>>[];
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'clipswap-rotation-'));
   const ctx = await contextOf([OLD]);
   owner = await createUser(ctx);
   for (let count = 0; count < COUPONS; count += 1) listed = await createCoupon(ctx, owner);
+  careful = await createUser(ctx);
+  appKey = (await startSecondFactor(actingAs(ctx, careful), { password: TEST_PASSWORD })).secret;
+  const enabled = await enableSecondFactor(actingAs(ctx, careful), { code: appCode(ctx) });
+  recoveryCode = enabled.recoveryCodes[0] ?? '';
   pictures = [];
   for (let count = 0; count < PICTURES; count += 1)
     pictures.push(await insertImage(ctx, owner, { code: `PICTURED-${count}` }));
@@ -52,6 +70,9 @@ async function contextOf(keys: SecretKeys): Promise<TestContext> {
   const ctx = createTestContext(database, { providers: { storage: createFolderStorage(folder) } });
   return { ...ctx, vault: await openVault(database.db, keys) };
 }
+
+const appCode = ({ clock }: TestContext) =>
+  generateSync({ secret: appKey, epoch: clock().getTime() / 1_000 });
 
 /** Runs the program as an operator would. */
 function startRotation(keys: SecretKeys): { child: ChildProcess; said: () => string } {
@@ -71,8 +92,8 @@ function startRotation(keys: SecretKeys): { child: ChildProcess; said: () => str
   return { child, said: () => said };
 }
 
-/** How many codes and pictures each key opens. */
-async function countOpened(key: Buffer): Promise<{ codes: number; pictures: number }> {
+/** How many codes, pictures and second factors each key opens. */
+async function countOpened(key: Buffer): Promise<Record<'codes' | 'pictures' | 'secondFactors', number>> {
   const vault = createVault([key]);
   const opens = (open: () => unknown) => {
     try {
@@ -90,7 +111,11 @@ async function countOpened(key: Buffer): Promise<{ codes: number; pictures: numb
     if (sealed && opens(() => vault.openBytes(sealed, `image:${id}`))) files += 1;
   }
   const codes = secrets.filter(({ couponId, code }) => opens(() => vault.open(code, codeContext(couponId))));
-  return { codes: codes.length, pictures: files };
+  const factors = await database.db.selectFrom('secondFactors').select(['userId', 'secret']).execute();
+  const secondFactors = factors.filter(({ userId, secret }) =>
+    opens(() => vault.open(secret, sealContext(userId))),
+  );
+  return { codes: codes.length, pictures: files, secondFactors: secondFactors.length };
 }
 
 it('a rotation that is killed half-way is finished by the next one, while people go on', async () => {
@@ -102,7 +127,7 @@ it('a rotation that is killed half-way is finished by the next one, while people
   const halfway = await countOpened(NEW);
   expect(halfway.codes).toBeGreaterThanOrEqual(500);
   expect(halfway.codes + (await countOpened(OLD)).codes).toBe(COUPONS);
-  expect(halfway).not.toEqual({ codes: COUPONS, pictures: PICTURES });
+  expect(halfway).not.toEqual({ codes: COUPONS, pictures: PICTURES, secondFactors: 1 });
   expect(await keysInUse(database.db, [NEW, OLD])).toEqual([NEW, OLD].map(keyReference));
 
   const running = await contextOf([NEW, OLD]);
@@ -113,8 +138,8 @@ it('a rotation that is killed half-way is finished by the next one, while people
   expect(second.said()).toContain('The other keys can be removed from SECRET_KEY.');
   expect(second.child.exitCode).toBe(0);
 
-  expect(await countOpened(OLD)).toEqual({ codes: 0, pictures: 0 });
-  expect(await countOpened(NEW)).toEqual({ codes: COUPONS + 1, pictures: PICTURES });
+  expect(await countOpened(OLD)).toEqual({ codes: 0, pictures: 0, secondFactors: 0 });
+  expect(await countOpened(NEW)).toEqual({ codes: COUPONS + 1, pictures: PICTURES, secondFactors: 1 });
   expect(await keysInUse(database.db, [NEW, OLD])).toEqual([keyReference(NEW)]);
 
   // The old key is gone: everything opens, and a code that was listed under it is known again.
@@ -131,6 +156,9 @@ it('a rotation that is killed half-way is finished by the next one, while people
       .executeTakeFirstOrThrow();
     expect(openCodes(after.vault, { id, ...row })[0]?.text).toBe(`PICTURED-${index}`);
   }
+  after.clock.advanceDays(1);
+  await renewRecoveryCodes(actingAs(after, careful), { code: recoveryCode });
+  await renewRecoveryCodes(actingAs(after, careful), { code: appCode(after) });
   const other = await createUser(after);
   const again = { merchant: listed.merchant, codeValue: listed.code?.toLowerCase() };
   await expect(listCoupon(after, other, again)).rejects.toThrow('This coupon code is already listed');
@@ -151,8 +179,14 @@ it('what no key opens is named and left as it is, and the older keys stay in use
   const foreign = createVault([newer]).seal('LOST', codeContext(id));
   await ctx.db.updateTable('couponSecrets').set({ code: foreign }).where('couponId', '=', id).execute();
   const rotating = await contextOf([newest, NEW]);
+  const foreignKey = createVault([newer]).seal('LOST', sealContext(careful.id));
+  await ctx.db
+    .updateTable('secondFactors')
+    .set({ secret: foreignKey })
+    .where('userId', '=', careful.id)
+    .execute();
   const { closed } = await rotateKeys(rotating, silent);
-  expect(closed).toEqual([`the code of coupon ${id}`]);
+  expect(closed).toEqual([`the code of coupon ${id}`, `the second factor of user ${careful.id}`]);
   expect(await keysInUse(ctx.db, [newest, NEW])).toEqual([newest, NEW].map(keyReference));
   const row = ctx.db.selectFrom('couponSecrets').select('code').where('couponId', '=', id);
   expect((await row.executeTakeFirstOrThrow()).code).toEqual(foreign);
@@ -165,6 +199,7 @@ it('every sealed column is sealed anew: a new one has to be added to the rotatio
   expect(rows.map(({ name }) => name)).toEqual([
     'coupon_secrets.code',
     'images.codes',
+    'second_factors.secret',
     'vault_keys.sealed',
     // A provider's event as it was sent: not sealed.
     'webhook_events.payload',

@@ -414,6 +414,15 @@ interface RateLimits {
   points: Generated<number>;
 }
 
+interface RecoveryCodes {
+  /**
+   * Keyed hash of the code, never the code
+   */
+  codeHash: string;
+  usedAt: Timestamp | null;
+  userId: number;
+}
+
 interface SandboxObjects {
   id: string;
   kind: string;
@@ -424,6 +433,20 @@ interface SandboxObjects {
 interface SavedCoupons {
   couponId: number;
   createdAt: Timestamp;
+  userId: number;
+}
+
+interface SecondFactors {
+  createdAt: Timestamp;
+  /**
+   * Null while it is being set up
+   */
+  enabledAt: Timestamp | null;
+  lastStep: Generated<number>;
+  /**
+   * Sealed in the vault
+   */
+  secret: Buffer;
   userId: number;
 }
 
@@ -444,6 +467,10 @@ interface SellerAccounts {
 }
 
 interface Sessions {
+  /**
+   * When the second factor was last given in this session, after the sign-in
+   */
+  confirmedAt: Timestamp | null;
   createdAt: Timestamp;
   expiresAt: Timestamp;
   /**
@@ -623,8 +650,10 @@ export interface DB {
   paymentMethods: PaymentMethods;
   paymentTransactions: PaymentTransactions;
   rateLimits: RateLimits;
+  recoveryCodes: RecoveryCodes;
   sandboxObjects: SandboxObjects;
   savedCoupons: SavedCoupons;
+  secondFactors: SecondFactors;
   sellerAccounts: SellerAccounts;
   sessions: Sessions;
   signIns: SignIns;

@@ -25,6 +25,14 @@ export interface Actor {
   readonly status: UserStatus;
 }
 
+/** The facts about a session that rules use. */
+export interface SessionFacts {
+  /** Whether the account did not know the browser when it signed in. */
+  readonly isNewBrowser: boolean;
+  /** When the second factor was last given in this session, after the sign-in. */
+  readonly confirmedAt: Date | null;
+}
+
 /** External services, each behind our own interface. */
 export interface Providers {
   readonly payments: PaymentProviders;
@@ -52,6 +60,8 @@ export interface Context {
   /** The settings that rules use. */
   readonly config: Pick<Config, 'publicUrl' | 'supportEmail'>;
   readonly actor: Actor | null;
+  /** The caller's session; none for jobs and command-line programs. */
+  readonly session?: SessionFacts | null;
   /** The caller's IP address, for rate limits. */
   readonly ip: string;
   /** The caller's User-Agent header; '' if there is none. */

@@ -68,6 +68,7 @@ export async function createCallContext(
     providers: deps.providers,
     config: deps.config,
     actor: session?.actor ?? null,
+    session: session?.session ?? null,
     ip: addressOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     requestId: request.id,

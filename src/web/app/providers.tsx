@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useCurrentUser, useResetOnViewerChange } from '#web/features/accounts/queries.ts';
+import { SecondFactorPrompt } from '#web/features/accounts/second-factor-prompt.tsx';
 import { pageNonce } from '#web/lib/page-nonce.ts';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
@@ -36,6 +37,7 @@ export function Providers({ children }: { children: ReactNode }) {
           <AccountProvider>
             {children}
             <LiveUpdates />
+            <SecondFactorPrompt />
             <Toaster />
           </AccountProvider>
         </QueryClientProvider>

@@ -26,6 +26,7 @@ const NEWS = [...UNREAD, 'notifications.transactionLogs'] as const;
 
 const NOTHING: Touches = {};
 const OWN_ACCOUNT: Touches = { awaited: ['accounts.me'] };
+const SECOND_FACTOR: Touches = { awaited: ['accounts.secondFactor'] };
 const SESSIONS: Touches = { awaited: ['accounts.sessions'], evenIfFailed: true };
 const WRITTEN_COUPON: Touches = { awaited: COUPON_LISTS, background: ['exchanges'] };
 const BID: Touches = { awaited: ['bids'], background: [...COUPONS, ...NEWS] };
@@ -48,6 +49,11 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'accounts.updateProfile': OWN_ACCOUNT,
   // Signs out every other browser, and drops a new address that is not confirmed yet.
   'accounts.changePassword': { awaited: ['accounts.sessions', 'accounts.me'] },
+  'accounts.startSecondFactor': NOTHING,
+  'accounts.confirmSecondFactor': NOTHING,
+  'accounts.enableSecondFactor': SECOND_FACTOR,
+  'accounts.renewRecoveryCodes': SECOND_FACTOR,
+  'accounts.disableSecondFactor': SECOND_FACTOR,
   'accounts.endSession': SESSIONS,
   'accounts.endOtherSessions': SESSIONS,
 

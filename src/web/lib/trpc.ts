@@ -1,9 +1,11 @@
-import { httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
+import { httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterInputs } from '@trpc/server';
+import { observable, type Unsubscribable } from '@trpc/server/observable';
 import { wireErrorSchema } from '#contract/errors.ts';
 import type { AppRouter } from '#server/trpc/root.ts';
-import { UnexpectedAnswer } from './errors.ts';
+import { hasCode, UnexpectedAnswer } from './errors.ts';
+import { askForSecondFactor } from './second-factor-prompt.ts';
 
 /** The calls as hooks; only `features/*\/queries.ts` use them. */
 export const trpc = createTRPCReact<AppRouter>();
@@ -71,10 +73,41 @@ async function send(url: RequestInfo | URL | string, options?: RequestInit): Pro
   return new Response(text, { status: response.status, statusText: response.statusText });
 }
 
+/**
+ * Makes a call again that was refused because it needs the second factor, once the user has given it. The sign-in asks
+ * for it in its own form.
+ */
+const repeatWithSecondFactor: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      let isOver = false;
+      let call: Unsubscribable;
+      const attempt = (isRepeated: boolean) => {
+        call = next(op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error: async (error) => {
+            const isAsked = hasCode(error, 'second_factor_required') && op.path !== 'accounts.login';
+            const isGiven = isAsked && !isRepeated && (await askForSecondFactor());
+            if (isOver) return;
+            if (isGiven) attempt(true);
+            else observer.error(error);
+          },
+        });
+      };
+      attempt(false);
+      return () => {
+        isOver = true;
+        call.unsubscribe();
+      };
+    });
+
 /** Creates the client of the hooks; subscriptions are server-sent events with the same cookie. */
 export function createTrpcClient(url = '/api/trpc') {
   return trpc.createClient({
     links: [
+      repeatWithSecondFactor,
       splitLink({
         condition: ({ type }) => type === 'subscription',
         true: httpSubscriptionLink({ url }),

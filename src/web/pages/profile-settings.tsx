@@ -7,6 +7,8 @@ import { TEXTS } from '#contract/texts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { DeviceList } from '#web/features/accounts/device-list.tsx';
+import { SecondFactorAdvice } from '#web/features/accounts/second-factor-advice.tsx';
+import { SecondFactorSettings } from '#web/features/accounts/second-factor-settings.tsx';
 import { DeleteAccount, PasswordForm, ProfileForm } from '#web/features/accounts/settings-forms.tsx';
 import { SignInHistory } from '#web/features/accounts/sign-in-history.tsx';
 import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
@@ -29,6 +31,17 @@ function sectionsFor(user: SessionUser): readonly Section[] {
       title: 'Password',
       text: 'A new one signs you out everywhere else.',
       content: <PasswordForm username={user.username} />,
+    },
+    {
+      id: 'second-factor',
+      title: 'Second factor',
+      text: 'A code of your phone beside the password. It is asked again before payouts change, an account is deleted, or a code is shown in a new browser.',
+      content: (
+        <>
+          <SecondFactorAdvice />
+          <SecondFactorSettings />
+        </>
+      ),
     },
     {
       id: 'devices',

@@ -51,8 +51,12 @@ describe('changing the password', () => {
       .selectFrom('mailOutbox')
       .select(['kind', 'address'])
       .where('userId', '=', person.id)
+      .orderBy('id')
       .execute();
-    expect(mails).toEqual([{ kind: 'password_changed', address: null }]);
+    expect(mails).toEqual([
+      { kind: 'password_changed', address: null },
+      { kind: 'new_browser', address: null },
+    ]);
     const history = await ctx.db
       .selectFrom('transactionLogs')
       .select(['action', 'details'])

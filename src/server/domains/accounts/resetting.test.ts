@@ -47,7 +47,10 @@ describe('resetting a password', () => {
     expect((await signIn(NEW_PASSWORD)).json()).toMatchObject({ id: person.id, isEmailVerified: true });
     await expectSpent(links.chooseNew(token, 'Another-river-9'));
     await links.sendMail();
-    expect(links.subjectsTo('Lost@example.org')).toEqual(['Your password was changed']);
+    expect(links.subjectsTo('Lost@example.org')).toEqual([
+      'Your password was changed',
+      'Signed in from a new browser',
+    ]);
   });
 
   it('when ten requests use one link at once, exactly one sets the password', async () => {

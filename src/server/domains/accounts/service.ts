@@ -14,6 +14,7 @@ import { forgetSignInsOf } from '../sessions/sign-ins.ts';
 import { isPassword } from './hashing.ts';
 import { claimNames } from './names.ts';
 import { nameOfDeleted } from './rules.ts';
+import { remove as removeSecondFactor } from './second-factor-store.ts';
 import * as store from './store.ts';
 import { deleteTokensOf } from './store.ts';
 import { type PersonStatus, toPersonStatus, toSessionUser } from './view.ts';
@@ -109,6 +110,7 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
   await claimNames(trx, ctx, { userId, username: names.username, email: names.email });
   await deleteTokensOf(trx, userId);
   await store.deletePreferencesOf(trx, userId);
+  await removeSecondFactor(trx, userId);
   await forgetSignInsOf(trx, userId);
   await endSessionsOf(trx, userId);
 }

@@ -12,6 +12,7 @@ import { type DeviceToken, knownDevice, rememberDevice } from './devices.ts';
 import { hashPassword, isPassword, refuseGuessable } from './hashing.ts';
 import { claimNames, emailTaken, usernameTaken } from './names.ts';
 import { isReservedName } from './rules.ts';
+import { checkSignInCode } from './second-factor.ts';
 import { findCredentials, insertPerson, setLastLogin } from './store.ts';
 import { toSessionUser } from './view.ts';
 
@@ -93,7 +94,8 @@ function accountKey(userId: number): string {
  * after the same work. Only somebody who knows the password learns that an account is banned.
  * @param previousToken the session the browser had before; it ends
  * @param device the browser's device token; a browser that the account knows has its own tries
- * @throws AppError rate_limited, unauthorized, forbidden (banned)
+ * @throws AppError rate_limited, unauthorized, forbidden (banned), second_factor_required (no code), bad_input (a wrong
+ *   code)
  */
 export async function login(
   ctx: Context,
@@ -117,6 +119,7 @@ export async function login(
     throw new AppError('unauthorized', TEXTS.accounts.invalidLogin);
   }
   if (known.status === 'banned') throw new AppError('forbidden', bannedText(ctx, known.statusReason));
+  await checkSignInCode(ctx, known.id, input.code);
   if (hasOwnTry) await ctx.limiter.reset(LOGIN_PER_DEVICE, nonce);
   else await ctx.limiter.reset(LOGIN_PER_ACCOUNT, account);
 

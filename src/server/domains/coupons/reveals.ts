@@ -2,6 +2,7 @@ import type { RevealedCode } from '#contract/coupons.ts';
 import type { ImageKind } from '#contract/images.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
+import { enforceSecondFactor } from '../accounts/second-factor.ts';
 import type { MemberContext } from '../context.ts';
 import { imageOfCoupon } from '../images/service.ts';
 import type { ImageFile } from '../images/view.ts';
@@ -19,6 +20,7 @@ const ONE_VIEW_MS = 60_000;
  * @throws AppError not_found (no such coupon, or it has no code), forbidden
  */
 export async function revealCode(ctx: MemberContext, id: number): Promise<RevealedCode> {
+  await enforceSecondFactor(ctx, 'newBrowser');
   return inTransaction(ctx.db, async (trx) => {
     const { code } = await openCode(ctx, trx, id);
     await store.insertReveal(trx, id, ctx.actor.id, ctx.clock());
@@ -44,6 +46,7 @@ export async function codeImage(
   ctx: MemberContext,
   { id, kind }: { id: number; kind: ImageKind },
 ): Promise<ImageFile> {
+  await enforceSecondFactor(ctx, 'newBrowser');
   const { code } = await inTransaction(ctx.db, async (trx) => {
     const opened = await openCode(ctx, trx, id);
     const since = new Date(ctx.clock().getTime() - ONE_VIEW_MS);

@@ -2,6 +2,7 @@ import type { DeleteAccountInput } from '#contract/accounts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
+import { enforceSecondFactor } from '../accounts/second-factor.ts';
 import { anonymisePerson, checkPassword } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
@@ -28,6 +29,7 @@ export async function deleteAccount(
   { confirmPassword }: DeleteAccountInput,
 ): Promise<void> {
   await checkPassword(ctx, confirmPassword, 'confirmPassword');
+  await enforceSecondFactor(ctx, 'always');
   await inTransaction(ctx.db, (trx) => leave(trx, ctx));
   await deleteCardsOfLeavers(ctx, ctx.actor.id);
 }

@@ -90,6 +90,11 @@ const ACCOUNT: Record<
     button: 'See your devices',
     reason: 'You get this mail because it is about the safety of your account.',
   },
+  second_factor: {
+    paragraphs: (extra) => [`The second factor of your account ${extra}.`, NOT_YOU],
+    button: 'See your settings',
+    reason: 'You get this mail because it is about the safety of your account.',
+  },
   status_changed: {
     paragraphs: (extra) => extra.split(/\n+/).filter((line) => line.trim() !== ''),
     button: null,

@@ -22,7 +22,8 @@ export type AccountMailKind =
   | 'email_changed'
   | 'account_deleted'
   | 'status_changed'
-  | 'new_browser';
+  | 'new_browser'
+  | 'second_factor';
 
 export interface AccountMail {
   readonly kind: AccountMailKind;

@@ -125,6 +125,7 @@ async function write(ctx: Context, links: AccountLinks, claimed: store.ClaimedMa
 const PAGES_OF: Partial<Record<store.ClaimedMail['kind'], string>> = {
   password_changed: paths.forgotPassword,
   new_browser: `${paths.profileSettings}#devices`,
+  second_factor: `${paths.profileSettings}#second-factor`,
 };
 
 /** The address and the link of a mail; null if it has no recipient. */

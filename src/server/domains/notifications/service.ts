@@ -180,6 +180,7 @@ const SUBJECTS: Record<AccountMailKind, string> = {
   email_changed: 'Your e-mail address was changed',
   account_deleted: 'Your account was deleted',
   new_browser: 'Signed in from a new browser',
+  second_factor: 'The second factor of your account has changed',
   status_changed: 'The standing of your account has changed',
 };
 

@@ -1,4 +1,5 @@
 import { resealVaultKeys } from '#server/database/vault.ts';
+import { resealSecondFactors } from '../accounts/resealing.ts';
 import type { Context } from '../context.ts';
 import { resealCodes } from '../coupons/resealing.ts';
 import { resealPictures } from '../images/resealing.ts';
@@ -8,6 +9,7 @@ export interface Rotation {
   /** How many were sealed under the newest key. */
   readonly codes: number;
   readonly pictures: number;
+  readonly secondFactors: number;
   /** What no key opens, by name. */
   readonly closed: readonly string[];
 }
@@ -17,16 +19,16 @@ const MAX_PASSES = 5;
 
 /**
  * Seals everything under the newest secret key, in portions, while the program runs. Interrupted, it is begun again:
- * what is done already is only looked at. Codes and pictures that no key opens are left as they are and named.
+ * what is done already is only looked at. What no key opens is left as it is and named.
  * @throws Error where some process goes on sealing under an older key
  */
 export async function rotateKeys(
   ctx: Pick<Context, 'db' | 'vault' | 'providers'>,
   say: Say,
 ): Promise<Rotation> {
-  let [codes, pictures] = [0, 0];
+  let [codes, pictures, secondFactors] = [0, 0, 0];
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
-    const before = codes + pictures;
+    const before = codes + pictures + secondFactors;
     const closed: string[] = [];
     for await (const portion of resealCodes(ctx)) {
       codes += portion.resealed;
@@ -38,10 +40,15 @@ export async function rotateKeys(
       closed.push(...portion.closed);
       say(`${pictures} pictures`);
     }
-    if (codes + pictures > before) continue;
+    for await (const portion of resealSecondFactors(ctx)) {
+      secondFactors += portion.resealed;
+      closed.push(...portion.closed);
+      say(`${secondFactors} second factors`);
+    }
+    if (codes + pictures + secondFactors > before) continue;
     // Last: it says that the older keys are needed no more.
     if (closed.length === 0) await resealVaultKeys(ctx.db, ctx.vault);
-    return { codes, pictures, closed };
+    return { codes, pictures, secondFactors, closed };
   }
   throw new Error('A process still seals under an older key: start every process with the newest key first');
 }

@@ -11,6 +11,7 @@ import {
   ProviderUnreachable,
   type SellerAccount,
 } from '#server/providers/payments.ts';
+import { enforceSecondFactor } from '../accounts/second-factor.ts';
 import { currentUser } from '../accounts/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notify, recordLog } from '../notifications/service.ts';
@@ -181,6 +182,7 @@ async function notifyOfChange(trx: Trx, before: store.AccountRow, isReady: boole
  * double click or a retry leads to one account.
  */
 async function startSetUp(ctx: MemberContext, name: PaymentProviderName): Promise<string> {
+  await enforceSecondFactor(ctx, 'always');
   const api = ctx.providers.payments[name];
   if (!api) throw paymentsUnavailable();
   const { id: userId } = ctx.actor;

@@ -62,7 +62,11 @@ describe('starting', () => {
 describe('resolving', () => {
   it('returns the person with their current role and status', async () => {
     const { ctx, person, session } = await signedIn();
-    expect(await resolveSession(ctx, session.token)).toEqual({ actor: person, renewed: null });
+    expect(await resolveSession(ctx, session.token)).toEqual({
+      actor: person,
+      renewed: null,
+      session: { isNewBrowser: false, confirmedAt: null },
+    });
     await ctx.db
       .updateTable('users')
       .set({ role: 'moderator', status: 'suspended' })
@@ -71,6 +75,7 @@ describe('resolving', () => {
     expect(await resolveSession(ctx, session.token)).toEqual({
       actor: { ...person, role: 'moderator', status: 'suspended' },
       renewed: null,
+      session: { isNewBrowser: false, confirmedAt: null },
     });
   });
 

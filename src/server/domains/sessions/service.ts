@@ -4,7 +4,7 @@ import { addDays, type Clock, systemClock } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
-import type { Actor, MemberContext } from '../context.ts';
+import type { Actor, MemberContext, SessionFacts } from '../context.ts';
 import { deviceName } from './device-name.ts';
 import type { SessionRow } from './store.ts';
 import * as store from './store.ts';
@@ -13,7 +13,12 @@ declare module 'lucia' {
   interface Register {
     UserId: number;
     Lucia: ReturnType<typeof createLucia>;
-    DatabaseSessionAttributes: { userAgent: string; lastSeenAt: Date; isNewBrowser: boolean };
+    DatabaseSessionAttributes: {
+      userAgent: string;
+      lastSeenAt: Date;
+      isNewBrowser: boolean;
+      confirmedAt: Date | null;
+    };
     DatabaseUserAttributes: { username: string; role: string; status: string };
   }
 }
@@ -42,7 +47,11 @@ export interface SessionToken {
 function createLucia(db: Database | Trx, clock: Clock = systemClock) {
   return new Lucia(store.createSessionAdapter(db, clock), {
     sessionExpiresIn: new TimeSpan(IDLE_DAYS, 'd'),
-    getSessionAttributes: ({ lastSeenAt }) => ({ lastSeenAt }),
+    getSessionAttributes: ({ lastSeenAt, isNewBrowser, confirmedAt }) => ({
+      lastSeenAt,
+      isNewBrowser,
+      confirmedAt,
+    }),
     getUserAttributes: ({ username, role, status }) => ({
       username,
       role: userRoleSchema.parse(role),
@@ -60,7 +69,7 @@ function createLucia(db: Database | Trx, clock: Clock = systemClock) {
 export async function resolveSession(
   { db, clock }: SessionDeps,
   token: string,
-): Promise<{ actor: Actor; renewed: SessionToken | null } | null> {
+): Promise<{ actor: Actor; renewed: SessionToken | null; session: SessionFacts } | null> {
   const { session, user } = await createLucia(db, clock).validateSession(token);
   if (!session) return null;
   const now = clock();
@@ -68,7 +77,12 @@ export async function resolveSession(
   // Renewing stores the last use, too.
   if (!session.fresh && session.lastSeenAt <= unlessSince)
     await store.touchSession(db, token, unlessSince, now);
-  return { actor: user, renewed: session.fresh ? tokenFrom(token, clock) : null };
+  const { isNewBrowser, confirmedAt } = session;
+  return {
+    actor: user,
+    renewed: session.fresh ? tokenFrom(token, clock) : null,
+    session: { isNewBrowser, confirmedAt },
+  };
 }
 
 /** Signs a person in. The token is always new: a token sent by the browser is never adopted. */
@@ -79,10 +93,13 @@ export async function startSession(
   userAgent = '',
   isNewBrowser = false,
 ): Promise<SessionToken> {
-  const attributes = { userAgent, lastSeenAt: clock(), isNewBrowser };
+  const attributes = { userAgent, lastSeenAt: clock(), isNewBrowser, confirmedAt: null };
   const session = await createLucia(db, clock).createSession(userId, attributes);
   return tokenFrom(session.id, clock);
 }
+
+/** Stores that the second factor was given in a session. */
+export const confirmSession = store.confirmSession;
 
 /** Signs one browser out. Ignores unknown tokens. */
 export async function endSession(db: Database | Trx, token: string): Promise<void> {
@@ -101,7 +118,7 @@ export async function restartSessions(
   const ended = await store.deleteOtherSessions(trx, ctx.actor.id, token ?? '');
   if (ended > 0) await tellBrowsers(trx, ctx.actor.id);
   if (token) await endSession(trx, token);
-  return startSession(trx, ctx.clock, ctx.actor.id, ctx.userAgent);
+  return startSession(trx, ctx.clock, ctx.actor.id, ctx.userAgent, ctx.session?.isNewBrowser);
 }
 
 /**

@@ -25,7 +25,7 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
         .innerJoin('users', 'users.id', 'sessions.userId')
         .select(['users.id', 'users.username', 'users.role', 'users.status', 'users.deletedAt'])
         .select(['sessions.expiresAt', 'sessions.createdAt', 'sessions.lastSeenAt', 'sessions.userAgent'])
-        .select('sessions.isNewBrowser')
+        .select(['sessions.isNewBrowser', 'sessions.confirmedAt'])
         .where('sessions.id', '=', sha256(token))
         .executeTakeFirst();
       if (!row) return [null, null];
@@ -37,13 +37,14 @@ export function createSessionAdapter(db: Database | Trx, clock: Clock): Adapter 
         lastSeenAt,
         userAgent,
         isNewBrowser,
+        confirmedAt,
         ...attributes
       } = row;
       const session: DatabaseSession = {
         id: token,
         userId,
         expiresAt: toLucia(expiresAt),
-        attributes: { userAgent, lastSeenAt, isNewBrowser },
+        attributes: { userAgent, lastSeenAt, isNewBrowser, confirmedAt },
       };
       // Lucia deletes a session without a user.
       const isOver =
@@ -106,6 +107,10 @@ export async function touchSession(db: Database, token: string, unlessSince: Dat
     .where('id', '=', sha256(token))
     .where('lastSeenAt', '<=', unlessSince)
     .execute();
+}
+
+export async function confirmSession(trx: Trx, token: string, at: Date): Promise<void> {
+  await trx.updateTable('sessions').set({ confirmedAt: at }).where('id', '=', sha256(token)).execute();
 }
 
 export type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];

@@ -4,12 +4,18 @@ import {
   deleteAccountInputSchema,
   demoPersonSchema,
   deviceSessionSchema,
+  disableSecondFactorInputSchema,
   loginInputSchema,
+  recoveryCodesSchema,
   registerInputSchema,
   requestPasswordResetInputSchema,
   resetPasswordInputSchema,
+  secondFactorCodeInputSchema,
+  secondFactorSchema,
+  secondFactorSetUpSchema,
   sessionUserSchema,
   signInSchema,
+  startSecondFactorInputSchema,
   updateProfileInputSchema,
   verifiedEmailSchema,
   verifyEmailInputSchema,
@@ -17,6 +23,14 @@ import {
 import { idInputSchema, okSchema } from '#contract/primitives.ts';
 import { changePassword, requestPasswordReset, resetPassword } from '#server/domains/accounts/passwords.ts';
 import { sendVerification, updateProfile, verifyEmail } from '#server/domains/accounts/profile.ts';
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  enableSecondFactor,
+  renewRecoveryCodes,
+  secondFactor,
+  startSecondFactor,
+} from '#server/domains/accounts/second-factor.ts';
 import { currentUser, demoPeople, me } from '#server/domains/accounts/service.ts';
 import { login, logout, register } from '#server/domains/accounts/signing-in.ts';
 import { deleteAccount } from '#server/domains/moderation/leaving.ts';
@@ -129,6 +143,41 @@ export const accountsRouter = router({
     .meta({ summary: 'The browsers in which the caller is signed in' })
     .output(z.array(deviceSessionSchema))
     .query(({ ctx }) => listSessions(ctx, ctx.sessionCookie.token)),
+
+  secondFactor: memberProcedure
+    .meta({ summary: 'The state of the caller’s second factor' })
+    .output(secondFactorSchema)
+    .query(({ ctx }) => secondFactor(ctx)),
+
+  startSecondFactor: memberProcedure
+    .meta({ summary: 'Makes a key for an authenticator app' })
+    .input(startSecondFactorInputSchema)
+    .output(secondFactorSetUpSchema)
+    .mutation(({ ctx, input }) => startSecondFactor(ctx, input)),
+
+  enableSecondFactor: memberProcedure
+    .meta({ summary: 'Turns the second factor on by the first code of the app' })
+    .input(secondFactorCodeInputSchema)
+    .output(recoveryCodesSchema)
+    .mutation(({ ctx, input }) => enableSecondFactor(ctx, input)),
+
+  confirmSecondFactor: memberProcedure
+    .meta({ summary: 'Gives the second factor again, for ten minutes' })
+    .input(secondFactorCodeInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(confirmSecondFactor(ctx, input, ctx.sessionCookie.token))),
+
+  renewRecoveryCodes: memberProcedure
+    .meta({ summary: 'Replaces the recovery codes' })
+    .input(secondFactorCodeInputSchema)
+    .output(recoveryCodesSchema)
+    .mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input)),
+
+  disableSecondFactor: memberProcedure
+    .meta({ summary: 'Turns the second factor off' })
+    .input(disableSecondFactorInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(disableSecondFactor(ctx, input))),
 
   signIns: memberProcedure
     .meta({ summary: 'The caller’s latest sign-ins' })

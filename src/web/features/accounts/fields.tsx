@@ -1,4 +1,10 @@
-import { PasswordInput, type PasswordInputProps, VisuallyHidden } from '@mantine/core';
+import {
+  PasswordInput,
+  type PasswordInputProps,
+  TextInput,
+  type TextInputProps,
+  VisuallyHidden,
+} from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
 import { PASSWORD_MIN } from '#contract/accounts.ts';
@@ -54,5 +60,20 @@ export function NewPasswordFields({ value, newPassword, confirmPassword }: NewPa
       </div>
       <PasswordField label="Confirm new password" autoComplete="new-password" {...confirmPassword} />
     </>
+  );
+}
+
+/** The field for a code of the authenticator app, or a recovery code. */
+export function CodeInput(props: TextInputProps) {
+  return (
+    <TextInput
+      label="Code"
+      description="Six digits of your authenticator app, or a recovery code."
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      {...props}
+    />
   );
 }

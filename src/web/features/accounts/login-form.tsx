@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { DEMO_PASSWORD, loginInputSchema } from '#contract/accounts.ts';
 import { paths } from '#contract/pages.ts';
@@ -8,18 +9,21 @@ import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { fieldErrors, hasCode, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './accounts.module.css';
-import { PasswordField } from './fields.tsx';
+import { CodeInput, PasswordField } from './fields.tsx';
 import { focusFirst } from './form-errors.ts';
 import { useDemoPeople, useLogin } from './queries.ts';
 
 interface Credentials {
   username: string;
   password: string;
+  /** Of the second factor; undefined until the server asks for it. */
+  code?: string;
 }
 
 /** Signs in. A wrong name and a wrong password get the same answer. */
 export function LoginForm() {
   const login = useLogin();
+  const [needsCode, setNeedsCode] = useState(false);
   const form = useForm<Credentials>({
     mode: 'uncontrolled',
     initialValues: { username: '', password: '' },
@@ -27,9 +31,14 @@ export function LoginForm() {
   });
 
   const fail = (error: unknown) => {
+    if (hasCode(error, 'second_factor_required')) {
+      setNeedsCode(true);
+      return;
+    }
     // Both are marked: nobody learns which of the two is wrong.
-    form.setErrors(hasCode(error, 'unauthorized') ? { username: true, password: true } : fieldErrors(error));
-    form.getInputNode('password')?.focus();
+    const errors = fieldErrors(error);
+    form.setErrors(hasCode(error, 'unauthorized') ? { username: true, password: true } : errors);
+    form.getInputNode('code' in errors ? 'code' : 'password')?.focus();
     toasts.failure(TEXTS.accounts.loginFailed, writeErrorText(error, 'Please try again.'));
   };
   const submit = (credentials: Credentials) =>
@@ -65,6 +74,7 @@ export function LoginForm() {
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
+          {needsCode && <CodeInput autoFocus key={form.key('code')} {...form.getInputProps('code')} />}
           <Button type="submit" size="md" loading={login.isPending}>
             Log in
           </Button>

@@ -134,6 +134,30 @@ export function useSignIns() {
   return trpc.accounts.signIns.useQuery();
 }
 
+export function useSecondFactor(isEnabled = true) {
+  return trpc.accounts.secondFactor.useQuery(undefined, { enabled: isEnabled });
+}
+
+export function useStartSecondFactor() {
+  return trpc.accounts.startSecondFactor.useMutation({ gcTime: 0 });
+}
+
+export function useEnableSecondFactor() {
+  return trpc.accounts.enableSecondFactor.useMutation({ gcTime: 0 });
+}
+
+export function useConfirmSecondFactor() {
+  return trpc.accounts.confirmSecondFactor.useMutation();
+}
+
+export function useRenewRecoveryCodes() {
+  return trpc.accounts.renewRecoveryCodes.useMutation({ gcTime: 0 });
+}
+
+export function useDisableSecondFactor() {
+  return trpc.accounts.disableSecondFactor.useMutation();
+}
+
 export function useEndSession() {
   return trpc.accounts.endSession.useMutation();
 }

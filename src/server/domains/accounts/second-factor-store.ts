@@ -1,0 +1,115 @@
+import type { Database, Trx } from '#server/database/client.ts';
+
+export interface SecondFactorRow {
+  readonly secret: Buffer;
+  readonly lastStep: number;
+  readonly enabledAt: Date | null;
+}
+
+function select(db: Database | Trx, userId: number) {
+  return db
+    .selectFrom('secondFactors')
+    .select(['secret', 'enabledAt'])
+    .select((where) => where.cast<number>('lastStep', 'integer').as('lastStep'))
+    .where('userId', '=', userId);
+}
+
+export async function find(db: Database | Trx, userId: number): Promise<SecondFactorRow | undefined> {
+  return select(db, userId).executeTakeFirst();
+}
+
+/** Of two codes given at once the second one waits here, and sees that the first one is spent. */
+export async function lock(trx: Trx, userId: number): Promise<SecondFactorRow | undefined> {
+  return select(trx, userId).forUpdate().executeTakeFirst();
+}
+
+/** Stores a secret that is being set up, in place of another one that was. */
+export async function begin(
+  trx: Trx,
+  given: { userId: number; secret: Buffer; createdAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('secondFactors')
+    .values(given)
+    .onConflict((conflict) =>
+      conflict.column('userId').doUpdateSet(given).where('secondFactors.enabledAt', 'is', null),
+    )
+    .execute();
+}
+
+export async function update(
+  trx: Trx,
+  userId: number,
+  values: { lastStep: number; enabledAt?: Date },
+): Promise<void> {
+  await trx.updateTable('secondFactors').set(values).where('userId', '=', userId).execute();
+}
+
+/** The sealed keys of the users after one, in order of their ids. */
+export function listSealed(db: Database, after: number, limit: number) {
+  return db
+    .selectFrom('secondFactors')
+    .select(['userId', 'secret'])
+    .where('userId', '>', after)
+    .orderBy('userId')
+    .limit(limit)
+    .execute();
+}
+
+/** Replaces a sealed key that is still as it was. @returns whether it was */
+export async function replaceSecret(
+  db: Database,
+  { userId, before, now }: { userId: number; before: Buffer; now: Buffer },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('secondFactors')
+    .set({ secret: now })
+    .where('userId', '=', userId)
+    .where('secret', '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes a person's second factor with its recovery codes. */
+export async function remove(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('secondFactors').where('userId', '=', userId).execute();
+}
+
+export async function replaceRecoveryCodes(
+  trx: Trx,
+  userId: number,
+  hashes: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+  await trx
+    .insertInto('recoveryCodes')
+    .values(hashes.map((codeHash) => ({ userId, codeHash })))
+    .execute();
+}
+
+/** Whether it was one of the person's unused recovery codes; it is used now. */
+export async function takeRecoveryCode(
+  trx: Trx,
+  userId: number,
+  codeHash: string,
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('recoveryCodes')
+    .set({ usedAt: at })
+    .where('userId', '=', userId)
+    .where('codeHash', '=', codeHash)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function countRecoveryCodes(db: Database, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('recoveryCodes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

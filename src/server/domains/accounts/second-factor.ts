@@ -1,0 +1,217 @@
+import { randomInt } from 'node:crypto';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import type {
+  DisableSecondFactorInput,
+  RecoveryCodes,
+  SecondFactor,
+  SecondFactorCodeInput,
+  SecondFactorSetUp,
+  StartSecondFactorInput,
+} from '#contract/accounts.ts';
+import { AppError, fieldError } from '#server/core/errors.ts';
+import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import type { Context, MemberContext } from '../context.ts';
+import { queueAccountMail, recordLog } from '../notifications/service.ts';
+import { confirmSession } from '../sessions/service.ts';
+import * as store from './second-factor-store.ts';
+import { checkPassword } from './service.ts';
+
+/** Of a million codes three are right at a time: a guesser would need centuries. */
+const TRIES: RateLimit = { name: 'second-factor', points: 10, seconds: 15 * 60 };
+/** Codes of the step before and of the one after are right, too: clocks differ. */
+const TOLERANCE_SECONDS = 30;
+/** So long a second factor that was given counts for what needs it again. */
+const CONFIRMED_MINUTES = 10;
+
+const RECOVERY_CODES = 10;
+const RECOVERY_LENGTH = 10;
+/** Without signs that are taken for others. 31 signs: 49 bits in a code. */
+const RECOVERY_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** What a sealed key is bound to. */
+export const sealContext = (userId: number) => `second factor ${userId}`;
+
+const notOn = () => new AppError('conflict', 'The second factor is not on.');
+
+/** The state of the caller's second factor. */
+export async function secondFactor(ctx: MemberContext): Promise<SecondFactor> {
+  const { id } = ctx.actor;
+  const isOn = await hasSecondFactor(ctx, id);
+  return { isOn, recoveryCodesLeft: isOn ? await store.countRecoveryCodes(ctx.db, id) : 0 };
+}
+
+async function hasSecondFactor({ db }: Context, userId: number): Promise<boolean> {
+  const factor = await store.find(db, userId);
+  return factor !== undefined && factor.enabledAt !== null;
+}
+
+/**
+ * Makes a key for the caller's authenticator app. It counts for nothing until `enableSecondFactor`; asked again, the
+ * key is another one.
+ * @throws AppError bad_input (a wrong password), rate_limited, conflict (it is on)
+ */
+export async function startSecondFactor(
+  ctx: MemberContext,
+  { password }: StartSecondFactorInput,
+): Promise<SecondFactorSetUp> {
+  const { id: userId, username } = ctx.actor;
+  await checkPassword(ctx, password, 'password');
+  if (await hasSecondFactor(ctx, userId)) throw new AppError('conflict', 'The second factor is on already.');
+  const secret = generateSecret();
+  const sealed = ctx.vault.seal(secret, sealContext(userId));
+  await inTransaction(ctx.db, (trx) => store.begin(trx, { userId, secret: sealed, createdAt: ctx.clock() }));
+  const uri = generateURI({ issuer: 'ClipSwap', label: username, secret });
+  const drawn = await ctx.providers.pictures.draw('qrcode', uri);
+  if (!drawn) throw new Error('The QR code of an authenticator key could not be drawn');
+  return { secret, qrCode: `data:image/png;base64,${Buffer.from(drawn.bytes).toString('base64')}` };
+}
+
+/**
+ * Turns the second factor on by the first code of the app.
+ * @returns the recovery codes, which are shown this once
+ * @throws AppError bad_input (a wrong code), conflict (not begun, or on already), rate_limited
+ */
+export async function enableSecondFactor(
+  ctx: MemberContext,
+  { code }: SecondFactorCodeInput,
+): Promise<RecoveryCodes> {
+  const userId = ctx.actor.id;
+  const before = await store.find(ctx.db, userId);
+  if (!before || before.enabledAt !== null) throw new AppError('conflict', 'Begin the set-up first.');
+  await enforceLimit(ctx.limiter, TRIES, String(userId));
+  return inTransaction(ctx.db, async (trx) => {
+    const factor = await store.lock(trx, userId);
+    const step = factor && factor.enabledAt === null ? stepOf(ctx, userId, factor, code) : null;
+    if (step === null) throw wrongCode();
+    await store.update(trx, userId, { lastStep: step, enabledAt: ctx.clock() });
+    await tell(trx, ctx, 'was turned on');
+    return renewCodes(trx, ctx);
+  });
+}
+
+/** @throws AppError bad_input (a wrong password or code), conflict (it is not on), rate_limited */
+export async function disableSecondFactor(
+  ctx: MemberContext,
+  { password, code }: DisableSecondFactorInput,
+): Promise<void> {
+  await checkPassword(ctx, password, 'password');
+  await spendCode(ctx, ctx.actor.id, code, async (trx) => {
+    await store.remove(trx, ctx.actor.id);
+    await tell(trx, ctx, 'was turned off');
+  });
+}
+
+/** Replaces the caller's recovery codes. @throws AppError bad_input (a wrong code), conflict (it is not on), rate_limited */
+export async function renewRecoveryCodes(
+  ctx: MemberContext,
+  { code }: SecondFactorCodeInput,
+): Promise<RecoveryCodes> {
+  return spendCode(ctx, ctx.actor.id, code, (trx) => renewCodes(trx, ctx));
+}
+
+/**
+ * Takes a code for what needs the second factor again: see `enforceSecondFactor`.
+ * @param token of the session that asks
+ * @throws AppError bad_input (a wrong code), conflict (it is not on), rate_limited
+ */
+export async function confirmSecondFactor(
+  ctx: MemberContext,
+  { code }: SecondFactorCodeInput,
+  token: string | null,
+): Promise<void> {
+  await spendCode(ctx, ctx.actor.id, code, (trx) => confirmSession(trx, token ?? '', ctx.clock()));
+}
+
+/**
+ * Asks for the second factor at a sign-in, of who has one.
+ * @throws AppError second_factor_required (no code), bad_input (a wrong one), rate_limited
+ */
+export async function checkSignInCode(ctx: Context, userId: number, code: string | undefined): Promise<void> {
+  if (!(await hasSecondFactor(ctx, userId))) return;
+  if (code === undefined) throw required();
+  await spendCode(ctx, userId, code, async () => {});
+}
+
+/**
+ * Asks for the second factor again, of who has one, before what an open browser should not be enough for.
+ * @param when `always`: unless it was given in the last ten minutes, the sign-in not counted; `newBrowser`: once in each
+ *   session that began in a browser that the account did not know
+ * @throws AppError second_factor_required
+ */
+export async function enforceSecondFactor(ctx: MemberContext, when: 'always' | 'newBrowser'): Promise<void> {
+  const session = ctx.session;
+  if (when === 'newBrowser' && session && (!session.isNewBrowser || session.confirmedAt)) return;
+  const since = ctx.clock().getTime() - CONFIRMED_MINUTES * 60_000;
+  if (session?.confirmedAt && session.confirmedAt.getTime() >= since) return;
+  if (await hasSecondFactor(ctx, ctx.actor.id)) throw required();
+}
+
+function required(): AppError {
+  return new AppError('second_factor_required', 'Enter the code of your authenticator app to go on.');
+}
+
+function wrongCode(): AppError {
+  return fieldError('bad_input', 'code', 'This code is wrong or was used already. Wait for the next one.');
+}
+
+/** Uses a code up, and does in the same transaction what it is given for. */
+async function spendCode<Result>(
+  ctx: Context,
+  userId: number,
+  code: string,
+  act: (trx: Trx) => Promise<Result>,
+): Promise<Result> {
+  if (!(await hasSecondFactor(ctx, userId))) throw notOn();
+  await enforceLimit(ctx.limiter, TRIES, String(userId));
+  const result = await inTransaction(ctx.db, async (trx) => {
+    const factor = await store.lock(trx, userId);
+    if (!factor || factor.enabledAt === null) throw notOn();
+    const step = stepOf(ctx, userId, factor, code);
+    if (step !== null) await store.update(trx, userId, { lastStep: step });
+    else if (!(await store.takeRecoveryCode(trx, userId, hashOf(ctx, userId, code), ctx.clock())))
+      throw wrongCode();
+    return act(trx);
+  });
+  await ctx.limiter.reset(TRIES, String(userId));
+  return result;
+}
+
+/** The step that a code of the app belongs to; null where it is wrong or spent. */
+function stepOf(ctx: Context, userId: number, factor: store.SecondFactorRow, code: string): number | null {
+  const token = code.replaceAll(' ', '');
+  if (!/^\d{6}$/.test(token)) return null;
+  const result = verifySync({
+    secret: ctx.vault.open(factor.secret, sealContext(userId)),
+    token,
+    epoch: Math.floor(ctx.clock().getTime() / 1_000),
+    epochTolerance: TOLERANCE_SECONDS,
+    afterTimeStep: factor.lastStep,
+  });
+  return result.valid && 'timeStep' in result ? result.timeStep : null;
+}
+
+function hashOf({ vault }: Context, userId: number, code: string): string {
+  return vault.fingerprint(`recovery code ${userId} ${code.toLowerCase().replace(/[ -]/g, '')}`);
+}
+
+async function renewCodes(trx: Trx, ctx: MemberContext): Promise<RecoveryCodes> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    Array.from({ length: RECOVERY_LENGTH }, () => RECOVERY_SIGNS[randomInt(RECOVERY_SIGNS.length)]).join(''),
+  );
+  const userId = ctx.actor.id;
+  await store.replaceRecoveryCodes(
+    trx,
+    userId,
+    codes.map((code) => hashOf(ctx, userId, code)),
+  );
+  return { recoveryCodes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`) };
+}
+
+/** Writes a change of the second factor into the history, and mails it. */
+async function tell(trx: Trx, ctx: MemberContext, what: string): Promise<void> {
+  const { id: userId } = ctx.actor;
+  const at = ctx.clock();
+  await recordLog(trx, { userId, actorId: userId, action: 'profile', details: `Second factor ${what}`, at });
+  await queueAccountMail(trx, { kind: 'second_factor', userId, address: null, body: what, at });
+}

@@ -1,0 +1,28 @@
+import { Alert, Anchor } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { useSecondFactor } from './queries.ts';
+
+/** Advises moderators and admins to turn the second factor on. */
+export function SecondFactorAdvice() {
+  const { user } = useViewer();
+  const isMeant = user !== null && user.role !== 'user';
+  const { data } = useSecondFactor(isMeant);
+  if (!isMeant || !data || data.isOn) return null;
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="note"
+      title="Protect this account with a second factor"
+      mb="lg"
+    >
+      It can do more than others.{' '}
+      <Anchor component={Link} to={`${paths.profileSettings}#second-factor`} underline="always" inherit>
+        Turn the second factor on
+      </Anchor>
+      .
+    </Alert>
+  );
+}

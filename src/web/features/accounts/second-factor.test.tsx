@@ -1,0 +1,91 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPictures } from '#server/providers/pictures/open-pictures.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { HANGS_MS } from '#server/testing/patience.ts';
+import { askForSecondFactor } from '#web/lib/second-factor-prompt.ts';
+import { renderWithServer } from '#web/testing/server.tsx';
+import { LoginForm } from './login-form.tsx';
+import { SecondFactorPrompt } from './second-factor-prompt.tsx';
+import { SecondFactorSettings } from './second-factor-settings.tsx';
+
+let server: TestApp;
+beforeAll(async () => {
+  const pictures = openPictures({ timeLimitMs: HANGS_MS });
+  // The test environment's URL cannot start the drawing thread.
+  const draw = async () => ({ bytes: Buffer.from('a picture'), contentType: 'image/png' as const });
+  server = await createTestApp({ providers: { pictures: { ...pictures, draw } } });
+});
+afterAll(() => server.close());
+
+const type = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+/** The next code of the app. */
+function nextCode(secret: string): string {
+  server.ctx.clock.advanceDays(30 / 86_400);
+  return generateSync({ secret, epoch: server.ctx.clock().getTime() / 1_000 });
+}
+
+/** Turns the second factor on in the settings; resolves with the key. */
+async function turnOn(): Promise<string> {
+  fireEvent.click(await screen.findByRole('button', { name: 'Turn on' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Turn on the second factor' });
+  type(/^Your password/, TEST_PASSWORD);
+  press('Continue');
+  const image = await within(dialog).findByAltText('QR code of the key');
+  expect(image.getAttribute('src')).toMatch(/^data:image\/png;base64,/);
+  const secret = (within(dialog).getByText(/^([A-Z2-7]{4} ?)+$/).textContent ?? '').replaceAll(' ', '');
+  type(/^Code/, nextCode(secret));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Turn on' }));
+  const codes = await screen.findByRole('list', { name: 'Recovery codes' });
+  expect(within(codes).getAllByRole('listitem')).toHaveLength(10);
+  press('I have kept them');
+  await screen.findByText('Unused recovery codes: 10');
+  return secret;
+}
+
+describe('the second factor', () => {
+  it('is turned on in the settings, asked for by the sign-in form and by the prompt, and turned off', async () => {
+    const person = await createUser(server.ctx);
+    const settings = renderWithServer(server, person, <SecondFactorSettings />);
+    const secret = await turnOn();
+    settings.unmount();
+
+    const login = renderWithServer(server, person, <LoginForm />);
+    type(/^Username/, person.username);
+    type(/^Password/, TEST_PASSWORD);
+    press('Log in');
+    await screen.findByLabelText(/^Code/);
+    type(/^Code/, '000000');
+    press('Log in');
+    await screen.findByText(/This code is wrong or was used already/);
+    type(/^Code/, nextCode(secret));
+    press('Log in');
+    await screen.findByText('Login successful');
+    login.unmount();
+
+    const prompt = renderWithServer(server, person, <SecondFactorPrompt />);
+    const answers = await act(async () => [askForSecondFactor(), askForSecondFactor()]);
+    await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+    type(/^Code/, nextCode(secret));
+    press('Confirm');
+    expect(await Promise.all(answers)).toEqual([true, true]);
+    const refused = await act(async () => [askForSecondFactor()]);
+    await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+    press('Cancel');
+    expect(await Promise.all(refused)).toEqual([false]);
+    prompt.unmount();
+
+    renderWithServer(server, person, <SecondFactorSettings />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Turn off' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Turn off the second factor' });
+    type(/^Your password/, TEST_PASSWORD);
+    type(/^Code/, nextCode(secret));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Turn off' }));
+    await waitFor(() => expect(screen.getByText('Off')).toBeTruthy());
+  });
+});
