@@ -7,7 +7,6 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
-import { SecondFactorAdvice } from '#web/features/accounts/second-factor-advice.tsx';
 import classes from '#web/features/moderation/moderation.module.css';
 import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
 import { REPORTS_PAGE_SIZE, type ReportFilter, useReports } from '#web/features/moderation/queries.ts';
@@ -46,7 +45,6 @@ export function Component() {
       text="What people report about each other. Each is decided once, and kept."
       size="md"
     >
-      <SecondFactorAdvice />
       <ModerationNav />
       <ReportList />
     </PageShell>

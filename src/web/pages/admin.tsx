@@ -3,7 +3,6 @@ import { userStatusSchema } from '#contract/accounts.ts';
 import { PAGES } from '#contract/pages.ts';
 import { listPlatformFeesInputSchema } from '#contract/payments.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
-import { SecondFactorAdvice } from '#web/features/accounts/second-factor-advice.tsx';
 import { ActivityLogs, type LogView } from '#web/features/admin/activity-logs.tsx';
 import classes from '#web/features/admin/admin.module.css';
 import { FeeTransactions } from '#web/features/admin/fee-transactions.tsx';
@@ -43,7 +42,6 @@ export function Component() {
       title={PAGES.admin.title}
       text="Fees, activity, search engines, people, and how the system fares."
     >
-      <SecondFactorAdvice />
       <Dashboard />
     </PageShell>
   );

@@ -1,6 +1,4 @@
-import { Alert, Anchor } from '@mantine/core';
-import { Link } from 'react-router-dom';
-import { paths } from '#contract/pages.ts';
+import { Alert } from '@mantine/core';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useSecondFactor } from './queries.ts';
 
@@ -18,11 +16,7 @@ export function SecondFactorAdvice() {
       title="Protect this account with a second factor"
       mb="lg"
     >
-      It can do more than others.{' '}
-      <Anchor component={Link} to={`${paths.profileSettings}#second-factor`} underline="always" inherit>
-        Turn the second factor on
-      </Anchor>
-      .
+      It can do more than others.
     </Alert>
   );
 }
