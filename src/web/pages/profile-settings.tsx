@@ -35,7 +35,7 @@ function sectionsFor(user: SessionUser): readonly Section[] {
     {
       id: 'second-factor',
       title: 'Second factor',
-      text: 'A code of your phone beside the password. It is asked again before payouts change, an account is deleted, or a code is shown in a new browser.',
+      text: 'A code from your phone, in addition to your password. We ask for it again before payouts change, before the account is deleted, and before a coupon code is shown in a new browser.',
       content: (
         <>
           <SecondFactorAdvice />

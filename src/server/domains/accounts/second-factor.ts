@@ -17,16 +17,16 @@ import { confirmSession } from '../sessions/service.ts';
 import * as store from './second-factor-store.ts';
 import { checkPassword } from './service.ts';
 
-/** Of a million codes three are right at a time: a guesser would need centuries. */
+/** Three of a million codes are right at a time: somebody who knows the password would guess for about a year. */
 const TRIES: RateLimit = { name: 'second-factor', points: 10, seconds: 15 * 60 };
-/** Codes of the step before and of the one after are right, too: clocks differ. */
+/** Codes of the step before and after are accepted too, because clocks differ. */
 const TOLERANCE_SECONDS = 30;
-/** So long a second factor that was given counts for what needs it again. */
+/** How long a given code counts for actions that ask for it again. */
 const CONFIRMED_MINUTES = 10;
 
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 10;
-/** Without signs that are taken for others. 31 signs: 49 bits in a code. */
+/** Without characters that look alike. 31 characters give a code 49 bits. */
 const RECOVERY_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** What a sealed key is bound to. */

@@ -9,6 +9,20 @@ export interface KeyedOffer extends FeedOffer {
   readonly merchantKey: string;
 }
 
+/** The columns that an offer is read into. */
+export const OFFER_FIELDS = [
+  'merchant',
+  'code',
+  'title',
+  'description',
+  'value',
+  'discountType',
+  'startDate',
+  'expiryDate',
+  'terms',
+  'sourceUrl',
+] as const satisfies readonly (keyof FeedOffer)[];
+
 /** The outcome of the last reading; undefined if the feed has never been read. */
 export function findFeed(db: Database, name: string) {
   return db
@@ -46,21 +60,7 @@ export async function lockIfLatest(trx: Trx, { name, run }: { name: string; run:
 export function findStored(trx: Trx, identities: readonly string[]) {
   return trx
     .selectFrom('feedOffers')
-    .select([
-      'id',
-      'identity',
-      'feed',
-      'merchant',
-      'code',
-      'title',
-      'description',
-      'value',
-      'discountType',
-      'startDate',
-      'expiryDate',
-      'terms',
-      'sourceUrl',
-    ])
+    .select(['id', 'identity', 'feed', ...OFFER_FIELDS])
     .where(sql<boolean>`identity = any(${identities})`)
     .execute();
 }

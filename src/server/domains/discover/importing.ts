@@ -168,20 +168,7 @@ async function removeUnseen(
   return removed;
 }
 
-const OFFER_FIELDS = [
-  'merchant',
-  'code',
-  'title',
-  'description',
-  'value',
-  'discountType',
-  'startDate',
-  'expiryDate',
-  'terms',
-  'sourceUrl',
-] as const satisfies readonly (keyof FeedOffer)[];
-
 /** Whether a stored offer equals the one just read, so that nothing needs to be written. */
 function isSameOffer(kept: Record<keyof FeedOffer, unknown>, read: FeedOffer): boolean {
-  return OFFER_FIELDS.every((field) => kept[field] === read[field]);
+  return store.OFFER_FIELDS.every((field) => kept[field] === read[field]);
 }
