@@ -14,6 +14,12 @@ export interface Rotation {
   readonly closed: readonly string[];
 }
 
+const KINDS = [
+  ['codes', 'codes', resealCodes],
+  ['pictures', 'pictures', resealPictures],
+  ['secondFactors', 'second factors', resealSecondFactors],
+] as const;
+
 /** What goes on sealing under an older key is found by a pass after this one. */
 const MAX_PASSES = 5;
 
@@ -26,29 +32,22 @@ export async function rotateKeys(
   ctx: Pick<Context, 'db' | 'vault' | 'providers'>,
   say: Say,
 ): Promise<Rotation> {
-  let [codes, pictures, secondFactors] = [0, 0, 0];
+  const resealed = { codes: 0, pictures: 0, secondFactors: 0 };
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
-    const before = codes + pictures + secondFactors;
+    let isDone = true;
     const closed: string[] = [];
-    for await (const portion of resealCodes(ctx)) {
-      codes += portion.resealed;
-      closed.push(...portion.closed);
-      say(`${codes} codes`);
+    for (const [kind, words, reseal] of KINDS) {
+      for await (const portion of reseal(ctx)) {
+        resealed[kind] += portion.resealed;
+        closed.push(...portion.closed);
+        if (portion.resealed > 0) isDone = false;
+        say(`${resealed[kind]} ${words}`);
+      }
     }
-    for await (const portion of resealPictures(ctx)) {
-      pictures += portion.resealed;
-      closed.push(...portion.closed);
-      say(`${pictures} pictures`);
-    }
-    for await (const portion of resealSecondFactors(ctx)) {
-      secondFactors += portion.resealed;
-      closed.push(...portion.closed);
-      say(`${secondFactors} second factors`);
-    }
-    if (codes + pictures + secondFactors > before) continue;
+    if (!isDone) continue;
     // Last: it says that the older keys are needed no more.
     if (closed.length === 0) await resealVaultKeys(ctx.db, ctx.vault);
-    return { codes, pictures, secondFactors, closed };
+    return { ...resealed, closed };
   }
   throw new Error('A process still seals under an older key: start every process with the newest key first');
 }
