@@ -8,18 +8,24 @@ import { bidOn, createBid, moveBid, paySale } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser, type TestContext } from '#server/testing/builders.ts';
 import { connectTo } from '#server/testing/database.ts';
 import { createDeal, move, propose } from '#server/testing/exchanges.ts';
-import { type Arena, expectSoundBooks, inRounds, openArena, race } from '#server/testing/races.ts';
+import {
+  expectSoundBooks,
+  inRounds,
+  openRaceDatabase,
+  type RaceDatabase,
+  race,
+} from '#server/testing/races.ts';
 
-let arena: Arena;
+let races: RaceDatabase;
 let ctx: TestContext;
 let admin: Actor;
 
 beforeAll(async () => {
-  arena = await openArena();
-  ctx = arena.ctx;
+  races = await openRaceDatabase();
+  ctx = races.ctx;
   admin = await createUser(ctx, { role: 'admin' });
 });
-afterAll(() => arena.close());
+afterAll(() => races.close());
 
 const ban = ({ id }: { id: number }) =>
   setUserStatus(actingAs(ctx, admin), { id, status: 'banned', reason: 'Three people complained.' });
@@ -101,7 +107,7 @@ describe('a race against a ban leaves nothing of the banned person listed or ope
 it('a ban waits for transactions begun before it, and ends the bid of one of them', async () => {
   const [bidder, owner] = [await createUser(ctx), await createUser(ctx)];
   const coupon = await createCoupon(ctx, owner);
-  const own = connectTo(arena.database, 1);
+  const own = connectTo(races.database, 1);
   const at = ctx.clock();
   let banning: Promise<unknown> | undefined;
   await own.db.transaction().execute(async (trx) => {
@@ -131,4 +137,4 @@ it('a ban waits for transactions begun before it, and ends the bid of one of the
   await expectSoundBooks(ctx);
 });
 
-it('met no deadlock', () => arena.expectNoDeadlock());
+it('met no deadlock', () => races.expectNoDeadlock());

@@ -8,27 +8,27 @@ import { bidOn, createBid, moveBid, paySale, withBidLocked } from '#server/testi
 import { actingAs, createCoupon, createUser, type TestContext } from '#server/testing/builders.ts';
 import { move, propose } from '#server/testing/exchanges.ts';
 import {
-  type Arena,
   expectSoundBooks,
   inRounds,
   itInRounds,
   loserOf,
-  openArena,
+  openRaceDatabase,
   pickRecent,
+  type RaceDatabase,
   race,
   refusalOf,
+  runRandomActs,
   statusOf,
-  storm,
 } from '#server/testing/races.ts';
 
-let arena: Arena;
+let races: RaceDatabase;
 let ctx: TestContext;
 
 beforeAll(async () => {
-  arena = await openArena();
-  ctx = arena.ctx;
+  races = await openRaceDatabase();
+  ctx = races.ctx;
 });
-afterAll(() => arena.close());
+afterAll(() => races.close());
 
 /** A bid and an exchange on the same coupon, which the exchange requests or offers. `acceptor` can accept the latter. */
 async function bidAndExchange(side: 'requested' | 'offered') {
@@ -229,11 +229,11 @@ function editValue(owner: Actor, { id, title, merchant }: { id: number; title: s
 describe('many calls at once', () => {
   it('six people sell and swap twelve coupons: refusals, no failures', async () => {
     const [bids, exchanges]: [number[], number[]] = [[], []];
-    await storm(ctx, 'bids', async ({ dice, person, one, two }) => {
-      const kind = dice(12);
-      const [bidId, exchangeId] = [pickRecent(dice, bids), pickRecent(dice, exchanges)];
+    await runRandomActs(ctx, 'bids', async ({ random, person, one, two }) => {
+      const kind = random(12);
+      const [bidId, exchangeId] = [pickRecent(random, bids), pickRecent(random, exchanges)];
       if (kind < 3 || bidId === undefined) {
-        bids.push((await bidOn(ctx, person, one, `${3 + dice(50)}`)).id);
+        bids.push((await bidOn(ctx, person, one, `${3 + random(50)}`)).id);
       } else if (kind < 5 || exchangeId === undefined) {
         exchanges.push((await propose(ctx, person, { offered: one, requested: two })).id);
       } else if (kind < 8) {
@@ -248,5 +248,5 @@ describe('many calls at once', () => {
     });
   });
 
-  it('met no deadlock, not even one that a retry solved', () => arena.expectNoDeadlock());
+  it('met no deadlock, not even one that a retry solved', () => races.expectNoDeadlock());
 });

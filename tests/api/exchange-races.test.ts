@@ -13,27 +13,27 @@ import {
 } from '#server/testing/builders.ts';
 import { createDeal, move, propose } from '#server/testing/exchanges.ts';
 import {
-  type Arena,
   expectSoundBooks,
   inRounds,
   itInRounds,
   loserOf,
-  openArena,
+  openRaceDatabase,
   pickRecent,
+  type RaceDatabase,
   race,
   refusalOf,
+  runRandomActs,
   statusOf,
-  storm,
 } from '#server/testing/races.ts';
 
-let arena: Arena;
+let races: RaceDatabase;
 let ctx: TestContext;
 
 beforeAll(async () => {
-  arena = await openArena();
-  ctx = arena.ctx;
+  races = await openRaceDatabase();
+  ctx = races.ctx;
 });
-afterAll(() => arena.close());
+afterAll(() => races.close());
 
 interface Party {
   readonly actor: Actor;
@@ -229,9 +229,9 @@ describe('of two calls at once, one wins and the other gets the true state', () 
 describe('many calls at once', () => {
   it('six people swap twelve coupons: refusals, no failures, and sound books', async () => {
     const known: number[] = [];
-    await storm(ctx, 'exchanges', async ({ dice, person, one, two }) => {
-      const kind = dice(10);
-      const id = pickRecent(dice, known);
+    await runRandomActs(ctx, 'exchanges', async ({ random, person, one, two }) => {
+      const kind = random(10);
+      const id = pickRecent(random, known);
       if (kind < 4 || id === undefined) {
         known.push((await propose(ctx, person, { offered: one, requested: two })).id);
       } else if (kind === 9) {
@@ -243,5 +243,5 @@ describe('many calls at once', () => {
     });
   });
 
-  it('met no deadlock, not even one that a retry solved', () => arena.expectNoDeadlock());
+  it('met no deadlock, not even one that a retry solved', () => races.expectNoDeadlock());
 });

@@ -16,9 +16,9 @@ import {
   createUser,
   type TestContext,
 } from '#server/testing/builders.ts';
-import { createDice } from '#server/testing/dice.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { CARDS, setUpStripeSeller } from '#server/testing/payments.ts';
+import { createRandom } from '#server/testing/random.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { insist, openChaosWorld } from './chaos-world.ts';
 import { readStripe } from './provider-books.ts';
@@ -170,11 +170,11 @@ async function sell(seller: Person, buyer: Person): Promise<void> {
 }
 
 async function trade(seed: number): Promise<void> {
-  const dice = createDice(seed);
+  const random = createRandom(seed);
   while (!isOver) {
-    const [one, other] = [people[dice(PEOPLE)], people[dice(PEOPLE)]];
+    const [one, other] = [people[random(PEOPLE)], people[random(PEOPLE)]];
     if (!one || !other || one.id === other.id) continue;
-    await (dice(2) === 0 ? swap : sell)(one, other);
+    await (random(2) === 0 ? swap : sell)(one, other);
   }
 }
 

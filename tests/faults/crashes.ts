@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/client.ts';
 import type { Context } from '#server/domains/context.ts';
 import type { PaymentProvider } from '#server/providers/payments.ts';
-import type { Dice } from '#server/testing/dice.ts';
+import type { Random } from '#server/testing/random.ts';
 
 /** Thrown where the simulated process crashes. */
 export class Crashed extends Error {
@@ -16,12 +16,16 @@ type CrashPoint = 'before' | 'after' | null;
  * neither database nor providers, so error handling after the crash has no effect.
  * @param oneIn the average number of steps until a crash
  */
-export function createCrashingContext<Given extends Context>(ctx: Given, dice: Dice, oneIn: number): Given {
+export function createCrashingContext<Given extends Context>(
+  ctx: Given,
+  random: Random,
+  oneIn: number,
+): Given {
   let hasCrashed = false;
 
   async function step<Result>(act: () => Promise<Result>): Promise<Result> {
     if (hasCrashed) throw new Crashed('The process has crashed already');
-    const point = crashPointOf(dice, oneIn);
+    const point = crashPointOf(random, oneIn);
     if (point === 'before') return crash();
     const result = await act();
     return point === 'after' || hasCrashed ? crash() : result;
@@ -48,9 +52,9 @@ export function createCrashingContext<Given extends Context>(ctx: Given, dice: D
 
 type Step = <Result>(act: () => Promise<Result>) => Promise<Result>;
 
-function crashPointOf(dice: Dice, oneIn: number): CrashPoint {
-  if (dice(oneIn) > 0) return null;
-  return dice(2) === 0 ? 'before' : 'after';
+function crashPointOf(random: Random, oneIn: number): CrashPoint {
+  if (random(oneIn) > 0) return null;
+  return random(2) === 0 ? 'before' : 'after';
 }
 
 function crashingProvider<Provider extends object>(provider: Provider, step: Step): Provider {

@@ -15,14 +15,14 @@ import {
 import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
 import type { Fault, Sandbox } from '#server/sandbox/server.ts';
 import { actingAs, createUser, type TestContext } from '#server/testing/builders.ts';
-import { createDice, type Dice, pick } from '#server/testing/dice.ts';
 import { type AcceptedBid, CARDS, type Market, openMarket } from '#server/testing/payments.ts';
+import { createRandom, pick, type Random } from '#server/testing/random.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { Crashed, createCrashingContext } from './crashes.ts';
 import { readPaypal, readStripe } from './provider-books.ts';
 
-/** The same seed gives the same dice; only the interleaving differs. */
+/** The same seed gives the same choices; only the interleaving differs. */
 const SEED = Number(process.env.FAULT_SEED ?? 20_261_121);
 const PAYMENTS = shortOrLong(100, 500);
 const LANES = 24;
@@ -33,7 +33,7 @@ const CRASH_ONE_IN = 12;
 const FAULTS = ['error-before', 'error-after', 'stall-after', 'cut-before', 'cut-after'] as const;
 
 const store = createMemoryStore();
-const faultDice = createDice(SEED);
+const faultDice = createRandom(SEED);
 let isFaulty = false;
 let market: Market;
 let sellers: Actor[];
@@ -59,11 +59,11 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 /** A context of a new process that may crash. */
-function startProcess(dice: Dice): TestContext {
+function startProcess(random: Random): TestContext {
   const log = Object.create(market.ctx.log, {
     error: { value: (given: { err?: unknown }) => given.err instanceof Crashed || loggedErrors.push(given) },
   });
-  return createCrashingContext({ ...market.ctx, log }, dice, CRASH_ONE_IN);
+  return createCrashingContext({ ...market.ctx, log }, random, CRASH_ONE_IN);
 }
 
 /** Runs an action whose outcome is unknown when it fails. */
@@ -84,31 +84,34 @@ async function attempt<Result>(act: () => Promise<Result>): Promise<Result | nul
 }
 
 /** Retries with a new process, a while later. */
-async function retry<Result>(dice: Dice, act: (ctx: TestContext) => Promise<Result>): Promise<Result | null> {
+async function retry<Result>(
+  random: Random,
+  act: (ctx: TestContext) => Promise<Result>,
+): Promise<Result | null> {
   for (let tries = 1; tries <= 4; tries += 1) {
-    const result = await attempt(() => act(startProcess(dice)));
+    const result = await attempt(() => act(startProcess(random)));
     if (result !== null) return result;
-    if (dice(3) === 0) await attempt(() => reconcilePayments(startProcess(dice)));
+    if (random(3) === 0) await attempt(() => reconcilePayments(startProcess(random)));
   }
   return null;
 }
 
-async function payByCard(bid: AcceptedBid, dice: Dice): Promise<void> {
-  const intent = await retry(dice, (ctx) =>
-    createPaymentIntent(actingAs(ctx, bid.buyer), { bidId: bid.id, keepCard: dice(10) === 0 }),
+async function payByCard(bid: AcceptedBid, random: Random): Promise<void> {
+  const intent = await retry(random, (ctx) =>
+    createPaymentIntent(actingAs(ctx, bid.buyer), { bidId: bid.id, keepCard: random(10) === 0 }),
   );
-  if (!intent || dice(20) === 0) return;
-  const cards = pick(dice, [[CARDS.good], [CARDS.good], [CARDS.declined, CARDS.good], [CARDS.processing]]);
+  if (!intent || random(20) === 0) return;
+  const cards = pick(random, [[CARDS.good], [CARDS.good], [CARDS.declined, CARDS.good], [CARDS.processing]]);
   for (const card of cards) await market.stripe.confirmWithCard(intent.clientSecret, card).catch(unpayable);
-  if (dice(2) === 0) await attempt(() => refreshPayment(actingAs(startProcess(dice), bid.buyer), bid.id));
+  if (random(2) === 0) await attempt(() => refreshPayment(actingAs(startProcess(random), bid.buyer), bid.id));
 }
 
-async function payByPaypal(bid: AcceptedBid, dice: Dice): Promise<void> {
-  const order = await retry(dice, (ctx) => createPaypalOrder(actingAs(ctx, bid.buyer), bid.id));
-  if (!order || dice(20) === 0) return;
-  const funding = pick(dice, ['balance', 'balance', 'balance', 'pending']);
+async function payByPaypal(bid: AcceptedBid, random: Random): Promise<void> {
+  const order = await retry(random, (ctx) => createPaypalOrder(actingAs(ctx, bid.buyer), bid.id));
+  if (!order || random(20) === 0) return;
+  const funding = pick(random, ['balance', 'balance', 'balance', 'pending']);
   await market.paypal.approveOrder(order.orderId, funding).catch(unpayable);
-  await retry(dice, (ctx) => capturePaypalOrder(actingAs(ctx, bid.buyer), bid.id));
+  await retry(random, (ctx) => capturePaypalOrder(actingAs(ctx, bid.buyer), bid.id));
 }
 
 /** The payment was given up or paid meanwhile; the provider's page refuses. */
@@ -116,12 +119,12 @@ function unpayable(): void {
   outcomes.refusals += 1;
 }
 
-async function protect(bid: AcceptedBid, dice: Dice): Promise<void> {
-  const what = dice(5);
-  if (what < 2) await retry(dice, (ctx) => confirmReceipt(actingAs(ctx, bid.buyer), bid.id));
+async function protect(bid: AcceptedBid, random: Random): Promise<void> {
+  const what = random(5);
+  if (what < 2) await retry(random, (ctx) => confirmReceipt(actingAs(ctx, bid.buyer), bid.id));
   if (what !== 2) return;
   const reason = 'The till does not take the code.';
-  await retry(dice, (ctx) => openClaim(actingAs(ctx, bid.buyer), { bidId: bid.id, reason }));
+  await retry(random, (ctx) => openClaim(actingAs(ctx, bid.buyer), { bidId: bid.id, reason }));
   const { items } = await listClaims(actingAs(market.ctx, moderator), {
     onlyOpen: true,
     page: 1,
@@ -129,37 +132,37 @@ async function protect(bid: AcceptedBid, dice: Dice): Promise<void> {
   });
   const claim = items.find(({ bidId }) => bidId === bid.id);
   if (!claim) return;
-  const decision = pick(dice, ['refund', 'refund', 'release']);
-  await retry(dice, (ctx) =>
+  const decision = pick(random, ['refund', 'refund', 'release']);
+  await retry(random, (ctx) =>
     decideClaim(actingAs(ctx, moderator), { id: claim.id, decision, note: 'I have tried it.' }),
   );
 }
 
 /** Delivers some waiting events late, twice and out of order. */
-async function deliverSome(sandbox: Sandbox, dice: Dice): Promise<void> {
+async function deliverSome(sandbox: Sandbox, random: Random): Promise<void> {
   const waiting = sandbox.waiting();
   for (let count = 0; count < Math.min(4, waiting.length); count += 1) {
-    const event = waiting[dice(waiting.length)];
+    const event = waiting[random(waiting.length)];
     if (!event) continue;
     await sandbox.deliver(event);
-    if (dice(3) === 0) await sandbox.deliver(event);
+    if (random(3) === 0) await sandbox.deliver(event);
   }
 }
 
 async function trade(index: number): Promise<void> {
-  const dice = createDice(SEED + index);
-  const [seller, buyer] = [sellers[dice(PEOPLE)], buyers[dice(PEOPLE)]];
+  const random = createRandom(SEED + index);
+  const [seller, buyer] = [sellers[random(PEOPLE)], buyers[random(PEOPLE)]];
   if (!seller || !buyer) throw new Error('There is nobody');
-  const bid = await market.acceptedBid({ seller, buyer, amount: 300 + dice(20_000) });
+  const bid = await market.acceptedBid({ seller, buyer, amount: 300 + random(20_000) });
   bids.push(bid);
-  const pay = dice(4) === 0 ? payByPaypal : payByCard;
-  await pay(bid, dice);
+  const pay = random(4) === 0 ? payByPaypal : payByCard;
+  await pay(bid, random);
   // Some buyers change their minds about how to pay.
-  if (dice(8) === 0) await (pay === payByCard ? payByPaypal : payByCard)(bid, dice);
-  if (dice(2) === 0) await deliverSome(market.stripe, dice);
-  if (dice(4) === 0) await deliverSome(market.paypal, dice);
-  if (dice(6) === 0) await attempt(() => reconcilePayments(startProcess(dice)));
-  await protect(bid, dice);
+  if (random(8) === 0) await (pay === payByCard ? payByPaypal : payByCard)(bid, random);
+  if (random(2) === 0) await deliverSome(market.stripe, random);
+  if (random(4) === 0) await deliverSome(market.paypal, random);
+  if (random(6) === 0) await attempt(() => reconcilePayments(startProcess(random)));
+  await protect(bid, random);
   // Advance a minute for every five payments, so that retries come due.
   if (index % 5 === 0) market.ctx.clock.advanceDays(1 / 1_440);
 }
@@ -168,10 +171,10 @@ const isQuiet = (done: Reconciliation) => Object.values(done).every((count) => c
 
 /** Ends all faults, delivers what waits, and runs the job until nothing is left to do. */
 async function settleEverything(): Promise<void> {
-  const dice = createDice(SEED);
+  const random = createRandom(SEED);
   for (const sandbox of [market.stripe, market.paypal]) {
     // Most events never arrive; nothing may depend on them.
-    for (const event of sandbox.waiting()) if (dice(4) > 0) sandbox.drop(event);
+    for (const event of sandbox.waiting()) if (random(4) > 0) sandbox.drop(event);
   }
   for (const { ref, isCard } of await waitingAtProviders()) {
     if (isCard) await market.stripe.finishProcessing(ref);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callerOf, enforceLimit, type RateLimiter, unlimited } from './rate-limit.ts';
+import { addressKey, enforceLimit, type RateLimiter, unlimited } from './rate-limit.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -8,8 +8,8 @@ it.each([
   ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('%s counts as %s', (ip, caller) => {
-  expect(callerOf(ip)).toBe(caller);
+])('%s counts as %s', (ip, key) => {
+  expect(addressKey(ip)).toBe(key);
 });
 
 it.each([

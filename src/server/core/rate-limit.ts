@@ -21,10 +21,10 @@ export interface RateLimiter {
 }
 
 /**
- * The key of one caller: an IPv4 address, or the /64 of an IPv6 address, since one connection usually has a
- * whole /64.
+ * The key that limits count an address under: an IPv4 address, or the /64 of an IPv6 address, since one connection
+ * usually has a whole /64.
  */
-export function callerOf(ip: string): string {
+export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   if (mapped?.[1]) return mapped[1];
   if (!isIPv6(ip)) return ip;

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts';
-import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { merchantKey } from '#server/core/text.ts';
 import { codeFingerprint } from './code-fingerprint.ts';
 import type { Context } from './context.ts';
@@ -23,7 +23,7 @@ export async function countCodeTry(
   { limiter, vault, actor, ip }: Pick<Context, 'limiter' | 'vault' | 'actor' | 'ip'>,
   { merchant, code }: { merchant: string | null; code: string },
 ): Promise<void> {
-  const address = `address ${callerOf(ip)}`;
+  const address = `address ${addressKey(ip)}`;
   const person = actor && `person ${actor.id}`;
   const tried = `${person ?? address} ${codeFingerprint(vault, merchant ?? '', code)}`;
   if ((await limiter.waitFor(TRIED, tried)) > 0) return;

@@ -6,7 +6,7 @@ import { type ImageKind, MAX_IMAGE_BYTES, uploadedImageSchema } from '#contract/
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { addressOf } from '#server/core/proxies.ts';
-import { callerOf } from '#server/core/rate-limit.ts';
+import { addressKey } from '#server/core/rate-limit.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { callerFor } from './caller.ts';
 import { REFUSALS } from './openapi.ts';
@@ -19,10 +19,10 @@ const FORM_BYTES = 64 * 1024;
 
 /**
  * Each upload is held in memory until its picture is read, so their number is limited: in this process, and
- * for each caller.
+ * for each address.
  */
 const MAX_UPLOADS = 8;
-const MAX_UPLOADS_PER_CALLER = 4;
+const MAX_UPLOADS_PER_ADDRESS = 4;
 const RETRY_AFTER_SECONDS = 5;
 
 /** The calls that take a file. */
@@ -45,7 +45,7 @@ export async function registerUploads(app: FastifyInstance, deps: AppDeps): Prom
     for (const call of UPLOAD_CALLS) {
       const { kind, path } = call;
       scope.post(path, { schema: describeUpload(call) }, async (request, reply) => {
-        const release = slots.acquire(callerOf(addressOf(request)));
+        const release = slots.acquire(addressKey(addressOf(request)));
         try {
           const input = { kind, bytes: await readFile(request) };
           const caller = await callerFor(deps, request, reply);
@@ -132,28 +132,28 @@ function tooLarge(field: string): AppError {
 /** Counts the uploads in progress in this process, so that their memory is bounded. */
 function createUploadSlots() {
   let taken = 0;
-  const byCaller = new Map<string, number>();
+  const byAddress = new Map<string, number>();
   return {
     /**
      * Takes a slot and returns the function that releases it.
      * @throws AppError rate_limited, unavailable
      */
-    acquire(caller: string): () => void {
-      const own = byCaller.get(caller) ?? 0;
+    acquire(address: string): () => void {
+      const own = byAddress.get(address) ?? 0;
       const retry = { retryAfter: RETRY_AFTER_SECONDS };
-      if (own >= MAX_UPLOADS_PER_CALLER) {
+      if (own >= MAX_UPLOADS_PER_ADDRESS) {
         throw new AppError('rate_limited', 'Too many uploads at once. Please wait for the others.', retry);
       }
       if (taken >= MAX_UPLOADS) {
         throw new AppError('unavailable', 'Too many people upload right now. Please try again.', retry);
       }
       taken += 1;
-      byCaller.set(caller, own + 1);
+      byAddress.set(address, own + 1);
       return () => {
         taken -= 1;
-        const left = (byCaller.get(caller) ?? 1) - 1;
-        if (left > 0) byCaller.set(caller, left);
-        else byCaller.delete(caller);
+        const left = (byAddress.get(address) ?? 1) - 1;
+        if (left > 0) byAddress.set(address, left);
+        else byAddress.delete(address);
       };
     },
   };

@@ -11,8 +11,8 @@ import {
   type TestCoupon,
 } from './builders.ts';
 import { connectTo, createTestDatabase, type TestDatabase } from './database.ts';
-import { createDice, type Dice } from './dice.ts';
 import { checkInvariants } from './invariants.ts';
+import { createRandom, type Random } from './random.ts';
 import { ROUNDS } from './rounds.ts';
 
 const CONNECTIONS = 20;
@@ -31,7 +31,7 @@ export async function openConnections({ pool }: DatabaseHandle, count: number): 
 }
 
 /** A test database with connections that are open before the first race. */
-export interface Arena {
+export interface RaceDatabase {
   readonly ctx: TestContext;
   readonly database: TestDatabase;
   /** Closes all connections and expects that none of them met a deadlock. */
@@ -39,8 +39,8 @@ export interface Arena {
   close(): Promise<void>;
 }
 
-/** Opens an arena. Its context uses the racers' connections. */
-export async function openArena(): Promise<Arena> {
+/** Opens one. Its context uses the racers' connections. */
+export async function openRaceDatabase(): Promise<RaceDatabase> {
   const database = await createTestDatabase();
   const racers = await openRacers(database);
   return {
@@ -123,22 +123,22 @@ export function loserOf(...results: PromiseSettledResult<unknown>[]): AppError {
 
 /** The random choices for one act: a person and two coupons, which may or may not be theirs. */
 export interface Turn {
-  readonly dice: Dice;
+  readonly random: Random;
   readonly person: Actor;
   readonly one: TestCoupon;
   readonly two: TestCoupon;
 }
 
 /** Chooses one of the twelve newest ids; undefined while there is none. */
-export function pickRecent(dice: Dice, ids: readonly number[]): number | undefined {
-  return ids[ids.length - 1 - dice(Math.min(12, Math.max(1, ids.length)))];
+export function pickRecent(random: Random, ids: readonly number[]): number | undefined {
+  return ids[ids.length - 1 - random(Math.min(12, Math.max(1, ids.length)))];
 }
 
 /**
  * Runs `act` 60 times in each of 12 parallel loops, with six people and twelve coupons. An act may be refused, but must
  * not fail. Expects that all invariants hold afterwards and that at least one deal of the kind was completed.
  */
-export async function storm(
+export async function runRandomActs(
   ctx: TestContext,
   kind: 'bids' | 'exchanges',
   act: (turn: Turn) => Promise<unknown>,
@@ -153,13 +153,13 @@ export async function storm(
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   };
   async function runLoop(seed: number): Promise<void> {
-    const dice = createDice(seed);
+    const random = createRandom(seed);
     for (let turn = 0; turn < 60; turn += 1) {
-      const person = people[dice(people.length)];
-      const [one, two] = [coupons[dice(coupons.length)], coupons[dice(coupons.length)]];
-      if (!person || !one || !two) throw new Error('The dice chose what is not there');
+      const person = people[random(people.length)];
+      const [one, two] = [coupons[random(coupons.length)], coupons[random(coupons.length)]];
+      if (!person || !one || !two) throw new Error('There is no such person or coupon');
       try {
-        await act({ dice, person, one, two });
+        await act({ random, person, one, two });
         count('done');
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;

@@ -4,7 +4,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { type AppError, fieldError } from '#server/core/errors.ts';
-import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import type { AccountLinks } from '../notifications/sending.ts';
@@ -79,7 +79,7 @@ interface OpenLink {
  * @throws AppError bad_input on `token` if it is unknown, used or expired; rate_limited
  */
 export async function openLink(ctx: Context, purpose: TokenPurpose, token: string): Promise<OpenLink> {
-  await enforceLimit(ctx.limiter, LINK_TRIES, callerOf(ctx.ip));
+  await enforceLimit(ctx.limiter, LINK_TRIES, addressKey(ctx.ip));
   const tokenHash = sha256(token);
   const found = await findToken(ctx.db, purpose, tokenHash, ctx.clock());
   const person = found && (await findOwner(ctx.db, found.userId));

@@ -1,7 +1,7 @@
 import type { ChangePasswordInput, ResetPasswordInput } from '#contract/accounts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
-import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
@@ -15,18 +15,18 @@ import { forgetFailedLogins } from './signing-in.ts';
 import { findOwner, lockOwner, type OwnerRow, spendTokens, updatePerson } from './store.ts';
 
 const HOUR = 3_600;
-const RESETS_PER_CALLER: RateLimit = { name: 'reset-caller', points: 10, seconds: HOUR };
-const RESETS_PER_ADDRESS: RateLimit = { name: 'reset-address', points: 3, seconds: HOUR };
+const RESETS_PER_ADDRESS: RateLimit = { name: 'reset-address', points: 10, seconds: HOUR };
+const RESETS_PER_EMAIL: RateLimit = { name: 'reset-email', points: 3, seconds: HOUR };
 
 /**
  * Queues a mail with a link for choosing a new password. The answer and the stored rows are the same whether or not the
- * address belongs to an account: it is looked up when the mail is sent. After three requests an hour an address gets no
- * more mail; the caller is not told.
- * @throws AppError rate_limited after ten requests from one caller in an hour
+ * address belongs to an account: it is looked up when the mail is sent. After three requests an hour an account gets no
+ * more mail; the answer stays the same.
+ * @throws AppError rate_limited after ten requests from one network address in an hour
  */
 export async function requestPasswordReset(ctx: Context, { email }: { email: string }): Promise<void> {
-  await enforceLimit(ctx.limiter, RESETS_PER_CALLER, callerOf(ctx.ip));
-  const wait = await ctx.limiter.consume(RESETS_PER_ADDRESS, email.toLowerCase());
+  await enforceLimit(ctx.limiter, RESETS_PER_ADDRESS, addressKey(ctx.ip));
+  const wait = await ctx.limiter.consume(RESETS_PER_EMAIL, email.toLowerCase());
   if (wait > 0) return;
   await inTransaction(ctx.db, (trx) =>
     queueAccountMail(trx, { kind: 'reset_password', userId: null, address: email, at: ctx.clock() }),

@@ -2,7 +2,7 @@ import type { LoginInput, RegisterInput, SessionUser } from '#contract/accounts.
 import { appealText } from '#contract/moderation.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
-import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
@@ -43,7 +43,7 @@ export async function register(
   previousToken: string | null,
   device: string | null = null,
 ): Promise<SignedIn> {
-  await enforceLimit(ctx.limiter, REGISTER_PER_ADDRESS, callerOf(ctx.ip));
+  await enforceLimit(ctx.limiter, REGISTER_PER_ADDRESS, addressKey(ctx.ip));
   await refuseGuessable(input.password, input, 'password');
   if (isReservedName(input.username)) throw usernameTaken();
   const passwordHash = await hashPassword(input.password);
@@ -109,7 +109,7 @@ export async function login(
   const nonce = known ? knownDevice(ctx, known, device) : null;
   const hasOwnTry = nonce !== null && (await ctx.limiter.consume(LOGIN_PER_DEVICE, nonce)) === 0;
   if (!hasOwnTry) {
-    await enforceLimit(ctx.limiter, LOGIN_PER_ADDRESS, callerOf(ctx.ip));
+    await enforceLimit(ctx.limiter, LOGIN_PER_ADDRESS, addressKey(ctx.ip));
     await enforceLimit(ctx.limiter, LOGIN_PER_ACCOUNT, account);
   }
 

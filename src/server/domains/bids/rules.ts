@@ -36,14 +36,14 @@ export function deadlineFrom(bid: {
 /** What can happen to a bid. */
 export type BidAct = 'place' | 'accept' | 'reject' | 'withdraw' | 'complete';
 
-interface Story {
+interface ActTexts {
   readonly action: LogAction;
   readonly bidder: string;
   readonly owner: string;
   readonly mailSubject: string;
 }
 
-interface StoryFacts {
+interface DealFacts {
   readonly bidderUsername: string;
   readonly ownerUsername: string;
   readonly couponTitle: string;
@@ -51,7 +51,7 @@ interface StoryFacts {
 }
 
 /** One sentence for each party's history. The party who did not act also gets theirs as a notification. */
-export function storyOf(act: BidAct, bid: StoryFacts): Story {
+export function actTexts(act: BidAct, bid: DealFacts): ActTexts {
   const { bidderUsername: bidder, ownerUsername: owner } = bid;
   const [amount, coupon] = [formatMoney(bid.amount, BASE_CURRENCY), `“${bid.couponTitle}”`];
   switch (act) {

@@ -25,7 +25,7 @@ import {
   transferCoupons,
 } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
-import { BINDING_TEXT, type BidAct, forbiddenText, sideOf, storyOf } from './rules.ts';
+import { actTexts, BINDING_TEXT, type BidAct, forbiddenText, sideOf } from './rules.ts';
 import * as store from './store.ts';
 import { toBid } from './view.ts';
 
@@ -197,15 +197,15 @@ async function afterAct(trx: Trx, id: number, act: BidAct, actorId: number, at: 
   return toBid(bid, actorId);
 }
 
-type StoryFacts = Pick<store.PayableBid, 'id' | 'bidderId' | 'ownerId'> & Parameters<typeof storyOf>[1];
+type DealFacts = Pick<store.PayableBid, 'id' | 'bidderId' | 'ownerId'> & Parameters<typeof actTexts>[1];
 
 /** Writes both histories and notifies the other party. A completed sale is notified by its payment instead. */
 async function notifyOfBid(
   trx: Trx,
-  bid: StoryFacts,
+  bid: DealFacts,
   { act, actorId, at }: { act: BidAct; actorId: number | null; at: Date },
 ): Promise<void> {
-  const { action, bidder, owner, mailSubject } = storyOf(act, bid);
+  const { action, bidder, owner, mailSubject } = actTexts(act, bid);
   const quiet = act === 'complete' && { notice: null };
   const parties = [
     { userId: bid.bidderId, text: bidder, ...quiet },

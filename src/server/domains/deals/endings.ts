@@ -4,7 +4,7 @@ import { type Database, inTransaction, type Trx } from '#server/database/client.
 import type { Context } from '../context.ts';
 import { notifyParties } from '../notifications/service.ts';
 import * as store from './endings-store.ts';
-import { type EndedDeal, endingAction, endingStory, type RuleReason } from './rules.ts';
+import { type EndedDeal, endingAction, endingTexts, type RuleReason } from './rules.ts';
 import { deleteReservations, type LockedCoupon, lockCoupons } from './store.ts';
 
 /** Why deals end. */
@@ -120,7 +120,7 @@ async function notifyOfEndings(
   const action = endingAction(reason);
   await notifyParties(
     trx,
-    ended.map((deal) => ({ ...endingStory(deal, reason), action, actorId, at })),
+    ended.map((deal) => ({ ...endingTexts(deal, reason), action, actorId, at })),
   );
 }
 

@@ -63,17 +63,17 @@ export function endingAction(reason: RuleReason): 'cancelled' | 'expired' | 'rej
 }
 
 /** What each party reads: which deal ended, and why. */
-interface EndingStory {
+interface EndingTexts {
   readonly deal: DealRef;
   readonly mailSubject: string;
   readonly parties: readonly { readonly userId: number; readonly text: string }[];
 }
 
-export function endingStory(deal: EndedDeal, reason: RuleReason): EndingStory {
+export function endingTexts(deal: EndedDeal, reason: RuleReason): EndingTexts {
   return deal.kind === 'exchange' ? exchangeEnding(deal, reason) : bidEnding(deal, reason);
 }
 
-function exchangeEnding(deal: EndedExchange, reason: RuleReason): EndingStory {
+function exchangeEnding(deal: EndedExchange, reason: RuleReason): EndingTexts {
   const because = why(
     reason,
     deal.causeTitle === null ? 'one of its coupons' : `“${deal.causeTitle}”`,
@@ -98,7 +98,7 @@ function exchangeEnding(deal: EndedExchange, reason: RuleReason): EndingStory {
   };
 }
 
-function bidEnding(deal: EndedBid, reason: RuleReason): EndingStory {
+function bidEnding(deal: EndedBid, reason: RuleReason): EndingTexts {
   const because = why(
     reason,
     'the coupon',

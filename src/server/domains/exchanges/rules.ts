@@ -22,7 +22,7 @@ export function forbiddenText(to: DealStatus): string {
 /** What can happen to an exchange. */
 export type ExchangeAct = 'propose' | 'revise' | 'accept' | 'reject' | 'withdraw' | 'cancel' | 'complete';
 
-interface Story {
+interface ActTexts {
   readonly action: LogAction;
   readonly type: NotificationType;
   /** For the actor's history. */
@@ -33,7 +33,7 @@ interface Story {
   readonly mailSubject?: string;
 }
 
-interface StoryFacts {
+interface DealFacts {
   readonly requesterUsername: string;
   readonly ownerUsername: string;
   readonly requestedTitle: string;
@@ -41,7 +41,7 @@ interface StoryFacts {
 }
 
 /** The sentences about an act. @param side the actor's side */
-export function storyOf(act: ExchangeAct, exchange: StoryFacts, side: ExchangeSide): Story {
+export function actTexts(act: ExchangeAct, exchange: DealFacts, side: ExchangeSide): ActTexts {
   const { requesterUsername: requester, ownerUsername: owner } = exchange;
   const [asked, offered] = [`“${exchange.requestedTitle}”`, `“${exchange.offeredTitle}”`];
   const [actor, other] = side === 'requester' ? [requester, owner] : [owner, requester];

@@ -29,7 +29,7 @@ import {
   transferCoupons,
 } from '../deals/service.ts';
 import { notifyParties } from '../notifications/service.ts';
-import { type ExchangeAct, forbiddenText, sideOf, storyOf } from './rules.ts';
+import { actTexts, type ExchangeAct, forbiddenText, sideOf } from './rules.ts';
 import * as store from './store.ts';
 import { toExchange } from './view.ts';
 
@@ -225,19 +225,19 @@ async function afterAct(
   at: Date,
 ): Promise<Exchange> {
   const { exchange, side } = await findOwn(trx, id, actorId);
-  const story = storyOf(act, exchange, side);
+  const texts = actTexts(act, exchange, side);
   const otherId = side === 'requester' ? exchange.ownerId : exchange.requesterId;
   await notifyParties(trx, [
     {
       deal: { dealType: 'exchange', dealId: id },
       parties: [
-        { userId: actorId, text: story.actor },
-        { userId: otherId, text: story.other },
+        { userId: actorId, text: texts.actor },
+        { userId: otherId, text: texts.other },
       ],
       actorId,
-      action: story.action,
-      type: story.type,
-      mailSubject: story.mailSubject,
+      action: texts.action,
+      type: texts.type,
+      mailSubject: texts.mailSubject,
       at,
     },
   ]);

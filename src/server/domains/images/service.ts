@@ -8,7 +8,7 @@ import {
 } from '#contract/images.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import {
   type PictureProblem,
@@ -23,7 +23,7 @@ import * as store from './store.ts';
 import { type ImageFile, openCodes, sealCodes, sealPicture, toImageFile } from './view.ts';
 
 const UPLOADS_PER_PERSON: RateLimit = { name: 'uploads', points: 60, seconds: 3_600 };
-const UPLOADS_PER_CALLER: RateLimit = { name: 'uploads-anonymous', points: 10, seconds: 3_600 };
+const UPLOADS_PER_ADDRESS: RateLimit = { name: 'uploads-anonymous', points: 10, seconds: 3_600 };
 
 /** How many files are removed at once. */
 const REMOVED_AT_ONCE = 50;
@@ -56,7 +56,7 @@ export async function uploadImage(
 ): Promise<UploadedImage> {
   const { actor, vault } = ctx;
   if (actor) await enforceLimit(ctx.limiter, UPLOADS_PER_PERSON, String(actor.id));
-  else await enforceLimit(ctx.limiter, UPLOADS_PER_CALLER, callerOf(ctx.ip));
+  else await enforceLimit(ctx.limiter, UPLOADS_PER_ADDRESS, addressKey(ctx.ip));
   if (bytes.byteLength > MAX_IMAGE_BYTES) {
     const megabytes = MAX_IMAGE_BYTES / 1_048_576;
     throw fieldError('payload_too_large', 'image', `The picture must have at most ${megabytes} MB.`);

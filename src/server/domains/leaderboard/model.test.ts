@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LEADERBOARD_CATEGORIES, POINTS, type Scores } from '#contract/leaderboard.ts';
 import { addDays } from '#server/core/clock.ts';
 import { createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { createDice, type Dice } from '#server/testing/dice.ts';
+import { createRandom, type Random } from '#server/testing/random.ts';
 import type { Actor } from '../context.ts';
 import { listLeaderboard, refreshLeaderboard, scoresOf } from './service.ts';
 
@@ -108,37 +108,37 @@ beforeAll(async () => {
 });
 
 /** Two different people. */
-function pair(dice: Dice): [number, number] {
-  const first = dice(PEOPLE);
-  const second = (first + 1 + dice(PEOPLE - 1)) % PEOPLE;
+function pair(random: Random): [number, number] {
+  const first = random(PEOPLE);
+  const second = (first + 1 + random(PEOPLE - 1)) % PEOPLE;
   return [people[first]?.id ?? 0, people[second]?.id ?? 0];
 }
 
 /** Inserts random deals, ratings and coupons, bypassing the rules. */
-async function deal(dice: Dice): Promise<World> {
+async function deal(random: Random): Promise<World> {
   const world: World = { deals: [], ratings: [], coupons: [] };
   const now = ctx.clock();
-  const past = () => addDays(now, -dice(2_000) / 100);
-  for (let i = 0; i < 60; i += 1) world.coupons.push(await insertCoupon(dice, past()));
+  const past = () => addDays(now, -random(2_000) / 100);
+  for (let i = 0; i < 60; i += 1) world.coupons.push(await insertCoupon(random, past()));
   for (let i = 0; i < 260; i += 1) {
     const made: Deal = {
-      kind: dice(2) === 0 ? 'exchanges' : 'bids',
-      sides: pair(dice),
-      isCompleted: dice(5) > 0,
+      kind: random(2) === 0 ? 'exchanges' : 'bids',
+      sides: pair(random),
+      isCompleted: random(5) > 0,
       isUndone: false,
       at: past(),
     };
-    world.deals.push(await insertDeal(dice, made, world));
+    world.deals.push(await insertDeal(random, made, world));
   }
   return world;
 }
 
-async function insertCoupon(dice: Dice, createdAt: Date): Promise<Coupon> {
-  const [lister, buyer] = pair(dice);
-  const code = dice(40);
-  const isDeleted = dice(6) === 0;
-  const isVerified = dice(3) > 0;
-  const changesHands = dice(3) === 0;
+async function insertCoupon(random: Random, createdAt: Date): Promise<Coupon> {
+  const [lister, buyer] = pair(random);
+  const code = random(40);
+  const isDeleted = random(6) === 0;
+  const isVerified = random(3) > 0;
+  const changesHands = random(3) === 0;
   const { id } = await createCoupon(
     ctx,
     { id: changesHands ? buyer : lister },
@@ -186,13 +186,13 @@ async function insertExchange(
   return row.id;
 }
 
-async function insertDeal(dice: Dice, made: Deal, world: World): Promise<Deal> {
+async function insertDeal(random: Random, made: Deal, world: World): Promise<Deal> {
   const { kind, sides, isCompleted, at } = made;
   const couponId = spares[1];
   if (kind === 'exchanges') {
     // A person can have only one pending request for a coupon.
     if (!isCompleted) return made;
-    await insertRatings(dice, made, await insertExchange(sides, 'completed', couponId, at), world);
+    await insertRatings(random, made, await insertExchange(sides, 'completed', couponId, at), world);
     return made;
   }
   const { id } = await ctx.db
@@ -212,8 +212,8 @@ async function insertDeal(dice: Dice, made: Deal, world: World): Promise<Deal> {
     .returning('id')
     .executeTakeFirstOrThrow();
   if (!isCompleted) return made;
-  await insertRatings(dice, made, id, world);
-  if (dice(4) > 0) return made;
+  await insertRatings(random, made, id, world);
+  if (random(4) > 0) return made;
   const row = { couponId, bidId: id, isReturn: true, createdAt: at };
   await ctx.db
     .insertInto('couponTransfers')
@@ -222,11 +222,16 @@ async function insertDeal(dice: Dice, made: Deal, world: World): Promise<Deal> {
   return { ...made, isUndone: true };
 }
 
-async function insertRatings(dice: Dice, { kind, sides, at }: Deal, id: number, world: World): Promise<void> {
+async function insertRatings(
+  random: Random,
+  { kind, sides, at }: Deal,
+  id: number,
+  world: World,
+): Promise<void> {
   for (const [rater, rated] of [sides, [sides[1], sides[0]] as const]) {
-    if (dice(2) === 0) continue;
-    const rating = 1 + dice(10);
-    const visibleAt = addDays(at, dice(3) * 10);
+    if (random(2) === 0) continue;
+    const rating = 1 + random(10);
+    const visibleAt = addDays(at, random(3) * 10);
     await ctx.db
       .insertInto('userRatings')
       .values({
@@ -247,7 +252,7 @@ async function insertRatings(dice: Dice, { kind, sides, at }: Deal, id: number, 
 
 describe('the points and ranks of many people', () => {
   it('equal those of a plain implementation of decisions 5.6', async () => {
-    const world = await deal(createDice(20_351));
+    const world = await deal(createRandom(20_351));
     const now = ctx.clock();
     const ids = people.map(({ id }) => id);
     const models = new Map(ids.map((id) => [id, modelOf(world, id, now)]));

@@ -3,7 +3,7 @@ import { paths, WEB_PAGES } from '#contract/pages.ts';
 import { MAX_ID } from '#contract/primitives.ts';
 import { type CouponUrl, type CouponUrlsInput, SITEMAP_MAX_URLS, type SitemapPart } from '#contract/seo.ts';
 import { utcDay } from '#server/core/clock.ts';
-import { callerOf, enforceLimit } from '#server/core/rate-limit.ts';
+import { addressKey, enforceLimit } from '#server/core/rate-limit.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
@@ -26,7 +26,7 @@ export async function listCouponUrls(
   { part, after, limit }: CouponUrlsInput,
   size = SITEMAP_MAX_URLS,
 ): Promise<CouponUrl[]> {
-  if (after === undefined) await enforceLimit(ctx.limiter, SITEMAP_LIMIT, callerOf(ctx.ip));
+  if (after === undefined) await enforceLimit(ctx.limiter, SITEMAP_LIMIT, addressKey(ctx.ip));
   const rows = await store.listLive(ctx.db, utcDay(ctx.clock()), {
     after: Math.max(after ?? 0, part * size),
     upTo: Math.min((part + 1) * size, MAX_ID),
@@ -37,7 +37,7 @@ export async function listCouponUrls(
 
 /** The parts of the sitemap that have coupons in them. @throws AppError rate_limited */
 export async function listSitemapParts(ctx: Context, size = SITEMAP_MAX_URLS): Promise<SitemapPart[]> {
-  await enforceLimit(ctx.limiter, SITEMAP_LIMIT, callerOf(ctx.ip));
+  await enforceLimit(ctx.limiter, SITEMAP_LIMIT, addressKey(ctx.ip));
   const rows = await store.listParts(ctx.db, utcDay(ctx.clock()), size);
   return rows.map((row) => ({ part: row.part, changedAt: row.updatedAt.toISOString() }));
 }

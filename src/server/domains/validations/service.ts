@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isOffline, type ValidationSource, validationDetailsSchema } from '#contract/validation.ts';
-import { callerOf, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { Verdict } from '#server/providers/validators/validators.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
@@ -12,7 +12,7 @@ import * as store from './store.ts';
 const HOUR = 3_600;
 /** Limits questions, since providers answer them. New codes have their own limit. */
 const PER_PERSON: RateLimit = { name: 'validations', points: 200, seconds: HOUR };
-const PER_CALLER: RateLimit = { name: 'validations-anonymous', points: 20, seconds: HOUR };
+const PER_ADDRESS: RateLimit = { name: 'validations-anonymous', points: 20, seconds: HOUR };
 
 interface Question {
   readonly merchant: string;
@@ -35,7 +35,7 @@ export async function validateCode(ctx: Context, question: Question): Promise<Ve
   // The code of a listed coupon is not the caller's guess.
   if (couponId === null) await countCodeTry(ctx, { merchant, code });
   if (ctx.actor) await enforceLimit(ctx.limiter, PER_PERSON, String(ctx.actor.id));
-  else await enforceLimit(ctx.limiter, PER_CALLER, callerOf(ctx.ip));
+  else await enforceLimit(ctx.limiter, PER_ADDRESS, addressKey(ctx.ip));
   const codeHash = codeFingerprint(ctx.vault, merchant, code);
   const known = await findRecent(ctx, question, codeHash);
   if (known) return known;

@@ -1,8 +1,8 @@
 /** A repeatable random generator of whole numbers from 0 to below `limit`. */
-export type Dice = (limit: number) => number;
+export type Random = (limit: number) => number;
 
 /** The mulberry32 generator. */
-export function createDice(seed: number): Dice {
+export function createRandom(seed: number): Random {
   let state = seed;
   return (limit) => {
     state = (state + 0x6d2b79f5) | 0;
@@ -13,6 +13,6 @@ export function createDice(seed: number): Dice {
 }
 
 /** One of several choices, all equally likely. */
-export function pick<const Choice>(dice: Dice, choices: readonly [Choice, ...Choice[]]): Choice {
-  return choices[dice(choices.length)] ?? choices[0];
+export function pick<const Choice>(random: Random, choices: readonly [Choice, ...Choice[]]): Choice {
+  return choices[random(choices.length)] ?? choices[0];
 }
