@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { createLogger } from '#server/core/log.ts';
 import { accountLinks } from '#server/domains/accounts/links.ts';
@@ -30,6 +30,9 @@ export interface MailedLinks {
   post(who: Actor | null, url: string, body?: unknown): Promise<LightMyRequestResponse>;
   /** Requests a new address, as the profile form does. */
   changeAddress(person: Actor, email: string): Promise<void>;
+  addressesOf(
+    userId: number,
+  ): Promise<{ email: string; emailVerifiedAt: Date | null; pendingEmail: string | null }>;
   askForReset(email: string): Promise<LightMyRequestResponse>;
   /** Sets a new password by a mailed link. */
   chooseNew(token: string, password?: string): Promise<LightMyRequestResponse>;
@@ -51,7 +54,18 @@ export async function expectSpent(answer: Promise<LightMyRequestResponse>): Prom
   });
 }
 
-export async function openMailedLinks(): Promise<MailedLinks> {
+/** Opened before a file's tests and closed after them; no mail waits when a test begins. */
+export function setUpMailedLinks(): MailedLinks {
+  const links = {} as MailedLinks;
+  beforeAll(async () => {
+    Object.assign(links, await openMailedLinks());
+  });
+  afterAll(() => links.close());
+  beforeEach(() => links.emptyBoxes());
+  return links;
+}
+
+async function openMailedLinks(): Promise<MailedLinks> {
   const mailServer = await startMailServer();
   const logged: string[] = [];
   const tokens: string[] = [];
@@ -103,6 +117,12 @@ export async function openMailedLinks(): Promise<MailedLinks> {
       });
       expect(answer.json()).toMatchObject({ pendingEmail: email });
     },
+    addressesOf: (userId) =>
+      ctx.db
+        .selectFrom('users')
+        .select(['email', 'emailVerifiedAt', 'pendingEmail'])
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow(),
     askForReset: (email) => post(null, '/api/password-reset/request', { email }),
     chooseNew: (token, password = NEW_PASSWORD) =>
       post(null, '/api/password-reset', { token, newPassword: password, confirmPassword: password }),

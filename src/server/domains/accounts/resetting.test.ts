@@ -1,35 +1,16 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import {
-  expectSpent,
-  type MailedLinks,
-  NEW_PASSWORD,
-  openMailedLinks,
-} from '#server/testing/mailed-links.ts';
+import { expectSpent, NEW_PASSWORD, setUpMailedLinks } from '#server/testing/mailed-links.ts';
 import { resolveSession, startSession } from '../sessions/service.ts';
 import { requestPasswordReset, resetPassword } from './passwords.ts';
 import { verifyEmail } from './profile.ts';
 import { anonymisePerson, findPersonStatus } from './service.ts';
 import { login } from './signing-in.ts';
 
-let links: MailedLinks;
-beforeAll(async () => {
-  links = await openMailedLinks();
-});
-afterAll(() => links.close());
-beforeEach(() => links.emptyBoxes());
-
+const links = setUpMailedLinks();
 const MINUTE = 1 / (24 * 60);
-
-function addressesOf(id: number) {
-  return links.test.ctx.db
-    .selectFrom('users')
-    .select(['email', 'emailVerifiedAt', 'pendingEmail'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-}
 
 describe('resetting a password', () => {
   it('a mailed link sets a new password once, ends all sessions and confirms the address', async () => {
@@ -120,7 +101,10 @@ describe('resetting a password', () => {
     await links.askForReset('owner@example.org');
     await links.chooseNew(await links.mailedToken('owner@example.org', '/reset-password'));
     await expectSpent(links.post(null, '/api/user/verify-email', { token: thiefs }));
-    expect(await addressesOf(person.id)).toMatchObject({ email: 'owner@example.org', pendingEmail: null });
+    expect(await links.addressesOf(person.id)).toMatchObject({
+      email: 'owner@example.org',
+      pendingEmail: null,
+    });
   });
 
   it('a link sent to the old address stops working when the new address is confirmed', async () => {

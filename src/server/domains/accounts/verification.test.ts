@@ -1,33 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
-import {
-  expectSpent,
-  type MailedLinks,
-  NEW_PASSWORD,
-  openMailedLinks,
-} from '#server/testing/mailed-links.ts';
+import { expectSpent, NEW_PASSWORD, setUpMailedLinks } from '#server/testing/mailed-links.ts';
 import { removePastTokens } from './links.ts';
 import { updateProfile } from './profile.ts';
 import { anonymisePerson } from './service.ts';
 
-let links: MailedLinks;
-beforeAll(async () => {
-  links = await openMailedLinks();
-});
-afterAll(() => links.close());
-beforeEach(() => links.emptyBoxes());
-
+const links = setUpMailedLinks();
 const MINUTE = 1 / (24 * 60);
-
-function addressesOf(id: number) {
-  return links.test.ctx.db
-    .selectFrom('users')
-    .select(['email', 'emailVerifiedAt', 'pendingEmail'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-}
 
 describe('confirming an e-mail address', () => {
   it('registration mails a link that confirms the address', async () => {
@@ -42,7 +23,7 @@ describe('confirming an e-mail address', () => {
     const token = await links.mailedToken('Fresh@example.org', '/verify-email');
     const answer = await links.post(null, '/api/user/verify-email', { token });
     expect(answer.json()).toEqual({ email: 'Fresh@example.org' });
-    expect(await addressesOf(registered.json().id)).toEqual({
+    expect(await links.addressesOf(registered.json().id)).toEqual({
       email: 'Fresh@example.org',
       emailVerifiedAt: links.test.ctx.clock(),
       pendingEmail: null,
@@ -87,7 +68,7 @@ describe('confirming an e-mail address', () => {
   it('a new address replaces the old one when its link is followed, and the old address is notified', async () => {
     const person = await createUser(links.test.ctx, { email: 'old@example.org' });
     await links.changeAddress(person, 'new@example.org');
-    expect(await addressesOf(person.id)).toMatchObject({
+    expect(await links.addressesOf(person.id)).toMatchObject({
       email: 'old@example.org',
       pendingEmail: 'new@example.org',
     });
@@ -95,7 +76,7 @@ describe('confirming an e-mail address', () => {
     expect((await links.post(null, '/api/user/verify-email', { token })).json()).toEqual({
       email: 'new@example.org',
     });
-    expect(await addressesOf(person.id)).toEqual({
+    expect(await links.addressesOf(person.id)).toEqual({
       email: 'new@example.org',
       emailVerifiedAt: links.test.ctx.clock(),
       pendingEmail: null,
@@ -114,7 +95,7 @@ describe('confirming an e-mail address', () => {
     await links.changeAddress(person, 'second@example.org');
     // The first link is useless even before the mail to the second address is sent.
     await expectSpent(links.post(null, '/api/user/verify-email', { token }));
-    expect(await addressesOf(person.id)).toMatchObject({
+    expect(await links.addressesOf(person.id)).toMatchObject({
       email: 'mine@example.org',
       pendingEmail: 'second@example.org',
     });
@@ -128,7 +109,7 @@ describe('confirming an e-mail address', () => {
     const answer = await links.post(null, '/api/user/verify-email', { token });
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({ error: TEXTS.accounts.emailTaken, code: 'email_taken' });
-    expect(await addressesOf(person.id)).toMatchObject({ email: 'slow@example.org' });
+    expect(await links.addressesOf(person.id)).toMatchObject({ email: 'slow@example.org' });
   });
 
   it('refuses the address of a deleted account, and frees an address that its owner has given up', async () => {

@@ -197,7 +197,7 @@ describe('local sources', () => {
       CODE,
       {
         valid: false,
-        message: 'This is not a standard code, so that nothing can be read off it.',
+        message: 'This is not a standard code, so nothing can be read from it.',
         validatedWith: 'library',
         confidence: 'none',
       },

@@ -63,9 +63,9 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'characters',
-    passed: 'It is made of characters that can be seen.',
+    passed: 'All its characters are visible.',
     // Control characters, lone surrogates, and format characters such as a zero-width space.
-    refuse: refuseIf(/[\p{Cc}\p{Cs}\p{Cf}]/u, 'It holds characters that cannot be seen.'),
+    refuse: refuseIf(/[\p{Cc}\p{Cs}\p{Cf}]/u, 'It has invisible characters.'),
   },
   {
     name: 'letters',
@@ -86,7 +86,7 @@ const RULES: readonly Rule[] = [
     refuse: (text) => {
       const words = plain(text);
       if (PLACEHOLDER.test(words)) return 'That is a placeholder, not a code.';
-      return NO_CODE.test(words) ? 'That says that there is no code.' : null;
+      return NO_CODE.test(words) ? 'That says there is no code.' : null;
     },
   },
   {
@@ -96,7 +96,7 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'platform',
-    passed: 'It breaks no rule of the merchant’s that is known.',
+    passed: 'It breaks no known rule of the merchant.',
     refuse: (text, merchant) => {
       const platform = PLATFORMS.find((one) => one.merchant.test(merchant));
       return platform && !platform.isLegal(text) ? `That cannot be one: ${platform.rule}.` : null;

@@ -77,7 +77,7 @@ export function toVerdict(
         valid: true,
         message: isAboutMerchant
           ? `${name} confirms this code for ${merchant}.`
-          : `${name} knows this code, but not whether it is one of ${merchant}.`,
+          : `${name} knows this code, but not whether ${merchant} takes it.`,
         confirmed: isAboutMerchant,
         checks: [asked, { name: 'accepted', passed: true, text: 'The code is accepted.' }],
       };
@@ -119,7 +119,7 @@ export function unknownTo(source: ApiSource): Verdict {
 
 /** For a code that has no standard form. */
 export function noStandardCode(): Verdict {
-  const message = 'This is not a standard code, so that nothing can be read off it.';
+  const message = 'This is not a standard code, so nothing can be read from it.';
   return { ...NO_DETAILS, valid: false, message, validatedWith: 'library' };
 }
 

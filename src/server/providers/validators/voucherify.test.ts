@@ -116,7 +116,7 @@ it('confirms nothing with an account that belongs to no merchant', async () => {
   const { verdict } = await check({ discount: TEN_OFF }, { merchants: [] });
   expect(verdict).toMatchObject({
     valid: true,
-    message: 'Voucherify knows this code, but not whether it is one of Corner Coffee.',
+    message: 'Voucherify knows this code, but not whether Corner Coffee takes it.',
     confirmed: false,
   });
 });
