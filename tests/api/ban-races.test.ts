@@ -1,31 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#server/core/errors.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createCoupon as listCoupon } from '#server/domains/coupons/service.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { bidOn, createBid, moveBid, paySale } from '#server/testing/bids.ts';
-import { actingAs, createCoupon, createUser, type TestContext } from '#server/testing/builders.ts';
+import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { connectTo } from '#server/testing/database.ts';
 import { createDeal, move, propose } from '#server/testing/exchanges.ts';
-import {
-  expectSoundBooks,
-  inRounds,
-  openRaceDatabase,
-  type RaceDatabase,
-  race,
-} from '#server/testing/races.ts';
+import { expectSoundBooks, inRounds, race, setUpRaces } from '#server/testing/races.ts';
 
-let races: RaceDatabase;
-let ctx: TestContext;
+const races = setUpRaces();
+const { ctx } = races;
 let admin: Actor;
 
 beforeAll(async () => {
-  races = await openRaceDatabase();
-  ctx = races.ctx;
   admin = await createUser(ctx, { role: 'admin' });
 });
-afterAll(() => races.close());
 
 const ban = ({ id }: { id: number }) =>
   setUserStatus(actingAs(ctx, admin), { id, status: 'banned', reason: 'Three people complained.' });
@@ -60,7 +51,7 @@ const NEW_COUPON = {
 describe('a race against a ban leaves nothing of the banned person listed or open', () => {
   afterEach(() => expectSoundBooks(ctx));
 
-  const races: Record<string, (round: number) => Promise<void>> = {
+  const rivals: Record<string, (round: number) => Promise<void>> = {
     'accepting an exchange': async (round) => {
       const { id, requester, owner } = await createDeal(ctx);
       await raceBan(round, round % 4 < 2 ? requester : owner, () => move(ctx, owner, id, 'accepted'));
@@ -101,7 +92,7 @@ describe('a race against a ban leaves nothing of the banned person listed or ope
     },
   };
 
-  it.each(Object.entries(races))('%s', (_act, run) => inRounds(run));
+  it.each(Object.entries(rivals))('%s', (_act, run) => inRounds(run));
 });
 
 it('a ban waits for transactions begun before it, and ends the bid of one of them', async () => {

@@ -1,34 +1,27 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import { cancelUnpaidBid } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { removeCoupon, updateCoupon } from '#server/domains/coupons/service.ts';
 import { lapseDeadlines } from '#server/domains/deals/endings.ts';
 import { bidOn, createBid, moveBid, paySale, withBidLocked } from '#server/testing/bids.ts';
-import { actingAs, createCoupon, createUser, type TestContext } from '#server/testing/builders.ts';
+import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { move, propose } from '#server/testing/exchanges.ts';
 import {
   expectSoundBooks,
   inRounds,
   itInRounds,
   loserOf,
-  openRaceDatabase,
   pickRecent,
-  type RaceDatabase,
   race,
   refusalOf,
   runRandomActs,
+  setUpRaces,
   statusOf,
 } from '#server/testing/races.ts';
 
-let races: RaceDatabase;
-let ctx: TestContext;
-
-beforeAll(async () => {
-  races = await openRaceDatabase();
-  ctx = races.ctx;
-});
-afterAll(() => races.close());
+const races = setUpRaces();
+const { ctx } = races;
 
 /** A bid and an exchange on the same coupon, which the exchange requests or offers. `acceptor` can accept the latter. */
 async function bidAndExchange(side: 'requested' | 'offered') {

@@ -1,39 +1,26 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { removeCoupon } from '#server/domains/coupons/service.ts';
 import { lapseDeadlines } from '#server/domains/deals/endings.ts';
 import { exchangeById, reviseExchange } from '#server/domains/exchanges/service.ts';
-import {
-  actingAs,
-  createCoupon,
-  createUser,
-  type TestContext,
-  type TestCoupon,
-} from '#server/testing/builders.ts';
+import { actingAs, createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 import { createDeal, move, propose } from '#server/testing/exchanges.ts';
 import {
   expectSoundBooks,
   inRounds,
   itInRounds,
   loserOf,
-  openRaceDatabase,
   pickRecent,
-  type RaceDatabase,
   race,
   refusalOf,
   runRandomActs,
+  setUpRaces,
   statusOf,
 } from '#server/testing/races.ts';
 
-let races: RaceDatabase;
-let ctx: TestContext;
-
-beforeAll(async () => {
-  races = await openRaceDatabase();
-  ctx = races.ctx;
-});
-afterAll(() => races.close());
+const races = setUpRaces();
+const { ctx } = races;
 
 interface Party {
   readonly actor: Actor;

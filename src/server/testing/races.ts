@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AppError } from '#server/core/errors.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -10,7 +10,7 @@ import {
   type TestContext,
   type TestCoupon,
 } from './builders.ts';
-import { connectTo, createTestDatabase, type TestDatabase } from './database.ts';
+import { connectTo, setUpDatabase, type TestDatabase } from './database.ts';
 import { checkInvariants } from './invariants.ts';
 import { createRandom, type Random } from './random.ts';
 import { ROUNDS } from './rounds.ts';
@@ -30,28 +30,32 @@ export async function openConnections({ pool }: DatabaseHandle, count: number): 
   for (const client of clients) client.release();
 }
 
-/** A test database with connections that are open before the first race. */
+/** A test database for one file's races. */
 export interface RaceDatabase {
+  /** Uses connections that are open before the first race. */
   readonly ctx: TestContext;
   readonly database: TestDatabase;
-  /** Closes all connections and expects that none of them met a deadlock. */
+  /** Closes all connections and expects that none of them met a deadlock. The last test calls it. */
   expectNoDeadlock(): Promise<void>;
-  close(): Promise<void>;
 }
 
-/** Opens one. Its context uses the racers' connections. */
-export async function openRaceDatabase(): Promise<RaceDatabase> {
-  const database = await createTestDatabase();
-  const racers = await openRacers(database);
+export function setUpRaces(): RaceDatabase {
+  const database = setUpDatabase();
+  const ctx = {} as TestContext;
+  let racers: DatabaseHandle;
+  beforeAll(async () => {
+    racers = await openRacers(database);
+    Object.assign(ctx, createTestContext(racers));
+  });
+  afterAll(() => racers.close());
   return {
-    ctx: createTestContext(racers),
+    ctx,
     database,
     async expectNoDeadlock() {
       await racers.close();
       await database.db.destroy();
       await expectNoDeadlock(database);
     },
-    close: () => database.close(),
   };
 }
 
