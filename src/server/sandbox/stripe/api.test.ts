@@ -102,7 +102,7 @@ describe('requests', () => {
     await expect(stripe.paymentIntents.create({ ...INTENT, expand: ['nothing'] })).rejects.toThrow(
       'expanded',
     );
-    await expect(stripe.rawRequest('GET', '/v1/balance')).rejects.toMatchObject({ statusCode: 404 });
+    await expect(stripe.rawRequest('GET', '/v1/topups')).rejects.toMatchObject({ statusCode: 404 });
   });
 });
 

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { book } from './balance.ts';
 import type { CardError } from './cards.ts';
 import { type Api, addRead } from './http.ts';
 import { newId, now, type StripeContext } from './objects.ts';
@@ -6,7 +7,6 @@ import { invalid } from './params.ts';
 
 export function addCharges(api: Api, { stored }: StripeContext): void {
   addRead(api, '/v1/charges', stored.charges);
-  addRead(api, '/v1/balance_transactions', stored.balanceTransactions);
 }
 
 /** Takes the money for an intent, and Stripe's fee. */
@@ -18,7 +18,7 @@ export async function chargeCard(
   const charge = chargeOf(intent, method);
   const fee = stripeFee(intent.amount);
   const booking = await book(ctx, {
-    type: 'charge',
+    category: 'charge',
     source: charge.id,
     amount: intent.amount,
     fee,
@@ -54,40 +54,6 @@ export async function refusedCharge(
     },
     paid: false,
     status: 'failed',
-  });
-}
-
-interface Booking {
-  readonly type: 'charge' | 'refund' | 'transfer' | 'transfer_refund' | 'adjustment';
-  readonly source: string;
-  /** Cents; negative when it leaves the balance. */
-  readonly amount: number;
-  readonly fee?: number;
-  readonly currency: string;
-  readonly description: string | null;
-}
-
-/** Writes a movement of ClipSwap's own balance at Stripe. */
-export function book({ stored }: StripeContext, booking: Booking): Promise<Stripe.BalanceTransaction> {
-  const { type, source, amount, fee = 0, currency, description } = booking;
-  const details = { amount: fee, application: null, currency, description: 'Stripe processing fees' };
-  return stored.balanceTransactions.put({
-    id: newId('txn'),
-    object: 'balance_transaction',
-    amount,
-    available_on: now(),
-    balance_type: 'payments',
-    created: now(),
-    currency,
-    description,
-    exchange_rate: null,
-    fee,
-    fee_details: fee === 0 ? [] : [{ ...details, type: 'stripe_fee' }],
-    net: amount - fee,
-    reporting_category: type === 'adjustment' ? 'dispute' : type,
-    source,
-    status: 'available',
-    type,
   });
 }
 
@@ -184,7 +150,7 @@ function cardDetails(
 export async function paidCharge({ stored }: StripeContext, intentId: string): Promise<Stripe.Charge> {
   const intent = await stored.paymentIntents.find(intentId, 'payment_intent');
   const charge =
-    typeof intent.latest_charge === 'string' ? await stored.charges.get(intent.latest_charge) : null;
+    intent.latest_charge === null ? null : await stored.charges.get(String(intent.latest_charge));
   if (charge?.paid) return charge;
   throw invalid(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
     param: 'payment_intent',

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import { book, paidCharge } from './charges.ts';
+import { book } from './balance.ts';
+import { paidCharge } from './charges.ts';
 import { type Api, addList, addRead } from './http.ts';
 import { newId, now, type StripeContext } from './objects.ts';
 
@@ -18,7 +19,7 @@ export async function makeDispute(ctx: StripeContext, intentId: string): Promise
   await ctx.stored.charges.put({ ...charge, disputed: true });
   const dispute = disputeOf(charge, newId('du'));
   const booking = await book(ctx, {
-    type: 'adjustment',
+    category: 'dispute',
     source: dispute.id,
     amount: -charge.amount,
     fee: DISPUTE_FEE,
@@ -39,7 +40,7 @@ export async function endDispute(ctx: StripeContext, id: string, status: 'won' |
       ? []
       : [
           await book(ctx, {
-            type: 'adjustment',
+            category: 'dispute_reversal',
             source: id,
             amount: dispute.amount,
             currency: dispute.currency,
@@ -53,6 +54,12 @@ export async function endDispute(ctx: StripeContext, id: string, status: 'won' |
   });
   await ctx.emit('charge.dispute.closed', closed);
   if (status === 'won') await ctx.emit('charge.dispute.funds_reinstated', closed);
+}
+
+/** Whether all disputes of a charge leave it refundable. */
+export async function isRefundable({ stored }: StripeContext, chargeId: string): Promise<boolean> {
+  const disputes = (await stored.disputes.list()).filter(({ charge }) => charge === chargeId);
+  return disputes.every(({ status }) => status === 'won');
 }
 
 function disputeOf(charge: Stripe.Charge, id: string): Stripe.Dispute {

@@ -6,6 +6,7 @@ import { type Answer, type Fault, pathOf, Refusal, type SandboxServer, textOf } 
 import type { Collection } from '../store.ts';
 import { newId, type Stored } from './objects.ts';
 import {
+  createdFilter,
   invalid,
   listOf,
   pageOf,
@@ -25,6 +26,7 @@ interface ApiRequest {
 
 /** What the API answers, in the SDK's own types. */
 type StripeAnswer =
+  | Stripe.Balance
   | Stripe.BalanceTransaction
   | Stripe.Charge
   | Stripe.Customer
@@ -35,9 +37,11 @@ type StripeAnswer =
   | Stripe.Refund
   | Stripe.Transfer
   | Stripe.TransferReversal
-  | Stripe.ApiList<Stripe.Dispute | Stripe.Event | Stripe.Refund | Stripe.Transfer>
+  | Stripe.ApiList<Listed | Stripe.TransferReversal>
   | Stripe.V2.Core.Account
   | Stripe.V2.Core.AccountLink;
+
+type Listed = Stripe.BalanceTransaction | Stripe.Dispute | Stripe.Event | Stripe.Refund | Stripe.Transfer;
 
 type ApiRoute = (request: ApiRequest) => Promise<StripeAnswer>;
 
@@ -73,19 +77,21 @@ export function addRead<T extends StripeAnswer & { id: string }>(
 }
 
 /** Lets a kind of object be listed. @param fields those that a list can be filtered by */
-export function addList<T extends Stripe.Dispute | Stripe.Event | Stripe.Refund | Stripe.Transfer>(
+export function addList<T extends Listed>(
   api: Api,
   path: string,
   stored: Pick<Collection<T>, 'list'>,
   fields: readonly (keyof T & string)[],
 ): void {
   const filters = Object.fromEntries(fields.map((field) => [field, z.string().optional()]));
-  const params = z.strictObject({ ...filters, ...pageParams });
+  const params = z.strictObject({ ...filters, ...pageParams, created: createdFilter });
   api.get(path, async ({ input }) => {
-    const { limit, starting_after, ...rest } = readParams(input, params);
+    const { limit, starting_after, created, ...rest } = readParams(input, params);
     const wanted = new Map<string, unknown>(Object.entries(rest));
-    const found = (await stored.list()).filter((object) =>
-      fields.every((field) => !wanted.has(field) || wanted.get(field) === object[field]),
+    const found = (await stored.list()).filter(
+      (object) =>
+        created(object.created) &&
+        fields.every((field) => !wanted.has(field) || wanted.get(field) === object[field]),
     );
     return pageOf(found, { limit, starting_after }, path);
   });
@@ -211,8 +217,11 @@ function collectionOf(stored: Stored, id: string) {
     ['ch', stored.charges],
     ['cus', stored.customers],
     ['pi', stored.paymentIntents],
+    ['du', stored.disputes],
     ['pm', stored.paymentMethods],
+    ['re', stored.refunds],
     ['tr', stored.transfers],
+    ['trr', stored.reversals],
     ['txn', stored.balanceTransactions],
   ]);
   return collections.get(id.split('_')[0]);

@@ -15,6 +15,8 @@ const OUTCOMES = [
   'processing_error',
   'processing',
   'disputed',
+  'refund_pending',
+  'refund_fails',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -81,6 +83,9 @@ export function openStored(store: SandboxStore) {
       name: 'PaymentMethod',
     }),
     refunds: open('refund', tagged<Stripe.Refund>('refund')),
+    reversals: open('reversal', tagged<Stripe.TransferReversal>('transfer_reversal'), {
+      name: 'transfer reversal',
+    }),
     transfers: open('transfer', tagged<Stripe.Transfer>('transfer'), { param: 'transfer' }),
     answers: open('answer', answerSchema),
     cards: open('card', cardSchema),
@@ -103,6 +108,8 @@ export interface StripeContext {
   readonly browserUrl: () => string;
   /** Lets a payment that is 'processing' succeed after a while. */
   readonly finishLater: (intentId: string) => void;
+  /** Lets a refund succeed or fail after a while, with the test cards for it. */
+  readonly settleRefundLater: (refund: Stripe.Refund) => Promise<void>;
 }
 
 /** Checks the tag alone: tsc has checked the rest where the object was made. */

@@ -15,6 +15,20 @@ export const pageParams = {
   starting_after: z.string().optional(),
 };
 
+const time = formInteger.optional();
+/** Every list can be limited to a time, in seconds. Gives a test of an object's `created`. */
+export const createdFilter = z
+  .union([
+    formInteger.transform((at) => ({ gte: at, lte: at })),
+    z.strictObject({ gt: time, gte: time, lt: time, lte: time }),
+  ])
+  .optional()
+  .transform((range = {}) => {
+    const { gt, gte, lt, lte } = { gt: undefined, lt: undefined, ...range };
+    return (at: number) =>
+      !(at <= (gt ?? -1) || at < (gte ?? 0) || at >= (lt ?? Infinity) || at > (lte ?? Infinity));
+  });
+
 /**
  * Reads a request's parameters. Like Stripe it refuses unknown ones.
  * @throws UnreadableRequest parameter_unknown, parameter_missing, parameter_invalid

@@ -1,15 +1,17 @@
 import { createSandboxServer, Refusal, type Sandbox, type SandboxOptions } from '../server.ts';
 import { addAccounts, leaveOnboarding } from './accounts.ts';
+import { addBalance } from './balance.ts';
 import { addBrowserPages, confirmInBrowser } from './browser.ts';
 import { addCharges } from './charges.ts';
 import { succeed } from './confirming.ts';
 import { addCustomers } from './customers.ts';
-import { addDisputes, endDispute, makeDispute } from './disputes.ts';
+import { addDisputes } from './disputes.ts';
 import { addList, addRead, createApi } from './http.ts';
 import { addIntents } from './intents.ts';
 import { openStored, type StripeContext } from './objects.ts';
+import { createOutside, type StripeOutside } from './outside.ts';
 import { refusal } from './params.ts';
-import { addRefunds } from './refunds.ts';
+import { addRefunds, refundOutcome, settleRefund } from './refunds.ts';
 import { addTransfers } from './transfers.ts';
 import { createEmitters, signatureOf } from './webhooks.ts';
 
@@ -21,11 +23,7 @@ export interface StripeSandboxOptions extends SandboxOptions {
   readonly browserUrl: () => string;
 }
 
-export interface StripeSandbox extends Sandbox {
-  /** The cardholder's bank disputes a payment. @returns the dispute's id */
-  openDispute(paymentIntentId: string): Promise<string>;
-  /** @param outcome for ClipSwap */
-  closeDispute(disputeId: string, outcome: 'won' | 'lost'): Promise<void>;
+export interface StripeSandbox extends Sandbox, StripeOutside {
   /** A payment that is 'processing' succeeds. */
   finishProcessing(paymentIntentId: string): Promise<void>;
   /** The seller completes the set-up on Stripe's pages. */
@@ -34,7 +32,7 @@ export interface StripeSandbox extends Sandbox {
   confirmWithCard(clientSecret: string, number: string): Promise<string>;
 }
 
-/** How long a payment stays 'processing', unless webhooks are held. */
+/** How long a payment stays 'processing' and a refund of a test card pending, unless webhooks are held. */
 const PROCESSING_MS = 10_000;
 
 /**
@@ -58,6 +56,10 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
     ...createEmitters(server.post, stored),
     browserUrl: options.browserUrl,
     finishLater: (intentId) => server.later(PROCESSING_MS, () => finishProcessing(ctx, intentId)),
+    async settleRefundLater({ id, payment_method }) {
+      const outcome = await refundOutcome(ctx, payment_method);
+      if (outcome) server.later(PROCESSING_MS, () => settleRefund(ctx, id, outcome));
+    },
   };
 
   const api = createApi(server, { secretKey: options.secretKey, stored });
@@ -65,6 +67,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
   addCustomers(api, ctx);
   addIntents(api, ctx);
   addCharges(api, ctx);
+  addBalance(api, ctx);
   addRefunds(api, ctx);
   addDisputes(api, ctx);
   addTransfers(api, ctx);
@@ -76,11 +79,11 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
     // The program stopped while these were processing.
     if (status === 'processing') ctx.finishLater(id);
   }
+  for (const refund of await stored.refunds.list()) await ctx.settleRefundLater(refund);
 
   return {
     ...sandbox,
-    openDispute: (intentId) => exclusive(async () => (await makeDispute(ctx, intentId)).id),
-    closeDispute: (disputeId, outcome) => exclusive(() => endDispute(ctx, disputeId, outcome)),
+    ...createOutside(ctx, exclusive),
     finishProcessing: (intentId) => exclusive(() => finishProcessing(ctx, intentId)),
     finishOnboarding: (accountId) => exclusive(() => leaveOnboarding(ctx, accountId, 'done')),
     confirmWithCard: (clientSecret, number) => exclusive(() => payWith(ctx, clientSecret, number)),

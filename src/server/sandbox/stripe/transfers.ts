@@ -1,10 +1,19 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { isActive } from './accounts.ts';
-import { book } from './charges.ts';
+import { book } from './balance.ts';
 import { type Api, addList, addRead } from './http.ts';
 import { newId, now, type StripeContext } from './objects.ts';
-import { formInteger, invalid, listOf, metadataSchema, missing, readParams } from './params.ts';
+import {
+  formInteger,
+  invalid,
+  listOf,
+  metadataSchema,
+  missing,
+  pageOf,
+  pageParams,
+  readParams,
+} from './params.ts';
 
 const cents = formInteger.pipe(z.number().positive());
 
@@ -24,7 +33,7 @@ const reversalParams = z.strictObject({
 });
 
 export function addTransfers(api: Api, ctx: StripeContext): void {
-  const { transfers } = ctx.stored;
+  const { reversals, transfers } = ctx.stored;
 
   api.post('/v1/transfers', async ({ input }) => {
     const params = readParams(input, createParams);
@@ -49,15 +58,20 @@ export function addTransfers(api: Api, ctx: StripeContext): void {
       });
     }
     const reversal = await makeReversal(ctx, transfer, amount, params.metadata);
-    const { reversals } = transfer;
+    const earlier = transfer.reversals;
     const reversed = await transfers.put({
       ...transfer,
       amount_reversed: transfer.amount_reversed + amount,
       reversed: amount === left,
-      reversals: { ...reversals, data: [reversal, ...reversals.data] },
+      reversals: { ...earlier, data: [reversal, ...earlier.data] },
     });
     await ctx.emit('transfer.reversed', reversed);
     return reversal;
+  });
+
+  api.get('/v1/transfers/:id/reversals', async ({ id, input }) => {
+    const found = (await reversals.list()).filter(({ transfer }) => transfer === id);
+    return pageOf(found, readParams(input, z.strictObject(pageParams)), `/v1/transfers/${id}/reversals`);
   });
 }
 
@@ -96,7 +110,13 @@ async function makeTransfer(
 ): Promise<Stripe.Transfer> {
   const id = newId('tr');
   const { amount, currency, description = null } = params;
-  const booking = await book(ctx, { type: 'transfer', source: id, amount: -amount, currency, description });
+  const booking = await book(ctx, {
+    category: 'transfer',
+    source: id,
+    amount: -amount,
+    currency,
+    description,
+  });
   return ctx.stored.transfers.put({
     id,
     object: 'transfer',
@@ -127,13 +147,13 @@ async function makeReversal(
   const id = newId('trr');
   const { currency } = transfer;
   const booking = await book(ctx, {
-    type: 'transfer_refund',
+    category: 'transfer_refund',
     source: id,
     amount,
     currency,
     description: null,
   });
-  return {
+  return ctx.stored.reversals.put({
     id,
     object: 'transfer_reversal',
     amount,
@@ -144,5 +164,5 @@ async function makeReversal(
     metadata,
     source_refund: null,
     transfer: transfer.id,
-  };
+  });
 }

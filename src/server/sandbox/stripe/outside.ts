@@ -1,0 +1,25 @@
+import type { SandboxServer } from '../server.ts';
+import { paidCharge } from './charges.ts';
+import { endDispute, makeDispute } from './disputes.ts';
+import type { StripeContext } from './objects.ts';
+import { type RefundOrder, refundCharge, settleRefund } from './refunds.ts';
+
+export type StripeOutside = ReturnType<typeof createOutside>;
+
+/** What people and banks do at Stripe without asking ClipSwap. */
+export function createOutside(ctx: StripeContext, exclusive: SandboxServer['exclusive']) {
+  return {
+    /** Refunds in Stripe's dashboard. @returns the refund's id */
+    refund: (paymentIntentId: string, order: RefundOrder = {}) =>
+      exclusive(async () => (await refundCharge(ctx, await paidCharge(ctx, paymentIntentId), order)).id),
+    /** A refund reaches the cardholder; or their bank sends it back, even after it had succeeded. */
+    settleRefund: (refundId: string, outcome: 'succeeded' | 'failed') =>
+      exclusive(() => settleRefund(ctx, refundId, outcome)),
+    /** The cardholder's bank disputes a payment. @returns the dispute's id */
+    openDispute: (paymentIntentId: string) =>
+      exclusive(async () => (await makeDispute(ctx, paymentIntentId)).id),
+    /** @param outcome for ClipSwap */
+    closeDispute: (disputeId: string, outcome: 'won' | 'lost') =>
+      exclusive(() => endDispute(ctx, disputeId, outcome)),
+  };
+}
