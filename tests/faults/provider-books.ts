@@ -45,7 +45,7 @@ const orderSchema = z.object({
   captureId: z.string().nullable(),
 });
 const captureSchema = z.object({ id: z.string(), orderId: z.string(), status: z.string() });
-const paypalRefundSchema = z.object({ captureId: z.string(), amount: money });
+const paypalRefundSchema = z.object({ captureId: z.string(), amount: money, status: z.string() });
 const payoutSchema = z.object({ captureId: z.string(), amount: money, merchantId: z.string() });
 
 /** PayPal's movements and our balance there, less its list fees. */
@@ -59,9 +59,9 @@ export async function readPaypal(store: SandboxStore): Promise<{ movements: Move
   const amountOf = (captureId: string) => paid.get(captureId)?.amount.value ?? 0;
   const movements = [
     ...captures.map(({ id }) => movement('charge', paymentOf(id), amountOf(id))),
-    ...(await all('refund', paypalRefundSchema)).map(({ captureId, amount }) =>
-      movement('refund', paymentOf(captureId), amount.value),
-    ),
+    ...(await all('refund', paypalRefundSchema))
+      .filter(({ status }) => status !== 'FAILED')
+      .map(({ captureId, amount }) => movement('refund', paymentOf(captureId), amount.value)),
     ...(await all('payout_item', payoutSchema)).map(({ captureId, amount, merchantId }) =>
       movement('payout', paymentOf(captureId), amount.value, merchantId),
     ),

@@ -2,12 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { PaypalClientSettings } from '#server/providers/paypal/client.ts';
+import { z } from 'zod';
+import { createPaypalClient, type PaypalClientSettings } from '#server/providers/paypal/client.ts';
 import { createPaypalProvider } from '#server/providers/paypal/paypal.ts';
 import { startPaypalSandbox } from '#server/sandbox/paypal/server.ts';
 import type { Fault, SandboxOptions } from '#server/sandbox/server.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { HANGS_MS } from './patience.ts';
+
+const answerSchema = z.looseObject({});
 
 const ACCOUNT = {
   clientId: 'client',
@@ -72,6 +75,14 @@ export async function openPaypalHarness(options: HarnessOptions = {}) {
     timeoutMs: options.timeoutMs ?? HANGS_MS,
   };
   const provider = createPaypalProvider(settings);
+  const client = createPaypalClient(settings);
+  /** Calls the API with our client. Answers are objects. */
+  const api = {
+    get: (path: string, onBehalfOf?: string) =>
+      client({ method: 'GET', path, ...(onBehalfOf !== undefined && { onBehalfOf }) }, answerSchema),
+    post: (path: string, body: unknown, onBehalfOf?: string) =>
+      client({ method: 'POST', path, body, ...(onBehalfOf !== undefined && { onBehalfOf }) }, answerSchema),
+  };
 
   /** Creates an order of 31.50 with a platform fee of 3.00, for a new ready seller unless one is given. */
   const makeOrder = async (paymentId = 7, receiver?: string) => {
@@ -88,7 +99,7 @@ export async function openPaypalHarness(options: HarnessOptions = {}) {
     });
   };
   /** Creates an order that the buyer has approved and that is captured. */
-  const makePaid = async (paymentId = 7, funding: 'balance' | 'pending' = 'balance') => {
+  const makePaid = async (paymentId = 7, funding: 'balance' | 'pending' | 'bank' = 'balance') => {
     const order = await makeOrder(paymentId);
     await sandbox.approveOrder(order.ref, funding);
     const paid = await provider.capturePayment(order.ref, `capture-${paymentId}`);
@@ -102,6 +113,7 @@ export async function openPaypalHarness(options: HarnessOptions = {}) {
   });
   return {
     provider,
+    api,
     sandbox,
     sandboxOptions,
     settings,

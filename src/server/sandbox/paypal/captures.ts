@@ -1,38 +1,28 @@
 import { z } from 'zod';
 import { decimalToCents } from '#contract/money.ts';
-import { type Api, type ApiRequest, readBody } from './http.ts';
+import { type Api, readBody } from './http.ts';
 import {
   type Capture,
+  findCapture,
   link,
+  type Money,
   minus,
-  moneySchema,
+  money,
   newId,
-  now,
   type Order,
   type PayoutItem,
   type PaypalContext,
   paypalFee,
-  type Refund,
 } from './objects.ts';
-import { forbidden, unprocessable } from './refusals.ts';
-
-const refundSchema = z.object({
-  amount: moneySchema,
-  custom_id: z.string().max(127).optional(),
-  payment_instruction: z.object({ platform_fees: z.tuple([z.object({ amount: moneySchema })]) }),
-});
+import { liveRefunds, statusWithRefunds } from './refunds.ts';
+import { unprocessable } from './refusals.ts';
 
 const payoutSchema = z.object({ reference_type: z.literal('TRANSACTION_ID'), reference_id: z.string() });
 
 export function addCaptures(api: Api, ctx: PaypalContext): void {
   api.get('/v2/payments/captures/:id', async (request) => {
     const { order, capture } = await findCapture(ctx, request.id);
-    return { status: 200, body: showCapture(ctx, order, capture) };
-  });
-
-  api.post('/v2/payments/captures/:id/refund', async (request) => {
-    const refund = await refundCapture(ctx, request);
-    return { status: 201, body: showRefund(ctx, refund) };
+    return { status: 200, body: await showCapture(ctx, order, capture) };
   });
 
   api.post('/v1/payments/referenced-payouts-items', async (request) => {
@@ -67,50 +57,7 @@ const CAPTURE_EVENTS = {
 
 export async function emitCapture(ctx: PaypalContext, capture: Capture): Promise<void> {
   const order = await ctx.stored.orders.find(capture.orderId);
-  ctx.emit(CAPTURE_EVENTS[capture.status], 'capture', showCapture(ctx, order, capture));
-}
-
-/** The capture and its order. @throws Refusal RESOURCE_NOT_FOUND */
-export async function findCapture(
-  ctx: PaypalContext,
-  id: string,
-): Promise<{ capture: Capture; order: Order }> {
-  const capture = await ctx.stored.captures.find(id);
-  return { capture, order: await ctx.stored.orders.find(capture.orderId) };
-}
-
-async function refundCapture(ctx: PaypalContext, request: ApiRequest): Promise<Refund> {
-  const { stored } = ctx;
-  const { order, capture } = await findCapture(ctx, request.id);
-  if (request.onBehalfOf !== order.merchantId) throw forbidden('Only the payee can refund this capture.');
-  const body = readBody(request, refundSchema);
-  if (order.refundIds.length > 0) {
-    throw unprocessable('CAPTURE_FULLY_REFUNDED', 'The capture has already been fully refunded.');
-  }
-  if (capture.status !== 'COMPLETED') {
-    throw unprocessable('PENDING_CAPTURE', 'A capture that is not completed cannot be refunded.');
-  }
-  const platformFee = body.payment_instruction.platform_fees[0].amount;
-  // ClipSwap makes no partial refunds.
-  if (decimalToCents(body.amount.value) !== decimalToCents(order.amount.value)) {
-    throw unprocessable('REFUND_AMOUNT_EXCEEDED', 'The sandbox gives back the whole amount only.');
-  }
-  if (decimalToCents(platformFee.value) > decimalToCents(order.platformFee.value)) {
-    throw unprocessable('PLATFORM_FEE_EXCEEDED', 'The platform fee exceeds the one that was taken.');
-  }
-  const refund: Refund = {
-    id: newId(),
-    createTime: now(),
-    captureId: capture.id,
-    amount: body.amount,
-    platformFee,
-    customId: body.custom_id ?? null,
-  };
-  await stored.refunds.put(refund);
-  // This write decides: if the program stops before it, nothing is refunded.
-  await stored.orders.put({ ...order, refundIds: [...order.refundIds, refund.id] });
-  ctx.emit('PAYMENT.CAPTURE.REFUNDED', 'refund', showRefund(ctx, refund));
-  return refund;
+  ctx.emit(CAPTURE_EVENTS[capture.status], 'capture', await showCapture(ctx, order, capture));
 }
 
 /** Pays a delayed capture out to its seller, once. */
@@ -119,14 +66,14 @@ async function payOut(ctx: PaypalContext, captureId: string): Promise<{ item: Pa
   const { order, capture } = await findCapture(ctx, captureId);
   const known = capture.payoutItemId === null ? null : await stored.payoutItems.get(capture.payoutItemId);
   if (known !== null) return { item: known, isNew: false };
-  const isHeld = order.disbursementMode === 'DELAYED' && order.refundIds.length === 0;
-  if (capture.status !== 'COMPLETED' || !isHeld) {
+  const amount = await heldOf(ctx, order);
+  if (capture.status !== 'COMPLETED' || decimalToCents(amount.value) === 0) {
     throw unprocessable('NO_FUNDS_TO_DISBURSE', 'Nothing is held for this transaction.');
   }
   const item: PayoutItem = {
     id: newId(32),
     captureId,
-    amount: minus(order.amount, order.platformFee, paypalFee(order.amount)),
+    amount,
     merchantId: order.merchantId,
   };
   await stored.payoutItems.put(item);
@@ -135,7 +82,15 @@ async function payOut(ctx: PaypalContext, captureId: string): Promise<{ item: Pa
   return { item, isNew: true };
 }
 
-export function showCapture(ctx: PaypalContext, order: Order, capture: Capture) {
+/** What PayPal holds for the seller before a payout. */
+async function heldOf(ctx: PaypalContext, order: Order): Promise<Money> {
+  const { amount, platformFee, disbursementMode } = order;
+  if (disbursementMode === 'INSTANT') return money(0);
+  const refunded = (await liveRefunds(ctx, order)).map((refund) => minus(refund.amount, refund.platformFee));
+  return minus(amount, platformFee, paypalFee(amount), ...refunded);
+}
+
+export async function showCapture(ctx: PaypalContext, order: Order, capture: Capture) {
   const fee = paypalFee(order.amount);
   const breakdown = {
     gross_amount: order.amount,
@@ -145,7 +100,7 @@ export function showCapture(ctx: PaypalContext, order: Order, capture: Capture) 
   };
   return {
     id: capture.id,
-    status: order.refundIds.length > 0 ? 'REFUNDED' : capture.status,
+    status: await statusWithRefunds(ctx, order, capture),
     ...(capture.status === 'PENDING' && { status_details: { reason: 'PENDING_REVIEW' } }),
     amount: order.amount,
     final_capture: true,
@@ -159,25 +114,6 @@ export function showCapture(ctx: PaypalContext, order: Order, capture: Capture) 
       link(ctx, 'self', 'GET', `/v2/payments/captures/${capture.id}`),
       link(ctx, 'refund', 'POST', `/v2/payments/captures/${capture.id}/refund`),
       link(ctx, 'up', 'GET', `/v2/checkout/orders/${order.id}`),
-    ],
-  };
-}
-
-export function showRefund(ctx: PaypalContext, refund: Refund) {
-  return {
-    id: refund.id,
-    status: 'COMPLETED',
-    amount: refund.amount,
-    ...(refund.customId !== null && { custom_id: refund.customId }),
-    seller_payable_breakdown: {
-      gross_amount: refund.amount,
-      platform_fees: [{ amount: refund.platformFee }],
-      total_refunded_amount: refund.amount,
-    },
-    create_time: refund.createTime,
-    links: [
-      link(ctx, 'self', 'GET', `/v2/payments/refunds/${refund.id}`),
-      link(ctx, 'up', 'GET', `/v2/payments/captures/${refund.captureId}`),
     ],
   };
 }

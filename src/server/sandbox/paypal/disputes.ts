@@ -1,6 +1,5 @@
-import { findCapture } from './captures.ts';
 import type { Api } from './http.ts';
-import { type Dispute, link, newId, now, type Order, type PaypalContext } from './objects.ts';
+import { type Dispute, findCapture, link, newId, now, type Order, type PaypalContext } from './objects.ts';
 
 export function addDisputes(api: Api, ctx: PaypalContext): void {
   const show = async (dispute: Dispute) =>

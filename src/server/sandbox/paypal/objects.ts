@@ -11,8 +11,11 @@ export const moneySchema = z.object({
 });
 export type Money = z.infer<typeof moneySchema>;
 
-export const FUNDINGS = ['balance', 'declined', 'pending'] as const;
-/** How the buyer pays: at once, with a card that will be declined, or with something that clears later. */
+export const FUNDINGS = ['balance', 'declined', 'pending', 'bank'] as const;
+/**
+ * How the buyer pays: at once, with a card that will be declined, with something that clears later, or from a bank, to
+ * which refunds take their time.
+ */
 export type Funding = (typeof FUNDINGS)[number];
 
 const orderSchema = z.object({
@@ -28,7 +31,7 @@ const orderSchema = z.object({
   description: z.string(),
   funding: z.enum(FUNDINGS).nullable(),
   captureId: z.string().nullable(),
-  /** Not empty: everything was refunded. */
+  /** All refunds, also failed ones, oldest first. */
   refundIds: z.array(z.string()),
 });
 export type Order = z.infer<typeof orderSchema>;
@@ -44,6 +47,7 @@ export type Capture = z.infer<typeof captureSchema>;
 
 const refundSchema = z.object({
   id: z.string(),
+  status: z.enum(['COMPLETED', 'PENDING', 'FAILED']).default('COMPLETED'),
   createTime: z.string(),
   captureId: z.string(),
   amount: moneySchema,
@@ -121,15 +125,20 @@ export function now(): string {
   return new Date().toISOString();
 }
 
+export function money(cents: number, currency_code = 'CAD'): Money {
+  return { currency_code, value: centsToDecimal(cents) };
+}
+
+/** Not below zero. */
 export function minus(total: Money, ...parts: readonly Money[]): Money {
   const cents = parts.reduce((rest, part) => rest - decimalToCents(part.value), decimalToCents(total.value));
-  return { currency_code: total.currency_code, value: centsToDecimal(Math.max(0, cents)) };
+  return money(Math.max(0, cents), total.currency_code);
 }
 
 /** PayPal's fee: 2.9 % + 30 cents; half a cent is rounded up. */
 export function paypalFee({ currency_code, value }: Money): Money {
   const share = Math.floor((decimalToCents(value) * 29 + 500) / 1_000);
-  return { currency_code, value: centsToDecimal(share + 30) };
+  return money(share + 30, currency_code);
 }
 
 /** What every part of the sandbox works with. */
@@ -139,10 +148,19 @@ export interface PaypalContext {
   emit(type: string, resourceType: string, resource: unknown): void;
   /** The sandbox's own address. */
   readonly url: () => string;
-  /** Lets a pending capture clear after a while. */
-  readonly clearLater: (captureId: string) => void;
+  /** Lets a pending capture or refund clear after a while. */
+  readonly settleLater: (kind: 'capture' | 'refund', id: string) => void;
 }
 
 export function link(ctx: Pick<PaypalContext, 'url'>, rel: string, method: string, path: string) {
   return { rel, method, href: `${ctx.url()}${path}` };
+}
+
+/** The capture and its order. @throws Refusal RESOURCE_NOT_FOUND */
+export async function findCapture(
+  ctx: PaypalContext,
+  id: string,
+): Promise<{ capture: Capture; order: Order }> {
+  const capture = await ctx.stored.captures.find(id);
+  return { capture, order: await ctx.stored.orders.find(capture.orderId) };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decimalToCents } from '#contract/money.ts';
-import { emitCapture, idsOf, showCapture, showRefund } from './captures.ts';
+import { emitCapture, idsOf, showCapture } from './captures.ts';
 import { type Api, type ApiRequest, readBody } from './http.ts';
 import {
   type Capture,
@@ -12,6 +12,7 @@ import {
   type Order,
   type PaypalContext,
 } from './objects.ts';
+import { showRefund } from './refunds.ts';
 import { unprocessable } from './refusals.ts';
 
 const createSchema = z.object({
@@ -114,7 +115,7 @@ async function captureOrder(ctx: PaypalContext, order: Order): Promise<Order> {
   // This write decides: if the program stops before it, nothing is paid.
   await stored.orders.put(captured);
   await emitCapture(ctx, capture);
-  if (capture.status === 'PENDING') ctx.clearLater(capture.id);
+  if (capture.status === 'PENDING') ctx.settleLater('capture', capture.id);
   return captured;
 }
 
@@ -129,12 +130,12 @@ async function isInvoicePaid({ stored }: PaypalContext, { invoiceId }: Order): P
 async function showOrder(ctx: PaypalContext, order: Order) {
   const { stored } = ctx;
   const capture = order.captureId === null ? null : await stored.captures.get(order.captureId);
-  const refunds = await Promise.all(order.refundIds.map((id) => stored.refunds.get(id)));
+  const refunds = await Promise.all(
+    order.refundIds.map(async (id) => showRefund(ctx, await stored.refunds.find(id))),
+  );
   const payments = capture && {
-    captures: [showCapture(ctx, order, capture)],
-    ...(refunds.length > 0 && {
-      refunds: refunds.flatMap((refund) => (refund ? [showRefund(ctx, refund)] : [])),
-    }),
+    captures: [await showCapture(ctx, order, capture)],
+    ...(refunds.length > 0 && { refunds }),
   };
   return {
     id: order.id,

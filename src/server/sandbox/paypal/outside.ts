@@ -1,0 +1,38 @@
+import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
+import type { SandboxServer } from '../server.ts';
+import { settlePending } from './captures.ts';
+import { closeDispute, openDispute } from './disputes.ts';
+import { finishMerchant, type MerchantOutcome } from './merchants.ts';
+import { type Funding, money, type PaypalContext } from './objects.ts';
+import { approveOrder } from './orders.ts';
+import { refundCapture, settleRefund } from './refunds.ts';
+
+export type PaypalOutside = ReturnType<typeof createOutside>;
+
+/** What people and banks do at PayPal without asking ClipSwap. */
+export function createOutside(ctx: PaypalContext, exclusive: SandboxServer['exclusive']) {
+  return {
+    /** The buyer approves an order on PayPal's pages. */
+    approveOrder: (orderId: string, funding: Funding = 'balance') =>
+      exclusive(() => approveOrder(ctx, orderId, funding)),
+    /** The seller completes the set-up there. @returns the merchant's id */
+    finishOnboarding: (userId: number, outcome: MerchantOutcome = {}) =>
+      exclusive(async () => (await finishMerchant(ctx, trackingIdOf(userId), outcome)).id),
+    /** A pending capture clears or is declined. */
+    settlePending: (captureId: string, outcome: 'COMPLETED' | 'DECLINED' = 'COMPLETED') =>
+      exclusive(() => settlePending(ctx, captureId, outcome)),
+    /** The seller refunds on PayPal's pages. @param amount cents, by default all that is left @returns the refund's id */
+    refund: (captureId: string, { amount }: { amount?: number | undefined } = {}) =>
+      exclusive(async () => {
+        const part = amount === undefined ? {} : { amount: money(amount) };
+        return (await refundCapture(ctx, captureId, part)).id;
+      }),
+    /** A pending refund reaches the buyer, or fails. */
+    settleRefund: (refundId: string, outcome: 'COMPLETED' | 'FAILED') =>
+      exclusive(() => settleRefund(ctx, refundId, outcome)),
+    /** The buyer disputes the payment. @returns the dispute's id */
+    openDispute: (captureId: string) => exclusive(() => openDispute(ctx, captureId)),
+    /** @param outcome for the seller */
+    closeDispute: (id: string, outcome: 'won' | 'lost') => exclusive(() => closeDispute(ctx, id, outcome)),
+  };
+}
