@@ -2,12 +2,14 @@ import type { TestProject } from 'vitest/node';
 import { createLogger } from '#server/core/log.ts';
 import { createDatabase } from '#server/database/client.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
-import { openTemporaryDatabase } from '#server/database/temporary.ts';
+import { openTemporaryDatabase, runStatement } from '#server/database/temporary.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The migrated database that every test file clones. */
     templateUrl: string;
+    /** Where the first test file that needs it creates a template with the demo (demo.ts). */
+    demoUrl: string;
   }
 }
 
@@ -29,5 +31,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await database.close();
   }
   project.provide('templateUrl', template.url);
-  return () => template.close();
+  const demo = new URL(template.url);
+  demo.pathname += '_demo';
+  project.provide('demoUrl', demo.href);
+  return async () => {
+    const administration = new URL('/postgres', demo).href;
+    await runStatement(administration, `drop database if exists ${demo.pathname.slice(1)} with (force)`);
+    await template.close();
+  };
 }

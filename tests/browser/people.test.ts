@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createCoupon, createTestClock, createUser } from '#server/testing/builders.ts';
+import { createCoupon, createTestClock, createUser, TEST_SECRET_KEY } from '#server/testing/builders.ts';
 import { propose } from '#server/testing/exchanges.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import { type FaultProxy, openFaultProxy } from '../faults/proxy.ts';
@@ -20,7 +20,6 @@ import { freePort } from './site.ts';
 const NETWORK_ERRORS = [/net::ERR_/, /Failed to fetch/];
 
 /** The key that encrypts the codes of test coupons. */
-const SECRET_KEY = Buffer.alloc(32, 'test vault key');
 
 let test: TestApp;
 let servers: ServerProcess[];
@@ -62,7 +61,7 @@ beforeAll(async () => {
 function settingsOf(port: number, publicUrl = `http://127.0.0.1:${port}`) {
   return {
     DATABASE_URL: withoutLimits(test.database.url),
-    SECRET_KEY: SECRET_KEY.toString('base64'),
+    SECRET_KEY: TEST_SECRET_KEY.toString('base64'),
     PORT: String(port),
     PUBLIC_URL: publicUrl,
   };

@@ -1,9 +1,11 @@
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type { Config } from '#server/core/config.ts';
+import { createSandboxStore } from '#server/sandbox/store.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createTestClock } from '#server/testing/builders.ts';
-import { seedDemoOnce } from '../../scripts/seed.ts';
+import { createTestDatabase } from '#server/testing/database.ts';
+import { createDemoDatabase } from '../demo.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
 
@@ -14,23 +16,29 @@ export interface Site extends TestApp {
 /**
  * Opens the marketplace, built web application, payment sandboxes and all, on a free port and a database of its own.
  */
-export async function openSite(given: { withDemo: boolean; config?: Partial<Config> }): Promise<Site> {
+export async function openSite({
+  withDemo,
+  config,
+}: {
+  withDemo: boolean;
+  config?: Partial<Config>;
+}): Promise<Site> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
+  const database = withDemo ? await createDemoDatabase() : await createTestDatabase();
   const test = await createTestApp({
+    database,
     webRoot: WEB_ROOT,
     clock: createTestClock(new Date()),
     config: {
-      seedDemo: given.withDemo,
       publicUrl: baseUrl,
       stripe: 'sandbox',
       paypal: 'sandbox',
-      ...given.config,
+      ...config,
     },
-    sandbox: { webhooks: 'auto' },
+    // The demo's payments are in its database.
+    sandbox: { webhooks: 'auto', ...(withDemo && { store: createSandboxStore(database.db) }) },
   });
-  const { deps, database, sandbox } = test;
-  if (given.withDemo) await seedDemoOnce({ deps, pool: database.pool, sandbox });
   await test.app.listen({ host: '127.0.0.1', port });
   return { ...test, baseUrl };
 }

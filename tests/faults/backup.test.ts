@@ -15,7 +15,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { loadConfig } from '#server/core/config.ts';
 import type { SecretKeys } from '#server/core/crypto.ts';
 import { createLogger } from '#server/core/log.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
@@ -23,12 +22,12 @@ import { openTemporaryDatabase, type TemporaryDatabase } from '#server/database/
 import { cleanUpImages } from '#server/domains/images/service.ts';
 import { backUp, type Installation } from '#server/domains/operations/backup.ts';
 import { restore } from '#server/domains/operations/restore.ts';
-import { openProgram } from '#server/program.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
 import {
   createCoupon,
   createTestContext,
   createUser,
+  TEST_SECRET_KEY,
   type TestContext,
   type TestCoupon,
 } from '#server/testing/builders.ts';
@@ -37,27 +36,21 @@ import { connectTo, setUpDatabase } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
-import { seedDemoOnce } from '../../scripts/seed.ts';
 import { freePort } from '../browser/site.ts';
+import { createDemoDatabase } from '../demo.ts';
 import { startServer, withoutLimits } from '../processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const SECRET_KEY = Buffer.alloc(32, 'test vault key');
 const COUPONS = shortOrLong(500, 100_000);
 const silent = () => {};
 
 /** What the marketplace has: the demo with its deals and payments, many more coupons, and pictures. */
-const source = setUpDatabase();
+const source = setUpDatabase(createDemoDatabase);
 let folder: string;
 let ctx: TestContext;
 let pictured: TestCoupon;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'clipswap-backup-'));
-  const config = loadConfig(settingsOf(source.url, 'source'));
-  const log = createLogger({ logLevel: 'silent', isProduction: true });
-  const program = await openProgram(config, log);
-  await seedDemoOnce(program);
-  await program.close();
   ctx = createTestContext(source, { providers: { storage: createFolderStorage(filesOf('source')) } });
   const owner = await createUser(ctx);
   pictured = await createCoupon(ctx, owner, { title: 'with \t tab, \\ and\nnew line, ünïcode' });
@@ -90,7 +83,7 @@ function settingsOf(url: string, files: string): Record<string, string> {
     LOG_LEVEL: 'warn',
     DATABASE_URL: url,
     FILES_DIR: filesOf(files),
-    SECRET_KEY: SECRET_KEY.toString('base64'),
+    SECRET_KEY: TEST_SECRET_KEY.toString('base64'),
   };
 }
 
@@ -184,7 +177,7 @@ it('a backup restored elsewhere equals its source row for row, and the marketpla
   const publicUrl = `http://localhost:${port}`;
   const server = await startServer({
     DATABASE_URL: withoutLimits(target.url),
-    SECRET_KEY: SECRET_KEY.toString('base64'),
+    SECRET_KEY: TEST_SECRET_KEY.toString('base64'),
     PORT: String(port),
     PUBLIC_URL: publicUrl,
   });
@@ -227,7 +220,7 @@ describe('a backup', () => {
         return storage.get(name);
       },
     };
-    const installation = { databaseUrl: source.url, storage: held, secretKeys: [SECRET_KEY] } as const;
+    const installation = { databaseUrl: source.url, storage: held, secretKeys: [TEST_SECRET_KEY] } as const;
     const totals = await backUp(installation, file, say);
     expect(isBusy).toBe(true);
     expect({ removed, missing: totals.missing }).toEqual({ removed: 0, missing: 0 });
@@ -237,7 +230,7 @@ describe('a backup', () => {
     const into = {
       databaseUrl: target.url,
       storage: createFolderStorage(filesOf('busy')),
-      secretKeys: [SECRET_KEY] as SecretKeys,
+      secretKeys: [TEST_SECRET_KEY] as SecretKeys,
     };
     await restore(into, file, { replace: false }, silent);
     const { rows } = await look(target, (db) =>
@@ -251,7 +244,7 @@ describe('a backup', () => {
     const storage = createFolderStorage(filesOf('source'));
     const file = filesOf('failed.backup');
     const failing = { ...storage, get: () => Promise.reject(new Error('The storage is away')) };
-    const from = { databaseUrl: source.url, storage: failing, secretKeys: [SECRET_KEY] } as const;
+    const from = { databaseUrl: source.url, storage: failing, secretKeys: [TEST_SECRET_KEY] } as const;
     await expect(backUp(from, file, silent)).rejects.toThrow('The storage is away');
     expect(readdirSync(folder).filter((name) => name.startsWith('failed'))).toEqual([]);
     writeFileSync(file, 'something dear');
@@ -264,7 +257,7 @@ describe('a restore', () => {
   let file: string;
   let target: TemporaryDatabase;
   const storage = () => createFolderStorage(filesOf('untouched'));
-  const into = (secretKey = SECRET_KEY): Installation => ({
+  const into = (secretKey = TEST_SECRET_KEY): Installation => ({
     databaseUrl: target.url,
     storage: storage(),
     secretKeys: [secretKey],
@@ -272,7 +265,7 @@ describe('a restore', () => {
   beforeAll(async () => {
     file = filesOf('good.backup');
     const from = createFolderStorage(filesOf('source'));
-    await backUp({ databaseUrl: source.url, storage: from, secretKeys: [SECRET_KEY] }, file, silent);
+    await backUp({ databaseUrl: source.url, storage: from, secretKeys: [TEST_SECRET_KEY] }, file, silent);
   });
   beforeEach(async () => {
     target = await emptyDatabase();

@@ -85,6 +85,8 @@ export function setUpApp(given?: Parameters<typeof createTestApp>[0]): TestApp {
 export async function createTestApp(
   given: {
     config?: Partial<Config>;
+    /** Used, and closed, instead of an empty one. */
+    database?: TestDatabase;
     withLimits?: boolean;
     clock?: TestClock;
     log?: ProgramLogger;
@@ -100,7 +102,7 @@ export async function createTestApp(
     providers?: Partial<Omit<Providers, 'payments' | 'paymentClient'>>;
   } = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const database = given.database ?? (await createTestDatabase());
   const config = { ...TEST_CONFIG, ...given.config };
   const base = createTestContext(database, given.clock && { clock: given.clock });
   const { clock, vault } = base;

@@ -63,6 +63,9 @@ function createProviders(): Providers {
   };
 }
 
+/** The secret key of the test contexts. */
+export const TEST_SECRET_KEY = Buffer.alloc(32, 'test vault key');
+
 /** A context over a test database: a fixed key, no log, a clock that stands still, and no actor. */
 export function createTestContext(
   testDatabase: { readonly db: Database },
@@ -78,7 +81,7 @@ export function createTestContext(
   return {
     db: testDatabase.db,
     clock: given.clock ?? createTestClock(),
-    vault: createVault([Buffer.alloc(32, 'test vault key')]),
+    vault: createVault([TEST_SECRET_KEY]),
     limiter: given.limiter ?? unlimited,
     log: createLogger({ logLevel: 'silent', isProduction: true }),
     providers: { ...createProviders(), ...given.providers },

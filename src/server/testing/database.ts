@@ -30,10 +30,11 @@ export function connectTo({ url }: { readonly url: string }, poolSize: number): 
 const IN_USE_CODES = ['55006', '42501'];
 
 /**
- * Clones the run's template into a new database with ten connections. Open it in `beforeAll`, close it in `afterAll`.
+ * Clones a template, by default the run's empty one, into a new database with ten connections. Open it in `beforeAll`,
+ * close it in `afterAll`.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const template = new URL(inject('templateUrl'));
+export async function createTestDatabase(templateUrl = inject('templateUrl')): Promise<TestDatabase> {
+  const template = new URL(templateUrl);
   const templateName = template.pathname.slice(1);
   const name = `${templateName}_${randomBytes(6).toString('hex')}`;
   // Connects to the database `postgres`: a template must not have sessions.
@@ -52,17 +53,20 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** A test database for one file, opened before its tests and dropped after them. */
-export function setUpDatabase(): TestDatabase {
+export function setUpDatabase(create: () => Promise<TestDatabase> = createTestDatabase): TestDatabase {
   const database = {} as TestDatabase;
   beforeAll(async () => {
-    Object.assign(database, await createTestDatabase());
+    Object.assign(database, await create());
   });
   afterAll(() => database.close());
   return database;
 }
 
-/** Retries while autovacuum uses the database: a template cannot be copied meanwhile, and we may not end its worker. */
-async function retryWhileInUse(server: string, statement: string): Promise<void> {
+/**
+ * Runs a statement again while autovacuum uses the database: it cannot be copied or renamed meanwhile, and we may not end
+ * the worker.
+ */
+export async function retryWhileInUse(server: string, statement: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await runStatement(server, statement);

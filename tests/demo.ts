@@ -1,0 +1,51 @@
+import { tmpdir } from 'node:os';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { loadConfig } from '#server/core/config.ts';
+import { createLogger } from '#server/core/log.ts';
+import { openProgram } from '#server/program.ts';
+import { TEST_SECRET_KEY } from '#server/testing/builders.ts';
+import { createTestDatabase, retryWhileInUse, type TestDatabase } from '#server/testing/database.ts';
+import { seedDemoOnce } from '../scripts/seed.ts';
+import { withoutLimits } from './processes.ts';
+
+/**
+ * A database of the test's own with the demo: people, coupons, deals and the sandbox's payments, sealed under the key of
+ * the test contexts. The first test file that asks fills a template; all clone it.
+ */
+export async function createDemoDatabase(): Promise<TestDatabase> {
+  const demoUrl = inject('demoUrl');
+  const [name, template] = [demoUrl, inject('templateUrl')].map((url) => new URL(url).pathname.slice(1));
+  const administration = new URL('/postgres', demoUrl).href;
+  const client = new pg.Client({ connectionString: administration });
+  await client.connect();
+  try {
+    // The lock ends with the connection.
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) {
+      const filling = `${name}_filling`;
+      await retryWhileInUse(administration, `create database ${filling} template ${template}`);
+      await fill(new URL(`/${filling}`, demoUrl).href);
+      await retryWhileInUse(administration, `alter database ${filling} rename to ${name}`);
+    }
+  } finally {
+    await client.end();
+  }
+  return createTestDatabase(demoUrl);
+}
+
+async function fill(url: string): Promise<void> {
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    SEED_DEMO: 'true',
+    DATABASE_URL: withoutLimits(url),
+    SECRET_KEY: TEST_SECRET_KEY.toString('base64'),
+    // The demo has no pictures.
+    DATA_DIR: tmpdir(),
+  });
+  const program = await openProgram(config, createLogger({ logLevel: 'silent', isProduction: true }));
+  await seedDemoOnce(program);
+  await program.pool.query('vacuum analyze');
+  await program.close();
+}
