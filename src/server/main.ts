@@ -1,16 +1,22 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
-import { loadConfig } from './core/config.ts';
-import { createLogger } from './core/log.ts';
+import { type Config, loadConfig } from './core/config.ts';
+import { createLogger, type ProgramLogger } from './core/log.ts';
+import { isAway } from './database/connections.ts';
 import { pendingMigrations } from './database/migrate.ts';
-import { startJobs } from './jobs/runner.ts';
+import { type Jobs, startJobs } from './jobs/runner.ts';
 import { createMetrics } from './metrics.ts';
 import { openProgram, type Program } from './program.ts';
 import { checkStorage } from './providers/storage/open-storage.ts';
+import { openWaitingRoom, type WaitingRoom } from './rest/waiting-room.ts';
 
 /** How long running requests may take to finish after the program is told to stop. */
 const DRAIN_MS = 10_000;
+
+/** How long to wait between two tries to reach a database that is away. */
+const TRY_AGAIN_MS = 250;
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
 
@@ -28,9 +34,7 @@ export async function main(options: MainOptions = {}): Promise<string> {
   const config = loadConfig();
   const log = createLogger(config);
   await checkStorage(config.storage);
-  const program = await openProgram(config, log);
-  await options.prepare?.(program);
-  const jobs = await startJobs(program.deps, program.pool);
+  const { program, jobs } = await openPatiently(config, log, options);
   const { pool } = program;
   const metrics =
     config.metricsPort === null ? null : createMetrics({ ...program.deps, pool, queue: jobs.queue });
@@ -53,4 +57,39 @@ export async function main(options: MainOptions = {}): Promise<string> {
   const address = app.server.address();
   if (address && typeof address === 'object') program.setOwnAddress(`http://127.0.0.1:${address.port}`);
   return config.publicUrl;
+}
+
+interface Opened {
+  readonly program: Program;
+  readonly jobs: Jobs;
+}
+
+/** Opens the program and its jobs. Waits for a database that is away; every request gets 503 meanwhile. */
+async function openPatiently(config: Config, log: ProgramLogger, options: MainOptions): Promise<Opened> {
+  let room: WaitingRoom | undefined;
+  try {
+    for (;;) {
+      try {
+        return await open(config, log, options);
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        if (!room) log.warn({ err: error }, 'waiting for the database');
+        room ??= await openWaitingRoom(config);
+        await sleep(TRY_AGAIN_MS);
+      }
+    }
+  } finally {
+    await room?.close();
+  }
+}
+
+async function open(config: Config, log: ProgramLogger, { prepare }: MainOptions): Promise<Opened> {
+  const program = await openProgram(config, log);
+  try {
+    await prepare?.(program);
+    return { program, jobs: await startJobs(program.deps, program.pool) };
+  } catch (error) {
+    await program.close();
+    throw error;
+  }
 }

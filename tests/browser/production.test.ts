@@ -172,7 +172,7 @@ describe('a start in production', () => {
     ['PUBLIC_URL', 'http://clipswap.example', 'PUBLIC_URL'],
     ['SECRET_KEY', Buffer.alloc(32).toString('base64'), 'SECRET_KEY'],
   ])('is refused with an unsafe %s', async (name, value, word) => {
-    const refused = spawnProgram({ ...settings, [name]: value });
+    const refused = await spawnProgram({ ...settings, [name]: value });
     await expect.poll(refused.isAlive).toBe(false);
     expect(refused.output()).toContain(word);
   });

@@ -212,3 +212,14 @@ function asUnavailable(error: unknown): unknown {
   const text = 'ClipSwap is not available right now. Please try again in a moment.';
   return new AppError('unavailable', text, { retryAfter: RETRY_AFTER, cause: error });
 }
+
+/** Class 28: a wrong role or password; 3D: no such database. Waiting does not help. */
+const SETTINGS_AT_FAULT = /^(28|3D)/;
+
+/** Whether something failed, or was given up, because the database was not there. It may come back. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AppError && error.code === 'unavailable')
+    return !SETTINGS_AT_FAULT.test(codeOf(error.cause));
+  return isAway(error.cause);
+}

@@ -20,14 +20,16 @@ export async function listMigrations(folder: string = FOLDER): Promise<string[]>
 }
 
 function createProvider(folder: string): MigrationProvider {
+  const load = (name: string): Promise<Migration> =>
+    folder === FOLDER
+      ? // A pattern that the bundler of the program can follow.
+        import(`../../../db/migrations/${name}.ts`)
+      : import(pathToFileURL(path.join(folder, `${name}.ts`)).href);
   return {
     async getMigrations() {
       const names = await listMigrations(folder);
-      const load = async (name: string): Promise<[string, Migration]> => [
-        name,
-        await import(pathToFileURL(path.join(folder, `${name}.ts`)).href),
-      ];
-      return Object.fromEntries(await Promise.all(names.map(load)));
+      const entryOf = async (name: string): Promise<[string, Migration]> => [name, await load(name)];
+      return Object.fromEntries(await Promise.all(names.map(entryOf)));
     },
   };
 }
@@ -55,6 +57,7 @@ export async function migrateToLatest<DB>(
   log?: MigrationLog,
   folder: string = FOLDER,
 ): Promise<void> {
+  if (await isUpToDate(db, folder)) return;
   const { error, results = [] } = await withStatementLimit(null, () =>
     db.connection().execute(async (connection) => {
       // The time limit is for users' queries: building an index, or waiting for the lock, may take longer.
@@ -79,6 +82,12 @@ export async function migrateToLatest<DB>(
     );
   }
   for (const { migrationName } of results) log?.debug({ migration: migrationName }, 'migrated');
+}
+
+/** Whether exactly the known migrations are applied, as at most starts: then none is loaded and nothing is locked. */
+async function isUpToDate<DB>(db: Kysely<DB>, folder: string): Promise<boolean> {
+  const [applied, known] = await Promise.all([listApplied(db), listMigrations(folder)]);
+  return applied.join() === known.join();
 }
 
 /** Brings an empty schema to the state after the migration `name`. */

@@ -44,12 +44,17 @@ export async function startJobs(
     maintenanceIntervalSeconds: 60,
   });
   boss.on('error', (error) => deps.log.warn({ err: error }, 'the job queue reports an error'));
-  await boss.start();
-  await registerJobs(deps, jobs);
-  for (const job of jobs) {
-    await createQueue(boss, job.name);
-    await boss.schedule(job.name, job.cron);
-    await boss.send(job.name, {});
+  try {
+    await boss.start();
+    await registerJobs(deps, jobs);
+    for (const job of jobs) {
+      await createQueue(boss, job.name);
+      await boss.schedule(job.name, job.cron);
+      await boss.send(job.name, {});
+    }
+  } catch (error) {
+    await boss.stop({ graceful: false, wait: false });
+    throw error;
   }
   gate.tolerateFailures();
   for (const job of jobs) {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { buildServer } from './build-server.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const STAMP = path.join(ROOT, 'dist/web/.built-from');
@@ -26,7 +27,7 @@ function sourceFingerprint(): string {
 }
 
 /** Builds the web application if its sources have changed since the last build. @returns whether it built */
-export async function buildWebIfStale(): Promise<boolean> {
+async function buildWebIfStale(): Promise<boolean> {
   const fingerprint = sourceFingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint) return false;
   // In a separate process: Vite sets NODE_ENV, and needs memory that the server should not keep.
@@ -34,4 +35,11 @@ export async function buildWebIfStale(): Promise<boolean> {
   await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: ROOT });
   writeFileSync(STAMP, fingerprint);
   return true;
+}
+
+/** `npm start` runs this first. What is deployed was built before, and has no sources of the web application. */
+if (existsSync(path.join(ROOT, 'src/web'))) {
+  console.log('ClipSwap is starting …');
+  const [isWebNew] = await Promise.all([buildWebIfStale(), buildServer()]);
+  if (isWebNew) console.log('The web application is built.');
 }
