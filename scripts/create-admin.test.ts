@@ -71,3 +71,13 @@ it('refuses what registration refuses, with the reason', async () => {
     'Username must have at least 3 characters',
   );
 });
+
+it('signs nobody in: the new administrator has no session and no sign-in', async () => {
+  await create('watchful', 'watchful@example.org', 'a meadow after rain');
+  const { rows } = await test.database.pool.query(
+    `select u.role, (select count(*)::int from sessions s where s.user_id = u.id) as sessions,
+       (select count(*)::int from sign_ins s where s.user_id = u.id) as "signIns" from users u where username = $1`,
+    ['watchful'],
+  );
+  expect(rows).toEqual([{ role: 'admin', sessions: 0, signIns: 0 }]);
+});

@@ -12,10 +12,11 @@ import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import { unlimited } from '#server/core/rate-limit.ts';
 import { findByUsername, setRole } from '#server/domains/accounts/service.ts';
+import { addPerson } from '#server/domains/accounts/signing-in.ts';
+import type { Context } from '#server/domains/context.ts';
 import { openProgram } from '#server/program.ts';
-import type { AppDeps, CallContext } from '#server/trpc/context.ts';
+import type { AppDeps } from '#server/trpc/context.ts';
 import { toWire } from '#server/trpc/errors.ts';
-import { appRouter } from '#server/trpc/root.ts';
 
 const USAGE = 'Usage: npm run create-admin -- --username <name> --email <address>';
 
@@ -54,10 +55,8 @@ async function readPassword(): Promise<string> {
 }
 
 /** The context of the command line: nobody signed in, no rate limits, no browser. */
-function operatorContext(deps: AppDeps): CallContext {
-  const cookie = { token: null, set: () => {}, clear: () => {} };
-  const caller = { actor: null, ip: 'create-admin', userAgent: '', requestId: '' };
-  return { ...deps, ...caller, limiter: unlimited, sessionCookie: cookie, deviceCookie: cookie };
+function operatorContext(deps: AppDeps): Context {
+  return { ...deps, actor: null, ip: 'create-admin', userAgent: '', limiter: unlimited };
 }
 
 /**
@@ -88,7 +87,7 @@ export async function createAdmin(
     acceptTerms: true,
     isAdult: true,
   });
-  await appRouter.createCaller(ctx).accounts.register(input);
+  await addPerson(ctx, input, { lastLoginAt: null }, async () => {});
   const admin = await setRole(ctx, input.username, 'admin');
   return `Registered ${admin.username} <${admin.email}> as an administrator.`;
 }

@@ -3,7 +3,7 @@ import { appealText } from '#contract/moderation.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
+import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { endSession, type SessionToken } from '../sessions/service.ts';
@@ -44,6 +44,24 @@ export async function register(
   device: string | null = null,
 ): Promise<SignedIn> {
   await enforceLimit(ctx.limiter, REGISTER_PER_ADDRESS, addressKey(ctx.ip));
+  return addPerson(ctx, input, { lastLoginAt: ctx.clock() }, async (trx, { user, passwordHash }) => ({
+    user,
+    session: await signIn(trx, ctx, { userId: user.id, isNewBrowser: false, previousToken }),
+    device: rememberDevice(ctx, { id: user.id, passwordHash }, device),
+  }));
+}
+
+/**
+ * Adds a person without signing them in, and mails them a link to confirm their address.
+ * @param and what belongs to the same transaction
+ * @throws AppError bad_input (a guessable password), username_taken, email_taken
+ */
+export async function addPerson<Result>(
+  ctx: Context,
+  input: RegisterInput,
+  { lastLoginAt }: { lastLoginAt: Date | null },
+  and: (trx: Trx, added: { user: SessionUser; passwordHash: string }) => Promise<Result>,
+): Promise<Result> {
   await refuseGuessable(input.password, input, 'password');
   if (isReservedName(input.username)) throw usernameTaken();
   const passwordHash = await hashPassword(input.password);
@@ -59,7 +77,7 @@ export async function register(
         country: input.country,
         termsAcceptedAt: now,
         adultConfirmedAt: now,
-        lastLoginAt: now,
+        lastLoginAt,
         createdAt: now,
         updatedAt: now,
       });
@@ -72,11 +90,7 @@ export async function register(
         at: now,
       });
       await queueAccountMail(trx, { kind: 'verify_email', userId: person.id, address: null, at: now });
-      return {
-        user: toSessionUser(person),
-        session: await signIn(trx, ctx, { userId: person.id, isNewBrowser: false, previousToken }),
-        device: rememberDevice(ctx, { id: person.id, passwordHash }, device),
-      };
+      return and(trx, { user: toSessionUser(person), passwordHash });
     });
   } catch (error) {
     if (isUniqueViolation(error, 'users_username_key')) throw usernameTaken();
