@@ -104,7 +104,7 @@ function checkPasswordsMatch(
   }
 }
 
-const currentPasswordSchema = z
+export const currentPasswordSchema = z
   .string()
   .min(1, TEXTS.settings.passwordRequired)
   .max(PASSWORD_MAX, 'Password is too long');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userRoleSchema, userStatusSchema } from './accounts.ts';
+import { currentPasswordSchema, userRoleSchema, userStatusSchema } from './accounts.ts';
 import {
   idSchema,
   instantSchema,
@@ -120,6 +120,7 @@ export const adminUserSchema = z.object({
   status: userStatusSchema,
   reportCount: z.int(),
   isDeleted: z.boolean(),
+  hasSecondFactor: z.boolean(),
   lastLoginAt: instantSchema.nullable(),
   createdAt: instantSchema,
 });
@@ -141,6 +142,15 @@ export const setUserStatusInputSchema = z.object({
   days: suspensionDaysSchema,
 });
 export type SetUserStatusInput = z.output<typeof setUserStatusInputSchema>;
+
+export const resetSecondFactorInputSchema = z.object({
+  id: idSchema,
+  /** How the person proved who they are. Kept in the audit log. */
+  reason: textSchema(REASON_MAX, 1, 'Please say how they proved who they are: it is kept in the audit log'),
+  /** The admin's own. */
+  password: currentPasswordSchema,
+});
+export type ResetSecondFactorInput = z.output<typeof resetSecondFactorInputSchema>;
 
 /** A line of the audit log. */
 export const auditLineSchema = z.object({

@@ -279,6 +279,11 @@ export const ACCESS: Record<string, AccessRow> = {
     admins,
     ({ people }) => ({ id: people.stranger?.id, status: 'suspended', reason: 'It was too much.' }),
   ],
+  // The stranger has none.
+  'admin.resetSecondFactor': [
+    { ...admins, admin: 409 },
+    ({ people }) => ({ id: people.stranger?.id, reason: 'Showed a passport.', password: TEST_PASSWORD }),
+  ],
   'admin.auditLog': [admins, noFilters],
   'admin.weeklyFees': [admins, noFilters],
   'admin.feeRows': [admins, noFilters],

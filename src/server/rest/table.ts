@@ -150,6 +150,7 @@ export const REST_CALLS: readonly RestCall[] = [
   patch('/api/reports/:id/action', 'moderation.review'),
   get('/api/admin/users', 'admin.users'),
   patch('/api/admin/users/:id/status', 'admin.setUserStatus'),
+  post('/api/admin/users/:id/second-factor/reset', 'admin.resetSecondFactor'),
   get('/api/admin/audit-log', 'admin.auditLog'),
   get('/api/admin/weekly-fees', 'admin.weeklyFees'),
   get('/api/admin/health', 'admin.health'),

@@ -63,6 +63,7 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
     background: [...COUPONS, 'moderation', 'admin.auditLog'],
     evenIfFailed: true,
   },
+  'admin.resetSecondFactor': { awaited: ['admin.users'], background: ['admin.auditLog'] },
   'admin.submitSitemap': NOTHING,
 
   'bids.place': BID,

@@ -102,6 +102,12 @@ export async function disableSecondFactor(
   });
 }
 
+/** Turns off the second factor of somebody who has lost it. The caller checks permission. */
+export async function turnOffSecondFactor(trx: Trx, ctx: MemberContext, userId: number): Promise<void> {
+  await store.remove(trx, userId);
+  await tell(trx, ctx, 'was turned off by an administrator, because it was reported as lost', userId);
+}
+
 /** Replaces the caller's recovery codes. @throws AppError bad_input (a wrong code), conflict (it is not on), rate_limited */
 export async function renewRecoveryCodes(
   ctx: MemberContext,
@@ -208,10 +214,10 @@ async function renewCodes(trx: Trx, ctx: MemberContext): Promise<RecoveryCodes> 
   return { recoveryCodes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`) };
 }
 
-/** Writes a change of the second factor into the history, and mails it. */
-async function tell(trx: Trx, ctx: MemberContext, what: string): Promise<void> {
-  const { id: userId } = ctx.actor;
+/** Writes a change of somebody's second factor into their history, and mails it to them. */
+async function tell(trx: Trx, ctx: MemberContext, what: string, userId = ctx.actor.id): Promise<void> {
   const at = ctx.clock();
-  await recordLog(trx, { userId, actorId: userId, action: 'profile', details: `Second factor ${what}`, at });
+  const actorId = ctx.actor.id;
+  await recordLog(trx, { userId, actorId, action: 'profile', details: `Second factor ${what}`, at });
   await queueAccountMail(trx, { kind: 'second_factor', userId, address: null, body: what, at });
 }

@@ -26,7 +26,20 @@ const PERSON_COLUMNS = [
 export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
 
 function selectPeople(db: Database | Trx) {
-  return db.selectFrom('users').select(PERSON_COLUMNS).$narrowType<{ role: UserRole; status: UserStatus }>();
+  return db
+    .selectFrom('users')
+    .select(PERSON_COLUMNS)
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('secondFactors')
+          .select('userId')
+          .whereRef('secondFactors.userId', '=', 'users.id')
+          .where('enabledAt', 'is not', null),
+      )
+        .$castTo<boolean>()
+        .as('hasSecondFactor'),
+    )
+    .$narrowType<{ role: UserRole; status: UserStatus }>();
 }
 
 export async function findPerson(db: Database | Trx, id: number) {

@@ -3,6 +3,7 @@ import {
   adminUserSchema,
   auditLineSchema,
   listUsersInputSchema,
+  resetSecondFactorInputSchema,
   setUserStatusInputSchema,
 } from '#contract/moderation.ts';
 import {
@@ -19,8 +20,9 @@ import {
   listPlatformFeesInputSchema,
   platformFeeSchema,
 } from '#contract/payments.ts';
-import { pageSchema, pagingSchema } from '#contract/primitives.ts';
+import { okSchema, pageSchema, pagingSchema } from '#contract/primitives.ts';
 import { listAudit } from '#server/domains/audit/service.ts';
+import { resetSecondFactor } from '#server/domains/moderation/lost-factors.ts';
 import { listUsers, setUserStatus } from '#server/domains/moderation/status.ts';
 import { health } from '#server/domains/operations/service.ts';
 import {
@@ -31,7 +33,7 @@ import {
   weeklyFees,
 } from '#server/domains/payments/fees.ts';
 import { submitSitemap } from '#server/domains/seo/service.ts';
-import { adminProcedure, router } from '../procedures.ts';
+import { adminProcedure, ok, router } from '../procedures.ts';
 
 /** Fees, people, the audit log and the state of the system; for admins only. */
 export const adminRouter = router({
@@ -74,6 +76,12 @@ export const adminRouter = router({
     .input(setUserStatusInputSchema)
     .output(adminUserSchema)
     .mutation(({ ctx, input }) => setUserStatus(ctx, input)),
+
+  resetSecondFactor: adminProcedure
+    .meta({ summary: 'Turns a person’s lost second factor off, for admins' })
+    .input(resetSecondFactorInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(resetSecondFactor(ctx, input))),
 
   auditLog: adminProcedure
     .meta({ summary: 'What moderators and admins have done' })

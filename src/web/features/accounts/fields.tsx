@@ -1,14 +1,9 @@
-import {
-  PasswordInput,
-  type PasswordInputProps,
-  TextInput,
-  type TextInputProps,
-  VisuallyHidden,
-} from '@mantine/core';
+import { TextInput, type TextInputProps, VisuallyHidden } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
 import { PASSWORD_MIN } from '#contract/accounts.ts';
 import { CURRENCIES } from '#contract/money.ts';
+import { PasswordField } from '#web/components/password-field.tsx';
 import classes from './accounts.module.css';
 
 /** The options of a currency select: 'CAD – Canadian Dollar'. */
@@ -16,12 +11,6 @@ export const CURRENCY_CHOICES = CURRENCIES.map((currency) => {
   const name = new Intl.DisplayNames('en', { type: 'currency' }).of(currency);
   return { value: currency, label: name ? `${currency} – ${name}` : currency };
 });
-
-/** A required password, with a button that shows it. */
-export function PasswordField(props: PasswordInputProps) {
-  const visibilityToggleButtonProps = { 'aria-label': 'Show or hide the password', tabIndex: 0 };
-  return <PasswordInput required visibilityToggleButtonProps={visibilityToggleButtonProps} {...props} />;
-}
 
 /** The rules of a new password, shown as met while the user types. The server checks them, too. */
 const PASSWORD_RULES: readonly { readonly text: string; readonly isMet: (password: string) => boolean }[] = [

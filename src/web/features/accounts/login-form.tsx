@@ -5,11 +5,12 @@ import { Link } from 'react-router-dom';
 import { DEMO_PASSWORD, loginInputSchema } from '#contract/accounts.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { PasswordField } from '#web/components/password-field.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { fieldErrors, hasCode, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './accounts.module.css';
-import { CodeInput, PasswordField } from './fields.tsx';
+import { CodeInput } from './fields.tsx';
 import { focusFirst } from './form-errors.ts';
 import { useDemoPeople, useLogin } from './queries.ts';
 

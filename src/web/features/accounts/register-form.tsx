@@ -4,8 +4,9 @@ import { BIO_MAX, DEFAULT_COUNTRY, type RegisterPayload, registerFormSchema } fr
 import { COUNTRIES } from '#contract/countries.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { PasswordField } from '#web/components/password-field.tsx';
 import { toasts } from '#web/lib/toasts.ts';
-import { CURRENCY_CHOICES, PasswordField } from './fields.tsx';
+import { CURRENCY_CHOICES } from './fields.tsx';
 import { focusFirst, showRefusal } from './form-errors.ts';
 import { useRegister } from './queries.ts';
 

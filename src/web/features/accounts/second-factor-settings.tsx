@@ -8,12 +8,13 @@ import {
   startSecondFactorInputSchema,
 } from '#contract/accounts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { PasswordField } from '#web/components/password-field.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { toasts } from '#web/lib/toasts.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import classes from './accounts.module.css';
-import { CodeInput, PasswordField } from './fields.tsx';
+import { CodeInput } from './fields.tsx';
 import { showRefusal } from './form-errors.ts';
 import {
   useDisableSecondFactor,

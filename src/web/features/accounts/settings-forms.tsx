@@ -13,11 +13,12 @@ import { COUNTRIES } from '#contract/countries.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { PasswordField } from '#web/components/password-field.tsx';
 import { isConflict, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './accounts.module.css';
-import { CURRENCY_CHOICES, NewPasswordFields, PasswordField } from './fields.tsx';
+import { CURRENCY_CHOICES, NewPasswordFields } from './fields.tsx';
 import { focusFirst, showRefusal } from './form-errors.ts';
 import { useChangePassword, useDeleteAccount, useUpdateProfile } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FEE_PERCENT } from '#contract/fees.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
+import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { insertHeldSale, type TestSale } from '#server/testing/sales.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as AdminPage } from '#web/pages/admin.tsx';
@@ -238,6 +238,33 @@ describe('the people', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Show everybody' }));
     await screen.findByRole('table', { name: 'People' });
     expect(address()).toBe('/admin?tab=people');
+  });
+
+  it('with a second factor have a button to reset it, which asks for proof and the password of the admin', async () => {
+    const [person, without] = [await createUser(server.ctx), await createUser(server.ctx)];
+    const { db, clock } = server.ctx;
+    const factor = { userId: person.id, secret: Buffer.from('sealed'), createdAt: clock() };
+    await db
+      .insertInto('secondFactors')
+      .values({ ...factor, enabledAt: clock() })
+      .execute();
+    show('/admin?tab=people');
+    fireEvent.click(await screen.findByRole('button', { name: `Reset second factor of ${person.username}` }));
+    expect(screen.queryByRole('button', { name: `Reset second factor of ${without.username}` })).toBeNull();
+    const dialog = within(
+      await screen.findByRole('dialog', { name: `Reset the second factor of ${person.username}` }),
+    );
+    fireEvent.click(dialog.getByRole('button', { name: 'Reset second factor' }));
+    await dialog.findByText('Please say how they proved who they are: it is kept in the audit log');
+    fireEvent.change(dialog.getByRole('textbox', { name: /How they proved/ }), {
+      target: { value: 'A call to the number on the invoice.' },
+    });
+    fireEvent.change(dialog.getByLabelText(/Your password/), { target: { value: TEST_PASSWORD } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Reset second factor' }));
+    await screen.findByText(`${person.username} can sign in with the password alone.`);
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: `Reset second factor of ${person.username}` })).toBeNull(),
+    );
   });
 
   it('have no button to change oneself', async () => {

@@ -3,7 +3,11 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { type UserStatus, userStatusSchema } from '#contract/accounts.ts';
-import { type AdminUser, setUserStatusInputSchema } from '#contract/moderation.ts';
+import {
+  type AdminUser,
+  resetSecondFactorInputSchema,
+  setUserStatusInputSchema,
+} from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import { SEARCH_MAX } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -11,6 +15,7 @@ import { ChoiceField, ReasonField, SuspensionField } from '#web/components/decis
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { PasswordField } from '#web/components/password-field.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePageNumber } from '#web/lib/address.ts';
@@ -20,7 +25,7 @@ import { useDialog } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
-import { ROWS_PER_PAGE, useSetUserStatus, useUsers } from './queries.ts';
+import { ROWS_PER_PAGE, useResetSecondFactor, useSetUserStatus, useUsers } from './queries.ts';
 import { ROLE_WORDS, STATUS_CONSEQUENCES, STATUS_WORDS } from './wording.ts';
 
 const STATUS_OPTIONS = [
@@ -69,26 +74,32 @@ export function People({ search, status, onChange }: PeopleProps) {
   const { user: viewer } = useViewer();
   const read = useUsers({ search, page, ...(status && { status }) });
   const changing = useDialog<AdminUser>();
+  const resetting = useDialog<AdminUser>();
 
   const columns: readonly Column<AdminUser>[] = [
     ...FACTS,
     {
       title: 'Action',
-      // Admins cannot change their own status or that of another admin.
-      render: (person) =>
-        person.isDeleted || person.role === 'admin' || person.id === viewer?.id ? (
-          '–'
-        ) : (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-haspopup="dialog"
-            onClick={() => changing.open(person)}
-          >
-            Change status
-            <VisuallyHidden> of {person.username}</VisuallyHidden>
-          </Button>
-        ),
+      render: (person) => {
+        // Admins cannot change their own status or that of another admin.
+        const canChange = !person.isDeleted && person.role !== 'admin';
+        const canReset = person.hasSecondFactor && person.id !== viewer?.id;
+        if (!canChange && !canReset) return '–';
+        return (
+          <Group gap="xs" wrap="nowrap">
+            {canChange && (
+              <ActionButton label="Change status" person={person} onClick={() => changing.open(person)} />
+            )}
+            {canReset && (
+              <ActionButton
+                label="Reset second factor"
+                person={person}
+                onClick={() => resetting.open(person)}
+              />
+            )}
+          </Group>
+        );
+      },
     },
   ];
   return (
@@ -134,7 +145,23 @@ export function People({ search, status, onChange }: PeopleProps) {
         }
       />
       <StatusDialog person={changing.subject} opened={changing.opened} onClose={changing.close} />
+      <ResetDialog person={resetting.subject} opened={resetting.opened} onClose={resetting.close} />
     </>
+  );
+}
+
+interface ActionButtonProps {
+  readonly label: string;
+  readonly person: AdminUser;
+  readonly onClick: () => void;
+}
+
+function ActionButton({ label, person, onClick }: ActionButtonProps) {
+  return (
+    <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={onClick}>
+      {label}
+      <VisuallyHidden> of {person.username}</VisuallyHidden>
+    </Button>
   );
 }
 
@@ -142,14 +169,14 @@ const formSchema = setUserStatusInputSchema.extend({
   status: z.enum(userStatusSchema.options, 'Choose a status'),
 });
 
-interface StatusDialogProps {
+interface PersonDialogProps {
   readonly person: AdminUser | undefined;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
 /** Changes a person's status, with a reason. */
-function StatusDialog({ person, opened, onClose }: StatusDialogProps) {
+function StatusDialog({ person, opened, onClose }: PersonDialogProps) {
   return (
     <Dialog
       opened={opened}
@@ -209,6 +236,57 @@ function StatusForm({ person, onClose }: { person: AdminUser; onClose: () => voi
         label="Reason"
         description={`Kept in the audit log, and told to ${person.username}.`}
         input={form.getInputProps('reason')}
+      />
+    </DialogForm>
+  );
+}
+
+/** Turns off the second factor of somebody who has lost it. */
+function ResetDialog({ person, opened, onClose }: PersonDialogProps) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={person ? `Reset the second factor of ${person.username}` : 'Reset the second factor'}
+      size="lg"
+    >
+      {person && <ResetForm key={person.id} person={person} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function ResetForm({ person, onClose }: { person: AdminUser; onClose: () => void }) {
+  const reset = useResetSecondFactor();
+  const form = useForm({
+    initialValues: { id: person.id, reason: '', password: '' },
+    validate: schemaResolver(resetSecondFactorInputSchema, { sync: true }),
+  });
+  const submit = form.onSubmit((values) =>
+    reset.mutate(
+      values,
+      dialogAnswers({
+        onClose,
+        form,
+        done: () => ['Second factor reset', `${person.username} can sign in with the password alone.`],
+        failedTitle: 'Nothing was changed',
+      }),
+    ),
+  );
+  return (
+    <DialogForm onSubmit={submit} isPending={reset.isPending} submitLabel="Reset second factor" isDangerous>
+      <Text>
+        Only if {person.username} has lost both the app and the recovery codes, and has proved who they are.
+        They are signed out everywhere and told by mail.
+      </Text>
+      <ReasonField
+        label="How they proved who they are"
+        description="Kept in the audit log."
+        input={form.getInputProps('reason')}
+      />
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
       />
     </DialogForm>
   );

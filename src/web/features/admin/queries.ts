@@ -85,6 +85,10 @@ export function useSetUserStatus() {
   return trpc.admin.setUserStatus.useMutation();
 }
 
+export function useResetSecondFactor() {
+  return trpc.admin.resetSecondFactor.useMutation();
+}
+
 /** Health of the jobs, the webhooks and the mail; polled every half minute while the panel is open. */
 export function useHealth() {
   const query = trpc.admin.health.useQuery(undefined, { refetchInterval: 30_000, staleTime: 0 });

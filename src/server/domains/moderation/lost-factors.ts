@@ -1,0 +1,40 @@
+import type { ResetSecondFactorInput } from '#contract/moderation.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
+import { inTransaction } from '#server/database/client.ts';
+import { enforceSecondFactor, turnOffSecondFactor } from '../accounts/second-factor.ts';
+import { checkPassword } from '../accounts/service.ts';
+import { audit } from '../audit/service.ts';
+import type { MemberContext } from '../context.ts';
+import { endSessionsOf } from '../sessions/service.ts';
+import { lockPerson } from './store.ts';
+
+/**
+ * Turns off the second factor of a person who has lost it and has proved to support who they are. Their sessions end:
+ * the lost phone may hold one. They get a mail. Admins can do it for each other, or the last one could never come back.
+ * @throws AppError bad_input or rate_limited (the admin's own password), second_factor_required (the admin's own),
+ *   forbidden (oneself), not_found, conflict (it is not on)
+ */
+export async function resetSecondFactor(
+  ctx: MemberContext,
+  { id, reason, password }: ResetSecondFactorInput,
+): Promise<void> {
+  if (id === ctx.actor.id)
+    throw new AppError('forbidden', 'Turn your own second factor off in your settings.');
+  await checkPassword(ctx, password, 'password');
+  await enforceSecondFactor(ctx, 'always');
+  await inTransaction(ctx.db, async (trx) => {
+    const person = await lockPerson(trx, id);
+    if (!person) throw notFound('Person');
+    if (!person.hasSecondFactor)
+      throw new AppError('conflict', `The second factor of ${person.username} is not on.`);
+    await turnOffSecondFactor(trx, ctx, id);
+    await endSessionsOf(trx, id);
+    await audit(trx, {
+      actorId: ctx.actor.id,
+      action: 'second_factor_reset',
+      details: `${person.username}: ${reason}`,
+      targetUserId: id,
+      at: ctx.clock(),
+    });
+  });
+}
