@@ -21,6 +21,7 @@ const TEST_CARDS: Readonly<Record<string, TestCard>> = {
   '4000002500003155': visa('challenge'),
   '4000000000003220': visa('challenge'),
   '4000000000000259': visa('disputed'),
+  '4000000000001976': visa('inquiry'),
   '4000000000007726': visa('refund_pending'),
   '4000000000005126': visa('refund_fails'),
   '4000000000003006': visa('processing'),

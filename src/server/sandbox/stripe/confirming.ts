@@ -43,7 +43,9 @@ export async function confirmIntent(
   if (outcome === 'challenge') return requireAction(ctx, tried);
   if (outcome === 'processing') return startProcessing(ctx, tried);
   const paid = await succeed(ctx, tried, method);
-  if (outcome === 'disputed') await makeDispute(ctx, paid.id);
+  if (outcome === 'disputed' || outcome === 'inquiry') {
+    await makeDispute(ctx, paid.id, { kind: outcome === 'inquiry' ? 'inquiry' : 'chargeback' });
+  }
   return paid;
 }
 

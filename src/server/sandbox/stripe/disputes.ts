@@ -1,65 +1,194 @@
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import { book } from './balance.ts';
 import { paidCharge } from './charges.ts';
 import { type Api, addList, addRead } from './http.ts';
 import { newId, now, type StripeContext } from './objects.ts';
+import { formFlag, invalid, metadataSchema, readParams } from './params.ts';
 
 /** Cents, charged whoever wins. */
 const DISPUTE_FEE = 1_500;
 const ANSWER_SECONDS = 7 * 86_400;
 
-export function addDisputes(api: Api, { stored }: StripeContext): void {
-  addList(api, '/v1/disputes', stored.disputes, ['payment_intent', 'charge']);
-  addRead(api, '/v1/disputes', stored.disputes);
-}
+const evidenceText = z.string().max(20_000).optional();
+const updateParams = z.strictObject({
+  evidence: z
+    .strictObject({
+      access_activity_log: evidenceText,
+      customer_email_address: evidenceText,
+      customer_name: evidenceText,
+      customer_purchase_ip: evidenceText,
+      product_description: evidenceText,
+      refund_policy_disclosure: evidenceText,
+      refund_refusal_explanation: evidenceText,
+      service_date: evidenceText,
+      uncategorized_text: evidenceText,
+    })
+    .default({}),
+  metadata: metadataSchema.default({}),
+  submit: formFlag.default(true),
+});
+const noParams = z.strictObject({});
 
-/** The cardholder's bank claims fraud and withdraws the money until the dispute is decided. */
-export async function makeDispute(ctx: StripeContext, intentId: string): Promise<Stripe.Dispute> {
-  const charge = await paidCharge(ctx, intentId);
-  await ctx.stored.charges.put({ ...charge, disputed: true });
-  const dispute = disputeOf(charge, newId('du'));
-  const booking = await book(ctx, {
-    category: 'dispute',
-    source: dispute.id,
-    amount: -charge.amount,
-    fee: DISPUTE_FEE,
-    currency: charge.currency,
-    description: `Chargeback withdrawal for ${charge.id}`,
+/** The texts that decide a dispute of a test card, as at Stripe. */
+const DECISIVE = { winning_evidence: 'won', losing_evidence: 'lost' } as const;
+
+export function addDisputes(api: Api, ctx: StripeContext): void {
+  const { disputes } = ctx.stored;
+  addList(api, '/v1/disputes', disputes, ['payment_intent', 'charge']);
+  addRead(api, '/v1/disputes', disputes);
+
+  api.post('/v1/disputes/:id', async ({ id, input }) => {
+    const { evidence, metadata, submit } = readParams(input, updateParams);
+    const dispute = await disputes.find(id);
+    const next = ANSWERED[dispute.status];
+    if (next === undefined) throw invalid('This dispute is already closed, or its evidence is submitted.');
+    const given: Stripe.Dispute = {
+      ...dispute,
+      evidence: { ...dispute.evidence, ...definedOf(evidence) },
+      metadata: { ...dispute.metadata, ...metadata },
+      evidence_details: { ...dispute.evidence_details, has_evidence: true },
+    };
+    return submit ? submitEvidence(ctx, given, next) : update(ctx, given);
   });
-  const made = await ctx.stored.disputes.put({ ...dispute, balance_transactions: [booking] });
-  await ctx.emit('charge.dispute.created', made);
-  await ctx.emit('charge.dispute.funds_withdrawn', made);
-  return made;
+
+  api.post('/v1/disputes/:id/close', async ({ id, input }) => {
+    readParams(input, noParams);
+    const { status } = await disputes.find(id);
+    if (status !== 'needs_response') throw invalid('This dispute is already closed.');
+    return endDispute(ctx, id, 'lost');
+  });
 }
 
-/** A dispute that is won gives the money back, but not the fee. */
-export async function endDispute(ctx: StripeContext, id: string, status: 'won' | 'lost'): Promise<void> {
-  const dispute = await ctx.stored.disputes.find(id);
-  const returned =
-    status === 'lost'
-      ? []
-      : [
-          await book(ctx, {
-            category: 'dispute_reversal',
-            source: id,
-            amount: dispute.amount,
-            currency: dispute.currency,
-            description: 'Chargeback reversal',
-          }),
-        ];
-  const closed = await ctx.stored.disputes.put({
+/** What a dispute becomes when its evidence is submitted. */
+const ANSWERED: Readonly<Record<string, Stripe.Dispute.Status>> = {
+  needs_response: 'under_review',
+  warning_needs_response: 'warning_under_review',
+  appeal_needs_response: 'appeal_under_review',
+};
+
+async function submitEvidence(ctx: StripeContext, dispute: Stripe.Dispute, status: Stripe.Dispute.Status) {
+  const details = dispute.evidence_details;
+  const submitted = await update(ctx, {
     ...dispute,
     status,
-    balance_transactions: [...dispute.balance_transactions, ...returned],
+    evidence_details: {
+      ...details,
+      submission_count: details.submission_count + 1,
+      submission_method: 'manual',
+    },
   });
+  const text = new Map(Object.entries(DECISIVE)).get(dispute.evidence.uncategorized_text ?? '');
+  if (text === undefined) return submitted;
+  if (!isInquiry(dispute)) return endDispute(ctx, dispute.id, text);
+  return text === 'won' ? endDispute(ctx, dispute.id, 'warning_closed') : escalateInquiry(ctx, dispute.id);
+}
+
+async function update(ctx: StripeContext, dispute: Stripe.Dispute): Promise<Stripe.Dispute> {
+  const updated = await ctx.stored.disputes.put(dispute);
+  await ctx.emit('charge.dispute.updated', updated);
+  return updated;
+}
+
+function definedOf(evidence: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(evidence).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
+  );
+}
+
+/** An inquiry only asks and takes no money; a prevented dispute returns it at once, without the fee. */
+export type DisputeKind = 'chargeback' | 'inquiry' | 'prevented';
+
+const FIRST_STATUS = {
+  chargeback: 'needs_response',
+  inquiry: 'warning_needs_response',
+  prevented: 'prevented',
+} as const;
+
+/** The cardholder's bank claims fraud. @param amount cents, by default the whole charge */
+export async function makeDispute(
+  ctx: StripeContext,
+  intentId: string,
+  { kind = 'chargeback', amount }: { kind?: DisputeKind | undefined; amount?: number | undefined } = {},
+): Promise<Stripe.Dispute> {
+  const charge = await paidCharge(ctx, intentId);
+  await ctx.stored.charges.put({ ...charge, disputed: true });
+  const made = await ctx.stored.disputes.put({
+    ...disputeOf(charge, newId('du')),
+    amount: amount ?? charge.amount,
+    status: FIRST_STATUS[kind],
+    is_charge_refundable: kind === 'inquiry',
+  });
+  await ctx.emit('charge.dispute.created', made);
+  if (kind === 'inquiry') return made;
+  return moveFunds(ctx, made, -made.amount, kind === 'chargeback' ? DISPUTE_FEE : 0);
+}
+
+/** The bank makes a chargeback of its inquiry. */
+export async function escalateInquiry(ctx: StripeContext, id: string): Promise<Stripe.Dispute> {
+  const dispute = await ctx.stored.disputes.find(id);
+  if (!isInquiry(dispute)) throw invalid('This dispute is not an open inquiry.');
+  const escalated = await update(ctx, { ...dispute, status: 'needs_response', is_charge_refundable: false });
+  return moveFunds(ctx, escalated, -dispute.amount, DISPUTE_FEE);
+}
+
+/** A lost dispute may be appealed; `endDispute` then decides it once more. */
+export async function appealDispute(ctx: StripeContext, id: string): Promise<Stripe.Dispute> {
+  const dispute = await ctx.stored.disputes.find(id);
+  if (dispute.status !== 'lost') throw invalid('Only a lost dispute can be appealed.');
+  return update(ctx, { ...dispute, status: 'appeal_needs_response' });
+}
+
+export type DisputeEnd = 'won' | 'lost' | 'warning_closed';
+
+/** Decides a dispute, also one that was decided the other way. A won one gives the money back, but not the fee. */
+export async function endDispute(
+  ctx: StripeContext,
+  id: string,
+  status: DisputeEnd,
+): Promise<Stripe.Dispute> {
+  const dispute = await ctx.stored.disputes.find(id);
+  if ((status === 'warning_closed') !== isInquiry(dispute)) {
+    throw invalid(`A dispute that is ${dispute.status} cannot become ${status}.`);
+  }
+  const closed = await ctx.stored.disputes.put({ ...dispute, status });
   await ctx.emit('charge.dispute.closed', closed);
-  if (status === 'won') await ctx.emit('charge.dispute.funds_reinstated', closed);
+  const moved = dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0);
+  const wanted = status === 'lost' ? -dispute.amount : 0;
+  return moved === wanted ? closed : moveFunds(ctx, closed, wanted - moved);
+}
+
+const isInquiry = ({ status }: Stripe.Dispute) =>
+  status.startsWith('warning_') && status !== 'warning_closed';
+
+/** Withdraws the disputed money, or gives it back. @param amount cents, negative when it leaves our balance */
+async function moveFunds(
+  ctx: StripeContext,
+  dispute: Stripe.Dispute,
+  amount: number,
+  fee = 0,
+): Promise<Stripe.Dispute> {
+  const isWithdrawal = amount < 0;
+  const booking = await book(ctx, {
+    category: isWithdrawal ? 'dispute' : 'dispute_reversal',
+    source: dispute.id,
+    amount,
+    fee,
+    currency: dispute.currency,
+    description: isWithdrawal ? `Chargeback withdrawal for ${dispute.charge}` : 'Chargeback reversal',
+  });
+  const moved = await ctx.stored.disputes.put({
+    ...dispute,
+    balance_transactions: [...dispute.balance_transactions, booking],
+  });
+  await ctx.emit(`charge.dispute.funds_${isWithdrawal ? 'withdrawn' : 'reinstated'}`, moved);
+  return moved;
 }
 
 /** Whether all disputes of a charge leave it refundable. */
 export async function isRefundable({ stored }: StripeContext, chargeId: string): Promise<boolean> {
   const disputes = (await stored.disputes.list()).filter(({ charge }) => charge === chargeId);
-  return disputes.every(({ status }) => status === 'won');
+  return disputes.every(({ status, is_charge_refundable }) => is_charge_refundable || status === 'won');
 }
 
 function disputeOf(charge: Stripe.Charge, id: string): Stripe.Dispute {

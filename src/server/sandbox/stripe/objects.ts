@@ -15,6 +15,7 @@ const OUTCOMES = [
   'processing_error',
   'processing',
   'disputed',
+  'inquiry',
   'refund_pending',
   'refund_fails',
 ] as const;

@@ -1,6 +1,6 @@
 import type { SandboxServer } from '../server.ts';
 import { paidCharge } from './charges.ts';
-import { endDispute, makeDispute } from './disputes.ts';
+import { appealDispute, type DisputeEnd, endDispute, escalateInquiry, makeDispute } from './disputes.ts';
 import type { StripeContext } from './objects.ts';
 import { type RefundOrder, refundCharge, settleRefund } from './refunds.ts';
 
@@ -15,11 +15,15 @@ export function createOutside(ctx: StripeContext, exclusive: SandboxServer['excl
     /** A refund reaches the cardholder; or their bank sends it back, even after it had succeeded. */
     settleRefund: (refundId: string, outcome: 'succeeded' | 'failed') =>
       exclusive(() => settleRefund(ctx, refundId, outcome)),
-    /** The cardholder's bank disputes a payment. @returns the dispute's id */
-    openDispute: (paymentIntentId: string) =>
-      exclusive(async () => (await makeDispute(ctx, paymentIntentId)).id),
-    /** @param outcome for ClipSwap */
-    closeDispute: (disputeId: string, outcome: 'won' | 'lost') =>
+    /** The cardholder's bank disputes a payment. @param dispute its amount in cents, by default all @returns its id */
+    openDispute: (paymentIntentId: string, dispute: Parameters<typeof makeDispute>[2] = {}) =>
+      exclusive(async () => (await makeDispute(ctx, paymentIntentId, dispute)).id),
+    /** The bank makes a chargeback of its inquiry. */
+    escalateInquiry: (disputeId: string) => exclusive(() => escalateInquiry(ctx, disputeId)),
+    /** We appeal against a lost dispute. */
+    appealDispute: (disputeId: string) => exclusive(() => appealDispute(ctx, disputeId)),
+    /** The bank decides, also once more after an appeal. @param outcome for ClipSwap */
+    closeDispute: (disputeId: string, outcome: DisputeEnd) =>
       exclusive(() => endDispute(ctx, disputeId, outcome)),
   };
 }
