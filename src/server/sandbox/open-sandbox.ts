@@ -18,8 +18,8 @@ const STRIPE = {
 const PAYPAL = {
   clientId: 'clipswap-sandbox-client',
   clientSecret: 'clipswap-sandbox-secret',
-  partnerId: 'CLIPSWAPPARTNER',
-  webhookId: 'WH-CLIPSWAP-SANDBOX',
+  partnerId: 'CLSWPPARTNER2',
+  webhookId: '0CL1PSWAPSANDB0X1',
 };
 
 /** The sandboxes of the providers that are set to `sandbox` (mail: `outbox`); null for the others. */

@@ -79,9 +79,10 @@ export function createApi({ route }: SandboxServer, options: ApiOptions): Api {
   };
 }
 
-/** Parses a JSON body. @throws Refusal INVALID_REQUEST */
+/** Parses a JSON body, or the part `input` of a form. @throws Refusal INVALID_REQUEST */
 export function readBody<T>({ rawBody }: ApiRequest, schema: z.ZodType<T>): T {
-  const parsed = schema.safeParse(parseJson(rawBody));
+  const input = /name="input"[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(rawBody)?.[1];
+  const parsed = schema.safeParse(parseJson(input ?? rawBody));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalidRequest(`${issue?.path.join('/') ?? ''}: ${issue?.message ?? 'unreadable'}`);

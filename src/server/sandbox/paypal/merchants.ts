@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Api, type ApiRequest, readBody } from './http.ts';
-import { link, type Merchant, newId, type PaypalContext } from './objects.ts';
+import { link, type Merchant, newMerchantId, type PaypalContext } from './objects.ts';
 import { forbidden, missing } from './refusals.ts';
 
 const referralSchema = z.object({
@@ -80,7 +80,7 @@ export async function finishMerchant(
   { emailConfirmed = true, receivable = true }: MerchantOutcome,
 ): Promise<Merchant> {
   const merchant: Merchant = {
-    id: (await findTracked(ctx, trackingId))?.id ?? newId(13),
+    id: (await findTracked(ctx, trackingId))?.id ?? newMerchantId(),
     trackingId,
     isReceivable: receivable,
     isEmailConfirmed: emailConfirmed,

@@ -84,9 +84,28 @@ export type Merchant = z.infer<typeof merchantSchema>;
 const disputeSchema = z.object({
   id: z.string(),
   createTime: z.string(),
+  updateTime: z.string(),
   captureId: z.string(),
   amount: moneySchema,
-  outcome: z.enum(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_SELLER_FAVOUR']).nullable(),
+  stage: z.enum(['INQUIRY', 'CHARGEBACK', 'PRE_ARBITRATION', 'ARBITRATION']),
+  channel: z.enum(['INTERNAL', 'EXTERNAL']),
+  status: z.enum(['OPEN', 'WAITING_FOR_SELLER_RESPONSE', 'UNDER_REVIEW', 'RESOLVED']),
+  outcome: z
+    .enum([
+      ...['RESOLVED_BUYER_FAVOUR', 'RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT'],
+      ...['CANCELED_BY_BUYER', 'ACCEPTED'],
+    ] as const)
+    .nullable(),
+  /** What it moved on the seller's account, oldest first. */
+  movements: z.array(
+    z.object({
+      reason: z.enum(['DISPUTE_SETTLEMENT', 'CHARGEBACK_FEE']),
+      type: z.enum(['DEBIT', 'CREDIT']),
+      amount: moneySchema,
+      at: z.string(),
+    }),
+  ),
+  evidences: z.array(z.object({ evidence_type: z.string(), notes: z.string().optional() })),
 });
 export type Dispute = z.infer<typeof disputeSchema>;
 
@@ -114,12 +133,19 @@ export function openStored(store: SandboxStore) {
   };
 }
 
-const ID_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ0123456789';
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+function randomOf(letters: string, length: number): string {
+  return Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join('');
+}
+
+export const newLetters = (length: number) => randomOf(LETTERS, length);
 
 /** Capitals and digits, like PayPal's ids. */
-export function newId(length = 17): string {
-  return Array.from({ length }, () => ID_LETTERS.charAt(randomInt(ID_LETTERS.length))).join('');
-}
+export const newId = (length = 17) => randomOf(`${LETTERS}0123456789`, length);
+
+/** Merchants' ids have no digits that look like letters. */
+export const newMerchantId = () => randomOf(`${LETTERS}23456789`, 13);
 
 export function now(): string {
   return new Date().toISOString();
@@ -163,4 +189,18 @@ export async function findCapture(
 ): Promise<{ capture: Capture; order: Order }> {
   const capture = await ctx.stored.captures.find(id);
   return { capture, order: await ctx.stored.orders.find(capture.orderId) };
+}
+
+/** Cents that a dispute has taken from the seller, without its fee. */
+export function takenOf({ movements }: Dispute): number {
+  return movements
+    .filter(({ reason }) => reason === 'DISPUTE_SETTLEMENT')
+    .reduce((sum, { type, amount }) => sum + (type === 'DEBIT' ? 1 : -1) * decimalToCents(amount.value), 0);
+}
+
+/** Whether PayPal has yet to decide a dispute over the capture. */
+export async function isDisputed({ stored }: PaypalContext, captureId: string): Promise<boolean> {
+  return (await stored.disputes.list()).some(
+    (dispute) => dispute.captureId === captureId && dispute.status !== 'RESOLVED',
+  );
 }

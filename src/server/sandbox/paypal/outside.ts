@@ -1,7 +1,13 @@
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
 import type { SandboxServer } from '../server.ts';
 import { settlePending } from './captures.ts';
-import { closeDispute, openDispute } from './disputes.ts';
+import {
+  closeDispute,
+  type DisputeEnd,
+  type DisputeOrder,
+  escalateDispute,
+  openDispute,
+} from './disputes.ts';
 import { finishMerchant, type MerchantOutcome } from './merchants.ts';
 import { type Funding, money, type PaypalContext } from './objects.ts';
 import { approveOrder } from './orders.ts';
@@ -31,8 +37,11 @@ export function createOutside(ctx: PaypalContext, exclusive: SandboxServer['excl
     settleRefund: (refundId: string, outcome: 'COMPLETED' | 'FAILED') =>
       exclusive(() => settleRefund(ctx, refundId, outcome)),
     /** The buyer disputes the payment. @returns the dispute's id */
-    openDispute: (captureId: string) => exclusive(() => openDispute(ctx, captureId)),
-    /** @param outcome for the seller */
-    closeDispute: (id: string, outcome: 'won' | 'lost') => exclusive(() => closeDispute(ctx, id, outcome)),
+    openDispute: (captureId: string, dispute: DisputeOrder = {}) =>
+      exclusive(() => openDispute(ctx, captureId, dispute)),
+    /** From an inquiry to a chargeback, to pre-arbitration, to arbitration. */
+    escalateDispute: (id: string) => exclusive(() => escalateDispute(ctx, id)),
+    /** The dispute is decided, also once more after an appeal. @param outcome for the seller */
+    closeDispute: (id: string, outcome: DisputeEnd) => exclusive(() => closeDispute(ctx, id, outcome)),
   };
 }

@@ -4,6 +4,7 @@ import { type Api, readBody } from './http.ts';
 import {
   type Capture,
   findCapture,
+  isDisputed,
   link,
   type Money,
   minus,
@@ -71,6 +72,12 @@ export async function refundCapture(
   }
   const { amount = left, platformFee = money(0), customId = null } = given;
   assertRefundable(amount, left);
+  if (amount.value !== left.value && (await isDisputed(ctx, captureId))) {
+    throw unprocessable(
+      'CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED',
+      'Refund for an amount less than the remaining transaction amount cannot be processed at this time because of an open dispute on the capture.',
+    );
+  }
   const feesLeft = minus(order.platformFee, ...(await liveRefunds(ctx, order)).map((one) => one.platformFee));
   if (decimalToCents(platformFee.value) > decimalToCents(feesLeft.value)) {
     throw unprocessable(
