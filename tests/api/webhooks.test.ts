@@ -120,6 +120,24 @@ describe('an event without a valid signature', () => {
     expect((await sendSigned('nonsense')).statusCode).toBe(400);
   });
 
+  it('is refused without a look after 30 from one address', async () => {
+    const { event } = await paidEvent();
+    const from = { remoteAddress: '192.0.2.30' };
+    const sendFrom = (headers: Record<string, string>) =>
+      market.app.inject({
+        method: 'POST',
+        url: STRIPE,
+        payload: event.body,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...from,
+      });
+    for (let forged = 1; forged <= 30; forged += 1) expect((await sendFrom({})).statusCode).toBe(400);
+    const signed = { 'stripe-signature': stripeSignature(event.body) };
+    expect((await sendFrom(signed)).statusCode).toBe(429);
+    // Others are heard.
+    expect((await sendSigned(event.body)).statusCode).toBe(200);
+  });
+
   it('is refused from PayPal, too: unsigned, changed, or with another date', async () => {
     const bid = await market.acceptedBid();
     const { orderId } = await createPaypalOrder(actingAs(market.ctx, bid.buyer), bid.id);
@@ -234,6 +252,23 @@ describe('an event', () => {
     expect(row).toMatchObject({ attempts: 12, lastError: 'It is about nothing of ours' });
     expect(row?.processedAt).not.toBeNull();
   });
+
+  it.each(['payment_intent', 'refund'])(
+    'about a %s of something else on the same account is ignored, and counts as no failure',
+    async (kind) => {
+      const { event } = await paidEvent();
+      const id = `evt_of_a_stranger_${kind}`;
+      const object = { ...JSON.parse(event.body).data.object, object: kind, id: `${kind}_1`, metadata: {} };
+      const body = JSON.stringify({
+        ...JSON.parse(event.body),
+        id,
+        data: { object: { ...object, payment_intent: 'pi_of_a_stranger' } },
+      });
+      expect((await sendSigned(body)).statusCode).toBe(200);
+      expect((await rowsOf({ id }))[0]).toMatchObject({ attempts: 1, lastError: null });
+      expect((await rowsOf({ id }))[0]?.processedAt).not.toBeNull();
+    },
+  );
 
   it('of an unknown kind is accepted and ignored', async () => {
     const { event } = await paidEvent();

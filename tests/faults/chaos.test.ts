@@ -285,7 +285,7 @@ describe(`${KILLS} kills of each, and every fault of the network, during trade`,
 
   it('charged each sale once, and left the same sum in our books and at the provider', async () => {
     const { movements, balance } = await readStripe(world.sandbox.store);
-    const charges = movements.filter(({ kind }) => kind === 'charge').map(({ paymentId }) => paymentId);
+    const charges = movements.filter(({ kind }) => kind === 'charge').map(({ publicId }) => publicId);
     expect(new Set(charges).size).toBe(charges.length);
     const { rows } = await sql<{ sum: string }>`
       select coalesce(sum(e.amount), 0.00)::text as sum from ledger_entries e

@@ -205,7 +205,8 @@ function paymentsByBid() {
     .selectFrom('paymentTransactions')
     .innerJoin('bids', 'bids.id', 'paymentTransactions.bidId')
     .innerJoin('coupons', 'coupons.id', 'bids.couponId')
-    .select(['paymentTransactions.id', 'paymentTransactions.bidId', 'paymentTransactions.provider'])
+    .select(['paymentTransactions.id', 'paymentTransactions.publicId', 'paymentTransactions.bidId'])
+    .select(['paymentTransactions.provider'])
     .select(['paymentTransactions.status', 'paymentTransactions.receiverAccount', 'coupons.ownerId'])
     .select(['paymentTransactions.senderId', 'paymentTransactions.receiverId', 'bids.status as bidStatus'])
     .select(['paymentTransactions.amount', 'paymentTransactions.buyerFee', 'paymentTransactions.netAmount'])
@@ -290,7 +291,7 @@ describe(`${PAYMENTS} payments under faults (seed ${SEED})`, () => {
     const paidFor = new Map<number, number>();
     for (const payment of await paymentsByBid()) {
       const of = (kind: string) =>
-        movements.filter((one) => one.kind === kind && one.paymentId === payment.id);
+        movements.filter((one) => one.kind === kind && one.publicId === payment.publicId);
       const total = decimalToCents(payment.amount) + decimalToCents(payment.buyerFee);
       const fee = payment.provider === 'paypal' ? decimalToCents(payment.providerFee ?? '0.00') : 0;
       const net = decimalToCents(payment.netAmount) - fee;

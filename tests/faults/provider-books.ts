@@ -4,7 +4,8 @@ import type { SandboxStore } from '#server/sandbox/store.ts';
 
 /** A movement at the provider for one of our payments, in cents, from the sandbox's own records. */
 export interface Movement {
-  readonly paymentId: number;
+  /** The payment's public id. */
+  readonly publicId: string;
   readonly kind: 'charge' | 'refund' | 'payout';
   readonly amount: number;
   readonly receiver: string | null;
@@ -21,7 +22,7 @@ export async function readStripe(store: SandboxStore): Promise<{ movements: Move
   const all = async <T>(kind: string, schema: z.ZodType<T>) =>
     z.array(schema).parse(await store.list(`stripe.${kind}`));
   const charges = (await all('charge', chargeSchema)).filter(({ paid }) => paid);
-  const paymentOf = new Map(charges.map((charge) => [charge.id, Number(charge.metadata.payment_id)]));
+  const paymentOf = new Map(charges.map((charge) => [charge.id, charge.metadata.payment_id]));
   const refunds = (await all('refund', refundSchema)).filter(({ status }) => status === 'succeeded');
   const transfers = await all('transfer', transferSchema);
   const bookings = await all('balance_transaction', bookingSchema);
@@ -30,7 +31,7 @@ export async function readStripe(store: SandboxStore): Promise<{ movements: Move
       ...charges.map(({ id, amount }) => movement('charge', paymentOf.get(id), amount)),
       ...refunds.map(({ charge, amount }) => movement('refund', paymentOf.get(charge), amount)),
       ...transfers.map((transfer) =>
-        movement('payout', Number(transfer.metadata.payment_id), transfer.amount, transfer.destination),
+        movement('payout', transfer.metadata.payment_id, transfer.amount, transfer.destination),
       ),
     ],
     balance: bookings.reduce((sum, { net }) => sum + net, 0),
@@ -55,7 +56,7 @@ export async function readPaypal(store: SandboxStore): Promise<{ movements: Move
   const orders = new Map((await all('order', orderSchema)).map((order) => [order.id, order]));
   const captures = (await all('capture', captureSchema)).filter(({ status }) => status === 'COMPLETED');
   const paid = new Map(captures.map(({ id, orderId }) => [id, orders.get(orderId)]));
-  const paymentOf = (captureId: string) => Number(paid.get(captureId)?.customId);
+  const paymentOf = (captureId: string) => paid.get(captureId)?.customId;
   const amountOf = (captureId: string) => paid.get(captureId)?.amount.value ?? 0;
   const movements = [
     ...captures.map(({ id }) => movement('charge', paymentOf(id), amountOf(id))),
@@ -73,10 +74,10 @@ export async function readPaypal(store: SandboxStore): Promise<{ movements: Move
 
 function movement(
   kind: Movement['kind'],
-  paymentId: number | undefined,
+  publicId: string | undefined,
   amount: number,
   receiver: string | null = null,
 ): Movement {
-  if (paymentId === undefined || Number.isNaN(paymentId)) throw new Error(`A ${kind} of nothing of ours`);
-  return { paymentId, kind, amount, receiver };
+  if (publicId === undefined) throw new Error(`A ${kind} of nothing of ours`);
+  return { publicId, kind, amount, receiver };
 }

@@ -40,7 +40,6 @@ export const environmentSchema = z.object({
   PAYPAL_WEBHOOK_ID: z.string().min(1).optional(),
   PAYPAL_ATTRIBUTION_ID: z.string().min(1).optional(),
   PAYPAL_API_BASE: z.url({ protocol: /^https$/ }).default('https://api-m.paypal.com'),
-  PAYPAL_DISBURSEMENT: z.enum(['delayed', 'instant']).default('delayed'),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().min(1).optional(),
   S3_REGION: z.string().min(1).optional(),
@@ -79,8 +78,6 @@ export interface PaypalSettings {
   readonly attributionId: string | null;
   /** Such as https://api-m.paypal.com, without a trailing slash. */
   readonly apiBase: string;
-  /** Whether PayPal holds the seller's money until we release it, or passes it on at once. */
-  readonly disbursement: Settings['PAYPAL_DISBURSEMENT'];
 }
 
 /** Where pictures are stored: a folder of this machine, or a bucket of any service that speaks S3. */
@@ -222,7 +219,6 @@ function paypalOf(env: Settings): Config['paypal'] {
     webhookId: PAYPAL_WEBHOOK_ID,
     attributionId: env.PAYPAL_ATTRIBUTION_ID ?? null,
     apiBase: env.PAYPAL_API_BASE.replace(/\/+$/, ''),
-    disbursement: env.PAYPAL_DISBURSEMENT,
   };
 }
 

@@ -396,6 +396,10 @@ interface PaymentTransactions {
   platformFee: Numeric;
   provider: string;
   providerFee: Numeric | null;
+  /**
+   * UUIDv7: in idempotency keys, metadata, transfer groups and invoices
+   */
+  publicId: Generated<string>;
   receiverAccount: string;
   receiverId: number;
   refundAttempts: Generated<number>;

@@ -48,8 +48,8 @@ export interface OnboardingRequest {
 
 /** What to charge a buyer. Amounts are CAD cents. */
 export interface PaymentOrder {
-  /** Our id; every event about the payment carries it. */
-  readonly paymentId: number;
+  /** Our random id (UUIDv7); every event about the payment carries it. */
+  readonly publicId: string;
   readonly bidId: number;
   /** The total that the buyer pays. */
   readonly amount: Cents;
@@ -76,8 +76,8 @@ export interface KeptCard {
 export interface PaymentState {
   /** The id of the payment intent or order at the provider. */
   readonly ref: string;
-  /** Our id; null when the payment carries none. */
-  readonly paymentId: number | null;
+  /** Our random id; null when the payment carries none, so it is not ours. */
+  readonly publicId: string | null;
   /**
    * open: waits for the buyer, also after a declined card. requires_action: waits for the buyer's bank. failed: final,
    * nothing was taken.
@@ -115,7 +115,7 @@ export interface Refund {
 }
 
 export interface RefundRequest {
-  readonly paymentId: number;
+  readonly publicId: string;
   readonly ref: string;
   readonly chargeRef: string;
   readonly receiver: string;
@@ -133,7 +133,7 @@ export interface Payout {
 }
 
 export interface PayoutRequest {
-  readonly paymentId: number;
+  readonly publicId: string;
   /** The seller's net amount, CAD cents. */
   readonly amount: Cents;
   readonly receiver: string;
@@ -146,7 +146,7 @@ export interface ProviderEvent {
   readonly id: string;
   readonly type: string;
   readonly subject:
-    | { readonly kind: 'payment'; readonly ref: string | null; readonly paymentId: number | null }
+    | { readonly kind: 'payment'; readonly ref: string | null; readonly publicId: string | null }
     | { readonly kind: 'account'; readonly accountRef: string; readonly userId: number | null }
     | { readonly kind: 'other' };
 }
@@ -177,8 +177,6 @@ export interface PaymentProvider {
   readonly name: PaymentProviderName;
   /** Null when the provider stores no cards for us. */
   readonly cards: CardVault | null;
-  /** Whether the seller receives the money at once, so that there is no hold and no payout. */
-  readonly paysSellerAtOnce: boolean;
 
   /** Creates a link to the provider's onboarding pages. A link works once. */
   startOnboarding(request: OnboardingRequest): Promise<{ accountRef: string | null; url: string }>;
@@ -189,7 +187,7 @@ export interface PaymentProvider {
   /** Null when the provider has no such payment. */
   readPayment(ref: string): Promise<PaymentState | null>;
   /** Takes the money that the buyer approved, where that is our part; otherwise only reads the payment. */
-  capturePayment(ref: string, idempotencyKey: string): Promise<PaymentState>;
+  capturePayment(given: { ref: string; receiver: string; idempotencyKey: string }): Promise<PaymentState>;
   /** Makes the payment impossible to pay. A payment that is already paid is returned as it is, without an error. */
   cancelPayment(ref: string, idempotencyKey: string): Promise<PaymentState>;
   /** Refunds the whole payment. Returns the existing refund if there is one. */

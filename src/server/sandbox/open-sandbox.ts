@@ -77,7 +77,6 @@ export async function openSandbox(options: OpenSandboxOptions): Promise<OpenSand
         ...PAYPAL,
         apiBase: paypal.url,
         attributionId: null,
-        disbursement: 'delayed',
         scriptUrl: '/sandbox/paypal/browser/sdk.js',
       },
     },

@@ -9,6 +9,7 @@ import { startPaypalSandbox } from '#server/sandbox/paypal/server.ts';
 import type { Fault, SandboxOptions } from '#server/sandbox/server.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { HANGS_MS } from './patience.ts';
+import { publicIdOf } from './public-ids.ts';
 
 const answerSchema = z.looseObject({});
 
@@ -24,8 +25,7 @@ interface Received {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-interface HarnessOptions
-  extends Partial<Pick<PaypalClientSettings, 'disbursement' | 'attributionId' | 'timeoutMs'>> {
+interface HarnessOptions extends Partial<Pick<PaypalClientSettings, 'attributionId' | 'timeoutMs'>> {
   readonly webhooks?: SandboxOptions['webhooks'];
 }
 
@@ -71,7 +71,6 @@ export async function openPaypalHarness(options: HarnessOptions = {}) {
     ...ACCOUNT,
     apiBase: sandbox.url,
     attributionId: options.attributionId ?? null,
-    disbursement: options.disbursement ?? 'delayed',
     timeoutMs: options.timeoutMs ?? HANGS_MS,
   };
   const provider = createPaypalProvider(settings);
@@ -88,7 +87,7 @@ export async function openPaypalHarness(options: HarnessOptions = {}) {
   const makeOrder = async (paymentId = 7, receiver?: string) => {
     const merchant = receiver ?? (await sandbox.finishOnboarding(1));
     return provider.createPayment({
-      paymentId,
+      publicId: publicIdOf(paymentId),
       bidId: 5,
       amount: 3_150,
       platformFee: 300,
@@ -102,7 +101,11 @@ export async function openPaypalHarness(options: HarnessOptions = {}) {
   const makePaid = async (paymentId = 7, funding: 'balance' | 'pending' | 'bank' = 'balance') => {
     const order = await makeOrder(paymentId);
     await sandbox.approveOrder(order.ref, funding);
-    const paid = await provider.capturePayment(order.ref, `capture-${paymentId}`);
+    const paid = await provider.capturePayment({
+      ref: order.ref,
+      receiver: order.receiver ?? '',
+      idempotencyKey: `capture-${paymentId}`,
+    });
     if (paid.chargeRef === null || paid.receiver === null) throw new Error('It was not captured');
     return { ...paid, chargeRef: paid.chargeRef, receiver: paid.receiver };
   };

@@ -6,6 +6,7 @@ import type { SandboxOptions } from '#server/sandbox/server.ts';
 import { startStripeSandbox } from '#server/sandbox/stripe/server.ts';
 import { createMemoryStore } from '#server/testing/sandbox-store.ts';
 import { HANGS_MS } from './patience.ts';
+import { publicIdOf } from './public-ids.ts';
 
 const KEYS = {
   secretKey: 'sk_test_harness',
@@ -65,7 +66,7 @@ export async function createStripeHarness(options: HarnessOptions = {}) {
   }
 
   const orderOf = (paymentId = 7, receiver = 'acct_seller'): PaymentOrder => ({
-    paymentId,
+    publicId: publicIdOf(paymentId),
     bidId: 70,
     amount: 3_150,
     platformFee: 300,

@@ -1,5 +1,6 @@
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
+import { addressKey, type RateLimit } from '#server/core/rate-limit.ts';
 import { type ProviderEvent, ProviderRefusal } from '#server/providers/payments.ts';
 import type { Context } from '../context.ts';
 import { paymentsUnavailable, refreshAccount } from '../sellers/service.ts';
@@ -12,11 +13,14 @@ import * as store from './store.ts';
 const EVENT_TRIES = 12;
 const EVENTS_AT_ONCE = 200;
 
+/** Forged events of one address: checking one can cost a call to its provider. */
+const FORGERIES: RateLimit = { name: 'forged-events', points: 30, seconds: 600 };
+
 /**
  * Receives a webhook: verifies the signature over the raw body, stores the event once, and processes it. Succeeds even
  * if processing fails, as the stored event is retried.
- * @throws AppError not_found (provider not set up), bad_input (bad or expired signature), payments_unavailable (the
- *   signature cannot be checked now)
+ * @throws AppError not_found (provider not set up), bad_input (bad or expired signature), rate_limited (too many of
+ *   those), payments_unavailable (the signature cannot be checked now)
  */
 export async function receiveEvent(
   ctx: Context,
@@ -25,11 +29,16 @@ export async function receiveEvent(
   const { provider: name, body, headers } = given;
   const provider = ctx.providers.payments[name];
   if (!provider) throw notFound('Payment provider');
+  const caller = addressKey(ctx.ip);
+  const wait = await ctx.limiter.waitFor(FORGERIES, caller);
+  if (wait > 0)
+    throw new AppError('rate_limited', 'Too many events without a signature', { retryAfter: wait });
   let event: ProviderEvent;
   try {
     event = await provider.readEvent(body, headers);
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw paymentsUnavailable(error);
+    await ctx.limiter.consume(FORGERIES, caller);
     ctx.log.warn({ provider: name, reason: error.code }, 'refused an event that its provider has not signed');
     throw new AppError('bad_input', 'The signature of this event is not valid', { cause: error });
   }
@@ -82,9 +91,19 @@ async function processEvent(ctx: Context, { provider, subject }: events.StoredEv
     await refreshAccount(ctx, { provider, userId, accountRef });
     return true;
   }
-  const byRef = subject.ref === null ? null : await store.findPaymentByRef(ctx.db, provider, subject.ref);
-  const payment =
-    byRef ?? (subject.paymentId === null ? null : await store.findPayment(ctx.db, subject.paymentId));
-  if (!payment || payment.provider !== provider) return false;
-  return settleFromProvider(ctx, payment, subject.ref);
+  const { ref } = subject;
+  const byRef = ref === null ? null : await store.findPaymentByRef(ctx.db, provider, ref);
+  if (byRef) return settleFromProvider(ctx, byRef);
+  const publicId = subject.publicId ?? (await readPublicId(ctx, provider, ref));
+  // Something else on the same account at the provider: none of our business.
+  if (publicId === null) return true;
+  const payment = await store.findPaymentByPublicId(ctx.db, publicId);
+  if (payment?.provider !== provider) return false;
+  return settleFromProvider(ctx, payment, ref);
+}
+
+/** Our id of a payment that an event names by the provider's id only. */
+async function readPublicId(ctx: Context, name: PaymentProviderName, ref: string | null) {
+  const state = ref === null ? null : await ctx.providers.payments[name]?.readPayment(ref);
+  return state?.publicId ?? null;
 }

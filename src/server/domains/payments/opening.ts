@@ -5,6 +5,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { uuidv7 } from '#server/core/uuid.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';
 import { findPayableBid, lockPayableBid, type PayableBid } from '../bids/service.ts';
@@ -101,6 +102,19 @@ function alreadyPaid(): AppError {
   return new AppError('payment_changed', 'This bid is being paid already. Look at it again in a moment.');
 }
 
+/** How long a provider may take to answer before another window may give the payment up. */
+const OPENING_MS = 60_000;
+
+/** Whether another window waits for the provider's answer: that window wins. */
+function isBeingOpened({ status, createdAt }: store.Payment, now: Date): boolean {
+  return status === 'created' && now.getTime() - createdAt.getTime() < OPENING_MS;
+}
+
+function openedElsewhere(): AppError {
+  const text = 'You are paying for this bid in another window. Go on there, or try again in a minute.';
+  return new AppError('payment_changed', text);
+}
+
 /** The live payment of a bid, or a new one. `isSame`: at this provider and for this account. */
 async function findOrInsert(
   ctx: MemberContext,
@@ -115,6 +129,7 @@ async function findOrInsert(
     if (latest && isUnsettled(latest.status)) {
       if (!isPayable(latest.status)) throw alreadyPaid();
       const isSame = latest.provider === provider && latest.receiverAccount === receiverAccount;
+      if (!isSame && isBeingOpened(latest, ctx.clock())) throw openedElsewhere();
       return { payment: latest, isSame };
     }
     return { payment: await insert(trx, ctx, bid, provider, receiverAccount), isSame: true };
@@ -132,6 +147,7 @@ async function insert(
   const { amount, buyerFee, sellerFee, platformFee, netAmount } = feesOf(bid.amount);
   const at = ctx.clock();
   return store.insertPayment(trx, {
+    publicId: uuidv7(at),
     bidId: bid.id,
     senderId: bid.bidderId,
     receiverId: bid.ownerId,
@@ -157,14 +173,14 @@ export async function ensureAtProvider(
   const known = payment.ref === null ? null : await provider.readPayment(payment.ref);
   if (known) return known;
   return provider.createPayment({
-    paymentId: payment.id,
+    publicId: payment.publicId,
     bidId: bid.id,
     amount: payment.buyerTotal,
     platformFee: payment.platformFee,
     currency: 'CAD',
     receiver: payment.receiverAccount,
     description: `ClipSwap: ${bid.couponTitle} (${bid.merchant})`,
-    idempotencyKey: `clipswap-payment-${payment.id}-create`,
+    idempotencyKey: `${payment.publicId}-create`,
   });
 }
 
@@ -184,7 +200,7 @@ export async function giveUp(ctx: Context, payment: store.Payment): Promise<void
     });
     return;
   }
-  const key = `clipswap-payment-${payment.id}-cancel`;
+  const key = `${payment.publicId}-cancel`;
   await settle(
     ctx,
     payment.id,

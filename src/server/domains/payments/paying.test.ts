@@ -70,6 +70,21 @@ describe('the payment of a bid', () => {
     ]);
   });
 
+  it('is opened by one of two windows, and the other is told', async () => {
+    const bid = await acceptedBid();
+    const windows = await Promise.allSettled([market.intentOf(bid), market.orderOf(bid)]);
+    const refused = windows.filter(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject([
+      {
+        reason: {
+          code: 'payment_changed',
+          message: 'You are paying for this bid in another window. Go on there, or try again in a minute.',
+        },
+      },
+    ]);
+    expect(await paymentsOf(market.ctx, bid)).toMatchObject([{ status: 'open' }]);
+  });
+
   it('counts if it succeeds while it is being given up', async () => {
     const bid = await acceptedBid();
     const { clientSecret } = await market.intentOf(bid);

@@ -43,11 +43,11 @@ export async function payOut(ctx: Context, paymentId: number): Promise<boolean> 
     known && known.status !== 'failed'
       ? known
       : await provider.payOut({
-          paymentId,
+          publicId: payment.publicId,
           amount: payoutOf(payment),
           receiver: payment.receiverAccount,
           chargeRef: payment.chargeRef ?? '',
-          idempotencyKey: idempotencyKeyOf('payout', paymentId, taken.payoutAttempts),
+          idempotencyKey: idempotencyKeyOf('payout', payment.publicId, taken.payoutAttempts),
         });
   return finishPayout(ctx, paymentId, payout);
 }
@@ -69,7 +69,7 @@ async function finishPayout(ctx: Context, paymentId: number, payout: Payout): Pr
     await book(trx, { kind: 'payout', payment, sourceRef: payout.ref, at });
     if (payment.status === 'releasing') {
       await store.updatePayment(trx, payment, { status: 'completed', endedAt: at, nextTryAt: null }, at);
-      await notifyOfPayment(trx, { bid, payment }, 'paid_out', at);
+      await notifyOfPayment(trx, { bid, payment: { ...payment, netAmount: payout.amount } }, 'paid_out', at);
     }
     return true;
   });
@@ -85,13 +85,13 @@ export async function payBack(ctx: Context, paymentId: number): Promise<boolean>
   const current = await store.findPayment(ctx.db, paymentId);
   if (current?.status !== 'refunding' || current.isDisputed) return current?.status === 'refunded';
   const refund = await provider.refund({
-    paymentId,
+    publicId: payment.publicId,
     ref: payment.ref,
     chargeRef: payment.chargeRef ?? '',
     receiver: payment.receiverAccount,
     amount: payment.buyerTotal,
     platformFee: payment.platformFee,
-    idempotencyKey: idempotencyKeyOf('refund', paymentId, payment.refundAttempts),
+    idempotencyKey: idempotencyKeyOf('refund', payment.publicId, payment.refundAttempts),
   });
   if (refund.status !== 'succeeded') return false;
   await inTransaction(ctx.db, async (trx) =>
@@ -109,7 +109,7 @@ export async function reverseLost(ctx: Context): Promise<number> {
       const provider = payment && ctx.providers.payments[payment.provider];
       if (!payment || !provider || payment.payoutRef === null) return;
       const amount = payoutOf(payment);
-      const idempotencyKey = `clipswap-payment-${id}-reversal`;
+      const idempotencyKey = `${payment.publicId}-reversal`;
       const reversal = await provider.reversePayout({ ref: payment.payoutRef, amount, idempotencyKey });
       if (reversal === null) return;
       const given = { kind: 'payout_reversal', payment, sourceRef: reversal.ref, at: ctx.clock() } as const;

@@ -39,8 +39,8 @@ export function nextTry(attempts: number, at: Date): Date {
 /** Providers repeat stored answers, errors too, for a repeated key; so the key changes after some tries. */
 const TRIES_PER_KEY = 4;
 
-export function idempotencyKeyOf(act: 'payout' | 'refund', paymentId: number, attempts: number): string {
-  return `clipswap-payment-${paymentId}-${act}-${Math.floor((attempts - 1) / TRIES_PER_KEY) + 1}`;
+export function idempotencyKeyOf(act: 'payout' | 'refund', publicId: string, attempts: number): string {
+  return `${publicId}-${act}-${Math.floor((attempts - 1) / TRIES_PER_KEY) + 1}`;
 }
 
 /** What can happen to a payment. */

@@ -81,7 +81,7 @@ export async function payWithCard(
       token: card.tokenizedDetails,
       customerRef: await ensureCustomer(ctx, provider),
       returnUrl: ctx.config.publicUrl + paths.paymentResult(bidId),
-      idempotencyKey: `clipswap-payment-${payment.id}-card-${card.id}-${ctx.clock().getTime()}`,
+      idempotencyKey: `${payment.publicId}-card-${card.id}-${ctx.clock().getTime()}`,
     }),
     'payment_declined',
   );
@@ -123,9 +123,13 @@ export async function capturePaypalOrder(ctx: MemberContext, bidId: number): Pro
     return locked;
   });
   // A new key for each try: PayPal captures an order only once, and a declined order may be approved again.
-  const key = `clipswap-payment-${payment.id}-capture-${ctx.clock().getTime()}`;
+  const idempotencyKey = `${payment.publicId}-capture-${ctx.clock().getTime()}`;
   try {
-    const state = await provider.capturePayment(payment.ref ?? '', key);
+    const state = await provider.capturePayment({
+      ref: payment.ref ?? '',
+      receiver: payment.receiverAccount,
+      idempotencyKey,
+    });
     await settle(ctx, payment.id, state);
     if (state.status === 'open' || state.status === 'failed') {
       throw new AppError('payment_declined', state.failureText ?? TEXTS.checkout.failedText);

@@ -13,6 +13,7 @@ import {
   paymentOf,
   setUpMarket,
 } from '#server/testing/payments.ts';
+import { publicIdOf } from '#server/testing/public-ids.ts';
 import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
 import { lapseUnpaidBids, reconcilePayments } from './reconcile.ts';
 import { createPaymentIntent, createPaypalOrder } from './service.ts';
@@ -41,6 +42,7 @@ async function refsOf(bid: AcceptedBid) {
   const payment = await paymentOf(market.ctx, bid);
   return {
     id: payment.id,
+    publicId: payment.publicId,
     ref: payment.stripePaymentIntentId ?? payment.paypalOrderId ?? '',
     receiver: payment.receiverAccount,
   };
@@ -61,17 +63,21 @@ async function paidUnheard(by: PaymentProviderName): Promise<AcceptedBid> {
   } else {
     const { orderId } = await createPaypalOrder(as(bid.buyer), bid.id);
     await market.paypal.approveOrder(orderId);
-    await providerOf(by).capturePayment(orderId, `captured-${bid.id}`);
+    await providerOf(by).capturePayment({
+      ref: orderId,
+      receiver: 'MERCHANT',
+      idempotencyKey: `captured-${bid.id}`,
+    });
   }
   return bid;
 }
 
 /** Refunds the payment at the provider itself. */
 async function refundThere(bid: AcceptedBid, by: PaymentProviderName) {
-  const { id, ref, receiver } = await refsOf(bid);
+  const { id, publicId, ref, receiver } = await refsOf(bid);
   const { chargeRef, amount } = await stateOf(bid, by);
   await providerOf(by).refund({
-    paymentId: id,
+    publicId,
     ref,
     chargeRef: chargeRef ?? '',
     receiver,
@@ -103,7 +109,7 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
     ['amount', ({ amount }) => ({ amount: amount - 1 }), 'Its amount is 1049 cents'],
     ['currency', () => ({ currency: 'USD' }), 'Its currency is USD'],
     ['receiver', () => ({ receiver: 'somebody-else' }), 'It is for another account'],
-    ['payment', () => ({ paymentId: 1e9 }), 'It is another payment'],
+    ['payment', () => ({ publicId: publicIdOf(1) }), 'It is another payment'],
     ['intent', () => ({ ref: 'another' }), 'It is another payment'],
   ])('with another %s than requested is not settled', async (_, change, details) => {
     const bid = await paidUnheard(by);
@@ -142,7 +148,11 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
     // PayPal cannot cancel; at Stripe the payment may have come in the same instant.
     if (by === 'paypal') {
       await market.paypal.approveOrder(before.ref);
-      await providerOf(by).capturePayment(before.ref, `late-${bid.id}`);
+      await providerOf(by).capturePayment({
+        ref: before.ref,
+        receiver: 'MERCHANT',
+        idempotencyKey: `late-${bid.id}`,
+      });
       await market.deliverAll();
     } else {
       const paid = await market.paidBid();

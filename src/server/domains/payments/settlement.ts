@@ -76,14 +76,15 @@ export async function settle(
  * paid.
  */
 function isDuplicate(payment: store.Payment, state: PaymentState): boolean {
-  const isOurs = state.paymentId === payment.id && payment.ref !== null;
+  const isOurs = state.publicId === payment.publicId && payment.ref !== null;
   return isOurs && payment.ref !== state.ref && state.status === 'open';
 }
 
 /** How a report differs from what we requested; null when it does not. */
 function mismatchOf(payment: store.Payment, state: PaymentState): string | null {
   const isOther = payment.ref !== null && payment.ref !== state.ref;
-  if (isOther || (state.paymentId !== null && state.paymentId !== payment.id)) return 'It is another payment';
+  if (isOther || (state.publicId !== null && state.publicId !== payment.publicId))
+    return 'It is another payment';
   if (state.currency !== 'CAD') return `Its currency is ${state.currency}`;
   if (state.amount !== payment.buyerTotal) return `Its amount is ${state.amount} cents`;
   if (state.receiver !== null && state.receiver !== payment.receiverAccount)

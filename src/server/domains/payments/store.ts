@@ -8,6 +8,8 @@ import type { DB } from '#server/database/types.ts';
 /** A payment. Amounts are CAD cents. */
 export interface Payment {
   readonly id: number;
+  /** Random, for the provider. */
+  readonly publicId: string;
   readonly bidId: number;
   /** Buyer and seller. */
   readonly senderId: number;
@@ -38,6 +40,7 @@ function toPayment(row: Row): Payment {
   const amount = decimalToCents(row.amount);
   return {
     id: row.id,
+    publicId: row.publicId,
     bidId: row.bidId,
     senderId: row.senderId,
     receiverId: row.receiverId,
@@ -92,6 +95,11 @@ export async function findPaymentByRef(
   return row ? toPayment(row) : null;
 }
 
+export async function findPaymentByPublicId(db: Database, publicId: string): Promise<Payment | null> {
+  const row = await selectPayments(db).where('publicId', '=', publicId).executeTakeFirst();
+  return row ? toPayment(row) : null;
+}
+
 /** Lock its coupon and its bid first. */
 export async function lockPayment(trx: Trx, id: number): Promise<Payment> {
   return toPayment(await selectPayments(trx).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow());
@@ -101,6 +109,7 @@ export async function lockPayment(trx: Trx, id: number): Promise<Payment> {
 export async function insertPayment(
   trx: Trx,
   given: {
+    publicId: string;
     bidId: number;
     senderId: number;
     receiverId: number;

@@ -39,7 +39,6 @@ beforeAll(async () => {
     ...KEYS,
     attributionId: null,
     apiBase: paypal.url,
-    disbursement: 'delayed',
     timeoutMs: 3_000,
   });
   ctx = createTestContext(database, {

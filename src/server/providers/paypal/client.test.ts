@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Fault } from '#server/sandbox/server.ts';
 import { openPaypalHarness, type PaypalHarness } from '#server/testing/paypal-harness.ts';
+import { publicIdOf } from '#server/testing/public-ids.ts';
 import { createPaypalProvider } from './paypal.ts';
 
 afterEach(() => {
@@ -44,7 +45,6 @@ async function answering(status: number, body: string) {
     attributionId: 'BN-1',
     webhookId: 'WH-1',
     apiBase: `http://127.0.0.1:${port}`,
-    disbursement: 'delayed',
   });
   return {
     asked,
@@ -103,9 +103,17 @@ describe('a fault', () => {
       const order = await makeOrder();
       await sandbox.approveOrder(order.ref);
       faults.push({ path: `/v2/checkout/orders/${order.ref}/capture`, fault });
-      const first = provider.capturePayment(order.ref, 'capture');
+      const first = provider.capturePayment({
+        ref: order.ref,
+        receiver: 'MERCHANT',
+        idempotencyKey: 'capture',
+      });
       await expect(first).rejects.toMatchObject({ name: 'ProviderUnreachable' });
-      const paid = await provider.capturePayment(order.ref, 'capture');
+      const paid = await provider.capturePayment({
+        ref: order.ref,
+        receiver: 'MERCHANT',
+        idempotencyKey: 'capture',
+      });
       expect(paid.status).toBe('succeeded');
       const captures = sandbox.waiting().filter(({ type }) => type === 'PAYMENT.CAPTURE.COMPLETED');
       expect(captures).toHaveLength(1);
@@ -120,7 +128,7 @@ describe('a fault', () => {
       const run = () =>
         act === 'refund'
           ? provider.refund({
-              paymentId: 7,
+              publicId: publicIdOf(7),
               ref,
               chargeRef,
               receiver,
@@ -128,7 +136,13 @@ describe('a fault', () => {
               platformFee: 300,
               idempotencyKey: 'key',
             })
-          : provider.payOut({ paymentId: 7, amount: 2_850, receiver, chargeRef, idempotencyKey: 'key' });
+          : provider.payOut({
+              publicId: publicIdOf(7),
+              amount: 2_850,
+              receiver,
+              chargeRef,
+              idempotencyKey: 'key',
+            });
       const path = act === 'refund' ? `/v2/payments/captures/${chargeRef}/refund` : '/v1/payments/referenced';
       faults.push({ path, fault: 'cut-after' });
       await expect(run()).rejects.toMatchObject({ name: 'ProviderUnreachable' });
@@ -172,7 +186,9 @@ describe('an answer', () => {
   ])('422 %s counts as a refusal', async (body, code) => {
     const { provider, close } = await answering(422, body);
     try {
-      await expect(provider.capturePayment('A', 'key')).rejects.toMatchObject({
+      await expect(
+        provider.capturePayment({ ref: 'A', receiver: 'MERCHANT', idempotencyKey: 'key' }),
+      ).rejects.toMatchObject({
         name: 'ProviderRefusal',
         code,
       });
@@ -184,7 +200,7 @@ describe('an answer', () => {
   test('with an unknown status is no success', async () => {
     const unit = {
       amount: { currency_code: 'CAD', value: '5.00' },
-      custom_id: '7',
+      custom_id: publicIdOf(7),
       payee: { merchant_id: 'M' },
       payments: {
         captures: [{ id: 'C', status: 'ODD', amount: { currency_code: 'CAD', value: '5.00' } }],
@@ -193,19 +209,27 @@ describe('an answer', () => {
     const order = { id: 'A', status: 'COMPLETED', purchase_units: [unit] };
     const { provider, close } = await answering(200, JSON.stringify(order));
     try {
-      expect(await provider.capturePayment('A', 'key')).toMatchObject({ status: 'processing', paymentId: 7 });
+      expect(
+        await provider.capturePayment({ ref: 'A', receiver: 'MERCHANT', idempotencyKey: 'key' }),
+      ).toMatchObject({ status: 'processing', publicId: publicIdOf(7) });
     } finally {
       await close();
     }
   });
 });
 
+/** The unsigned JWT that names a seller. */
+function assertionOf(merchantId: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'none' })}.${part({ iss: 'client', payer_id: merchantId })}.`;
+}
+
 describe('a request', () => {
   test('has the headers and the body that PayPal requires', async () => {
     const { asked, provider, close } = await answering(422, '{"name":"NO"}');
     try {
       const order = provider.createPayment({
-        paymentId: 7,
+        publicId: publicIdOf(7),
         bidId: 5,
         amount: 3_105,
         platformFee: 300,
@@ -218,6 +242,7 @@ describe('a request', () => {
       expect(asked[0]?.headers).toMatchObject({
         authorization: 'Bearer token-1',
         'paypal-request-id': 'key-7',
+        'paypal-auth-assertion': assertionOf('M1'),
         'paypal-partner-attribution-id': 'BN-1',
         prefer: 'return=representation',
       });
@@ -227,8 +252,8 @@ describe('a request', () => {
           {
             amount: { currency_code: 'CAD', value: '31.05' },
             payee: { merchant_id: 'M1' },
-            custom_id: '7',
-            invoice_id: 'clipswap-7',
+            custom_id: publicIdOf(7),
+            invoice_id: `clipswap-${publicIdOf(7)}`,
             description: 'x'.repeat(127),
             payment_instruction: {
               disbursement_mode: 'DELAYED',
@@ -237,6 +262,28 @@ describe('a request', () => {
           },
         ],
       });
+    } finally {
+      await close();
+    }
+  });
+
+  test('to capture or to pay out names the seller', async () => {
+    const { asked, provider, close } = await answering(422, '{"name":"NO"}');
+    try {
+      const capture = provider.capturePayment({ ref: 'A', receiver: 'M1', idempotencyKey: 'key' });
+      await expect(capture).rejects.toMatchObject({ code: 'NO' });
+      const payout = provider.payOut({
+        publicId: publicIdOf(7),
+        amount: 2_850,
+        receiver: 'M1',
+        chargeRef: 'C',
+        idempotencyKey: 'key',
+      });
+      await expect(payout).rejects.toMatchObject({ code: 'NO' });
+      expect(asked.map(({ headers }) => headers['paypal-auth-assertion'])).toEqual([
+        assertionOf('M1'),
+        assertionOf('M1'),
+      ]);
     } finally {
       await close();
     }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SandboxEvent } from '#server/sandbox/server.ts';
 import { openPaypalHarness, type PaypalHarness } from '#server/testing/paypal-harness.ts';
+import { publicIdOf } from '#server/testing/public-ids.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 
@@ -36,7 +37,7 @@ describe('a webhook', () => {
     expect(events.map(({ type }) => type)).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
     for (const event of events) {
       const { id, type } = event;
-      const subject = { kind: 'payment', ref: paid.ref, paymentId: 7 };
+      const subject = { kind: 'payment', ref: paid.ref, publicId: publicIdOf(7) };
       expect(await arrive(harness, event)).toEqual({ id, type, subject });
     }
   });
@@ -55,6 +56,28 @@ describe('a webhook', () => {
     expect(await arrive(harness, event, { at: new Date(Date.now() - 70 * HOUR_MS) })).toMatchObject({
       type: 'MERCHANT.ONBOARDING.COMPLETED',
     });
+  });
+
+  test('with a certificate of another host, or without one of the headers, is refused without a call', async () => {
+    const harness = await openPaypalHarness();
+    await harness.makeOrder();
+    await arrive(harness, only(harness.sandbox.waiting()));
+    const { body, headers } = only(harness.received);
+    const asked = harness.asked.length;
+    for (const url of [
+      'https://paypal.com.example.org/cert',
+      'https://evilpaypal.com/cert',
+      'http://api.paypal.com/cert',
+      'https://example.org/?api.paypal.com',
+    ]) {
+      const forged = harness.provider.readEvent(body, { ...headers, 'paypal-cert-url': url });
+      await expect(forged).rejects.toMatchObject(INVALID);
+    }
+    for (const name of Object.keys(headers).filter((header) => header.startsWith('paypal-'))) {
+      const forged = harness.provider.readEvent(body, { ...headers, [name]: undefined });
+      await expect(forged).rejects.toMatchObject(INVALID);
+    }
+    expect(harness.asked).toHaveLength(asked);
   });
 
   test('is verified by its bytes, not by its parsed content', async () => {
@@ -103,7 +126,7 @@ describe('the subject', () => {
     const harness = await openPaypalHarness();
     const { ref, chargeRef, receiver } = await harness.makePaid();
     await harness.provider.refund({
-      paymentId: 7,
+      publicId: publicIdOf(7),
       ref,
       chargeRef,
       receiver,
@@ -114,11 +137,15 @@ describe('the subject', () => {
     const event = harness.sandbox.waiting().at(-1) ?? eventOf('', {});
     expect(await arrive(harness, event)).toMatchObject({
       type: 'PAYMENT.CAPTURE.REFUNDED',
-      subject: { kind: 'payment', paymentId: 7 },
+      subject: { kind: 'payment', publicId: publicIdOf(7) },
     });
     const links = [{ rel: 'up', href: `https://api.paypal.com/v2/payments/captures/${chargeRef}` }];
     const foreign = eventOf('PAYMENT.CAPTURE.REFUNDED', { id: 'R', links });
-    expect((await arrive(harness, foreign)).subject).toEqual({ kind: 'payment', ref, paymentId: 7 });
+    expect((await arrive(harness, foreign)).subject).toEqual({
+      kind: 'payment',
+      ref,
+      publicId: publicIdOf(7),
+    });
   });
 
   test('of a dispute with and without our id', async () => {
@@ -128,13 +155,13 @@ describe('the subject', () => {
     const event = harness.sandbox.waiting().at(-1) ?? eventOf('', {});
     expect(await arrive(harness, event)).toMatchObject({
       type: 'CUSTOMER.DISPUTE.CREATED',
-      subject: { kind: 'payment', ref: null, paymentId: 7 },
+      subject: { kind: 'payment', ref: null, publicId: publicIdOf(7) },
     });
     const bare = { disputed_transactions: [{ seller_transaction_id: paid.chargeRef }] };
     expect((await arrive(harness, eventOf('CUSTOMER.DISPUTE.CREATED', bare))).subject).toEqual({
       kind: 'payment',
       ref: paid.ref,
-      paymentId: 7,
+      publicId: publicIdOf(7),
     });
   });
 
@@ -151,8 +178,8 @@ describe('the subject', () => {
     ['PAYMENT.REFERENCED-PAYOUT-ITEM.COMPLETED', { item_id: 'I' }, { kind: 'other' }],
     [
       'PAYMENT.REFERENCED-PAYOUT-ITEM.COMPLETED',
-      { custom: '7' },
-      { kind: 'payment', ref: null, paymentId: 7 },
+      { custom: publicIdOf(7) },
+      { kind: 'payment', ref: null, publicId: publicIdOf(7) },
     ],
     ['PAYMENT.CAPTURE.COMPLETED', { id: 'C', custom_id: 'not ours' }, { kind: 'other' }],
     ['CUSTOMER.DISPUTE.CREATED', { disputed_transactions: [] }, { kind: 'other' }],

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { PaypalSettings } from '#server/core/config.ts';
+import { uuidOrNull } from '#server/core/uuid.ts';
 import { type ProviderEvent, ProviderRefusal } from '../payments.ts';
 import type { PaypalClient } from './client.ts';
 import { userOfTrackingId } from './onboarding.ts';
 import { readCapture } from './orders.ts';
-import { captureSchema, paymentIdOf } from './schemas.ts';
+import { captureSchema } from './schemas.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -17,7 +18,8 @@ const signatureSchema = z.object({
   'paypal-transmission-id': z.string().min(1),
   'paypal-transmission-time': z.iso.datetime({ offset: true }),
   'paypal-transmission-sig': z.string().min(1),
-  'paypal-cert-url': z.string().min(1),
+  // Forged events fail here, before we ask PayPal about them.
+  'paypal-cert-url': z.url({ protocol: /^https$/, hostname: /(^|\.)paypal\.com$/ }),
   'paypal-auth-algo': z.string().min(1),
 });
 
@@ -157,8 +159,8 @@ function orderOf(capture: Pick<z.infer<typeof captureSchema>, 'supplementary_dat
 }
 
 function payment(ref: string | null, customId: string | undefined): Subject {
-  const paymentId = paymentIdOf(customId);
-  return ref === null && paymentId === null ? OTHER : { kind: 'payment', ref, paymentId };
+  const publicId = uuidOrNull(customId);
+  return ref === null && publicId === null ? OTHER : { kind: 'payment', ref, publicId };
 }
 
 function invalid(text: string): ProviderRefusal {

@@ -20,6 +20,7 @@ const PERMISSIONS = [
   'ACCESS_MERCHANT_INFORMATION',
   // Without it PayPal sends no events about disputes with this seller.
   'READ_SELLER_DISPUTE',
+  'DELAY_FUNDS_DISBURSEMENT',
 ] as const;
 
 /** Identifies one of our users at PayPal before they have an account there. */
@@ -36,10 +37,8 @@ export function userOfTrackingId(trackingId: string): number | null {
 /** Creates a link to PayPal's pages, where the seller connects an account. */
 export async function startOnboarding(
   ask: PaypalClient,
-  settings: PaypalSettings,
   request: OnboardingRequest,
 ): Promise<{ accountRef: string | null; url: string }> {
-  const features = settings.disbursement === 'delayed' ? ['DELAY_FUNDS_DISBURSEMENT'] : [];
   const { links } = await ask(
     {
       method: 'POST',
@@ -56,7 +55,7 @@ export async function startOnboarding(
               rest_api_integration: {
                 integration_method: 'PAYPAL',
                 integration_type: 'THIRD_PARTY',
-                third_party_details: { features: [...PERMISSIONS, ...features] },
+                third_party_details: { features: PERMISSIONS },
               },
             },
           },

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { centsToDecimal } from '#contract/money.ts';
-import type { PaypalSettings } from '#server/core/config.ts';
+import { uuidOrNull } from '#server/core/uuid.ts';
 import type { PaymentOrder, PaymentState, Refund, RefundRequest } from '../payments.ts';
 import { ProviderRefusal, ProviderUnreachable } from '../payments.ts';
 import { isRefusal, orNull, type PaypalClient } from './client.ts';
 import { readDispute } from './disputes.ts';
-import { captureSchema, orderSchema, paymentIdOf, refundSchema } from './schemas.ts';
+import { captureSchema, orderSchema, refundSchema } from './schemas.ts';
 
 type Order = z.infer<typeof orderSchema>;
 type Capture = z.infer<typeof captureSchema>;
@@ -30,17 +30,14 @@ const REFUND_STATUSES: Readonly<Record<string, Refund['status']>> = {
 };
 
 /** Creates an order that pays the seller and leaves the fee with the platform. A later capture takes the money. */
-export async function createOrder(
-  ask: PaypalClient,
-  { disbursement }: PaypalSettings,
-  order: PaymentOrder,
-): Promise<PaymentState> {
+export async function createOrder(ask: PaypalClient, order: PaymentOrder): Promise<PaymentState> {
   const money = (cents: number) => ({ currency_code: order.currency, value: centsToDecimal(cents) });
   const made = await ask(
     {
       method: 'POST',
       path: '/v2/checkout/orders',
       idempotencyKey: order.idempotencyKey,
+      onBehalfOf: order.receiver,
       body: {
         intent: 'CAPTURE',
         purchase_units: [
@@ -48,11 +45,11 @@ export async function createOrder(
             amount: money(order.amount),
             payee: { merchant_id: order.receiver },
             description: order.description.slice(0, 127),
-            custom_id: String(order.paymentId),
+            custom_id: order.publicId,
             // PayPal refuses a second capture with the same invoice id: a last guard against paying twice.
-            invoice_id: `clipswap-${order.paymentId}`,
+            invoice_id: `clipswap-${order.publicId}`,
             payment_instruction: {
-              disbursement_mode: disbursement === 'delayed' ? 'DELAYED' : 'INSTANT',
+              disbursement_mode: 'DELAYED',
               platform_fees: [{ amount: money(order.platformFee) }],
             },
           },
@@ -81,17 +78,16 @@ export async function readOrder(ask: PaypalClient, ref: string): Promise<Payment
 /** Captures an approved order. An order that the buyer has not approved yet is returned as `open`. */
 export async function captureOrder(
   ask: PaypalClient,
-  ref: string,
-  idempotencyKey: string,
+  { ref, receiver, idempotencyKey }: { ref: string; receiver: string; idempotencyKey: string },
 ): Promise<PaymentState> {
   try {
     const order = await ask(
-      { method: 'POST', path: `${orderPath(ref)}/capture`, body: {}, idempotencyKey },
+      { method: 'POST', path: `${orderPath(ref)}/capture`, body: {}, idempotencyKey, onBehalfOf: receiver },
       orderSchema,
     );
     const state = stateOf(order);
     // A minimal answer may omit the receiver or our id, which the settlement compares.
-    return state.receiver === null || state.paymentId === null ? await readKnownOrder(ask, ref) : state;
+    return state.receiver === null || state.publicId === null ? await readKnownOrder(ask, ref) : state;
   } catch (error) {
     if (isRefusal(error, 'ORDER_ALREADY_CAPTURED', 'ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED')) {
       return readKnownOrder(ask, ref);
@@ -125,7 +121,7 @@ export async function refundCapture(ask: PaypalClient, request: RefundRequest): 
         onBehalfOf: request.receiver,
         body: {
           amount: money(request.amount),
-          custom_id: String(request.paymentId),
+          custom_id: request.publicId,
           payment_instruction: { platform_fees: [{ amount: money(request.platformFee) }] },
         },
       },
@@ -170,7 +166,7 @@ function stateOf(order: Order, capture = captureOf(order)): PaymentState {
   const refund = unit.payments?.refunds?.at(-1);
   return {
     ref: order.id,
-    paymentId: paymentIdOf(unit.custom_id),
+    publicId: uuidOrNull(unit.custom_id),
     status: statusOf(order, capture),
     amount: unit.amount.cents,
     currency: unit.amount.currency,

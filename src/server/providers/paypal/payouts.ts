@@ -1,13 +1,8 @@
 import type { z } from 'zod';
-import type { PaypalSettings } from '#server/core/config.ts';
 import type { Payout, PayoutRequest } from '../payments.ts';
 import { ProviderUnreachable } from '../payments.ts';
 import { orNull, type PaypalClient } from './client.ts';
-import { readCapture } from './orders.ts';
 import { payoutItemSchema } from './schemas.ts';
-
-/** Marks a payout that happened with the capture itself. */
-const INSTANT_PREFIX = 'instant:';
 
 const STATUSES: Readonly<Record<string, Payout['status']>> = {
   SUCCESS: 'succeeded',
@@ -21,20 +16,13 @@ type PayoutItem = z.infer<typeof payoutItemSchema>;
  * Releases the held money of a capture to the seller. PayPal keeps one payout per capture: a second call returns the
  * first one, whatever its key.
  */
-export async function payOut(
-  ask: PaypalClient,
-  { disbursement }: PaypalSettings,
-  request: PayoutRequest,
-): Promise<Payout> {
-  if (disbursement === 'instant') {
-    const { amount, receiver } = request;
-    return { ref: `${INSTANT_PREFIX}${request.chargeRef}`, status: 'succeeded', amount, receiver };
-  }
+export async function payOut(ask: PaypalClient, request: PayoutRequest): Promise<Payout> {
   const item = await ask(
     {
       method: 'POST',
       path: '/v1/payments/referenced-payouts-items',
       idempotencyKey: request.idempotencyKey,
+      onBehalfOf: request.receiver,
       body: { reference_type: 'TRANSACTION_ID', reference_id: request.chargeRef },
     },
     payoutItemSchema,
@@ -44,19 +32,9 @@ export async function payOut(
 
 /** Null when PayPal has no such payout. */
 export async function readPayout(ask: PaypalClient, ref: string): Promise<Payout | null> {
-  if (ref.startsWith(INSTANT_PREFIX)) return readInstant(ask, ref);
   const path = `/v1/payments/referenced-payouts-items/${encodeURIComponent(ref)}`;
   const item = await orNull(ask({ method: 'GET', path }, payoutItemSchema));
   return item && payoutOf(item, {});
-}
-
-async function readInstant(ask: PaypalClient, ref: string): Promise<Payout | null> {
-  const capture = await readCapture(ask, ref.slice(INSTANT_PREFIX.length));
-  if (capture === null) return null;
-  const net = capture.seller_receivable_breakdown?.net_amount;
-  const receiver = capture.payee?.merchant_id;
-  if (net === undefined || receiver === undefined) throw payoutUnknown();
-  return { ref, status: 'succeeded', amount: net.cents, receiver };
 }
 
 /** PayPal reports amount and receiver once it has processed the payout; until then the request's values stand in. */

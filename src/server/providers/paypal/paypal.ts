@@ -7,22 +7,21 @@ import { payOut, readPayout } from './payouts.ts';
 
 /**
  * PayPal for approved partners, over its REST API: Orders v2 with a platform fee. The seller's share is held until the
- * payout (disbursement 'delayed') or passed on at once ('instant').
+ * payout.
  */
 export function createPaypalProvider(settings: PaypalClientSettings): PaymentProvider {
   const ask = createPaypalClient(settings);
   return {
     name: 'paypal',
     cards: null,
-    paysSellerAtOnce: settings.disbursement === 'instant',
-    startOnboarding: (request) => startOnboarding(ask, settings, request),
+    startOnboarding: (request) => startOnboarding(ask, request),
     readAccount: (person) => readAccount(ask, settings, person),
-    createPayment: (order) => createOrder(ask, settings, order),
+    createPayment: (order) => createOrder(ask, order),
     readPayment: (ref) => readOrder(ask, ref),
-    capturePayment: (ref, idempotencyKey) => captureOrder(ask, ref, idempotencyKey),
+    capturePayment: (given) => captureOrder(ask, given),
     cancelPayment: (ref) => cancelOrder(ask, ref),
     refund: (request) => refundCapture(ask, request),
-    payOut: (request) => payOut(ask, settings, request),
+    payOut: (request) => payOut(ask, request),
     readPayout: (ref) => readPayout(ask, ref),
     // A payout at PayPal is final; a refund debits the seller's account instead.
     reversePayout: async () => null,

@@ -60,8 +60,3 @@ export const payoutItemSchema = z.object({
   payout_amount: moneySchema.optional(),
   payout_destination: z.string().optional(),
 });
-
-/** Our payment's id from a `custom_id`; null when it is not ours. */
-export function paymentIdOf(customId: string | undefined): number | null {
-  return customId !== undefined && /^[1-9]\d{0,14}$/.test(customId) ? Number(customId) : null;
-}

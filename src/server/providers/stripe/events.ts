@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { uuidOrNull } from '#server/core/uuid.ts';
 import { type ProviderEvent, ProviderRefusal } from '../payments.ts';
 import { idOf, ourId } from './client.ts';
 
@@ -80,8 +81,8 @@ function subjectOf(event: Stripe.Event): Subject {
 
 /** Disputes and refunds carry their own metadata; the payment intent identifies the payment. */
 function payment(ref: string | null, metadata: Stripe.Metadata | null): Subject {
-  const paymentId = ourId(metadata?.payment_id);
-  return ref === null && paymentId === null ? OTHER : { kind: 'payment', ref, paymentId };
+  const publicId = uuidOrNull(metadata?.payment_id);
+  return ref === null && publicId === null ? OTHER : { kind: 'payment', ref, publicId };
 }
 
 function account(accountRef: string, sellerId: string | undefined): Subject {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
+import { uuidOrNull } from '#server/core/uuid.ts';
 import type { PaymentOrder, PaymentState, Refund, RefundRequest } from '../payments.ts';
-import { asking, createWithFreshKey, idOf, isRefusal, isReplay, orNull, ourId } from './client.ts';
+import { asking, createWithFreshKey, idOf, isRefusal, isReplay, orNull } from './client.ts';
 
 /** Everything that a payment's state needs, in one answer. */
 export const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds', 'payment_method'];
@@ -16,7 +17,7 @@ const STATUSES: Readonly<Record<string, PaymentState['status']>> = {
 };
 
 /** Connects a payment with its refund and payout in Stripe. */
-export const transferGroup = (paymentId: number) => `payment_${paymentId}`;
+export const transferGroup = (publicId: string) => `payment_${publicId}`;
 
 /**
  * Charges the buyer on ClipSwap's own account. A transfer moves the seller's share when the hold ends.
@@ -29,10 +30,11 @@ export function createPayment(stripe: Stripe, order: PaymentOrder): Promise<Paym
         {
           amount: order.amount,
           currency: order.currency.toLowerCase(),
-          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+          // Not `automatic_payment_methods`: the dashboard could switch on methods that we do not handle.
+          allowed_payment_method_types: ['card'],
           description: order.description,
-          transfer_group: transferGroup(order.paymentId),
-          metadata: { payment_id: order.paymentId, bid_id: order.bidId, receiver: order.receiver },
+          transfer_group: transferGroup(order.publicId),
+          metadata: { payment_id: order.publicId, bid_id: order.bidId, receiver: order.receiver },
           expand: EXPAND,
         },
         { idempotencyKey },
@@ -87,7 +89,7 @@ async function stateOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Pa
   const paid = charge?.paid ? charge : null;
   return {
     ref: intent.id,
-    paymentId: ourId(intent.metadata.payment_id),
+    publicId: uuidOrNull(intent.metadata.payment_id),
     status,
     amount: intent.amount,
     currency: intent.currency.toUpperCase(),
@@ -131,10 +133,10 @@ function disputeStatus({ status }: Stripe.Dispute): 'open' | 'won' | 'lost' {
  * @throws ProviderRefusal, ProviderUnreachable
  */
 export async function refundPayment(stripe: Stripe, request: RefundRequest): Promise<Refund> {
-  const { ref, amount, paymentId, idempotencyKey } = request;
+  const { ref, amount, publicId, idempotencyKey } = request;
   try {
     return await asking(async () => {
-      const metadata = { payment_id: paymentId };
+      const metadata = { payment_id: publicId };
       return refundOf(
         await stripe.refunds.create({ payment_intent: ref, amount, metadata }, { idempotencyKey }),
       );

@@ -10,8 +10,8 @@ import { transferGroup } from './payments.ts';
  */
 export function payOut(stripe: Stripe, request: PayoutRequest): Promise<Payout> {
   return asking(async () => {
-    const group = transferGroup(request.paymentId);
-    const made = await findTransfer(stripe, group, request.paymentId);
+    const group = transferGroup(request.publicId);
+    const made = await findTransfer(stripe, group, request.publicId);
     if (made) return payoutOf(made);
     const transfer = await stripe.transfers.create(
       {
@@ -20,7 +20,7 @@ export function payOut(stripe: Stripe, request: PayoutRequest): Promise<Payout> 
         destination: request.receiver,
         source_transaction: request.chargeRef,
         transfer_group: group,
-        metadata: { payment_id: request.paymentId },
+        metadata: { payment_id: request.publicId },
       },
       { idempotencyKey: request.idempotencyKey },
     );
@@ -50,9 +50,9 @@ export function reversePayout(
   });
 }
 
-async function findTransfer(stripe: Stripe, group: string, paymentId: number) {
+async function findTransfer(stripe: Stripe, group: string, publicId: string) {
   const { data } = await stripe.transfers.list({ transfer_group: group, limit: 100 });
-  return data.find(({ metadata }) => metadata.payment_id === String(paymentId));
+  return data.find(({ metadata }) => metadata.payment_id === publicId);
 }
 
 /** A transfer succeeds at once; a reversed one counts as failed. */

@@ -15,13 +15,12 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
   return {
     name: 'stripe',
     cards: createCardVault(stripe),
-    paysSellerAtOnce: false,
     startOnboarding: (request) => startOnboarding(stripe, request),
     readAccount: (person) => readAccount(stripe, person),
     createPayment: (order) => createPayment(stripe, order),
     readPayment: (ref) => readPayment(stripe, ref),
     // Stripe takes the money when the buyer confirms, so there is nothing to capture.
-    capturePayment: (ref) => readExisting(ref),
+    capturePayment: ({ ref }) => readExisting(ref),
     cancelPayment: (ref, idempotencyKey) => cancelPayment(stripe, ref, idempotencyKey),
     refund: (request) => refundPayment(stripe, request),
     payOut: (request) => payOut(stripe, request),

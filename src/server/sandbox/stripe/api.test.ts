@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publicIdOf } from '#server/testing/public-ids.ts';
 import {
   createStripeHarness,
   openStripeHarness,
@@ -17,7 +18,7 @@ function faultsAt(path: string, ...faults: readonly (Fault | null)[]) {
 const INTENT: Stripe.PaymentIntentCreateParams = {
   amount: 500,
   currency: 'cad',
-  automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+  allowed_payment_method_types: ['card'],
 };
 const countIntents = async ({ stripe }: StripeHarness) =>
   (await stripe.events.list({ type: 'payment_intent.created' })).data.length;
@@ -118,7 +119,7 @@ describe('our adapter, when Stripe fails', () => {
   ] as const)('%s once: the payment is created', async (fault, made) => {
     const harness = await openStripeHarness({ fault: faultsAt(PATH, fault) });
     const payment = await harness.makePayment();
-    expect(payment).toMatchObject({ status: 'open', paymentId: 7 });
+    expect(payment).toMatchObject({ status: 'open', publicId: publicIdOf(7) });
     expect((await harness.makePayment()).ref).toBe(payment.ref);
     expect(await countIntents(harness)).toBe(made);
   });
@@ -142,7 +143,7 @@ describe('our adapter, when Stripe fails', () => {
       fault: faultsAt('/v1/transfers', 'error-after'),
     });
     const { chargeRef, receiver } = await makePaid();
-    const payout = { paymentId: 7, amount: 2_850, receiver, chargeRef, idempotencyKey: 'payout' };
+    const payout = { publicId: publicIdOf(7), amount: 2_850, receiver, chargeRef, idempotencyKey: 'payout' };
     await expect(provider.payOut(payout)).rejects.toMatchObject({ name: 'ProviderUnreachable' });
     expect(await provider.payOut(payout)).toMatchObject({ status: 'succeeded', amount: 2_850 });
     expect((await stripe.transfers.list({ transfer_group: 'payment_7' })).data).toHaveLength(1);
@@ -217,7 +218,7 @@ test('a charge has balance transactions, refunds and disputes', async () => {
 test('a transfer lists its reversal', async () => {
   const paid = await harness.makePaid(130);
   const { ref } = await harness.provider.payOut({
-    ...{ paymentId: 130, amount: 2_850, receiver: paid.receiver, chargeRef: paid.chargeRef },
+    ...{ publicId: publicIdOf(130), amount: 2_850, receiver: paid.receiver, chargeRef: paid.chargeRef },
     idempotencyKey: 'payout-130',
   });
   const reversal = await stripe.transfers.createReversal(ref);

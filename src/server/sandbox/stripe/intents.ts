@@ -13,10 +13,7 @@ const usage = z.enum(['on_session', 'off_session', '']);
 const createParams = z.strictObject({
   amount: formInteger,
   currency: z.literal('cad'),
-  automatic_payment_methods: z.strictObject({
-    enabled: formFlag,
-    allow_redirects: z.enum(['always', 'never']).default('always'),
-  }),
+  allowed_payment_method_types: z.tuple([z.literal('card')]),
   customer: z.string().optional(),
   description: z.string().optional(),
   metadata: metadataSchema.default({}),
@@ -101,14 +98,14 @@ function intentOf(params: z.infer<typeof createParams>): Stripe.PaymentIntent {
   return {
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: params.allowed_payment_method_types,
     amount: params.amount,
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: 0,
     application: null,
     application_fee_amount: null,
-    automatic_payment_methods: params.automatic_payment_methods,
+    automatic_payment_methods: null,
     canceled_at: null,
     cancellation_reason: null,
     capture_method: 'automatic_async',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { publicIdOf } from '#server/testing/public-ids.ts';
 import { openStripeHarness } from '#server/testing/stripe-harness.ts';
 import { startStripeSandbox } from './server.ts';
 
@@ -8,7 +9,7 @@ describe('a payment', () => {
     const payment = await makePayment();
     expect(payment).toEqual({
       ref: expect.stringMatching(/^pi_\w{20,}$/),
-      paymentId: 7,
+      publicId: publicIdOf(7),
       status: 'open',
       amount: 3_150,
       currency: 'CAD',
@@ -27,7 +28,7 @@ describe('a payment', () => {
     );
     expect({ transfer_group, metadata, transfer_data, description }).toEqual({
       transfer_group: 'payment_7',
-      metadata: { payment_id: '7', bid_id: '70', receiver: 'acct_seller' },
+      metadata: { payment_id: publicIdOf(7), bid_id: '70', receiver: 'acct_seller' },
       transfer_data: undefined,
       description: 'Ten percent off',
     });
@@ -45,7 +46,9 @@ describe('a payment', () => {
   test('unknown to Stripe reads as null', async () => {
     const { provider } = await openStripeHarness();
     expect(await provider.readPayment('pi_nothing')).toBeNull();
-    await expect(provider.capturePayment('pi_nothing', 'key')).rejects.toMatchObject({
+    await expect(
+      provider.capturePayment({ ref: 'pi_nothing', receiver: 'MERCHANT', idempotencyKey: 'key' }),
+    ).rejects.toMatchObject({
       name: 'ProviderRefusal',
       code: 'resource_missing',
     });
@@ -77,7 +80,9 @@ describe('paying', () => {
     const { makePaid, provider } = await openStripeHarness();
     const paid = await makePaid();
     expect(paid).toMatchObject({ chargeRef: expect.stringMatching(/^ch_/), providerFee: 121 });
-    expect(await provider.capturePayment(paid.ref, 'key')).toEqual(paid);
+    expect(
+      await provider.capturePayment({ ref: paid.ref, receiver: 'MERCHANT', idempotencyKey: 'key' }),
+    ).toEqual(paid);
   });
 
   test.each([
@@ -142,7 +147,7 @@ describe('cancelling', () => {
 
 describe('a refund', () => {
   const refundOf = (paid: { ref: string; chargeRef: string; receiver: string }, idempotencyKey: string) => ({
-    ...{ paymentId: 7, ref: paid.ref, chargeRef: paid.chargeRef, receiver: paid.receiver },
+    ...{ publicId: publicIdOf(7), ref: paid.ref, chargeRef: paid.chargeRef, receiver: paid.receiver },
     ...{ amount: 3_150, platformFee: 300, idempotencyKey },
   });
 

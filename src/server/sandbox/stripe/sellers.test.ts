@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { publicIdOf } from '#server/testing/public-ids.ts';
 import { openStripeHarness } from '#server/testing/stripe-harness.ts';
 
 const RETURN = 'http://localhost:3000/seller-onboarding?back=1';
@@ -99,7 +100,13 @@ describe("Stripe's pages for a seller", () => {
 
 describe('a payout', () => {
   const payoutOf = (paid: { chargeRef: string; receiver: string }, idempotencyKey: string) => ({
-    ...{ paymentId: 7, amount: 2_850, receiver: paid.receiver, chargeRef: paid.chargeRef, idempotencyKey },
+    ...{
+      publicId: publicIdOf(7),
+      amount: 2_850,
+      receiver: paid.receiver,
+      chargeRef: paid.chargeRef,
+      idempotencyKey,
+    },
   });
 
   test('transfers from its charge, once even under another key', async () => {
@@ -116,7 +123,7 @@ describe('a payout', () => {
     expect(await provider.readPayout(payout.ref)).toEqual(payout);
     const { data } = await stripe.transfers.list({ transfer_group: 'payment_7' });
     expect(data.map(({ source_transaction, metadata }) => ({ source_transaction, metadata }))).toEqual([
-      { source_transaction: paid.chargeRef, metadata: { payment_id: '7' } },
+      { source_transaction: paid.chargeRef, metadata: { payment_id: publicIdOf(7) } },
     ]);
   });
 

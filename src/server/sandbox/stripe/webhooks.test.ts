@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderEvent } from '#server/providers/payments.ts';
+import { publicIdOf } from '#server/testing/public-ids.ts';
 import { openStripeHarness } from '#server/testing/stripe-harness.ts';
 import type { SandboxEvent } from '../server.ts';
 import { signatureOf } from './webhooks.ts';
@@ -80,10 +81,10 @@ describe('events', () => {
   test('tell all that happens to a payment, oldest first', async () => {
     const { makePaid, provider, sandbox, stripe } = await open();
     const paid = await makePaid();
-    await provider.payOut({ ...paid, paymentId: 7, amount: 2_850, idempotencyKey: 'p' });
+    await provider.payOut({ ...paid, publicId: publicIdOf(7), amount: 2_850, idempotencyKey: 'p' });
     const dispute = await sandbox.openDispute(paid.ref);
     await sandbox.closeDispute(dispute, 'won');
-    await provider.refund({ ...paid, paymentId: 7, platformFee: 300, idempotencyKey: 'r' });
+    await provider.refund({ ...paid, publicId: publicIdOf(7), platformFee: 300, idempotencyKey: 'r' });
     expect(typesOf(sandbox.waiting())).toEqual([
       'v2.core.account.created',
       'v2.core.account_link.returned',
@@ -109,7 +110,7 @@ describe('events', () => {
   test('name the payment', async () => {
     const { eventOf, makePaid, provider, receive, sandbox } = await open();
     const paid = await makePaid();
-    await provider.payOut({ ...paid, paymentId: 7, amount: 2_850, idempotencyKey: 'p' });
+    await provider.payOut({ ...paid, publicId: publicIdOf(7), amount: 2_850, idempotencyKey: 'p' });
     await sandbox.openDispute(paid.ref);
     const subjects: Record<string, ProviderEvent['subject']> = {};
     for (const type of ['payment_intent.succeeded', 'charge.succeeded', 'charge.dispute.created']) {
@@ -117,10 +118,10 @@ describe('events', () => {
     }
     subjects['transfer.created'] = (await receive(eventOf('transfer.created'))).subject;
     expect(subjects).toEqual({
-      'payment_intent.succeeded': { kind: 'payment', ref: paid.ref, paymentId: 7 },
-      'charge.succeeded': { kind: 'payment', ref: paid.ref, paymentId: 7 },
-      'charge.dispute.created': { kind: 'payment', ref: paid.ref, paymentId: null },
-      'transfer.created': { kind: 'payment', ref: null, paymentId: 7 },
+      'payment_intent.succeeded': { kind: 'payment', ref: paid.ref, publicId: publicIdOf(7) },
+      'charge.succeeded': { kind: 'payment', ref: paid.ref, publicId: publicIdOf(7) },
+      'charge.dispute.created': { kind: 'payment', ref: paid.ref, publicId: null },
+      'transfer.created': { kind: 'payment', ref: null, publicId: publicIdOf(7) },
     });
   });
 
