@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openPaypalHarness } from '#server/testing/paypal-harness.ts';
+import { publicIdOf } from '#server/testing/public-ids.ts';
 
 const cad = (value: string) => ({ currency_code: 'CAD', value });
 
@@ -19,7 +20,7 @@ async function openPaid(funding: 'balance' | 'pending' | 'bank' = 'balance') {
     refund: (body: object = {}) => api.post(`${capturePath}/refund`, body, paid.receiver),
     payOut: () =>
       harness.provider.payOut({
-        ...{ paymentId: 7, amount: 2_850, receiver: paid.receiver },
+        ...{ publicId: publicIdOf(7), amount: 2_850, receiver: paid.receiver },
         ...{ chargeRef: paid.chargeRef, idempotencyKey: 'payout-7' },
       }),
     eventTypes: () => sandbox.waiting().map(({ type }) => type),

@@ -146,7 +146,9 @@ describe('our adapter, when Stripe fails', () => {
     const payout = { publicId: publicIdOf(7), amount: 2_850, receiver, chargeRef, idempotencyKey: 'payout' };
     await expect(provider.payOut(payout)).rejects.toMatchObject({ name: 'ProviderUnreachable' });
     expect(await provider.payOut(payout)).toMatchObject({ status: 'succeeded', amount: 2_850 });
-    expect((await stripe.transfers.list({ transfer_group: 'payment_7' })).data).toHaveLength(1);
+    expect((await stripe.transfers.list({ transfer_group: `payment_${publicIdOf(7)}` })).data).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -225,7 +227,7 @@ test('a transfer lists its reversal', async () => {
   const transfer = await stripe.transfers.retrieve(ref);
   expect(transfer).toMatchObject({ reversed: true, amount_reversed: 2_850 });
   expect(transfer.reversals.data).toEqual([plain(reversal)]);
-  const listed = await stripe.transfers.list({ transfer_group: 'payment_130' });
+  const listed = await stripe.transfers.list({ transfer_group: `payment_${publicIdOf(130)}` });
   expect(listed.data.map(({ id }) => id)).toEqual([ref]);
 });
 

@@ -27,7 +27,7 @@ describe('a payment', () => {
       payment.ref,
     );
     expect({ transfer_group, metadata, transfer_data, description }).toEqual({
-      transfer_group: 'payment_7',
+      transfer_group: `payment_${publicIdOf(7)}`,
       metadata: { payment_id: publicIdOf(7), bid_id: '70', receiver: 'acct_seller' },
       transfer_data: undefined,
       description: 'Ten percent off',

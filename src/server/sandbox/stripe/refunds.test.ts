@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
+import { publicIdOf } from '#server/testing/public-ids.ts';
 import { openStripeHarness } from '#server/testing/stripe-harness.ts';
 
 /** A paid charge of 31.50 with Stripe's fee of 1.21. */
@@ -137,7 +138,7 @@ describe('the list of balance transactions', () => {
   test('shows what each movement is about', async () => {
     const { stripe, sandbox, provider, paid, balance } = await openPaid();
     const { chargeRef, receiver } = paid;
-    const payout = { paymentId: 7, amount: 2_000, receiver, chargeRef, idempotencyKey: 'p' };
+    const payout = { publicId: publicIdOf(7), amount: 2_000, receiver, chargeRef, idempotencyKey: 'p' };
     const { ref } = await provider.payOut(payout);
     await stripe.transfers.createReversal(ref, { amount: 700 });
     await stripe.refunds.create({ payment_intent: paid.ref, amount: 100 });

@@ -121,7 +121,7 @@ describe('a payout', () => {
     });
     expect(await provider.payOut(payoutOf(paid, 'payout-2'))).toEqual(payout);
     expect(await provider.readPayout(payout.ref)).toEqual(payout);
-    const { data } = await stripe.transfers.list({ transfer_group: 'payment_7' });
+    const { data } = await stripe.transfers.list({ transfer_group: `payment_${publicIdOf(7)}` });
     expect(data.map(({ source_transaction, metadata }) => ({ source_transaction, metadata }))).toEqual([
       { source_transaction: paid.chargeRef, metadata: { payment_id: publicIdOf(7) } },
     ]);
