@@ -9,19 +9,33 @@ import {
   type OpenedPage,
 } from './harness.ts';
 
-/** A page is loaded once at each of these; the narrower windows are those that it is then drawn to. */
+/** Pages are checked at both; the narrower ones are those that they are then drawn to. */
 export const WINDOWS = [
   { width: 1280, height: 900, narrower: [1024, 900, 768] },
   { width: 390, height: 844, narrower: [320] },
 ] as const;
-
 type Window = (typeof WINDOWS)[number];
+
+/** The window in which something is loaded, and the one that it is then drawn to. */
+export type Windows = readonly [Window, Window];
+const [DESKTOP, PHONE] = WINDOWS;
+const FROM_DESKTOP: Windows = [DESKTOP, PHONE];
+const FROM_PHONE: Windows = [PHONE, DESKTOP];
+
+/**
+ * Windows to load something in. The long form loads everything in both; the short form takes them in turn, and draws to
+ * the other.
+ */
+export function windowsFor(turn: number): readonly Windows[] {
+  return shortOrLong([turn % 2 === 0 ? FROM_DESKTOP : FROM_PHONE], [FROM_DESKTOP, FROM_PHONE]);
+}
 
 const THEMES = ['light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 
 /** Answered with a refusal on purpose, which the browser notes. */
 const REFUSED = /999999|token=|no-such-page/;
+
 /** Waits for the page's heading, its data and its fonts. */
 export async function settle({ page, quiet }: OpenedPage): Promise<void> {
   await page.locator('h1').waitFor();
@@ -50,50 +64,61 @@ export async function setTheme(page: Page, colorScheme: Theme): Promise<void> {
   });
 }
 
+/** Resizes the window, and waits until the page has followed. */
+export async function drawTo(opened: OpenedPage, { width, height }: Pick<Window, 'width' | 'height'>) {
+  await opened.page.setViewportSize({ width, height });
+  // What measures its room itself follows in a moment.
+  await vi.waitFor(() => expectNoSidewaysScroll(opened.page), WAIT_MS);
+  await settle(opened);
+}
+
+/** @param first the theme in which it is loaded; drawn to the other window, it is in the other one */
 async function expectGoodPage(
   opened: OpenedPage,
   path: string,
-  { width, height, narrower }: Window,
-  otherTheme?: Theme,
+  windows: Windows,
+  first: Theme,
 ): Promise<void> {
   const { page, assertNoConsoleErrors } = opened;
+  const second = first === 'light' ? 'dark' : 'light';
+  await page.setViewportSize(windows[0]);
+  await page.emulateMedia({ colorScheme: first });
   await page.goto(path);
   await settle(opened);
   expect(await page.locator('h1').count(), 'one h1').toBe(1);
   await expectNoLayoutJump(page);
-  await expectNoSidewaysScroll(page);
-  await expectNoAxeViolations(page);
-  if (otherTheme) {
-    await setTheme(page, otherTheme);
-    await expectNoAxeViolations(page, 'color-contrast');
+  for (const [window, theme] of [
+    [windows[0], first],
+    [windows[1], second],
+  ] as const) {
+    await drawTo(opened, window);
+    await setTheme(page, theme);
+    await expectNoAxeViolations(page);
+    for (const width of window.narrower) {
+      await page.setViewportSize({ width, height: window.height });
+      await vi.waitFor(() => expectNoSidewaysScroll(page), WAIT_MS);
+    }
   }
-  for (const less of narrower) {
-    await page.setViewportSize({ width: less, height });
-    // What measures its room itself follows in a moment.
-    await vi.waitFor(() => expectNoSidewaysScroll(page), WAIT_MS);
-  }
-  await page.setViewportSize({ width, height });
   assertNoConsoleErrors(REFUSED.test(path) ? [/40[04]/] : []);
 }
 
 /**
- * Names each page with a fault. The short form checks a page in one theme at each width, in turn; the long form checks
- * the contrast in the other theme, too.
+ * Names each page with a fault. The short form loads a page in one window and one theme, in turn, and draws it to the
+ * other window in the other theme; the long form loads it in every window and theme.
  */
-export async function expectGoodPages(
-  opened: OpenedPage,
-  paths: readonly string[],
-  window: Window,
-): Promise<void> {
+export async function expectGoodPages(opened: OpenedPage, paths: readonly string[]): Promise<void> {
   const findings: string[] = [];
-  const atWidth = WINDOWS.findIndex(({ width }) => width === window.width);
   for (const [index, path] of paths.entries()) {
-    const [theme, other] = (index + atWidth) % 2 === 0 ? THEMES : THEMES.toReversed();
-    await opened.page.emulateMedia({ colorScheme: theme ?? null });
-    await expectGoodPage(opened, path, window, shortOrLong(undefined, other)).catch((error: Error) => {
-      findings.push(`${path}\n${error.message}`);
-    });
-    opened.problems.length = 0;
+    for (const windows of windowsFor(index)) {
+      // Every window comes with every theme.
+      const turn = Math.floor(index / 2) % 2;
+      for (const theme of shortOrLong([THEMES[turn] ?? 'light'], THEMES)) {
+        await expectGoodPage(opened, path, windows, theme).catch((error: Error) => {
+          findings.push(`${path} from ${windows[0].width} px, ${theme}\n${error.message}`);
+        });
+        opened.problems.length = 0;
+      }
+    }
   }
   expect(findings.join('\n\n')).toBe('');
 }

@@ -1,19 +1,13 @@
 import { generateSync } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
-import { expectGoodPages, setTheme, settle, WINDOWS } from './good-pages.ts';
-import {
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  launchBrowser,
-  type OpenedPage,
-  openPage,
-} from './harness.ts';
+import { drawTo, expectGoodPages, setTheme, settle, type Windows, windowsFor } from './good-pages.ts';
+import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
 import { openSite, type Site } from './site.ts';
 
 /** Every page of somebody signed in, with demo data, in both themes and at every width. */
@@ -112,45 +106,55 @@ async function comeAs({ context }: OpenedPage, who: Pick<Actor, 'id'>): Promise<
   await context.addCookies([{ name: sessionCookieName(site.deps.config), value: token, url: site.baseUrl }]);
 }
 
-async function expectGoodState(opened: OpenedPage): Promise<void> {
+/** At both widths and in both themes. */
+async function expectGoodState(opened: OpenedPage, windows: Windows): Promise<void> {
   await settle(opened);
-  // What the header half covers is too small a target.
-  await opened.page.evaluate(() => window.scrollTo(0, 0));
-  await expectNoSidewaysScroll(opened.page);
-  await expectNoAxeViolations(opened.page);
-  await setTheme(opened.page, 'dark');
-  await expectNoAxeViolations(opened.page, 'color-contrast');
-  await setTheme(opened.page, 'light');
+  for (const view of windows) {
+    await drawTo(opened, view);
+    // What the header half covers is too small a target.
+    await opened.page.evaluate(() => window.scrollTo(0, 0));
+    await expectNoAxeViolations(opened.page);
+    await setTheme(opened.page, 'dark');
+    await expectNoAxeViolations(opened.page, 'color-contrast');
+    await setTheme(opened.page, 'light');
+  }
+  await drawTo(opened, windows[0]);
 }
 
-describe.each(WINDOWS)('at $width px', (window) => {
-  it('every page of a member', async () => {
-    const opened = await openPage(browser, { ...window, baseUrl: site.baseUrl });
-    await logIn(opened.page);
-    await expectGoodPages(opened, [...MEMBER_PAGES, checkout], window);
-    await opened.context.close();
-  });
+it('every page of a member', async () => {
+  const opened = await openPage(browser, { baseUrl: site.baseUrl });
+  await logIn(opened.page);
+  await expectGoodPages(opened, [...MEMBER_PAGES, checkout]);
+  await opened.context.close();
+});
 
-  it('every page of an admin', async () => {
-    const opened = await openPage(browser, { ...window, baseUrl: site.baseUrl });
-    await comeAs(opened, admin);
-    await expectGoodPages(opened, ADMIN_PAGES, window);
-    await opened.context.close();
-  });
+it('every page of an admin', async () => {
+  const opened = await openPage(browser, { baseUrl: site.baseUrl });
+  await comeAs(opened, admin);
+  await expectGoodPages(opened, ADMIN_PAGES);
+  await opened.context.close();
+});
 
-  it('a dialog', async () => {
-    const opened = await openPage(browser, { ...window, baseUrl: site.baseUrl });
-    await logIn(opened.page);
-    for (const [path, name] of [...DIALOGS, [sale, /Bid #/] as const]) {
+it('a dialog', async () => {
+  const opened = await openPage(browser, { baseUrl: site.baseUrl });
+  await logIn(opened.page);
+  for (const [index, [path, name]] of [...DIALOGS, [sale, /Bid #/] as const].entries()) {
+    for (const windows of windowsFor(index)) {
+      await opened.page.setViewportSize(windows[0]);
       await opened.page.goto(path);
       await opened.page.getByRole('dialog', { name }).waitFor();
-      await expectGoodState(opened);
+      await expectGoodState(opened, windows);
     }
-    opened.assertNoConsoleErrors();
-    await opened.context.close();
-  });
+  }
+  opened.assertNoConsoleErrors();
+  await opened.context.close();
+});
 
-  it('the second factor, from its set-up to a sign-in and the prompt for it', async () => {
+// At 390 px in the short form.
+it.each(windowsFor(1))(
+  'the second factor, from its set-up to a sign-in and the prompt for it',
+  async (...windows) => {
+    const [window] = windows;
     const moderator = await createUser(site.ctx, { role: 'moderator' });
     const first = await openPage(browser, { ...window, baseUrl: site.baseUrl });
     await comeAs(first, moderator);
@@ -159,21 +163,21 @@ describe.each(WINDOWS)('at $width px', (window) => {
     await page.getByRole('button', { name: 'Turn on', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Turn on the second factor' });
     await dialog.getByLabel('Your password').fill(TEST_PASSWORD);
-    await expectGoodState(first);
+    await expectGoodState(first, windows);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     const key = (await dialog.getByText(/^([A-Z2-7]{4} ?)+$/).innerText()).replaceAll(' ', '');
     const nextCode = () => {
       site.ctx.clock.advanceDays(30 / 86_400);
       return generateSync({ secret: key, epoch: site.ctx.clock().getTime() / 1_000 });
     };
-    await expectGoodState(first);
+    await expectGoodState(first, windows);
     await dialog.getByLabel('Code').fill(nextCode());
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     await dialog.getByRole('list', { name: 'Recovery codes' }).waitFor();
-    await expectGoodState(first);
+    await expectGoodState(first, windows);
     await dialog.getByRole('button', { name: 'I have kept them' }).click();
     await page.getByText('Unused recovery codes: 10').waitFor();
-    await expectGoodState(first);
+    await expectGoodState(first, windows);
     first.assertNoConsoleErrors();
     await first.context.close();
 
@@ -184,7 +188,7 @@ describe.each(WINDOWS)('at $width px', (window) => {
     await second.page.getByRole('button', { name: 'Log in', exact: true }).click();
     const code = second.page.getByLabel('Code');
     await code.waitFor();
-    await expectGoodState(second);
+    await expectGoodState(second, windows);
     await code.fill(nextCode());
     await second.page.getByRole('button', { name: 'Log in', exact: true }).click();
     await second.page.waitForURL('/');
@@ -196,8 +200,8 @@ describe.each(WINDOWS)('at $width px', (window) => {
     const prompt = second.page.getByRole('dialog', { name: 'Confirm that it is you' });
     // It lies in front of the dialog that asks.
     await prompt.getByRole('button', { name: 'Confirm' }).click({ trial: true });
-    await expectGoodState(second);
+    await expectGoodState(second, windows);
     second.assertNoConsoleErrors([/40[013]/]);
     await second.context.close();
-  });
-});
+  },
+);
