@@ -9,16 +9,36 @@ const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
 const WEB_SETUP = ['src/web/testing/setup.ts'];
 
 /**
- * Files that take a minute or more in a browser: if they began last, one core would be idle. The order of all others
- * stays, since files without isolation are assigned to processes in that order.
+ * Files that take more than ten seconds, the longest first: if they began last, one core would be idle. The order of all
+ * others stays, since files without isolation are assigned to processes in that order.
  */
-const LONG = ['tests/browser/member-pages', 'tests/browser/pages'];
+const LONG = [
+  'browser/member-pages',
+  'browser/pages',
+  'browser/sale',
+  'browser/people',
+  'faults/chaos',
+  'faults/backup',
+  'scripts/seed',
+  'api/access',
+  'faults/payments',
+  'pictures/decoding',
+  'api/payment-races',
+  'api/proxies',
+  'api/exchange-races',
+  'faults/key-rotation',
+  'pictures/hostile-files',
+  'api/bad-input',
+  'api/guessing',
+  'coupons/flatness',
+  'faults/database',
+];
 
 /** Runs the long files first. A class, since vitest requires one. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
-      const index = LONG.findIndex((part) => moduleId.includes(part));
+      const index = LONG.findIndex((part) => moduleId.includes(`/${part}`));
       return index === -1 ? LONG.length : index;
     };
     return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
@@ -87,6 +107,8 @@ export default defineConfig({
           ...PATIENT,
           name: 'browser',
           environment: 'node',
+          // As with the server.
+          isolate: false,
           include: ['tests/browser/**/*.test.ts'],
           // A browser needs a core of its own: it runs after the others.
           sequence: { groupOrder: 1 },

@@ -19,8 +19,6 @@ import { freePort } from './site.ts';
 /** The browser's messages about a lost connection. */
 const NETWORK_ERRORS = [/net::ERR_/, /Failed to fetch/];
 
-/** The key that encrypts the codes of test coupons. */
-
 let test: TestApp;
 let servers: ServerProcess[];
 let proxy: FaultProxy;

@@ -1,5 +1,5 @@
 import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { checkLedger } from '#server/domains/ledger/service.ts';
@@ -33,6 +33,9 @@ afterAll(async () => {
   await browser?.close();
   await site?.close();
 });
+
+// An open page answers to every live event.
+afterEach(() => Promise.all(opened.map(({ context }) => context.close())));
 
 /** A window in which somebody is signed in. */
 async function windowOf(who: Actor, view: { width?: number; colorScheme?: 'light' | 'dark' } = {}) {
