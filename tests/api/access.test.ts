@@ -31,6 +31,12 @@ beforeAll(async () => {
   await insertFeedOffer(test.ctx, { merchant: 'Harbour Books', code: 'READ10' });
 });
 
+/** For queries and refusals, which change nothing; a successful mutation gets a world of its own. */
+let shared: World;
+beforeAll(async () => {
+  shared = await createWorld();
+});
+
 let counter = 0;
 const secretOf = (couponId: number) => `ZQX7${couponId}-HUSH-HUSH-HUSH`;
 
@@ -124,13 +130,8 @@ describe('access', () => {
   describe.each(Object.entries(ACCESS))('%s', (name, [answers, input]) => {
     const [path = '', constant] = name.split(' ');
     const type = procedures[path]?._def.type === 'mutation' ? 'mutation' : 'query';
-    let shared: Promise<World> | undefined;
-    /** A successful mutation gets a world of its own; queries and refusals share one. */
-    const worldFor = (person: Person): Promise<World> => {
-      if (type === 'mutation' && answers[person] < 400) return createWorld();
-      shared ??= createWorld();
-      return shared;
-    };
+    const worldFor = async (person: Person): Promise<World> =>
+      type === 'mutation' && answers[person] < 400 ? createWorld() : shared;
 
     it.each(PEOPLE)('by tRPC: %s', async (person) => {
       const world = await worldFor(person);
