@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { couponSummarySchema } from './coupons.ts';
 import { bidReasonSchema, DEAL_MESSAGE_MAX, DEAL_STATUSES, dealStatusSchema } from './deals.ts';
-import { MAX_BID_CENTS, MIN_BID_CENTS } from './fees.ts';
+import { feeRatesSchema, MAX_BID_CENTS, MIN_BID_CENTS } from './fees.ts';
 import { decimalToCents } from './money.ts';
 import { protectionSchema } from './payments.ts';
 import { amountSchema, idSchema, instantSchema, optionalTextSchema, pagingSchema } from './primitives.ts';
@@ -61,6 +61,8 @@ export const bidSchema = z.object({
   ownerUsername: z.string(),
   /** A decimal text in CAD dollars with two digits. */
   amount: amountSchema,
+  /** Those in force when it was accepted; today's before that. */
+  feeRates: feeRatesSchema,
   status: dealStatusSchema,
   /** Why it ended, if a rule or a person ended it; else null. */
   reason: bidReasonSchema.nullable(),

@@ -1,14 +1,31 @@
-import type { Cents } from './money.ts';
-
-/**
- * The fee of each party, in whole per cent of the bid (decisions 1.3). Every text that names the fee uses this
- * number; each payment stores a copy.
- */
-export const FEE_PERCENT = 5;
+import { z } from 'zod';
+import { BASE_CURRENCY, type Cents, centsToDecimal, formatMoney } from './money.ts';
 
 /** The smallest and the largest bid (spec/2 section 5; the largest is what providers accept without asking). */
 export const MIN_BID_CENTS: Cents = 300;
 export const MAX_BID_CENTS: Cents = 1_000_000;
+
+/** Limits of a rate. Within them, the fee of the smallest bid is less than the bid. */
+export const MAX_FEE_BASIS_POINTS = 5_000;
+export const MAX_FEE_MINIMUM: Cents = MIN_BID_CENTS - 1;
+
+const feeRateSchema = z.object({
+  /** Hundredths of a per cent of the bid. */
+  basisPoints: z.int().min(0).max(MAX_FEE_BASIS_POINTS),
+  /** The smallest fee, in CAD cents. */
+  minimum: z.int().min(0).max(MAX_FEE_MINIMUM),
+});
+export type FeeRate = z.output<typeof feeRateSchema>;
+
+/** What each party of a sale pays to the platform. A sale keeps the rates of the time when its bid was accepted. */
+export const feeRatesSchema = z.object({ buyer: feeRateSchema, seller: feeRateSchema });
+export type FeeRates = z.output<typeof feeRatesSchema>;
+
+/** The rates of an installation that sets none (decisions 1.3). */
+export const DEFAULT_FEE_RATES: FeeRates = {
+  buyer: { basisPoints: 500, minimum: 0 },
+  seller: { basisPoints: 500, minimum: 0 },
+};
 
 /** A bid and its fees, in CAD cents. `buyerTotal - platformFee = netAmount`, always. */
 export interface FeeBreakdown {
@@ -24,20 +41,40 @@ export interface FeeBreakdown {
   readonly netAmount: Cents;
 }
 
-/** The fee of one party, rounded half-up to a cent, in integers. */
-function feeOf(amount: Cents): Cents {
-  return Math.floor((amount * FEE_PERCENT + 50) / 100);
+/** The fee of one party, rounded half-up to a cent, in integers. The database checks it with the same formula. */
+function feeOf(amount: Cents, { basisPoints, minimum }: FeeRate): Cents {
+  return Math.max(minimum, Math.floor((amount * basisPoints + 5_000) / 10_000));
 }
 
 /** Computes the fees of a bid of `amount` CAD cents. */
-export function feesOf(amount: Cents): FeeBreakdown {
-  const fee = feeOf(amount);
+export function feesOf(amount: Cents, rates: FeeRates): FeeBreakdown {
+  const [buyerFee, sellerFee] = [feeOf(amount, rates.buyer), feeOf(amount, rates.seller)];
   return {
     amount,
-    buyerFee: fee,
-    sellerFee: fee,
-    platformFee: 2 * fee,
-    buyerTotal: amount + fee,
-    netAmount: amount - fee,
+    buyerFee,
+    sellerFee,
+    platformFee: buyerFee + sellerFee,
+    buyerTotal: amount + buyerFee,
+    netAmount: amount - sellerFee,
   };
+}
+
+/** '5%', '4.5%'. @param basisPoints hundredths of a per cent */
+export function percentText(basisPoints: number): string {
+  return `${centsToDecimal(basisPoints).replace(/\.?0+$/, '')}%`;
+}
+
+/** '5%'; '5%, at least $0.50 CAD'; '$0.50 CAD'. */
+export function rateText({ basisPoints, minimum }: FeeRate): string {
+  if (minimum === 0) return percentText(basisPoints);
+  const least = formatMoney(minimum, BASE_CURRENCY);
+  return basisPoints === 0 ? least : `${percentText(basisPoints)}, at least ${least}`;
+}
+
+/** '5% from each party', or '4% from the buyer and 6% from the seller'. */
+export function eachRateText({ buyer, seller }: FeeRates): string {
+  const [buyers, sellers] = [rateText(buyer), rateText(seller)];
+  return buyers === sellers
+    ? `${buyers} from each party`
+    : `${buyers} from the buyer and ${sellers} from the seller`;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { feeRatesSchema } from './fees.ts';
 import {
   amountSchema,
   idCursorSchema,
@@ -214,8 +215,8 @@ export const adminStatsSchema = z.object({
   /** Without the fees of refunded payments. */
   platformFees: amountSchema,
   processedTransactions: z.int(),
-  /** The fee of each party in per cent of the bid. */
-  feePercent: z.int(),
+  /** Those of bids that are accepted now. */
+  feeRates: feeRatesSchema,
 });
 export type AdminStats = z.output<typeof adminStatsSchema>;
 

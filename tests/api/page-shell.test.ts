@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as cheerio from 'cheerio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
 import { documentTitle, PAGES, WEB_PAGES } from '#contract/pages.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
@@ -79,6 +80,7 @@ describe('the shell of a public page', () => {
       expect(shell.$('meta[name="description"]')).toHaveLength(1);
       expect(shell.meta('description')).toBe(page.description);
       expect(shell.meta('support-email')).toBe('help@clipswap.example');
+      expect(JSON.parse(shell.meta('fee-rates') ?? '')).toEqual(DEFAULT_FEE_RATES);
       expect(shell.canonical).toBe(PUBLIC_URL + page.path);
       expect(shell.meta('robots')).toBeNull();
       expect(shell.meta('og:title')).toBe(page.title);

@@ -113,6 +113,28 @@ describe('loadConfig', () => {
     expect(loadConfig({ ...env, NODE_ENV: 'test' }).secretKeys).toEqual([key]);
   });
 
+  it('reads the fees of each party as basis points and cents', () => {
+    const ratesOf = (given: object) => loadConfig({ DATA_DIR: dataDir, ...given }).feeRates;
+    const five = { basisPoints: 500, minimum: 0 };
+    expect(ratesOf({})).toEqual({ buyer: five, seller: five });
+    const given = { BUYER_FEE_PERCENT: '0', BUYER_FEE_MINIMUM_CENTS: '99', SELLER_FEE_PERCENT: '6.25' };
+    expect(ratesOf(given)).toEqual({
+      buyer: { basisPoints: 0, minimum: 99 },
+      seller: { basisPoints: 625, minimum: 0 },
+    });
+  });
+
+  it.each([
+    ['BUYER_FEE_PERCENT', '50.01'],
+    ['SELLER_FEE_PERCENT', '-1'],
+    ['SELLER_FEE_PERCENT', '5%'],
+    ['SELLER_FEE_PERCENT', '4.125'],
+    ['BUYER_FEE_MINIMUM_CENTS', '300'],
+    ['SELLER_FEE_MINIMUM_CENTS', '0.5'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(() => loadConfig({ DATA_DIR: dataDir, [name]: value })).toThrow(`${name}:`);
+  });
+
   it('stores the generated key in a file that only its owner can read', () => {
     const first = loadConfig({ DATA_DIR: dataDir }).secretKeys;
     expect(first.map((key) => key.length)).toEqual([32]);

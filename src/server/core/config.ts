@@ -2,11 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { type FeeRates, MAX_FEE_BASIS_POINTS, MAX_FEE_MINIMUM } from '#contract/fees.ts';
+import { decimalToCents } from '#contract/money.ts';
 import type { SecretKeys } from './crypto.ts';
 import { type TrustedProxies, trustedProxiesSchema } from './proxies.ts';
 import { isObviousKey } from './secret-key.ts';
 
 const toKey = (base64: string) => Buffer.from(base64, 'base64');
+
+/** A percentage as basis points: '4.5' -> 450. */
+const percent = z
+  .string()
+  .regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a percentage such as 5 or 4.5')
+  .transform(decimalToCents)
+  .pipe(z.number().max(MAX_FEE_BASIS_POINTS, `must be at most ${MAX_FEE_BASIS_POINTS / 100}`));
+const feeMinimum = z.coerce.number().int().min(0).max(MAX_FEE_MINIMUM).default(0);
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
@@ -40,6 +50,10 @@ export const environmentSchema = z.object({
   PAYPAL_WEBHOOK_ID: z.string().min(1).optional(),
   PAYPAL_ATTRIBUTION_ID: z.string().min(1).optional(),
   PAYPAL_API_BASE: z.url({ protocol: /^https$/ }).default('https://api-m.paypal.com'),
+  BUYER_FEE_PERCENT: percent.default(500),
+  BUYER_FEE_MINIMUM_CENTS: feeMinimum,
+  SELLER_FEE_PERCENT: percent.default(500),
+  SELLER_FEE_MINIMUM_CENTS: feeMinimum,
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().min(1).optional(),
   S3_REGION: z.string().min(1).optional(),
@@ -133,6 +147,8 @@ export interface Config {
   /** `sandbox`: no real money moves. Null: payments through it are not available (decisions 4.4). */
   readonly stripe: StripeSettings | 'sandbox' | null;
   readonly paypal: PaypalSettings | 'sandbox' | null;
+  /** For bids that are accepted from now on. */
+  readonly feeRates: FeeRates;
   readonly storage: StorageSettings;
   /** The JSON file that says which provider validates which merchant's codes; null: no provider is asked. */
   readonly validatorsFile: string | null;
@@ -301,6 +317,10 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     logLevel: env.LOG_LEVEL,
     stripe: stripeOf(env),
     paypal: paypalOf(env),
+    feeRates: {
+      buyer: { basisPoints: env.BUYER_FEE_PERCENT, minimum: env.BUYER_FEE_MINIMUM_CENTS },
+      seller: { basisPoints: env.SELLER_FEE_PERCENT, minimum: env.SELLER_FEE_MINIMUM_CENTS },
+    },
     storage: storageOf(env, dataDir, given.DATA_DIR !== undefined),
     validatorsFile: env.VALIDATORS_FILE ?? null,
     feedsFile: env.FEEDS_FILE ?? null,

@@ -56,6 +56,11 @@ interface Bids {
    */
   amount: Numeric;
   bidderId: number;
+  buyerFeeMinimum: Generated<Numeric>;
+  /**
+   * the rates in force when it was accepted; without meaning before
+   */
+  buyerFeePercent: Generated<Numeric>;
   completedAt: Timestamp | null;
   couponId: number;
   createdAt: Timestamp;
@@ -66,6 +71,8 @@ interface Bids {
    */
   ownerId: number;
   reason: string | null;
+  sellerFeeMinimum: Generated<Numeric>;
+  sellerFeePercent: Generated<Numeric>;
   status: Generated<string>;
   updatedAt: Timestamp;
 }
@@ -378,7 +385,10 @@ interface PaymentTransactions {
   currency: Generated<string>;
   details: string | null;
   endedAt: Timestamp | null;
-  feePercent: number;
+  /**
+   * of releases that had one rate for all; see bids
+   */
+  feePercent: number | null;
   holdUntil: Timestamp | null;
   id: Generated<number>;
   isDisputed: Generated<boolean>;

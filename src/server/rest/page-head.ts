@@ -1,3 +1,4 @@
+import type { FeeRates } from '#contract/fees.ts';
 import { documentTitle } from '#contract/pages.ts';
 import { escapeHtml } from '#server/core/text.ts';
 
@@ -33,14 +34,21 @@ function shorten(text: string): string {
   return `${line.slice(0, DESCRIPTION_LENGTH - 1).replace(/\s+\S*$|[\ud800-\udbff]$/, '')}…`;
 }
 
+interface ShellSettings {
+  readonly supportEmail: string | null;
+  readonly feeRates: FeeRates;
+}
+
 /**
  * Renders the page's own part of the head.
  * @param nonce of this response, for the script element with the schema.org data
  */
-function renderHead(meta: PageMeta, nonce: string, supportEmail: string | null): string {
+function renderHead(meta: PageMeta, nonce: string, { supportEmail, feeRates }: ShellSettings): string {
   const title = escapeHtml(documentTitle(meta.title));
   const description = escapeHtml(shorten(meta.description));
   const head = [`<title>${title}</title>`, `<meta name="description" content="${description}" />`];
+  // Read by the pages that name fees.
+  head.push(`<meta name="fee-rates" content="${escapeHtml(JSON.stringify(feeRates))}" />`);
   // Read by the legal pages.
   if (supportEmail !== null) head.push(`<meta name="support-email" content="${escapeHtml(supportEmail)}" />`);
   if (meta.canonical === null) return [...head, '<meta name="robots" content="noindex" />'].join('\n    ');
@@ -76,13 +84,9 @@ const HEAD = /<!-- page -->[\s\S]*?<!-- \/page -->/;
  * Reads the shell once; the result fills it for one response. `__CSP_NONCE__` stands for the nonce, and the
  * part between `<!-- page -->` and `<!-- /page -->` for the page's own head.
  */
-export function parseShell(
-  html: string,
-  { supportEmail }: { readonly supportEmail: string | null },
-): (meta: PageMeta, nonce: string) => string {
+export function parseShell(html: string, settings: ShellSettings): (meta: PageMeta, nonce: string) => string {
   const [start = '', end] = html.split(HEAD);
   const [before, after] = [start, end ?? ''].map((part) => part.split('__CSP_NONCE__'));
   if (end === undefined) return (_meta, nonce) => (before ?? []).join(nonce);
-  return (meta, nonce) =>
-    `${before?.join(nonce)}${renderHead(meta, nonce, supportEmail)}${after?.join(nonce)}`;
+  return (meta, nonce) => `${before?.join(nonce)}${renderHead(meta, nonce, settings)}${after?.join(nonce)}`;
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
+import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/core/config.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
@@ -37,6 +38,7 @@ const TEST_CONFIG: Config = {
   feedsFile: null,
   mail: null,
   supportEmail: 'help@clipswap.example',
+  feeRates: DEFAULT_FEE_RATES,
   searchEngines: { indexNowKey: null, googleServiceAccountFile: null, bingApiKey: null },
 };
 

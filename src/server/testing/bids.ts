@@ -70,7 +70,7 @@ export async function withBidLocked<Result>(
 export async function paySale(ctx: TestContext, id: number): Promise<number> {
   return withBidLocked(ctx, id, async (trx, bid) => {
     if (bid.status !== 'accepted') throw new AppError('deal_changed', `The bid is ${bid.status}`);
-    const [at, fees] = [ctx.clock(), feesOf(bid.amount)];
+    const [at, fees] = [ctx.clock(), feesOf(bid.amount, bid.feeRates)];
     const payment = await trx
       .insertInto('paymentTransactions')
       .values({
@@ -79,7 +79,6 @@ export async function paySale(ctx: TestContext, id: number): Promise<number> {
         receiverId: bid.ownerId,
         provider: 'stripe',
         receiverAccount: 'acct_test',
-        feePercent: 5,
         amount: centsToDecimal(fees.amount),
         buyerFee: centsToDecimal(fees.buyerFee),
         sellerFee: centsToDecimal(fees.sellerFee),

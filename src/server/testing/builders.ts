@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { beforeAll } from 'vitest';
 import { type UserRole, type UserStatus, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
+import { DEFAULT_FEE_RATES, type FeeRates } from '#contract/fees.ts';
 import { addDays, type Clock, utcDay } from '#server/core/clock.ts';
 import { createVault } from '#server/core/crypto.ts';
 import type { LiveEvents } from '#server/core/live.ts';
@@ -75,6 +76,7 @@ export function createTestContext(
     limiter?: RateLimiter;
     ip?: string;
     providers?: Partial<Providers>;
+    feeRates?: FeeRates;
     live?: LiveEvents;
   } = {},
 ): TestContext {
@@ -85,7 +87,11 @@ export function createTestContext(
     limiter: given.limiter ?? unlimited,
     log: createLogger({ logLevel: 'silent', isProduction: true }),
     providers: { ...createProviders(), ...given.providers },
-    config: { publicUrl: 'http://localhost', supportEmail: 'help@clipswap.example' },
+    config: {
+      publicUrl: 'http://localhost',
+      supportEmail: 'help@clipswap.example',
+      feeRates: given.feeRates ?? DEFAULT_FEE_RATES,
+    },
     actor: given.actor ?? null,
     live: given.live ?? noLiveEvents,
     ip: given.ip ?? '192.0.2.1',

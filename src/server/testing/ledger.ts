@@ -1,4 +1,4 @@
-import { feesOf } from '#contract/fees.ts';
+import { DEFAULT_FEE_RATES, feesOf } from '#contract/fees.ts';
 import { centsToDecimal } from '#contract/money.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
@@ -26,7 +26,10 @@ export async function writePayment(
   const at = ctx.clock();
   const [seller, buyer] = [await createUser(ctx), await createUser(ctx)];
   const coupon = await createCoupon(ctx, seller);
-  const { amount, buyerFee, sellerFee, platformFee, buyerTotal, netAmount } = feesOf(1_000);
+  const { amount, buyerFee, sellerFee, platformFee, buyerTotal, netAmount } = feesOf(
+    1_000,
+    DEFAULT_FEE_RATES,
+  );
   const isPaid = status !== 'open';
   const bid = await ctx.db
     .insertInto('bids')
@@ -52,7 +55,6 @@ export async function writePayment(
       receiverId: seller.id,
       provider,
       receiverAccount: `account-${seller.id}`,
-      feePercent: 5,
       amount: centsToDecimal(amount),
       buyerFee: centsToDecimal(buyerFee),
       sellerFee: centsToDecimal(sellerFee),

@@ -65,7 +65,6 @@ export async function insertHeldSale(
       receiverId: seller.id,
       provider: 'stripe',
       receiverAccount: 'acct_test',
-      feePercent: 5,
       amount: '20.00',
       buyerFee: '1.00',
       sellerFee: '1.00',

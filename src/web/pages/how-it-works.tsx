@@ -6,7 +6,7 @@ import { POINTS } from '#contract/leaderboard.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { usePageTitle } from '#web/components/page-shell.tsx';
-import { EXAMPLE, FEE, SMALLEST_BID } from '#web/features/legal/facts.ts';
+import { feeFacts, SMALLEST_BID } from '#web/features/legal/facts.ts';
 import classes from '#web/features/legal/guide.module.css';
 import {
   BidGuideDrawing,
@@ -193,11 +193,12 @@ function Protection() {
 }
 
 function Costs() {
+  const { fromEach, bid, buyerTotal, netAmount } = feeFacts();
   const rows = [
     { what: 'Listing, swapping, validating', cost: 'Free' },
-    { what: 'A sale', cost: `${FEE} from each party` },
-    { what: `With a bid of ${EXAMPLE.bid} the buyer pays`, cost: EXAMPLE.buyerTotal },
-    { what: 'and the seller receives', cost: EXAMPLE.netAmount },
+    { what: 'A sale', cost: fromEach },
+    { what: `With a bid of ${bid} the buyer pays`, cost: buyerTotal },
+    { what: 'and the seller receives', cost: netAmount },
   ];
   return (
     <section aria-labelledby="costs">

@@ -5,38 +5,50 @@ import { PAGES, paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Document, type Section } from '#web/features/legal/document.tsx';
-import { EXAMPLE, FEE, LARGEST_BID, MINIMUM_AGE, SMALLEST_BID } from '#web/features/legal/facts.ts';
+import { feeFacts, LARGEST_BID, MINIMUM_AGE, SMALLEST_BID } from '#web/features/legal/facts.ts';
 import { Support } from '#web/features/legal/support.tsx';
 
 const HOURS_TO_PAY = DEADLINE_DAYS.bidAccepted * 24;
 
 function FeeExample() {
+  const facts = feeFacts();
   return (
     <table>
-      <caption>An example: a bid of {EXAMPLE.bid}</caption>
+      <caption>An example: a bid of {facts.bid}</caption>
       <tbody>
         <tr>
-          <th scope="row">The buyer’s fee ({FEE})</th>
-          <td>{EXAMPLE.buyerFee}</td>
+          <th scope="row">The buyer’s fee ({facts.buyerRate})</th>
+          <td>{facts.buyerFee}</td>
         </tr>
         <tr>
           <th scope="row">The buyer pays</th>
-          <td>{EXAMPLE.buyerTotal}</td>
+          <td>{facts.buyerTotal}</td>
         </tr>
         <tr>
-          <th scope="row">The seller’s fee ({FEE})</th>
-          <td>{EXAMPLE.sellerFee}</td>
+          <th scope="row">The seller’s fee ({facts.sellerRate})</th>
+          <td>{facts.sellerFee}</td>
         </tr>
         <tr>
           <th scope="row">The seller receives</th>
-          <td>{EXAMPLE.netAmount}</td>
+          <td>{facts.netAmount}</td>
         </tr>
         <tr>
           <th scope="row">ClipSwap keeps</th>
-          <td>{EXAMPLE.platformFee}</td>
+          <td>{facts.platformFee}</td>
         </tr>
       </tbody>
     </table>
+  );
+}
+
+function FeeRule() {
+  const { fromEach, buyerRate, sellerRate } = feeFacts();
+  return (
+    <p>
+      Listing and exchanging cost nothing. Each successful bid transaction costs a platform fee of {fromEach}:
+      the buyer pays the bid and {buyerRate}, the seller receives the bid less {sellerRate}. Each fee is
+      rounded to the cent. A bid that is never paid costs nobody anything.
+    </p>
   );
 }
 
@@ -137,15 +149,11 @@ const SECTIONS: readonly Section[] = [
     title: 'Fees',
     body: (
       <>
-        <p>
-          Listing and exchanging cost nothing. Each successful bid transaction costs a platform fee of {FEE}{' '}
-          from each party: the buyer pays the bid and {FEE}, the seller receives the bid less {FEE}. Each fee
-          is rounded to the cent. A bid that is never paid costs nobody anything.
-        </p>
+        <FeeRule />
         <FeeExample />
         <p>
-          The rate is written onto each payment when it is made. If we change it, the new one holds for bids
-          that are accepted afterwards.
+          The rate stays with each bid from its acceptance. If we change it, the new one holds for bids that
+          are accepted afterwards.
         </p>
       </>
     ),
@@ -246,7 +254,7 @@ export function Component() {
       <Document
         summary={
           <>
-            You must be {MINIMUM_AGE} or older. Exchanges are free; a sale costs {FEE} from each party. Bids
+            You must be {MINIMUM_AGE} or older. Exchanges are free; a sale costs {feeFacts().fromEach}. Bids
             are binding offers. After a sale the money is held for {HOLD_HOURS} hours, in which the buyer can
             say that the code does not work.
           </>

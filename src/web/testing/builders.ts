@@ -1,6 +1,7 @@
 import type { Bid } from '#contract/bids.ts';
 import type { CouponSummary } from '#contract/coupons.ts';
 import type { Exchange } from '#contract/exchanges.ts';
+import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
 import type { Protection } from '#contract/payments.ts';
 import type { ValidationDetails, ValidationResult } from '#contract/validation.ts';
 
@@ -27,6 +28,7 @@ export function aBid(given: Partial<Bid> = {}): Bid {
       ownerId: 2,
     },
     isHighest: null,
+    feeRates: DEFAULT_FEE_RATES,
     isSellerReady: true,
     protection: null,
     createdAt: '2026-11-01T12:00:00.000Z',

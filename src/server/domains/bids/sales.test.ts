@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
 import { addDays } from '#server/core/clock.ts';
 import { bidOn, createBid, moveBid, paySale, withBidLocked } from '#server/testing/bids.ts';
 import {
@@ -204,6 +205,7 @@ describe('a bid as payments see it', () => {
       ownerId: owner.id,
       ownerUsername: owner.username,
       amount: 1_250,
+      feeRates: DEFAULT_FEE_RATES,
       status: 'accepted',
       acceptedAt: ctx.clock(),
     });

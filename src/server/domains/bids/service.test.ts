@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { BidRole } from '#contract/bids.ts';
+import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { utcDay } from '#server/core/clock.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
@@ -45,6 +46,7 @@ describe('placing a bid', () => {
       message: 'Is it still good?',
       coupon: expect.objectContaining({ id: coupon.id, title: coupon.title, ownerId: owner.id }),
       isHighest: null,
+      feeRates: DEFAULT_FEE_RATES,
       isSellerReady: false,
       protection: null,
       createdAt: '2035-06-15T12:00:00.000Z',

@@ -43,14 +43,18 @@ export async function listBids(
   { role, onlyOpen, ...paging }: ListBidsInput,
 ): Promise<Page<Bid>> {
   const { rows, ...counts } = await store.listBids(ctx.db, { userId: ctx.actor.id, role, onlyOpen }, paging);
-  return { items: rows.map((row) => toBid(row, ctx.actor.id)), ...counts, nextCursor: null };
+  return {
+    items: rows.map((row) => toBid(row, ctx.actor.id, ctx.config.feeRates)),
+    ...counts,
+    nextCursor: null,
+  };
 }
 
 /** One bid that the caller placed or received. @throws AppError not_found, for strangers too */
 export async function bidById(ctx: MemberContext, id: number): Promise<Bid> {
   const row = await store.findBid(ctx.db, id);
   if (!row) throw notFound('Bid');
-  return toBid(row, ctx.actor.id);
+  return toBid(row, ctx.actor.id, ctx.config.feeRates);
 }
 
 /**
@@ -86,13 +90,13 @@ export async function placeBid(
       'bids_one_pending',
       (cause) => new AppError('bid_exists', TEXTS.bids.alreadyPending, { cause }),
     );
-    return afterAct(trx, id, 'place', ctx.actor.id, at);
+    return afterAct(trx, ctx, id, 'place', at);
   });
 }
 
 /**
  * Accepts, rejects or cancels a bid, as BID_TRANSITIONS allows. Accepting reserves the coupon and rejects all other
- * pending bids on it. A stale call fails with the bid's current state.
+ * pending bids on it, and fixes the fees. A stale call fails with the bid's current state.
  * @throws AppError not_found (strangers too), forbidden (wrong side), deal_changed, coupon_unavailable, coupon_reserved
  */
 export async function setBidStatus(ctx: MemberContext, { id, status: to }: SetBidStatusInput): Promise<Bid> {
@@ -108,11 +112,12 @@ export async function setBidStatus(ctx: MemberContext, { id, status: to }: SetBi
       if (!coupon) throw notFound('Coupon');
       checkStillTradable(coupon, bid.ownerId, at);
       await reserveCoupons(trx, { deal: { bidId: id }, couponIds: [coupon.id], at });
+      await store.setFeeRates(trx, id, ctx.config.feeRates);
     }
     const deal = { dealType: 'bid', dealId: id } as const;
     await moveDeal(trx, deal, { from, to, reason: reasonOf(to, side), at });
     if (to === 'accepted') await rejectRivalBids(trx, { couponId: bid.couponId, at, actorId: ctx.actor.id });
-    return afterAct(trx, id, to === 'accepted' ? 'accept' : endOf(to), ctx.actor.id, at);
+    return afterAct(trx, ctx, id, to === 'accepted' ? 'accept' : endOf(to), at);
   });
 }
 
@@ -191,10 +196,11 @@ function endOf(to: 'rejected' | 'cancelled'): BidAct {
 }
 
 /** Notifies the other party and returns the bid as the actor now sees it. */
-async function afterAct(trx: Trx, id: number, act: BidAct, actorId: number, at: Date): Promise<Bid> {
+async function afterAct(trx: Trx, ctx: MemberContext, id: number, act: BidAct, at: Date): Promise<Bid> {
+  const actorId = ctx.actor.id;
   const { bid } = await findOwn(trx, id, actorId);
   await notifyOfBid(trx, { ...bid, amount: decimalToCents(bid.amount) }, { act, actorId, at });
-  return toBid(bid, actorId);
+  return toBid(bid, actorId, ctx.config.feeRates);
 }
 
 type DealFacts = Pick<store.PayableBid, 'id' | 'bidderId' | 'ownerId'> & Parameters<typeof actTexts>[1];

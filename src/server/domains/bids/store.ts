@@ -1,7 +1,8 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { BidRole } from '#contract/bids.ts';
 import type { BidReason, DealStatus } from '#contract/deals.ts';
-import { type Cents, decimalToCents } from '#contract/money.ts';
+import type { FeeRates } from '#contract/fees.ts';
+import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { ClaimStatus, PaymentStatus } from '#contract/payments.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
@@ -16,6 +17,44 @@ const OPEN: readonly DealStatus[] = ['pending', 'accepted'];
 export async function insertBid(trx: Trx, values: Insertable<DB['bids']>): Promise<number> {
   const row = await trx.insertInto('bids').values(values).returning('id').executeTakeFirstOrThrow();
   return row.id;
+}
+
+const FEE_COLUMNS = [
+  'bids.buyerFeePercent',
+  'bids.buyerFeeMinimum',
+  'bids.sellerFeePercent',
+  'bids.sellerFeeMinimum',
+] as const;
+
+type FeeColumns = Pick<
+  Selectable<DB['bids']>,
+  'buyerFeePercent' | 'buyerFeeMinimum' | 'sellerFeePercent' | 'sellerFeeMinimum'
+>;
+
+/** The rates that a bid was accepted at. A percentage with two decimals is in hundredths, as cents are. */
+export function feeRatesOf(row: FeeColumns): FeeRates {
+  const rate = (percent: string, minimum: string) => ({
+    basisPoints: decimalToCents(percent),
+    minimum: decimalToCents(minimum),
+  });
+  return {
+    buyer: rate(row.buyerFeePercent, row.buyerFeeMinimum),
+    seller: rate(row.sellerFeePercent, row.sellerFeeMinimum),
+  };
+}
+
+/** Sets the rates of a bid that is about to be accepted; the database refuses it afterwards. */
+export async function setFeeRates(trx: Trx, id: number, { buyer, seller }: FeeRates): Promise<void> {
+  await trx
+    .updateTable('bids')
+    .set({
+      buyerFeePercent: centsToDecimal(buyer.basisPoints),
+      buyerFeeMinimum: centsToDecimal(buyer.minimum),
+      sellerFeePercent: centsToDecimal(seller.basisPoints),
+      sellerFeeMinimum: centsToDecimal(seller.minimum),
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Bids with parties, coupon, the seller's readiness and the latest payment. */
@@ -41,6 +80,7 @@ function selectBids(db: Database | Trx) {
     .select(['bids.bidderId', 'bidder.username as bidderUsername'])
     .select(['bids.ownerId', 'owner.username as ownerUsername', 'coupons.title as couponTitle'])
     .select(['bids.createdAt', 'bids.updatedAt', 'bids.acceptedAt', 'bids.completedAt'])
+    .select(FEE_COLUMNS)
     .select(couponSummary('coupons').as('coupon'))
     .select(['payment.id as paymentId', 'payment.status as paymentStatus', 'payment.provider'])
     .select(['payment.holdUntil', 'payment.isDisputed', 'claim.status as claimStatus'])
@@ -102,6 +142,8 @@ export interface PayableBid {
   readonly ownerUsername: string;
   /** CAD. */
   readonly amount: Cents;
+  /** Without meaning before it is accepted. */
+  readonly feeRates: FeeRates;
   readonly status: DealStatus;
   readonly acceptedAt: Date | null;
 }
@@ -116,11 +158,16 @@ function selectPayable(db: Database | Trx) {
     .select(['coupons.expiryDate as couponExpiryDate', 'bids.amount', 'bids.status', 'bids.acceptedAt'])
     .select(['bids.bidderId', 'bidder.username as bidderUsername'])
     .select(['bids.ownerId', 'owner.username as ownerUsername'])
+    .select(FEE_COLUMNS)
     .$narrowType<{ status: DealStatus }>();
 }
 
-function toPayable(row: Omit<PayableBid, 'amount'> & { amount: string }): PayableBid {
-  return { ...row, amount: decimalToCents(row.amount) };
+function toPayable(
+  row: Omit<PayableBid, 'amount' | 'feeRates'> & FeeColumns & { amount: string },
+): PayableBid {
+  const { buyerFeePercent, buyerFeeMinimum, sellerFeePercent, sellerFeeMinimum, ...bid } = row;
+  const feeRates = feeRatesOf({ buyerFeePercent, buyerFeeMinimum, sellerFeePercent, sellerFeeMinimum });
+  return { ...bid, amount: decimalToCents(row.amount), feeRates };
 }
 
 export async function findPayableBid(db: Database | Trx, id: number): Promise<PayableBid | null> {

@@ -1,15 +1,17 @@
 import type { Bid } from '#contract/bids.ts';
+import type { FeeRates } from '#contract/fees.ts';
 import type { Protection } from '#contract/payments.ts';
 import { addDays } from '#server/core/clock.ts';
 import { notFound } from '#server/core/errors.ts';
 import { deadlineFrom, sideOf } from './rules.ts';
-import type { BidRow } from './store.ts';
+import { type BidRow, feeRatesOf } from './store.ts';
 
 /**
  * A bid for one of its parties. Only the seller sees whether it is the highest.
+ * @param ratesNow those of a bid that was not accepted yet
  * @throws AppError not_found for others
  */
-export function toBid(row: BidRow, viewerId: number): Bid {
+export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
   const side = sideOf(row, viewerId);
   if (side === null) throw notFound('Bid');
   const deadline = deadlineFrom(row);
@@ -21,6 +23,7 @@ export function toBid(row: BidRow, viewerId: number): Bid {
     ownerId: row.ownerId,
     ownerUsername: row.ownerUsername,
     amount: row.amount,
+    feeRates: row.acceptedAt === null ? ratesNow : feeRatesOf(row),
     status: row.status,
     reason: row.reason,
     message: row.message,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { feesOf, MIN_BID_CENTS } from '#contract/fees.ts';
+import { DEFAULT_FEE_RATES, feesOf, MIN_BID_CENTS } from '#contract/fees.ts';
 import { type BookedPayment, entriesOf, JOURNAL_KINDS, type JournalKind, payoutOf } from './rules.ts';
 
 function paymentOf(amount: number, given: Partial<BookedPayment> = {}): BookedPayment {
-  const { buyerTotal, netAmount, platformFee } = feesOf(amount);
+  const { buyerTotal, netAmount, platformFee } = feesOf(amount, DEFAULT_FEE_RATES);
   const providerFee = Math.floor((buyerTotal * 29 + 500) / 1_000) + 30;
   return {
     id: 1,

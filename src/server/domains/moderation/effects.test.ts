@@ -113,7 +113,6 @@ it('a ban does not change a bid that is being paid or a sale whose money is held
       receiverId: paying.owner.id,
       provider: 'stripe',
       receiverAccount: 'acct_test',
-      feePercent: 5,
       amount: '12.50',
       buyerFee: '0.63',
       sellerFee: '0.63',

@@ -58,7 +58,6 @@ describe('the amount due', () => {
       receiverId: bid.seller.id,
       provider: 'stripe',
       currency: 'CAD',
-      feePercent: 5,
       amount: '3.10',
       buyerFee: '0.16',
       sellerFee: '0.16',

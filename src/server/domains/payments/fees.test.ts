@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type FeeBreakdown, feesOf } from '#contract/fees.ts';
+import { DEFAULT_FEE_RATES, type FeeBreakdown, feesOf } from '#contract/fees.ts';
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const me = () => actingAs(market.ctx, admin);
 const sumOf = (of: keyof FeeBreakdown, amounts: readonly number[]) =>
-  centsToDecimal(amounts.reduce((sum, amount) => sum + feesOf(amount)[of], 0));
+  centsToDecimal(amounts.reduce((sum, amount) => sum + feesOf(amount, DEFAULT_FEE_RATES)[of], 0));
 
 async function refund(bid: AcceptedBid) {
   await openClaim(actingAs(market.ctx, bid.buyer), { bidId: bid.id, reason: 'The code does not work.' });
@@ -46,14 +46,14 @@ describe("ClipSwap's fees", () => {
     expect(await adminStats(me())).toEqual({
       platformFees: sumOf('platformFee', AMOUNTS),
       processedTransactions: AMOUNTS.length,
-      feePercent: 5,
+      feeRates: DEFAULT_FEE_RATES,
     });
     const { items, total } = await listPlatformFees(me(), EVERYTHING);
     expect(total).toBe(AMOUNTS.length);
     expect(items.map(({ amount, fee }) => [amount, fee])).toEqual(
       AMOUNTS.toReversed().map((amount) => [
         centsToDecimal(amount),
-        centsToDecimal(feesOf(amount).platformFee),
+        centsToDecimal(feesOf(amount, DEFAULT_FEE_RATES).platformFee),
       ]),
     );
     expect(items.at(-1)).toEqual({

@@ -1,4 +1,3 @@
-import { FEE_PERCENT } from '#contract/fees.ts';
 import type { WeeklyFees, WeeklyFeesInput } from '#contract/operations.ts';
 import type {
   AdminStats,
@@ -24,7 +23,7 @@ export async function adminStats(ctx: MemberContext): Promise<AdminStats> {
     feesEarned(ctx),
     store.countProcessed(ctx.db),
   ]);
-  return { platformFees, processedTransactions, feePercent: FEE_PERCENT };
+  return { platformFees, processedTransactions, feeRates: ctx.config.feeRates };
 }
 
 /** Fees of paid sales, newest first. @throws AppError bad_input on `page` beyond the counted rows */

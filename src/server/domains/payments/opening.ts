@@ -1,5 +1,5 @@
 import { DEADLINE_DAYS } from '#contract/deals.ts';
-import { FEE_PERCENT, feesOf } from '#contract/fees.ts';
+import { feesOf } from '#contract/fees.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
@@ -144,7 +144,7 @@ async function insert(
   provider: PaymentProviderName,
   receiverAccount: string,
 ): Promise<store.Payment> {
-  const { amount, buyerFee, sellerFee, platformFee, netAmount } = feesOf(bid.amount);
+  const { amount, buyerFee, sellerFee, platformFee, netAmount } = feesOf(bid.amount, bid.feeRates);
   const at = ctx.clock();
   return store.insertPayment(trx, {
     publicId: uuidv7(at),
@@ -153,7 +153,6 @@ async function insert(
     receiverId: bid.ownerId,
     provider,
     receiverAccount,
-    feePercent: FEE_PERCENT,
     amount,
     buyerFee,
     sellerFee,

@@ -33,7 +33,7 @@ export function paymentClient(ctx: Context): PaymentClient {
 export async function checkout(ctx: MemberContext, bidId: number): Promise<Checkout> {
   const bid = await findOwnBid(ctx, bidId);
   const accounts = await payableAccounts(ctx, bid);
-  const { amount, buyerFee, buyerTotal } = feesOf(bid.amount);
+  const { amount, buyerFee, buyerTotal } = feesOf(bid.amount, bid.feeRates);
   return {
     bidId,
     amount: centsToDecimal(amount),

@@ -115,7 +115,6 @@ export async function insertPayment(
     receiverId: number;
     provider: PaymentProviderName;
     receiverAccount: string;
-    feePercent: number;
     amount: Cents;
     buyerFee: Cents;
     sellerFee: Cents;

@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FEE_PERCENT } from '#contract/fees.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
@@ -51,7 +50,7 @@ describe('the dashboard', () => {
   it('has the cards Total Platform Fees, Current Rate, Processed Transactions and Collection Method', async () => {
     show();
     const summary = within(screen.getByRole('region', { name: 'Summary' }));
-    await summary.findByText(`${FEE_PERCENT}%`);
+    await summary.findByText('5%');
     const terms = summary.getAllByRole('term').map(({ textContent }) => textContent);
     expect(terms).toEqual([
       'Total Platform Fees',
@@ -60,7 +59,7 @@ describe('the dashboard', () => {
       'Collection Method',
     ]);
     summary.getByText('Card payment provider');
-    summary.getByText(`${FEE_PERCENT}% from each party`);
+    summary.getByText('5% from each party');
   });
 
   it('has the tabs Fee Transactions, Activity Logs and SEO Management, and keeps the tab in the address', async () => {
@@ -91,7 +90,7 @@ describe('the fee transactions', () => {
       'Buyer',
       'Seller',
       'Amount',
-      `Fee (${FEE_PERCENT}% each)`,
+      'Fee (5% each)',
       'Status',
     ]);
     for (const text of [buyer.username, seller.username, '$20.00 CAD', '$2.00 CAD', 'Held']) {

@@ -1,11 +1,12 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { FEE_PERCENT } from '#contract/fees.ts';
+import { rateText } from '#contract/fees.ts';
 import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { FeePeriod, PlatformFee } from '#contract/payments.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePageNumber } from '#web/lib/address.ts';
+import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
@@ -22,7 +23,7 @@ const PERIODS: readonly { value: FeePeriod; label: string }[] = [
 
 const money = (amount: string) => formatMoney(decimalToCents(amount), BASE_CURRENCY);
 
-const COLUMNS: readonly Column<PlatformFee>[] = [
+const columns = (): readonly Column<PlatformFee>[] => [
   { title: 'ID', render: ({ id }) => `#${id}` },
   { title: 'Date', render: ({ createdAt }) => formatDateTime(createdAt) },
   { title: 'Coupon', render: ({ couponTitle }) => couponTitle, isLong: true },
@@ -30,12 +31,18 @@ const COLUMNS: readonly Column<PlatformFee>[] = [
   { title: 'Seller', render: ({ sellerUsername }) => sellerUsername },
   { title: 'Amount', render: ({ amount }) => money(amount), isNumber: true },
   // The fees of both parties together: what the platform earns.
-  { title: `Fee (${FEE_PERCENT}% each)`, render: ({ fee }) => money(fee), isNumber: true },
+  { title: feeTitle(), render: ({ fee }) => money(fee), isNumber: true },
   {
     title: 'Status',
     render: ({ status }) => <ToneBadge tone={feeTone(status)}>{plainWords(status)}</ToneBadge>,
   },
 ];
+
+/** 'Fee (5% each)' where both parties' rates are the same. */
+function feeTitle(): string {
+  const [buyer, seller] = [rateText(feeRatesNow().buyer), rateText(feeRatesNow().seller)];
+  return buyer === seller ? `Fee (${buyer} each)` : 'Fee';
+}
 
 interface FeeTransactionsProps {
   readonly period: FeePeriod;
@@ -71,7 +78,7 @@ export function FeeTransactions({ period, onPeriod }: FeeTransactionsProps) {
         label="Fee transactions"
         read={read}
         failure="Failed to load fee transactions"
-        columns={COLUMNS}
+        columns={columns()}
         rowKey={({ id }) => id}
         page={page}
         onPage={setPage}

@@ -1,10 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { UserStatus } from '#contract/accounts.ts';
-import { FEE_PERCENT } from '#contract/fees.ts';
 import type { Health } from '#contract/operations.ts';
 import type { FeePeriod } from '#contract/payments.ts';
 import type { Page } from '#contract/primitives.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Rows on one page of an admin's list. */
@@ -14,7 +14,7 @@ const CHART_WEEKS = 26;
 
 const NO_ROWS: Page<never> = { items: [], total: 0, totalIsCapped: false, nextCursor: null };
 
-const NO_STATS = { platformFees: '0.00', processedTransactions: 0, feePercent: FEE_PERCENT };
+const noStats = () => ({ platformFees: '0.00', processedTransactions: 0, feeRates: feeRatesNow() });
 const NO_HEALTH: Health = {
   jobs: [],
   webhooks: [],
@@ -50,7 +50,7 @@ function lenient<Data>(
 
 /** The platform's fees and sales so far. */
 export function useStats() {
-  return lenient(trpc.admin.stats.useQuery(), NO_STATS);
+  return lenient(trpc.admin.stats.useQuery(), noStats());
 }
 
 /** The fees of the last weeks, the oldest first. */

@@ -1,8 +1,9 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
-import { FEE_PERCENT } from '#contract/fees.ts';
+import { eachRateText, type FeeRates, percentText } from '#contract/fees.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { WeeklyFees } from '#contract/operations.ts';
+import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { formatDay } from '#web/lib/format.ts';
 import classes from './admin.module.css';
 import { type Column, DataTable, Panel } from './panel.tsx';
@@ -24,7 +25,7 @@ export function SummaryCards() {
 
 /** Renders all labels before the figures are loaded, so that nothing moves. */
 function Cards({ stats }: { stats?: Stats }) {
-  const percent = stats?.feePercent ?? FEE_PERCENT;
+  const rates = stats?.feeRates ?? feeRatesNow();
   return (
     <dl className={classes.summary} aria-busy={!stats}>
       <Card
@@ -32,7 +33,7 @@ function Cards({ stats }: { stats?: Stats }) {
         value={stats && formatMoney(decimalToCents(stats.platformFees), BASE_CURRENCY)}
         hint="Fees of refunded sales are not in it"
       />
-      <Card title="Current Rate" value={stats && `${percent}%`} hint={`${percent}% from each party`} />
+      <Card title="Current Rate" value={stats && shortRateText(rates)} hint={eachRateText(rates)} />
       <Card
         title="Processed Transactions"
         value={stats?.processedTransactions.toLocaleString('en')}
@@ -46,6 +47,12 @@ function Cards({ stats }: { stats?: Stats }) {
       />
     </dl>
   );
+}
+
+/** '5%', or '4% + 6%' where the parties' rates differ. */
+function shortRateText({ buyer, seller }: FeeRates): string {
+  const [buyers, sellers] = [percentText(buyer.basisPoints), percentText(seller.basisPoints)];
+  return buyers === sellers ? buyers : `${buyers} + ${sellers}`;
 }
 
 interface CardProps {

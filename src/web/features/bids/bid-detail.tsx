@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Bid } from '#contract/bids.ts';
 import type { BidSide } from '#contract/deals.ts';
-import { FEE_PERCENT } from '#contract/fees.ts';
 import type { Cents } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
@@ -11,7 +10,7 @@ import { BidActions, BidMessagesButton, SetUpLink } from './bid-actions.tsx';
 import classes from './bids.module.css';
 import { useBid } from './queries.ts';
 import { type BidAct, sideOf } from './sides.ts';
-import { amountsOf, bidSteps, charged, netLabel, nextStep, totalLabel } from './wording.ts';
+import { amountsOf, bidSteps, charged, feeLabel, netLabel, nextStep, totalLabel } from './wording.ts';
 
 interface BidDetailDialogProps {
   /** Null while nothing is open; 'unknown' if the address holds no valid id. */
@@ -97,17 +96,17 @@ function nextOf(bid: Bid, side: BidSide): ReactNode {
 /** The amounts for this side, in the currency that is charged. */
 function Amounts({ bid, side }: { bid: Bid; side: BidSide }) {
   const { amount, buyerFee, buyerTotal, sellerFee, netAmount } = amountsOf(bid);
-  const fee = `Fee (${FEE_PERCENT}%)`;
+  const { buyer, seller } = bid.feeRates;
   const rows: [label: string, amount: Cents][] =
     side === 'bidder'
       ? [
           ['Your bid', amount],
-          [fee, buyerFee],
+          [feeLabel(buyer), buyerFee],
           [totalLabel(bid), buyerTotal],
         ]
       : [
           ['Bid', amount],
-          [fee, -sellerFee],
+          [feeLabel(seller), -sellerFee],
           [netLabel(bid), netAmount],
         ];
   return (

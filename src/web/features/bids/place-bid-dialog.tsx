@@ -6,18 +6,19 @@ import { useNavigate } from 'react-router-dom';
 import { placeBidInputSchema } from '#contract/bids.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
-import { FEE_PERCENT, feesOf } from '#contract/fees.ts';
+import { feesOf } from '#contract/fees.ts';
 import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { fieldErrors, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
+import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './bids.module.css';
 import { usePlaceBid } from './queries.ts';
-import { charged, PAY_HOURS } from './wording.ts';
+import { charged, feeLabel, PAY_HOURS } from './wording.ts';
 
 interface PlaceBidDialogProps {
   /** The coupon bid on. */
@@ -109,11 +110,12 @@ function BidForm({ coupon }: { coupon: Coupon }) {
 function Breakdown({ amount }: { amount: string }) {
   const currency = useCurrency();
   const parsed = placeBidInputSchema.shape.amount.safeParse(amount);
-  const fees = parsed.success ? feesOf(decimalToCents(parsed.data)) : null;
+  const rates = feeRatesNow();
+  const fees = parsed.success ? feesOf(decimalToCents(parsed.data), rates) : null;
   const isForeign = currency !== BASE_CURRENCY;
   const rows = [
     ['Your bid', fees?.amount],
-    [`Fee (${FEE_PERCENT}%)`, fees?.buyerFee],
+    [feeLabel(rates.buyer), fees?.buyerFee],
     [TOTAL, fees?.buyerTotal],
   ] as const;
   return (

@@ -1,6 +1,6 @@
 import type { Bid } from '#contract/bids.ts';
 import { type BidReason, type BidSide, DEADLINE_DAYS } from '#contract/deals.ts';
-import { FEE_PERCENT, type FeeBreakdown, feesOf } from '#contract/fees.ts';
+import { type FeeBreakdown, type FeeRate, feesOf, rateText } from '#contract/fees.ts';
 import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { Protection } from '#contract/payments.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
@@ -20,8 +20,13 @@ export function charged(cents: Cents): string {
 }
 
 /** A bid's amounts. */
-export function amountsOf(bid: Pick<Bid, 'amount'>): FeeBreakdown {
-  return feesOf(decimalToCents(bid.amount));
+export function amountsOf(bid: Pick<Bid, 'amount' | 'feeRates'>): FeeBreakdown {
+  return feesOf(decimalToCents(bid.amount), bid.feeRates);
+}
+
+/** 'Fee (5%)': one party's fee. */
+export function feeLabel(rate: FeeRate): string {
+  return `Fee (${rateText(rate)})`;
 }
 
 /** The label of the bidder's total, by the bid's status. */
@@ -105,6 +110,11 @@ export const ACT_LABELS: Record<BidAct, string> = {
   cancelled: 'Cancel Bid',
 };
 
+/** 'the 5% fee', 'a fee of 5%, at least $0.50 CAD'. */
+function feeInWords(rate: FeeRate): string {
+  return rate.minimum === 0 ? `the ${rateText(rate)} fee` : `a fee of ${rateText(rate)}`;
+}
+
 /** The texts of the dialog that confirms an act. */
 export function actWords(act: BidAct, bid: Bid): ActWords {
   const { amount, netAmount } = amountsOf(bid);
@@ -116,7 +126,7 @@ export function actWords(act: BidAct, bid: Bid): ActWords {
         confirm: 'Accept Bid',
         keep: 'Not now',
         paragraphs: [
-          `${bid.bidderUsername} bids ${charged(amount)}. You will receive ${charged(netAmount)}: the bid less the ${FEE_PERCENT}% fee.`,
+          `${bid.bidderUsername} bids ${charged(amount)}. You will receive ${charged(netAmount)}: the bid less ${feeInWords(bid.feeRates.seller)}.`,
           'All other pending bids on this coupon will be rejected, and the coupon is reserved for this bidder.',
           `${bid.bidderUsername} then has ${PAY_HOURS} hours to pay. Your money is paid out after ${HOLD_HOURS} hours of buyer protection, or as soon as the buyer says that the code works.`,
         ],

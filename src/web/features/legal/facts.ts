@@ -1,5 +1,6 @@
-import { FEE_PERCENT, feesOf, MAX_BID_CENTS, MIN_BID_CENTS } from '#contract/fees.ts';
+import { eachRateText, feesOf, MAX_BID_CENTS, MIN_BID_CENTS, rateText } from '#contract/fees.ts';
 import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
+import { feeRatesNow } from '#web/lib/fee-rates.ts';
 
 /** The date of these texts; change it with them. */
 export const LAST_UPDATED = '2026-11-21';
@@ -14,9 +15,6 @@ export const SESSION_MAX_DAYS = 180;
 /** For how many days a browser is known after a sign-in. */
 export const DEVICE_DAYS = 180;
 
-/** '5%'. */
-export const FEE = `${FEE_PERCENT}%`;
-
 /** '$20.00 CAD'. */
 function money(cents: Cents): string {
   return formatMoney(cents, BASE_CURRENCY);
@@ -25,13 +23,19 @@ function money(cents: Cents): string {
 export const SMALLEST_BID = money(MIN_BID_CENTS);
 export const LARGEST_BID = money(MAX_BID_CENTS);
 
-/** The example in the texts: a bid of 20 CAD. */
-const example = feesOf(2_000);
-export const EXAMPLE = {
-  bid: money(example.amount),
-  buyerFee: money(example.buyerFee),
-  sellerFee: money(example.sellerFee),
-  buyerTotal: money(example.buyerTotal),
-  netAmount: money(example.netAmount),
-  platformFee: money(example.platformFee),
-} as const;
+/** The fees in the texts: '5%', '5% from each party', and an example with a bid of 20 CAD. */
+export function feeFacts() {
+  const rates = feeRatesNow();
+  const example = feesOf(2_000, rates);
+  return {
+    buyerRate: rateText(rates.buyer),
+    sellerRate: rateText(rates.seller),
+    fromEach: eachRateText(rates),
+    bid: money(example.amount),
+    buyerFee: money(example.buyerFee),
+    sellerFee: money(example.sellerFee),
+    buyerTotal: money(example.buyerTotal),
+    netAmount: money(example.netAmount),
+    platformFee: money(example.platformFee),
+  };
+}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
-import { FEE } from './facts.ts';
+import { feeFacts } from './facts.ts';
 import classes from './guide.module.css';
 
 const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
@@ -27,7 +27,8 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     answer: (
       <>
         <Link to={paths.sellerOnboarding}>Set up a payment account</Link> with Stripe or PayPal. When the hold
-        is over, or the buyer has confirmed that the code works, your money is sent there: the bid less {FEE}.
+        is over, or the buyer has confirmed that the code works, your money is sent there: the bid less{' '}
+        <SellerRate />.
       </>
     ),
   },
@@ -51,6 +52,10 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     ),
   },
 ];
+
+function SellerRate() {
+  return feeFacts().sellerRate;
+}
 
 /** Frequent questions with their answers. */
 export function GuideQuestions() {

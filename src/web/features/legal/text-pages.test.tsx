@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { FEE_PERCENT, feesOf } from '#contract/fees.ts';
+import { DEFAULT_FEE_RATES, feesOf } from '#contract/fees.ts';
 import { BASE_CURRENCY, formatMoney } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { Footer } from '#web/app/footer.tsx';
@@ -56,8 +56,8 @@ describe.each(DOCUMENTS)('the page %s', (title, page) => {
 describe('the terms', () => {
   it('name the fee from the contract, with a calculated example', () => {
     renderFor(null, <TermsPage />);
-    expect(text()).toContain(`platform fee of ${FEE_PERCENT}% from each party`);
-    const { buyerTotal, netAmount, platformFee } = feesOf(2_000);
+    expect(text()).toContain('platform fee of 5% from each party');
+    const { buyerTotal, netAmount, platformFee } = feesOf(2_000, DEFAULT_FEE_RATES);
     const example = within(screen.getByRole('table'));
     const rows = example.getAllByRole('row').map(({ textContent }) => textContent);
     expect(rows).toContain(`The buyer pays${money(buyerTotal)}`);
@@ -107,13 +107,42 @@ describe('the Acceptable Use Policy', () => {
   });
 });
 
+describe('fees that the operator has set', () => {
+  it('are those that the page head names, in every text', () => {
+    const meta = document.head.appendChild(document.createElement('meta'));
+    meta.name = 'fee-rates';
+    meta.content = '{"buyer":{"basisPoints":400,"minimum":50},"seller":{"basisPoints":650,"minimum":0}}';
+    try {
+      renderFor(null, <TermsPage />);
+      const rates = '4%, at least $0.50 CAD from the buyer and 6.5% from the seller';
+      expect(text()).toContain(`a platform fee of ${rates}`);
+      expect(text()).toContain(`a sale costs ${rates}. Bids`);
+      const rows = screen.getAllByRole('row').map(({ textContent }) => textContent);
+      expect(rows).toEqual([
+        'The buyer’s fee (4%, at least $0.50 CAD)$0.80 CAD',
+        'The buyer pays$20.80 CAD',
+        'The seller’s fee (6.5%)$1.30 CAD',
+        'The seller receives$18.70 CAD',
+        'ClipSwap keeps$2.10 CAD',
+      ]);
+      cleanup();
+      renderFor(null, <HowItWorksPage />);
+      screen.getByText(rates);
+      expect(text()).toContain('your money is sent there: the bid less 6.5%.');
+      expect(text()).not.toContain('5% from each party');
+    } finally {
+      meta.remove();
+    }
+  });
+});
+
 describe('How It Works', () => {
   it('shows the fees from the contract, and the buyer protection', () => {
     renderFor(null, <HowItWorksPage />);
     screen.getByRole('heading', { level: 1, name: 'How It Works' });
-    screen.getByText(`${FEE_PERCENT}% from each party`);
+    screen.getByText('5% from each party');
     expect(text()).toContain(`held for ${HOLD_HOURS} hours`);
-    screen.getByText(money(feesOf(2_000).buyerTotal));
+    screen.getByText(money(feesOf(2_000, DEFAULT_FEE_RATES).buyerTotal));
   });
 
   it('sends a visitor to sign in before adding a coupon, and a member straight to the dialog', () => {

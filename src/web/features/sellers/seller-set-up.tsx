@@ -3,11 +3,12 @@ import type { PaymentProviderName } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
+import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import classes from './provider-card.module.css';
 import { ProviderCard } from './provider-card.tsx';
 import { useSellerAccounts } from './queries.ts';
 import { usePaypalSetUp, useReturn, useStripeSetUp } from './set-up.ts';
-import { FEE_EXAMPLE, FEE_TEXT, refreshText, returnText } from './wording.ts';
+import { feeExample, feeText, refreshText, returnText } from './wording.ts';
 
 /** The payment providers with the viewer's accounts, and the fees. */
 export function SellerSetUp() {
@@ -67,8 +68,8 @@ export function SellerSetUp() {
           }
         />
       </div>
-      <Text mt="lg">{FEE_TEXT}</Text>
-      <Text c="dimmed">{FEE_EXAMPLE}</Text>
+      <Text mt="lg">{feeText(feeRatesNow())}</Text>
+      <Text c="dimmed">{feeExample(feeRatesNow())}</Text>
     </div>
   );
 }

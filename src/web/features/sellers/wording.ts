@@ -1,4 +1,4 @@
-import { FEE_PERCENT, feesOf } from '#contract/fees.ts';
+import { type FeeRates, feesOf, percentText, rateText } from '#contract/fees.ts';
 import { BASE_CURRENCY, formatMoney } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import type { PaymentProviderName, SellerBadge } from '#contract/sellers.ts';
@@ -19,12 +19,19 @@ export const BADGE_TONES: Record<SellerBadge, Tone> = {
   active: 'success',
 };
 
-const EXAMPLE = feesOf(2_000);
 const money = (cents: number) => formatMoney(cents, BASE_CURRENCY);
 
 /** What a sale costs. */
-export const FEE_TEXT = `ClipSwap's fee is ${2 * FEE_PERCENT}% in total (${FEE_PERCENT}% from the buyer and ${FEE_PERCENT}% from the seller).`;
-export const FEE_EXAMPLE = `For a bid of ${money(EXAMPLE.amount)} the buyer pays ${money(EXAMPLE.buyerTotal)} and you receive ${money(EXAMPLE.netAmount)}.`;
+export function feeText({ buyer, seller }: FeeRates): string {
+  const total = percentText(buyer.basisPoints + seller.basisPoints);
+  return `ClipSwap's fee is ${total} in total (${rateText(buyer)} from the buyer and ${rateText(seller)} from the seller).`;
+}
+
+/** An example of what a sale costs: a bid of 20 CAD. */
+export function feeExample(rates: FeeRates): string {
+  const { amount, buyerTotal, netAmount } = feesOf(2_000, rates);
+  return `For a bid of ${money(amount)} the buyer pays ${money(buyerTotal)} and you receive ${money(netAmount)}.`;
+}
 
 /** The text for a seller who comes back from a provider, by the provider's status. */
 export function returnText(

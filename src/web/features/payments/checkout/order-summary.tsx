@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { Bid } from '#contract/bids.ts';
-import { FEE_PERCENT, feesOf } from '#contract/fees.ts';
+import { feesOf, rateText } from '#contract/fees.ts';
 import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { Checkout } from '#contract/payments.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
@@ -39,7 +39,7 @@ export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
           <dd>{charged(checkout.amount)}</dd>
         </div>
         <div>
-          <dt>Buyer fee ({FEE_PERCENT}%)</dt>
+          <dt>Buyer fee ({rateText(bid.feeRates.buyer)})</dt>
           <dd>{charged(checkout.buyerFee)}</dd>
         </div>
         <div className={classes.total}>
@@ -59,7 +59,7 @@ export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
 
 /** Explains the buyer protection step by step. */
 export function PaymentSteps({ bid, buyerTotal }: { bid: Bid; buyerTotal: string }) {
-  const { netAmount } = feesOf(decimalToCents(bid.amount));
+  const { netAmount } = feesOf(decimalToCents(bid.amount), bid.feeRates);
   return (
     <section className={classes.card} aria-labelledby="protection-title">
       <Title order={2} size="h4" id="protection-title" className={classes.withIcon}>
