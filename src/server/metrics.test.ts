@@ -87,7 +87,7 @@ it('pool, queue, jobs, mail, webhooks, live lines and the event loop are watched
     .insertInto('mailOutbox')
     .values([letter, { ...letter, failedAt: at }])
     .execute();
-  const line = test.ctx.live.follow(person.id);
+  const line = test.ctx.live.follow({ userId: person.id, ip: '192.0.2.1' });
   await line.next();
 
   expect(await valuesOf('clipswap_database_up')).toEqual(new Map([['', 1]]));

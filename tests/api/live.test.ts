@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { LIVE_LINES } from '#contract/limits.ts';
 import { announce } from '#server/database/live.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
@@ -13,7 +14,10 @@ beforeAll(async () => {
   url = await test.app.listen({ host: '127.0.0.1', port: 0 });
 });
 
-/** Opens the event stream as a browser does. `next()` is the next event, undefined at the end. */
+/**
+ * Opens the event stream as a browser does. `next()` is the next event, undefined at the end; `refusal()` the code and
+ * status in its place.
+ */
 async function open(who: Actor) {
   const { token } = await startSession(test.ctx.db, test.ctx.clock, who.id);
   const leaving = new AbortController();
@@ -29,6 +33,14 @@ async function open(who: Actor) {
   return {
     response,
     leave: () => leaving.abort(),
+    async refusal() {
+      for (let said = rest; ; said += (await text?.read())?.value ?? '') {
+        const [, data] = /^event: serialized-error\ndata: (.*)\n\n/m.exec(said) ?? [];
+        if (data === undefined) continue;
+        const { httpStatus, wire } = JSON.parse(data).data;
+        return [httpStatus, wire];
+      }
+    },
     async next(): Promise<unknown> {
       for (;;) {
         const end = rest.indexOf('\n\n');
@@ -86,6 +98,26 @@ describe('the stream of live events over HTTP', () => {
     const line = await open(await createUser(test.ctx, { status: 'suspended' }));
     expect(await line.next()).toEqual({ kind: 'resync' });
     line.leave();
+  });
+
+  it('refuses more lines than a person may have with 429, and a closed tab frees its place', async () => {
+    const person = await createUser(test.ctx);
+    const lines = await Promise.all(Array.from({ length: LIVE_LINES.ofPerson }, () => open(person)));
+    for (const line of lines) expect(await line.next()).toEqual({ kind: 'resync' });
+    const refused = await open(person);
+    expect(await refused.refusal()).toEqual([
+      429,
+      {
+        code: 'rate_limited',
+        error: 'ClipSwap is open in too many windows. Close some of them to get news at once here.',
+      },
+    ]);
+    lines.pop()?.leave();
+    await expect.poll(test.deps.live.count).toBe(lines.length);
+    const again = await open(person);
+    expect(await again.next()).toEqual({ kind: 'resync' });
+    for (const line of [...lines, again]) line.leave();
+    await expect.poll(test.deps.live.count).toBe(0);
   });
 
   it('ends when the account changes, so that its access is checked again', async () => {

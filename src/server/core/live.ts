@@ -20,13 +20,20 @@ export function readSignal(text: string): LiveSignal {
   return { userId: Number(userId), event: liveEventSchema.parse(event) };
 }
 
+/** Who is at the other end of a line. */
+export interface LiveListener {
+  readonly userId: number;
+  readonly ip: string;
+}
+
 /** Events for the open browsers of one person, from every process. */
 export interface LiveEvents {
   /**
    * Yields one person's events until `signal` aborts or the program stops. A `resync` comes first, and again
    * whenever events may have been missed.
+   * @throws AppError rate_limited when the person or the address has too many lines open
    */
-  follow(userId: number, signal?: AbortSignal): AsyncGenerator<LiveEvent, void, undefined>;
+  follow(listener: LiveListener, signal?: AbortSignal): AsyncGenerator<LiveEvent, void, undefined>;
   /** How many streams are open in this process. */
   count(): number;
   /** Ends every stream, and from then on every new one at once. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIVE_LINES } from '#contract/limits.ts';
 import type { LiveEvents, LiveSignal } from '#server/core/live.ts';
 import { createLogger } from '#server/core/log.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
@@ -27,7 +28,7 @@ afterAll(async () => {
 /** Follows until closed; `next()` returns the next event. */
 function follow(line: LiveEvents, userId: number) {
   const ending = new AbortController();
-  const events = line.follow(userId, ending.signal);
+  const events = line.follow({ userId, ip: '192.0.2.1' }, ending.signal);
   return {
     async next() {
       return (await events.next()).value;
@@ -119,5 +120,25 @@ describe('live events', () => {
     await line.close();
     expect(await waiting).toBeUndefined();
     expect(await follow(line, 1).next()).toBeUndefined();
+  });
+});
+
+describe('the lines of one address', () => {
+  const from = (ip: string, userId: number, ending = new AbortController()) => {
+    const events = here.follow({ userId, ip }, ending.signal);
+    return { next: () => events.next(), end: () => ending.abort() };
+  };
+
+  it('are limited over all of its people, and free again as soon as they end', async () => {
+    const before = here.count();
+    const lines = Array.from({ length: LIVE_LINES.ofAddress }, (_, at) => from('203.0.113.7', 10_000 + at));
+    expect(() => from('203.0.113.7', 20_000)).toThrow('too many windows');
+    const elsewhere = from('203.0.113.8', 20_000);
+    lines[0]?.end();
+    const next = from('203.0.113.7', 20_000);
+    expect((await next.next()).value).toEqual({ kind: 'resync' });
+    for (const line of [...lines, next, elsewhere]) line.end();
+    expect(here.count()).toBe(before);
+    from('203.0.113.7', 20_000).end();
   });
 });

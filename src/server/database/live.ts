@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { LIVE_LINES } from '#contract/limits.ts';
+import { AppError } from '#server/core/errors.ts';
 import { type LiveEvents, type LiveSignal, readSignal, writeSignal } from '#server/core/live.ts';
 import type { Logger } from '#server/core/log.ts';
+import { addressKey } from '#server/core/rate-limit.ts';
 import type { Database, Trx } from './client.ts';
 
 type LiveEvent = LiveSignal['event'];
@@ -34,6 +37,8 @@ interface Follower {
  */
 export function openLiveEvents({ url, log }: { url: string; log: Logger }): LiveEvents {
   const followers = new Map<number, Set<Follower>>();
+  /** How many lines each address has open. */
+  const addresses = new Map<string, number>();
   const closing = new AbortController();
   let listening: Promise<void> | undefined;
   let current: pg.Client | undefined;
@@ -104,7 +109,7 @@ export function openLiveEvents({ url, log }: { url: string; log: Logger }): Live
     });
   }
 
-  async function* follow(userId: number, signal?: AbortSignal): AsyncGenerator<LiveEvent, void, undefined> {
+  const follow: LiveEvents['follow'] = ({ userId, ip }, signal) => {
     const over = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
     const queue: LiveEvent[] = [];
     let wake = () => {};
@@ -116,23 +121,39 @@ export function openLiveEvents({ url, log }: { url: string; log: Logger }): Live
         wake();
       },
     };
+    const address = addressKey(ip);
     const mine = followers.get(userId) ?? new Set();
+    const ofAddress = addresses.get(address) ?? 0;
+    if (mine.size >= LIVE_LINES.ofPerson || ofAddress >= LIVE_LINES.ofAddress) throw tooManyLines();
     followers.set(userId, mine.add(follower));
-    over.addEventListener('abort', () => wake());
-    try {
-      listening ??= start();
-      await Promise.race([listening, once(over)]);
-      if (queue.length === 0) queue.push({ kind: 'resync' });
-      while (!over.aborted) {
-        const event = queue.shift();
-        if (event) yield event;
-        else await new Promise<void>((resolve) => (wake = resolve));
+    addresses.set(address, ofAddress + 1);
+    const leave = () => {
+      wake();
+      if (!mine.delete(follower)) return;
+      if (mine.size === 0) followers.delete(userId);
+      const left = (addresses.get(address) ?? 0) - 1;
+      if (left > 0) addresses.set(address, left);
+      else addresses.delete(address);
+    };
+    if (over.aborted) leave();
+    else over.addEventListener('abort', leave);
+
+    async function* events(): AsyncGenerator<LiveEvent, void, undefined> {
+      try {
+        listening ??= start();
+        await Promise.race([listening, once(over)]);
+        if (queue.length === 0) queue.push({ kind: 'resync' });
+        while (!over.aborted) {
+          const event = queue.shift();
+          if (event) yield event;
+          else await new Promise<void>((resolve) => (wake = resolve));
+        }
+      } finally {
+        leave();
       }
-    } finally {
-      mine.delete(follower);
-      if (mine.size === 0 && followers.get(userId) === mine) followers.delete(userId);
     }
-  }
+    return events();
+  };
 
   return {
     follow,
@@ -142,6 +163,12 @@ export function openLiveEvents({ url, log }: { url: string; log: Logger }): Live
       if (current) hangUp(current);
     },
   };
+}
+
+/** The browser tries again by itself, later and later. */
+function tooManyLines(): AppError {
+  const text = 'ClipSwap is open in too many windows. Close some of them to get news at once here.';
+  return new AppError('rate_limited', text, { retryAfter: 30 });
 }
 
 /** Without a goodbye, which on a dead line would wait for an answer. */

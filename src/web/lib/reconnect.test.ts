@@ -105,6 +105,16 @@ describe('a connection', () => {
     expect(connections).toHaveLength(2);
   });
 
+  it('tries seldom while it is refused again and again, as with too many windows', () => {
+    keep();
+    for (let second = 0; second < 600; second += 1) {
+      last().handlers.onRefused();
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(connections.length).toBeLessThan(26);
+    expect(refusals).toBe(connections.length);
+  });
+
   it('closes while offline and opens at once when the network is back', () => {
     keep();
     network(false);

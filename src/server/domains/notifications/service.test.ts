@@ -247,7 +247,7 @@ describe('notifications of messages', () => {
     const [person, other] = [await createUser(ctx), await createUser(ctx)];
     const live = openLiveEvents({ url: database.url, log: ctx.log });
     try {
-      const line = live.follow(person.id);
+      const line = live.follow({ userId: person.id, ip: '192.0.2.1' });
       const next = async () => (await line.next()).value;
       expect(await next()).toEqual({ kind: 'resync' });
       const tell = (userId: number, content: string) =>

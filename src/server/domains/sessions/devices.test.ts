@@ -29,7 +29,7 @@ async function listWith(token: string): Promise<DeviceSession[]> {
 
 /** Runs `act` and resolves with the next live event that the person's browsers get. */
 async function nextEvent(person: Actor, act: () => Promise<unknown>): Promise<unknown> {
-  const line = test.deps.live.follow(person.id);
+  const line = test.deps.live.follow({ userId: person.id, ip: '192.0.2.1' });
   expect((await line.next()).value).toEqual({ kind: 'resync' });
   const next = line.next();
   await act();

@@ -9,11 +9,15 @@ import { memberProcedure, router } from '../procedures.ts';
  * changed; reconnecting checks the session again.
  */
 export const liveRouter = router({
-  events: memberProcedure.subscription(async function* ({ ctx, signal }): AsyncGenerator<LiveEvent> {
-    for await (const event of ctx.live.follow(ctx.actor.id, signal)) {
-      yield event;
-      if (event.kind === 'account') break;
-    }
-    throw new DOMException('The stream ends here', 'AbortError');
-  }),
+  events: memberProcedure.subscription(({ ctx, signal }) =>
+    breakOff(ctx.live.follow({ userId: ctx.actor.id, ip: ctx.ip }, signal)),
+  ),
 });
+
+async function* breakOff(events: AsyncIterable<LiveEvent>): AsyncGenerator<LiveEvent> {
+  for await (const event of events) {
+    yield event;
+    if (event.kind === 'account') break;
+  }
+  throw new DOMException('The stream ends here', 'AbortError');
+}
