@@ -21,7 +21,7 @@ export function readSignal(text: string): LiveSignal {
 }
 
 /** Who is at the other end of a line. */
-export interface LiveListener {
+interface LiveListener {
   readonly userId: number;
   readonly ip: string;
 }
