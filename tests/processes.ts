@@ -25,6 +25,7 @@ export interface ServerProcess {
   /** What it has written. */
   output(): string;
   stop(): Promise<void>;
+  signal(name: NodeJS.Signals): void;
   /** kill -9 */
   kill(): Promise<void>;
 }
@@ -58,6 +59,7 @@ export async function spawnProgram(
     url: `http://127.0.0.1:${settings.PORT}`,
     isAlive,
     output: () => output,
+    signal: (name) => void child.kill(name),
     stop: () => end(child, isAlive, 'SIGTERM'),
     kill: () => end(child, isAlive, 'SIGKILL'),
   };

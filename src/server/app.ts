@@ -19,6 +19,7 @@ import { registerImages } from './rest/images.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { registerRestRoutes } from './rest/routes.ts';
 import { registerSameOrigin } from './rest/same-origin.ts';
+import { registerShedding } from './rest/shedding.ts';
 import { registerSitemap } from './rest/sitemap.ts';
 import { registerUnsubscribe } from './rest/unsubscribe.ts';
 import { registerUploads } from './rest/uploads.ts';
@@ -97,6 +98,11 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     reply.header('content-security-policy', policy);
     reply.header('x-request-id', request.id);
   });
+  const shedding = registerShedding(app, {
+    databasePoolSize: config.databasePoolSize,
+    // Live lines have limits of their own.
+    always: ['/healthz', '/readyz', `${TRPC_PREFIX}/live.events`],
+  });
   await app.register(cookie);
   await app.register(compress, { threshold: 1024 });
   // An open event stream would keep the server from closing.
@@ -143,6 +149,6 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
   registerSitemap(app, deps);
-  await registerWebShell(app, deps, options.webRoot);
+  await registerWebShell(app, deps, shedding, options.webRoot);
   return app;
 }

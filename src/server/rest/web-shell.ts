@@ -9,13 +9,19 @@ import { callerFor } from './caller.ts';
 import { contentSecurityPolicy } from './csp.ts';
 import { parseShell } from './page-head.ts';
 import { describePage } from './page-meta.ts';
+import type { Shedding } from './shedding.ts';
 
 /**
  * Serves the built web application. Files with a hash in their name may be cached for ever. Every other
  * address gets the HTML shell, with a fresh nonce for styles and inline scripts, and a head for search
  * engines and link previews. Without a build only the API is served.
  */
-export async function registerWebShell(app: FastifyInstance, deps: AppDeps, webRoot: string): Promise<void> {
+export async function registerWebShell(
+  app: FastifyInstance,
+  deps: AppDeps,
+  shedding: Shedding,
+  webRoot: string,
+): Promise<void> {
   const shellFile = path.join(webRoot, 'index.html');
   const fillShell = existsSync(shellFile) ? parseShell(readFileSync(shellFile, 'utf8'), deps.config) : null;
 
@@ -39,9 +45,10 @@ export async function registerWebShell(app: FastifyInstance, deps: AppDeps, webR
     reply: FastifyReply,
   ) {
     const site = { publicUrl: deps.config.publicUrl, now: deps.clock() };
-    const { status, meta, retryAfter } = await describePage(pathOf(request), site, () =>
-      callerFor(deps, request, reply),
-    );
+    const { status, meta, retryAfter } = await describePage(pathOf(request), site, async () => {
+      shedding.check(request);
+      return callerFor(deps, request, reply);
+    });
     if (retryAfter) reply.header('retry-after', String(retryAfter));
     const nonce = randomBytes(16).toString('base64');
     return reply
