@@ -1,8 +1,8 @@
-import { systemClock } from './core/clock.ts';
 import { type Config, loadConfig } from './core/config.ts';
 import type { Vault } from './core/crypto.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
 import { createDatabase, type Database, type DatabaseHandle } from './database/client.ts';
+import { type DatabaseClock, openDatabaseClock } from './database/clock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded.ts';
 import { openLiveEvents } from './database/live.ts';
 import { migrateToLatest } from './database/migrate.ts';
@@ -55,13 +55,16 @@ export async function openProgram(
   let ownAddress: string | null = null;
   let sandbox: OpenSandbox | null;
   let vault: Vault;
+  let time: DatabaseClock | undefined;
   try {
     await migrateToLatest(database.db, log);
+    time = await openDatabaseClock(database.pool, log);
     vault = await openVault(database.db, config.secretKeys);
     // After the migrations, because the sandbox reads its state from the database to continue after a
     // restart.
     sandbox = await openSandboxOf(config, database.db, () => ownAddress);
   } catch (error) {
+    time?.close();
     await closeDatabase();
     throw error;
   }
@@ -73,7 +76,7 @@ export async function openProgram(
     deps: {
       config,
       db: database.db,
-      clock: systemClock,
+      clock: time.clock,
       vault,
       limiter: createRateLimiter(database.pool),
       log,
@@ -95,6 +98,7 @@ export async function openProgram(
       ownAddress = address;
     },
     async close() {
+      time?.close();
       await live.close();
       await mail?.close();
       await pictures.close();

@@ -1,0 +1,52 @@
+import type { Clock } from '#server/core/clock.ts';
+import type { Logger } from '#server/core/log.ts';
+import type { ConnectionPool } from './connections.ts';
+
+export interface DatabaseClock {
+  readonly clock: Clock;
+  close(): void;
+}
+
+const EVERY_MS = 60_000;
+/** An answer that took longer than this says too little about the time. */
+const SLOW_MS = 1_000;
+/** A correction worth a line in the log. */
+const NOTABLE_MS = 5_000;
+
+/**
+ * The time of the database's clock, which all processes share: one whose own clock is wrong would release money and end
+ * deals and sessions at the wrong time. Between two looks it counts on by itself, not by the machine's clock.
+ * @throws AppError unavailable
+ */
+export async function openDatabaseClock(
+  pool: Pick<ConnectionPool, 'query'>,
+  log: Logger,
+): Promise<DatabaseClock> {
+  async function look() {
+    const asked = performance.now();
+    const { rows } = await pool.query<{ ms: number }>(
+      'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+    );
+    const answered = performance.now();
+    return { aheadMs: (rows[0]?.ms ?? Number.NaN) - (asked + answered) / 2, tookMs: answered - asked };
+  }
+
+  let { aheadMs } = await look();
+  const ownMs = Date.now() - performance.now() - aheadMs;
+  if (Math.abs(ownMs) > NOTABLE_MS)
+    log.warn(
+      { aheadMs: Math.round(ownMs) },
+      'this machine’s clock differs from the database’s, which counts',
+    );
+
+  const timer = setInterval(async () => {
+    const found = await look().catch(() => null);
+    if (!found || found.tookMs > SLOW_MS) return;
+    const movedMs = found.aheadMs - aheadMs;
+    if (Math.abs(movedMs) > NOTABLE_MS)
+      log.warn({ movedMs: Math.round(movedMs) }, 'the clock of the database was set');
+    aheadMs = found.aheadMs;
+  }, EVERY_MS).unref();
+
+  return { clock: () => new Date(aheadMs + performance.now()), close: () => clearInterval(timer) };
+}
