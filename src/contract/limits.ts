@@ -18,6 +18,3 @@ export const LIMITS = {
   proposals: { points: 60, seconds: HOUR },
   bids: { points: 60, seconds: HOUR },
 } as const;
-
-/** How many live lines one process keeps open: the tabs of a browser share one. */
-export const LIVE_LINES = { ofPerson: 10, ofAddress: 200 } as const;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LIVE_LINES } from '#contract/limits.ts';
+import { LIVE_LINES } from '#server/core/live.ts';
 import { announce } from '#server/database/live.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';

@@ -20,6 +20,9 @@ export function readSignal(text: string): LiveSignal {
   return { userId: Number(userId), event: liveEventSchema.parse(event) };
 }
 
+/** How many live lines one process keeps open: the tabs of a browser share one. */
+export const LIVE_LINES = { ofPerson: 10, ofAddress: 200 } as const;
+
 /** Who is at the other end of a line. */
 interface LiveListener {
   readonly userId: number;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIVE_LINES } from '#contract/limits.ts';
-import type { LiveEvents, LiveSignal } from '#server/core/live.ts';
+import { LIVE_LINES, type LiveEvents, type LiveSignal } from '#server/core/live.ts';
 import { createLogger } from '#server/core/log.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { inTransaction } from './client.ts';

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { LIVE_LINES } from '#contract/limits.ts';
 import { AppError } from '#server/core/errors.ts';
-import { type LiveEvents, type LiveSignal, readSignal, writeSignal } from '#server/core/live.ts';
+import { LIVE_LINES, type LiveEvents, type LiveSignal, readSignal, writeSignal } from '#server/core/live.ts';
 import type { Logger } from '#server/core/log.ts';
 import { addressKey } from '#server/core/rate-limit.ts';
 import type { Database, Trx } from './client.ts';
