@@ -86,13 +86,19 @@ export function isActive({ configuration }: Stripe.V2.Core.Account): boolean {
 /** The seller leaves Stripe's pages. */
 export async function leaveOnboarding(ctx: StripeContext, id: string, state: OnboardingState): Promise<void> {
   const { stored } = ctx;
-  const account = await ctx.stored.accounts.find(id);
+  await stored.accounts.find(id);
   const before = await stored.onboarding.get(id);
   ctx.emitThin('v2.core.account_link.returned', id);
   // Opening the pages again and leaving changes nothing.
   if (state === 'started' || before?.state === 'done') return;
-  await stored.onboarding.put({ id, state });
-  await stored.accounts.put({ ...account, ...onboardingFields(state) });
+  await setAccountState(ctx, id, state);
+}
+
+/** Stripe restricts an account until a document is there, rejects it for good, or lets it be paid again. */
+export async function setAccountState(ctx: StripeContext, id: string, state: OnboardingState): Promise<void> {
+  const account = await ctx.stored.accounts.find(id);
+  await ctx.stored.onboarding.put({ id, state });
+  await ctx.stored.accounts.put({ ...account, ...onboardingFields(state) });
   ctx.emitThin('v2.core.account[requirements].updated', id);
   ctx.emitThin('v2.core.account[configuration.recipient].capability_status_updated', id);
 }
@@ -174,6 +180,12 @@ const ONBOARDING: Readonly<
     details: [{ code: 'requirements_past_due', resolution: 'provide_info' }],
     entries: ['identity.individual.documents.primary_verification'],
     deadline: 'past_due',
+  },
+  rejected: {
+    status: 'rejected',
+    details: [{ code: 'rejected_other', resolution: 'contact_stripe' }],
+    entries: [],
+    deadline: 'currently_due',
   },
   done: { status: 'active', details: [], entries: [], deadline: 'currently_due' },
 };

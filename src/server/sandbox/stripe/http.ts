@@ -22,6 +22,8 @@ import {
 interface ApiRequest {
   readonly id: string;
   readonly input: unknown;
+  /** The seller's account that is asked, not ours. */
+  readonly account: string | undefined;
 }
 
 /** What the API answers, in the SDK's own types. */
@@ -37,7 +39,8 @@ type StripeAnswer =
   | Stripe.Refund
   | Stripe.Transfer
   | Stripe.TransferReversal
-  | Stripe.ApiList<Listed | Stripe.TransferReversal>
+  | Stripe.Payout
+  | Stripe.ApiList<Listed | Stripe.Payout | Stripe.TransferReversal>
   | Stripe.V2.Core.Account
   | Stripe.V2.Core.AccountLink;
 
@@ -131,7 +134,8 @@ async function perform(
 ): Promise<{ answer: Answer; isBegun: boolean }> {
   try {
     const { input, paths } = withoutExpand(isV2(request) ? jsonInput(request) : formInput(request));
-    const object = await handle({ id: idIn(request), input });
+    const account = request.headers['stripe-account']?.toString();
+    const object = await handle({ id: idIn(request), input, account });
     return { answer: { status: 200, body: await expand(stored, object, paths) }, isBegun: true };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -43,9 +43,16 @@ export type OnboardingLink = z.infer<typeof linkSchema>;
 const onboardingSchema = z.object({
   /** The account's id. */
   id: z.string(),
-  state: z.enum(['started', 'incomplete', 'done']),
+  state: z.enum(['started', 'incomplete', 'done', 'rejected']),
 });
 export type OnboardingState = z.infer<typeof onboardingSchema>['state'];
+
+const payoutSchema = z.object({
+  id: z.string(),
+  /** The seller's. */
+  account: z.string(),
+  payout: tagged<Stripe.Payout>('payout'),
+});
 
 const answerSchema = z.object({
   /** The idempotency key. */
@@ -83,6 +90,7 @@ export function openStored(store: SandboxStore) {
     paymentMethods: open('payment_method', tagged<Stripe.PaymentMethod>('payment_method'), {
       name: 'PaymentMethod',
     }),
+    payouts: open('payout', payoutSchema),
     refunds: open('refund', tagged<Stripe.Refund>('refund')),
     reversals: open('reversal', tagged<Stripe.TransferReversal>('transfer_reversal'), {
       name: 'transfer reversal',
@@ -102,7 +110,12 @@ export type ObjectOf<Type> = Extract<Stripe.Event, { type: Type }>['data']['obje
 export interface StripeContext {
   readonly stored: Stored;
   /** Sends an event with a copy of the object as it is now. */
-  emit<Type extends Stripe.Event['type']>(type: Type, object: ObjectOf<Type>): Promise<void>;
+  emit<Type extends Stripe.Event['type']>(
+    type: Type,
+    object: ObjectOf<Type>,
+    /** The seller's, when it happened there. */
+    account?: string,
+  ): Promise<void>;
   /** Sends a thin event of v2, which only names the account. */
   emitThin(type: string, accountId: string): void;
   /** The address under which a browser reaches /browser/*. */

@@ -1,7 +1,9 @@
 import type { SandboxServer } from '../server.ts';
+import { setAccountState } from './accounts.ts';
 import { paidCharge } from './charges.ts';
 import { appealDispute, type DisputeEnd, endDispute, escalateInquiry, makeDispute } from './disputes.ts';
 import type { StripeContext } from './objects.ts';
+import { failBankPayout, payOutToBank } from './payouts.ts';
 import { type RefundOrder, refundCharge, settleRefund } from './refunds.ts';
 
 export type StripeOutside = ReturnType<typeof createOutside>;
@@ -22,6 +24,13 @@ export function createOutside(ctx: StripeContext, exclusive: SandboxServer['excl
     escalateInquiry: (disputeId: string) => exclusive(() => escalateInquiry(ctx, disputeId)),
     /** We appeal against a lost dispute. */
     appealDispute: (disputeId: string) => exclusive(() => appealDispute(ctx, disputeId)),
+    /** Stripe restricts a seller's account until a document is there (incomplete), rejects it, or lets it be paid again. */
+    setAccountState: (accountId: string, state: 'incomplete' | 'rejected' | 'done') =>
+      exclusive(() => setAccountState(ctx, accountId, state)),
+    /** Sends all of a seller's balance to their bank: reversals are refused. @returns the payout's id */
+    payOutToBank: (accountId: string) => exclusive(() => payOutToBank(ctx, accountId)),
+    /** The seller's bank sends a payout back. */
+    failBankPayout: (payoutId: string) => exclusive(() => failBankPayout(ctx, payoutId)),
     /** The bank decides, also once more after an appeal. @param outcome for ClipSwap */
     closeDispute: (disputeId: string, outcome: DisputeEnd) =>
       exclusive(() => endDispute(ctx, disputeId, outcome)),

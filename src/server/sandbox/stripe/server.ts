@@ -11,6 +11,7 @@ import { addIntents } from './intents.ts';
 import { openStored, type StripeContext } from './objects.ts';
 import { createOutside, type StripeOutside } from './outside.ts';
 import { refusal } from './params.ts';
+import { addPayouts } from './payouts.ts';
 import { addRefunds, refundOutcome, settleRefund } from './refunds.ts';
 import { addTransfers } from './transfers.ts';
 import { createEmitters, signatureOf } from './webhooks.ts';
@@ -71,6 +72,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
   addRefunds(api, ctx);
   addDisputes(api, ctx);
   addTransfers(api, ctx);
+  addPayouts(api, ctx);
   addList(api, '/v1/events', stored.events, ['type']);
   addRead(api, '/v1/events', stored.events);
   addBrowserPages(server, ctx);

@@ -14,6 +14,7 @@ import {
   pageParams,
   readParams,
 } from './params.ts';
+import { sellerBalance } from './payouts.ts';
 
 const cents = formInteger.pipe(z.number().positive());
 
@@ -56,6 +57,12 @@ export function addTransfers(api: Api, ctx: StripeContext): void {
       throw invalid(`Reversal amount (${amount}) is greater than unreversed amount on transfer (${left})`, {
         param: 'amount',
       });
+    }
+    if (amount > (await sellerBalance(ctx, String(transfer.destination)))) {
+      throw invalid(
+        'The connected account has insufficient available balance to cover the reversal of this transfer.',
+        { code: 'balance_insufficient' },
+      );
     }
     const reversal = await makeReversal(ctx, transfer, amount, params.metadata);
     const earlier = transfer.reversals;

@@ -19,7 +19,10 @@ export function createEmitters(
   const send = (event: { id: string; type: string }) =>
     post({ id: event.id, type: event.type, body: JSON.stringify(event, null, 2) });
   return {
-    emit: async (type, object) => send(await stored.events.put(snapshotEvent(type, object))),
+    emit: async (type, object, account) => {
+      const event = snapshotEvent(type, object);
+      send(await stored.events.put(account === undefined ? event : { ...event, account }));
+    },
     emitThin: (type, accountId) => send(thinEvent(type, accountId)),
   };
 }
