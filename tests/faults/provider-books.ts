@@ -1,83 +1,75 @@
-import { z } from 'zod';
 import { decimalToCents } from '#contract/money.ts';
+import { openStored as openPaypal } from '#server/sandbox/paypal/objects.ts';
+import { transactionsOf } from '#server/sandbox/paypal/reports.ts';
 import type { SandboxStore } from '#server/sandbox/store.ts';
+import { openStored as openStripe } from '#server/sandbox/stripe/objects.ts';
 
-/** A movement at the provider for one of our payments, in cents, from the sandbox's own records. */
-export interface Movement {
+/** What a provider did for one of our payments, in cents, from the sandbox's own records. Failed refunds are left out. */
+interface Movement {
   /** The payment's public id. */
   readonly publicId: string;
-  readonly kind: 'charge' | 'refund' | 'payout';
+  readonly kind: 'charge' | 'refund' | 'payout' | 'reversal';
   readonly amount: number;
   readonly receiver: string | null;
 }
 
-const metadata = z.object({ payment_id: z.string() });
-const chargeSchema = z.object({ id: z.string(), amount: z.number(), paid: z.boolean(), metadata });
-const refundSchema = z.object({ amount: z.number(), charge: z.string(), status: z.string() });
-const transferSchema = z.object({ amount: z.number(), destination: z.string(), metadata });
-const bookingSchema = z.object({ net: z.number() });
+interface Books {
+  readonly movements: Movement[];
+  /** Cents that are left at the provider: all that has moved there, less its fees. */
+  readonly balance: number;
+}
 
-/** Stripe's movements and our resulting balance there. */
-export async function readStripe(store: SandboxStore): Promise<{ movements: Movement[]; balance: number }> {
-  const all = async <T>(kind: string, schema: z.ZodType<T>) =>
-    z.array(schema).parse(await store.list(`stripe.${kind}`));
-  const charges = (await all('charge', chargeSchema)).filter(({ paid }) => paid);
-  const paymentOf = new Map(charges.map((charge) => [charge.id, charge.metadata.payment_id]));
-  const refunds = (await all('refund', refundSchema)).filter(({ status }) => status === 'succeeded');
-  const transfers = await all('transfer', transferSchema);
-  const bookings = await all('balance_transaction', bookingSchema);
+/** Stripe's movements, and the sum of all its balance transactions. */
+export async function readStripe(store: SandboxStore): Promise<Books> {
+  const stored = openStripe(store);
+  const charges = (await stored.charges.list()).filter(({ paid }) => paid);
+  const refunds = (await stored.refunds.list()).filter(({ status }) => status !== 'failed');
+  const transfers = await stored.transfers.list();
+  const paymentOf = new Map(charges.map(({ id, metadata }) => [id, metadata.payment_id]));
   return {
     movements: [
-      ...charges.map(({ id, amount }) => movement('charge', paymentOf.get(id), amount)),
-      ...refunds.map(({ charge, amount }) => movement('refund', paymentOf.get(charge), amount)),
-      ...transfers.map((transfer) =>
-        movement('payout', transfer.metadata.payment_id, transfer.amount, transfer.destination),
-      ),
+      ...charges.map(({ amount, metadata }) => movement('charge', metadata.payment_id, amount)),
+      ...refunds.map(({ charge, amount }) => movement('refund', paymentOf.get(String(charge)), amount)),
+      ...transfers.flatMap(({ metadata, amount, destination, amount_reversed: reversed }) => [
+        movement('payout', metadata.payment_id, amount, String(destination)),
+        ...(reversed > 0 ? [movement('reversal', metadata.payment_id, reversed)] : []),
+      ]),
     ],
-    balance: bookings.reduce((sum, { net }) => sum + net, 0),
+    balance: (await stored.balanceTransactions.list()).reduce((sum, { net }) => sum + net, 0),
   };
 }
 
-const money = z.object({ value: z.string().transform(decimalToCents) });
-const orderSchema = z.object({
-  id: z.string(),
-  amount: money,
-  customId: z.string(),
-  captureId: z.string().nullable(),
-});
-const captureSchema = z.object({ id: z.string(), orderId: z.string(), status: z.string() });
-const paypalRefundSchema = z.object({ captureId: z.string(), amount: money, status: z.string() });
-const payoutSchema = z.object({ captureId: z.string(), amount: money, merchantId: z.string() });
-
-/** PayPal's movements and our balance there, less its list fees. */
-export async function readPaypal(store: SandboxStore): Promise<{ movements: Movement[]; balance: number }> {
-  const all = async <T>(kind: string, schema: z.ZodType<T>) =>
-    z.array(schema).parse(await store.list(`paypal.${kind}`));
-  const orders = new Map((await all('order', orderSchema)).map((order) => [order.id, order]));
-  const captures = (await all('capture', captureSchema)).filter(({ status }) => status === 'COMPLETED');
-  const paid = new Map(captures.map(({ id, orderId }) => [id, orders.get(orderId)]));
-  const paymentOf = (captureId: string) => paid.get(captureId)?.customId;
-  const amountOf = (captureId: string) => paid.get(captureId)?.amount.value ?? 0;
-  const movements = [
-    ...captures.map(({ id }) => movement('charge', paymentOf(id), amountOf(id))),
-    ...(await all('refund', paypalRefundSchema))
-      .filter(({ status }) => status !== 'FAILED')
-      .map(({ captureId, amount }) => movement('refund', paymentOf(captureId), amount.value)),
-    ...(await all('payout_item', payoutSchema)).map(({ captureId, amount, merchantId }) =>
-      movement('payout', paymentOf(captureId), amount.value, merchantId),
-    ),
-  ];
-  const fees = captures.reduce((sum, { id }) => sum + Math.floor((amountOf(id) * 29 + 500) / 1_000) + 30, 0);
-  const signed = movements.reduce((sum, { kind, amount }) => sum + (kind === 'charge' ? amount : -amount), 0);
-  return { movements, balance: signed - fees };
+/** PayPal's movements, and what its accounts hold: their transactions and fees, less the payouts to sellers. */
+export async function readPaypal(store: SandboxStore): Promise<Books> {
+  const stored = openPaypal(store);
+  const transactions = await transactionsOf({ stored });
+  const orders = new Map(transactions.map(({ id, order }) => [id, order]));
+  const refunds = (await stored.refunds.list()).filter(({ status }) => status !== 'FAILED');
+  const payouts = (await stored.payoutItems.list()).filter(({ status }) => status !== 'FAILED');
+  const cents = ({ value }: { value: string }) => decimalToCents(value);
+  const held = transactions.reduce((sum, { amount, fee }) => sum + amount + fee, 0);
+  return {
+    movements: [
+      ...transactions
+        .filter(({ code }) => code === 'T0006')
+        .map(({ order, amount }) => movement('charge', order.customId, amount)),
+      ...refunds.map(({ captureId, amount }) =>
+        movement('refund', orders.get(captureId)?.customId, cents(amount)),
+      ),
+      ...payouts.map(({ captureId, amount, merchantId }) =>
+        movement('payout', orders.get(captureId)?.customId, cents(amount), merchantId),
+      ),
+    ],
+    balance: held - payouts.reduce((sum, { amount }) => sum + cents(amount), 0),
+  };
 }
 
 function movement(
   kind: Movement['kind'],
-  publicId: string | undefined,
+  publicId: string | null | undefined,
   amount: number,
   receiver: string | null = null,
 ): Movement {
-  if (publicId === undefined) throw new Error(`A ${kind} of nothing of ours`);
+  if (!publicId) throw new Error(`A ${kind} of nothing of ours`);
   return { publicId, kind, amount, receiver };
 }

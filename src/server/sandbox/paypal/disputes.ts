@@ -7,6 +7,7 @@ import {
   findCapture,
   link,
   money,
+  newId,
   newLetters,
   now,
   type Order,
@@ -112,7 +113,10 @@ export async function openDispute(
     channel === 'INTERNAL'
       ? dispute
       : withSettled(
-          { ...dispute, movements: [{ reason: 'CHARGEBACK_FEE', type: 'DEBIT', amount: fee, at }] },
+          {
+            ...dispute,
+            movements: [{ id: newId(), reason: 'CHARGEBACK_FEE', type: 'DEBIT', amount: fee, at }],
+          },
           true,
         );
   await ctx.stored.disputes.put(opened);
@@ -163,7 +167,8 @@ export async function closeDispute(ctx: PaypalContext, id: string, outcome: Disp
 function withSettled(dispute: Dispute, isTaken: boolean): Dispute {
   if (takenOf(dispute) > 0 === isTaken) return dispute;
   const type = isTaken ? 'DEBIT' : 'CREDIT';
-  const movement = { reason: 'DISPUTE_SETTLEMENT', type, amount: dispute.amount, at: now() } as const;
+  const reason = 'DISPUTE_SETTLEMENT';
+  const movement = { id: newId(), reason, type, amount: dispute.amount, at: now() } as const;
   return { ...dispute, movements: [...dispute.movements, movement] };
 }
 
@@ -215,7 +220,7 @@ async function showDispute(ctx: PaypalContext, dispute: Dispute) {
     disputed_transactions: [transactionOf(dispute, order)],
     ...(dispute.outcome !== null && { dispute_outcome: outcomeOf(dispute) }),
     ...(dispute.movements.length > 0 && {
-      money_movements: dispute.movements.map(({ at, ...movement }) => ({
+      money_movements: dispute.movements.map(({ id: _, at, ...movement }) => ({
         ...{ affected_party: 'SELLER', initiated_time: at },
         ...movement,
       })),

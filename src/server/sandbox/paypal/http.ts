@@ -82,7 +82,15 @@ export function createApi({ route }: SandboxServer, options: ApiOptions): Api {
 /** Parses a JSON body, or the part `input` of a form. @throws Refusal INVALID_REQUEST */
 export function readBody<T>({ rawBody }: ApiRequest, schema: z.ZodType<T>): T {
   const input = /name="input"[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(rawBody)?.[1];
-  const parsed = schema.safeParse(parseJson(input ?? rawBody));
+  return orInvalid(schema.safeParse(parseJson(input ?? rawBody)));
+}
+
+/** Reads a request's query. @throws Refusal INVALID_REQUEST */
+export function readQuery<T>({ query }: ApiRequest, schema: z.ZodType<T>): T {
+  return orInvalid(schema.safeParse(query));
+}
+
+function orInvalid<T>(parsed: z.ZodSafeParseResult<T>): T {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalidRequest(`${issue?.path.join('/') ?? ''}: ${issue?.message ?? 'unreadable'}`);

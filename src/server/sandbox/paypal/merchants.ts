@@ -79,8 +79,10 @@ export async function finishMerchant(
   trackingId: string,
   { emailConfirmed = true, receivable = true }: MerchantOutcome,
 ): Promise<Merchant> {
+  const known = await findTracked(ctx, trackingId);
   const merchant: Merchant = {
-    id: (await findTracked(ctx, trackingId))?.id ?? newMerchantId(),
+    id: known?.id ?? newMerchantId(),
+    payouts: known?.payouts ?? 'succeed',
     trackingId,
     isReceivable: receivable,
     isEmailConfirmed: emailConfirmed,
@@ -91,6 +93,15 @@ export async function finishMerchant(
     tracking_id: trackingId,
   });
   return merchant;
+}
+
+/** PayPal limits an account, lets it receive again, or makes its payouts wait or fail. */
+export async function changeMerchant(
+  { stored }: PaypalContext,
+  id: string,
+  changes: Partial<Pick<Merchant, 'isReceivable' | 'payouts'>>,
+): Promise<void> {
+  await stored.merchants.put({ ...(await stored.merchants.find(id)), ...changes });
 }
 
 async function findTracked(

@@ -61,6 +61,11 @@ const payoutItemSchema = z.object({
   captureId: z.string(),
   amount: moneySchema,
   merchantId: z.string(),
+  status: z.enum(['PENDING', 'SUCCESS', 'FAILED']).default('SUCCESS'),
+  reason: z.string().nullable().default(null),
+  /** Made by PayPal itself, not asked for. */
+  isAutomatic: z.boolean().default(false),
+  at: z.string().default(''),
 });
 export type PayoutItem = z.infer<typeof payoutItemSchema>;
 
@@ -78,6 +83,8 @@ const merchantSchema = z.object({
   trackingId: z.string(),
   isReceivable: z.boolean(),
   isEmailConfirmed: z.boolean(),
+  /** What becomes of the payouts to this seller. */
+  payouts: z.enum(['succeed', 'pend', 'fail']).default('succeed'),
 });
 export type Merchant = z.infer<typeof merchantSchema>;
 
@@ -99,6 +106,7 @@ const disputeSchema = z.object({
   /** What it moved on the seller's account, oldest first. */
   movements: z.array(
     z.object({
+      id: z.string(),
       reason: z.enum(['DISPUTE_SETTLEMENT', 'CHARGEBACK_FEE']),
       type: z.enum(['DEBIT', 'CREDIT']),
       amount: moneySchema,
@@ -116,6 +124,9 @@ const replaySchema = z.object({
   body: z.unknown(),
 });
 
+/** Until when the transaction search is complete, beside its usual delay. */
+const reportSchema = z.object({ id: z.literal('report'), until: z.string() });
+
 export type Stored = ReturnType<typeof openStored>;
 
 export function openStored(store: SandboxStore) {
@@ -130,6 +141,7 @@ export function openStored(store: SandboxStore) {
     merchants: open('merchant', merchantSchema),
     disputes: open('dispute', disputeSchema),
     replays: open('request', replaySchema),
+    reports: open('report', reportSchema),
   };
 }
 
@@ -198,9 +210,9 @@ export function takenOf({ movements }: Dispute): number {
     .reduce((sum, { type, amount }) => sum + (type === 'DEBIT' ? 1 : -1) * decimalToCents(amount.value), 0);
 }
 
-/** Whether PayPal has yet to decide a dispute over the capture. */
-export async function isDisputed({ stored }: PaypalContext, captureId: string): Promise<boolean> {
-  return (await stored.disputes.list()).some(
-    (dispute) => dispute.captureId === captureId && dispute.status !== 'RESOLVED',
-  );
+export async function disputesOf(
+  { stored }: Pick<PaypalContext, 'stored'>,
+  captureId: string,
+): Promise<Dispute[]> {
+  return (await stored.disputes.list()).filter((dispute) => dispute.captureId === captureId);
 }

@@ -8,10 +8,12 @@ import {
   escalateDispute,
   openDispute,
 } from './disputes.ts';
-import { finishMerchant, type MerchantOutcome } from './merchants.ts';
+import { changeMerchant, finishMerchant, type MerchantOutcome } from './merchants.ts';
 import { type Funding, money, type PaypalContext } from './objects.ts';
 import { approveOrder } from './orders.ts';
+import { disburse, settlePayout } from './payouts.ts';
 import { refundCapture, settleRefund } from './refunds.ts';
+import { completeReports } from './reports.ts';
 
 export type PaypalOutside = ReturnType<typeof createOutside>;
 
@@ -36,6 +38,16 @@ export function createOutside(ctx: PaypalContext, exclusive: SandboxServer['excl
     /** A pending refund reaches the buyer, or fails. */
     settleRefund: (refundId: string, outcome: 'COMPLETED' | 'FAILED') =>
       exclusive(() => settleRefund(ctx, refundId, outcome)),
+    /** PayPal limits a seller's account, lets it receive again, or makes its payouts wait or fail. */
+    changeMerchant: (merchantId: string, changes: Parameters<typeof changeMerchant>[2]) =>
+      exclusive(() => changeMerchant(ctx, merchantId, changes)),
+    /** A pending payout reaches the seller, or fails. */
+    settlePayout: (itemId: string, status: 'SUCCESS' | 'FAILED') =>
+      exclusive(() => settlePayout(ctx, itemId, status)),
+    /** PayPal pays the seller by itself, as on day 28. */
+    disburse: (captureId: string) => exclusive(() => disburse(ctx, captureId)),
+    /** The transaction search shows all that has happened until now. */
+    completeReports: () => exclusive(() => completeReports(ctx)),
     /** The buyer disputes the payment. @returns the dispute's id */
     openDispute: (captureId: string, dispute: DisputeOrder = {}) =>
       exclusive(() => openDispute(ctx, captureId, dispute)),

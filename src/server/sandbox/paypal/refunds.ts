@@ -3,8 +3,8 @@ import { decimalToCents } from '#contract/money.ts';
 import { type Api, readBody } from './http.ts';
 import {
   type Capture,
+  disputesOf,
   findCapture,
-  isDisputed,
   link,
   type Money,
   minus,
@@ -72,7 +72,10 @@ export async function refundCapture(
   }
   const { amount = left, platformFee = money(0), customId = null } = given;
   assertRefundable(amount, left);
-  if (amount.value !== left.value && (await isDisputed(ctx, captureId))) {
+  if (
+    amount.value !== left.value &&
+    (await disputesOf(ctx, captureId)).some(({ status }) => status !== 'RESOLVED')
+  ) {
     throw unprocessable(
       'CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED',
       'Refund for an amount less than the remaining transaction amount cannot be processed at this time because of an open dispute on the capture.',
@@ -140,7 +143,10 @@ async function emitRefund(ctx: PaypalContext, refund: Refund): Promise<void> {
 }
 
 /** The refunds of an order that have not failed, oldest first. */
-export async function liveRefunds({ stored }: PaypalContext, order: Order): Promise<Refund[]> {
+export async function liveRefunds(
+  { stored }: Pick<PaypalContext, 'stored'>,
+  order: Order,
+): Promise<Refund[]> {
   const refunds = await Promise.all(order.refundIds.map((id) => stored.refunds.find(id)));
   return refunds.filter(({ status }) => status !== 'FAILED');
 }

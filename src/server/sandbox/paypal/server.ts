@@ -7,7 +7,9 @@ import { addMerchants } from './merchants.ts';
 import { openStored, type PaypalContext } from './objects.ts';
 import { addOrders } from './orders.ts';
 import { createOutside, type PaypalOutside } from './outside.ts';
+import { addPayouts } from './payouts.ts';
 import { addRefunds, settleRefund } from './refunds.ts';
+import { addReports } from './reports.ts';
 import { addVerification, eventOf, signatureHeaders } from './webhooks.ts';
 
 export interface PaypalSandboxOptions extends SandboxOptions {
@@ -46,6 +48,8 @@ export async function startPaypalSandbox(options: PaypalSandboxOptions): Promise
   addOrders(api, ctx);
   addCaptures(api, ctx);
   addRefunds(api, ctx);
+  addPayouts(api, ctx);
+  addReports(api, ctx);
   addDisputes(api, ctx);
   addMerchants(api, ctx, options);
   addVerification(api, keys);
