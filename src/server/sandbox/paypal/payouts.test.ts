@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openPaypalHarness } from '#server/testing/paypal-harness.ts';
+import { publicIdOf } from '#server/testing/public-ids.ts';
 
 const PATH = '/v1/payments/referenced-payouts-items';
 const cad = (value: string) => ({ currency_code: 'CAD', value });
@@ -92,7 +93,7 @@ describe('the transaction search', () => {
         ['T1202', '5.00'],
       ].map(([code, value]) => ({
         transaction_info: {
-          ...{ transaction_event_code: code, custom_field: '7', transaction_status: 'S' },
+          ...{ transaction_event_code: code, custom_field: publicIdOf(7), transaction_status: 'S' },
           ...{
             transaction_id: expect.stringMatching(/^[A-Z0-9]{17}$/),
             transaction_amount: cad(value ?? ''),

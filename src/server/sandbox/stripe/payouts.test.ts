@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { publicIdOf } from '#server/testing/public-ids.ts';
 import { openStripeHarness } from '#server/testing/stripe-harness.ts';
 
 /** A charge of 31.50 of which 28.50 have been transferred to the seller. */
@@ -6,7 +7,7 @@ async function openTransferred() {
   const harness = await openStripeHarness();
   const { receiver, chargeRef } = await harness.makePaid();
   const { ref } = await harness.provider.payOut({
-    ...{ paymentId: 7, amount: 2_850, receiver, chargeRef, idempotencyKey: 'payout' },
+    ...{ publicId: publicIdOf(7), amount: 2_850, receiver, chargeRef, idempotencyKey: 'payout' },
   });
   return { ...harness, receiver, chargeRef, ref };
 }
@@ -58,7 +59,7 @@ test.each([
   });
   expect(configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status).toBe(status);
   expect(sandbox.waiting().at(-1)?.type).toContain('capability_status_updated');
-  const payout = { paymentId: 7, amount: 2_850, receiver, chargeRef, idempotencyKey: 'payout' };
+  const payout = { publicId: publicIdOf(7), amount: 2_850, receiver, chargeRef, idempotencyKey: 'payout' };
   await expect(provider.payOut(payout)).rejects.toMatchObject({
     code: 'insufficient_capabilities_for_transfer',
   });
