@@ -39,15 +39,23 @@ export function withoutLimits(databaseUrl: string): string {
   return url.href;
 }
 
+interface ProgramOptions {
+  /** A module that runs the program when it is imported; without it, the marketplace. */
+  readonly entry?: string;
+  /** How large a file may get that the program writes, in blocks of the shell (512 or 1,024 bytes). */
+  readonly fileBlocks?: number;
+}
+
 /**
  * Starts a program in a process of its own. Nothing of our environment reaches it.
- * @param entry a module that runs the program when it is imported; without it, the marketplace
  */
 export async function spawnProgram(
   settings: Record<string, string>,
-  entry = PROGRAM,
+  { entry = PROGRAM, fileBlocks }: ProgramOptions = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [await bundleOf(entry)], {
+  const bundle = await bundleOf(entry);
+  const limit = fileBlocks === undefined ? '' : `ulimit -f ${fileBlocks};`;
+  const child = spawn('/bin/sh', ['-c', `${limit} exec "$0" "$1"`, process.execPath, bundle], {
     env: { PATH: process.env.PATH, NODE_ENV: 'test', SEED_DEMO: 'false', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -68,9 +76,9 @@ export async function spawnProgram(
 /** Runs the marketplace in a process of its own, and waits until it is ready. */
 export async function startServer(
   settings: Record<string, string> & { PORT: string },
-  entry?: string,
+  options?: ProgramOptions,
 ): Promise<ServerProcess> {
-  const server = await spawnProgram(settings, entry);
+  const server = await spawnProgram(settings, options);
   await untilReady(server);
   return server;
 }

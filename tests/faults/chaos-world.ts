@@ -54,7 +54,7 @@ interface App {
 async function startApp(settings: Record<string, string>): Promise<App> {
   const entry = path.resolve(import.meta.dirname, 'chaos-app.ts');
   const given = { ...settings, PORT: String(await freePort()) };
-  let server: ServerProcess = await spawnProgram(given, entry);
+  let server: ServerProcess = await spawnProgram(given, { entry });
   await untilReady(server);
   return {
     url: server.url,
@@ -63,7 +63,7 @@ async function startApp(settings: Record<string, string>): Promise<App> {
     async killAndRestart() {
       await server.kill();
       const begun = performance.now();
-      server = await spawnProgram(given, entry);
+      server = await spawnProgram(given, { entry });
       await untilReady(server);
       return performance.now() - begun;
     },

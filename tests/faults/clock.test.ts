@@ -37,7 +37,7 @@ beforeAll(async () => {
     PUBLIC_URL: 'http://localhost',
     AHEAD_DAYS: '365',
   };
-  server = await startServer(settings, path.resolve(import.meta.dirname, 'clock-app.ts'));
+  server = await startServer(settings, { entry: path.resolve(import.meta.dirname, 'clock-app.ts') });
 });
 afterAll(() => server.stop());
 

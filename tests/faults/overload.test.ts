@@ -32,7 +32,7 @@ beforeAll(async () => {
     SECRET_KEY: Buffer.alloc(32, 'test vault key').toString('base64'),
     PORT: port,
   };
-  server = await startServer(settings, path.resolve(import.meta.dirname, 'overload-app.ts'));
+  server = await startServer(settings, { entry: path.resolve(import.meta.dirname, 'overload-app.ts') });
 });
 afterAll(() => server.stop());
 
@@ -102,7 +102,9 @@ async function sampleMemory(): Promise<number> {
   const samples = () => [...server.output().matchAll(/^memory (\d+) (\d+)$/gm)];
   const before = samples().length;
   server.signal('SIGUSR2');
-  await expect.poll(() => samples().length).toBeGreaterThan(before);
+  await expect
+    .poll(() => samples().length, { message: `alive: ${server.isAlive()}: ${server.output().slice(-3_000)}` })
+    .toBeGreaterThan(before);
   const [, heap, all] = samples().at(-1) ?? [];
   memory.push(`${heap}/${all}`);
   return Number(heap);
