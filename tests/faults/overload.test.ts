@@ -101,7 +101,7 @@ function watch(): () => Promise<[string, number][]> {
 async function sampleMemory(): Promise<number> {
   const samples = () => [...server.output().matchAll(/^memory (\d+) (\d+)$/gm)];
   const before = samples().length;
-  server.signal('SIGUSR2');
+  server.signal('SIGCONT');
   await expect
     .poll(() => samples().length, { message: `alive: ${server.isAlive()}: ${server.output().slice(-3_000)}` })
     .toBeGreaterThan(before);
