@@ -1,3 +1,4 @@
+import './clock-ahead.ts';
 import { main } from '#server/main.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
 

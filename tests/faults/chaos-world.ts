@@ -71,7 +71,10 @@ async function startApp(settings: Record<string, string>): Promise<App> {
   };
 }
 
-/** Two processes of the marketplace on one database, a faulty network between, and a payment provider that is well. */
+/**
+ * Two processes of the marketplace, one with a clock that is a month ahead, on one database, a faulty network between, and a payment
+ * provider that is well.
+ */
 export async function openChaosWorld() {
   const database = await openMortalDatabase();
   const proxy: FaultProxy = await openFaultProxy({ port: Number(new URL(database.url).port) });
@@ -98,7 +101,7 @@ export async function openChaosWorld() {
     LOG_LEVEL: 'error',
   };
   // One after the other: the first migrates.
-  const apps = [await startApp(settings), await startApp(settings)] as const;
+  const apps = [await startApp(settings), await startApp({ ...settings, AHEAD_DAYS: '30' })] as const;
   webhooksTo = apps[0].url;
   return {
     apps,

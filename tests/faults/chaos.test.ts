@@ -21,20 +21,24 @@ import { CARDS, setUpStripeSeller } from '#server/testing/payments.ts';
 import { createRandom } from '#server/testing/random.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { insist, openChaosWorld } from './chaos-world.ts';
+import { addDisk } from './full-disk.ts';
 import { readStripe } from './provider-books.ts';
 import type { Fault } from './proxy.ts';
 
 /**
  * Two processes trade over one database while everything fails: the network to the database in each of its ways, and
- * kill -9 of the processes and of the database. What was acknowledged has happened, once.
+ * kill -9 of the processes and of the database. Its disk is full for a while, and the clock of one process is wrong.
+ * What was acknowledged has happened, once.
  */
 
-const KILLS = shortOrLong(2, 20);
+const KILLS = shortOrLong(1, 20);
+/** The long form goes on for so long. */
+const LONG_MS = shortOrLong(0, 1_800_000);
 const LANES = 6;
 const PEOPLE = 12;
 const FAULTS: readonly Fault[] = ['refuse', 'cut', 'delay', 'swallow', 'half-open', 'lose-commit'];
 /** Acts acknowledged between two blows: so many have to get through. */
-const BETWEEN = 4;
+const BETWEEN = shortOrLong(2, 4);
 
 interface Person extends Actor {
   readonly cookie: string;
@@ -44,6 +48,7 @@ let world: Awaited<ReturnType<typeof openChaosWorld>>;
 let direct: DatabaseHandle;
 let ctx: TestContext;
 let people: Person[];
+let setDiskFull: (isFull: boolean) => Promise<void>;
 
 /** What the marketplace has acknowledged. */
 const acknowledged = {
@@ -51,8 +56,8 @@ const acknowledged = {
   bids: new Map<number, string>(),
   messages: new Set<string>(),
 };
-/** Every text that was sent, acknowledged or not. */
-const sent = { messages: new Set<string>(), deals: new Set<string>() };
+/** Every text and confirmation that was sent, acknowledged or not. */
+const sent = { messages: new Set<string>(), deals: new Set<string>(), confirms: new Set<number>() };
 const counts = { acts: 0, away: 0, broken: 0, unknown: 0, refused: 0 };
 const unexpected: unknown[] = [];
 const readyAfterMs: number[] = [];
@@ -67,6 +72,7 @@ beforeAll(async () => {
     clock: createTestClock(new Date()),
     providers: { payments: payments.providers, paymentClient: payments.client },
   });
+  setDiskFull = await addDisk(direct.db);
   people = await Promise.all(
     Array.from({ length: PEOPLE }, async () => {
       const person = await createUser(ctx);
@@ -165,6 +171,9 @@ async function sell(seller: Person, buyer: Person): Promise<void> {
   await world.sandbox.stripe.confirmWithCard(String(intent.clientSecret), CARDS.good);
   if (!(await insistOn(buyer, 'POST', `/api/bids/${bidId}/payment/refresh`, {}))) return;
   acknowledged.bids.set(bidId, 'paid');
+  // The money for the others stays held.
+  if (bidId % 2 === 0) return;
+  sent.confirms.add(bidId);
   if (await insistOn(buyer, 'POST', `/api/bids/${bidId}/confirm`, {}))
     acknowledged.bids.set(bidId, 'confirmed');
 }
@@ -188,30 +197,40 @@ async function untilTraded(): Promise<void> {
 }
 
 async function strikeAll(): Promise<void> {
-  for (const fault of FAULTS) {
-    await world.proxy.set(fault, 300);
+  const end = performance.now() + LONG_MS;
+  do {
+    for (const fault of FAULTS) {
+      await world.proxy.set(fault, 300);
+      await sleep(500);
+      await world.proxy.set('none');
+      await untilTraded();
+    }
+    await insist(() => setDiskFull(true));
     await sleep(500);
-    await world.proxy.set('none');
+    await insist(() => setDiskFull(false));
     await untilTraded();
-  }
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    readyAfterMs.push(await (world.apps[kill % 2] ?? world.apps[0]).killAndRestart());
-    await untilTraded();
-    await world.database.kill();
-    await insist(() => sql`select 1`.execute(direct.db));
-    const isBack = performance.now();
-    await expect
-      .poll(async () => (await fetch(`${world.apps[0].url}/readyz`)).status, { interval: 20 })
-      .toBe(200);
-    answersAfterMs.push(performance.now() - isBack);
-    expect(
-      world.apps.map((app) => app.isAlive()),
-      world.apps.map((app) => app.output()).join('\n'),
-    ).toEqual([true, true]);
-    await untilTraded();
-    // The load comes from one address: its limits are not what is tested here.
-    await insist(() => direct.db.deleteFrom('rateLimits').execute());
-  }
+    for (let kill = 0; kill < KILLS; kill += 1) await killBoth(kill);
+  } while (performance.now() < end);
+}
+
+/** Kills one of the processes, and then the database. */
+async function killBoth(kill: number): Promise<void> {
+  readyAfterMs.push(await (world.apps[kill % 2] ?? world.apps[0]).killAndRestart());
+  await untilTraded();
+  await world.database.kill();
+  await insist(() => sql`select 1`.execute(direct.db));
+  const isBack = performance.now();
+  await expect
+    .poll(async () => (await fetch(`${world.apps[0].url}/readyz`)).status, { interval: 20 })
+    .toBe(200);
+  answersAfterMs.push(performance.now() - isBack);
+  expect(
+    world.apps.map((app) => app.isAlive()),
+    world.apps.map((app) => app.output()).join('\n'),
+  ).toEqual([true, true]);
+  await untilTraded();
+  // The load comes from one address: its limits are not what is tested here.
+  await insist(() => direct.db.deleteFrom('rateLimits').execute());
 }
 
 /** What every payment job would do in time, done now, by a process that nothing happens to. */
@@ -292,6 +311,15 @@ describe(`${KILLS} kills of each, and every fault of the network, during trade`,
       join ledger_accounts a on a.id = e.account_id
       where a.kind = 'provider_clearing' and a.provider = 'stripe'`.execute(direct.db);
     expect(decimalToCents(rows[0]?.sum ?? '0')).toBe(balance);
+  });
+
+  it('released no money early, whatever the clock of one process said', async () => {
+    const released = await direct.db
+      .selectFrom('paymentTransactions')
+      .select('bidId')
+      .where('status', 'in', ['releasing', 'completed'])
+      .execute();
+    expect(released.filter(({ bidId }) => !sent.confirms.has(bidId))).toEqual([]);
   });
 
   it('left nothing broken', async () => {

@@ -1,16 +1,5 @@
-/** The marketplace on a machine whose clock is AHEAD_DAYS ahead. */
-const RealDate = Date;
-const aheadMs = Number(process.env.AHEAD_DAYS) * 86_400_000;
+import './clock-ahead.ts';
+import { main } from '#server/main.ts';
 
-class DateAhead extends RealDate {
-  constructor(...given: [] | [number | string | Date]) {
-    super(...((given.length === 0 ? [DateAhead.now()] : given) as [number]));
-  }
-  static override now = () => RealDate.now() + aheadMs;
-}
-globalThis.Date = DateAhead as DateConstructor;
-
-const { main } = await import('#server/main.ts');
+/** The marketplace on a machine whose clock may be ahead. */
 await main();
-
-export {};

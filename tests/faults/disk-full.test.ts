@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type RawBuilder, sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
@@ -13,6 +12,7 @@ import { createRandom } from '#server/testing/random.ts';
 import { freePort } from '../browser/site.ts';
 import { drawFixture, SECOND_CODE } from '../fixtures/codes.ts';
 import { type ServerProcess, spawnProgram, untilReady } from '../processes.ts';
+import { addDisk } from './full-disk.ts';
 
 const test = setUpApp({ withLimits: true });
 
@@ -20,24 +20,13 @@ describe('a database without room', () => {
   let one: Actor;
   let requestedCouponId: number;
   let offeredCouponId: number;
+  let setFull: (isFull: boolean) => Promise<void>;
   beforeAll(async () => {
     [one] = [await createUser(test.ctx)];
     requestedCouponId = (await createCoupon(test.ctx, await createUser(test.ctx))).id;
     offeredCouponId = (await createCoupon(test.ctx, one)).id;
+    setFull = await addDisk(test.database.db);
   });
-
-  const run = (statement: RawBuilder<unknown>) => statement.execute(test.database.db);
-
-  /** From now on PostgreSQL answers every write as it does on a full disk, and rolls its transaction back. */
-  async function fillUp(): Promise<void> {
-    await run(sql`create function disk_full() returns trigger language plpgsql as $$ begin
-      raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`);
-    await run(sql`do $$ declare name text; begin
-      for name in select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
-        execute format('create trigger disk_full before insert or update on %I execute function disk_full()', name);
-      end loop; end $$`);
-  }
-  const makeRoom = () => run(sql`drop function disk_full() cascade`);
 
   const read = () => test.call(null, { method: 'GET', url: '/api/coupons' });
   const writes = () => [
@@ -68,7 +57,7 @@ describe('a database without room', () => {
     // Sessions are opened while there is room.
     expect((await test.call(one, { method: 'GET', url: '/api/my-coupons' })).statusCode).toBe(200);
     const before = await counts();
-    await fillUp();
+    await setFull(true);
     for (const answer of await Promise.all(writes())) {
       expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
         503,
@@ -78,7 +67,7 @@ describe('a database without room', () => {
     }
     expect((await read()).statusCode).toBe(200);
     expect(await counts()).toEqual(before);
-    await makeRoom();
+    await setFull(false);
     expect((await Promise.all(writes())).map(({ statusCode }) => statusCode < 300)).toEqual([
       true,
       true,
