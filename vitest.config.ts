@@ -9,14 +9,15 @@ const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
 const WEB_SETUP = ['src/web/testing/setup.ts'];
 
 /**
- * Files that take more than ten seconds, the longest first: if they began last, one core would be idle. The order of all
- * others stays, since files without isolation are assigned to processes in that order.
+ * Files that take more than ten seconds, the longest first: if they began last, one core would be idle. Those of one
+ * project stay together, and the order of all others stays: a process goes on to the next file only within its project.
  */
 const LONG = [
   'browser/member-pages',
   'browser/pages',
   'browser/sale',
   'browser/people',
+  'tests/browser',
   'faults/chaos',
   'faults/backup',
   'scripts/seed',
@@ -110,8 +111,6 @@ export default defineConfig({
           // As with the server.
           isolate: false,
           include: ['tests/browser/**/*.test.ts'],
-          // A browser needs a core of its own: it runs after the others.
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -10,8 +10,11 @@ const PROGRAM = path.join(ROOT, 'scripts/start.ts');
 
 const bundles = new Map<string, Promise<string>>();
 
-/** @returns the bundle of an entry, made once per process: loading it is much faster than its modules one by one */
-function bundleOf(entry: string): Promise<string> {
+/**
+ * @param entry the path of a program, which runs when it is imported
+ * @returns its bundle, made once per process: loading it is much faster than its modules one by one
+ */
+export function bundleOf(entry: string): Promise<string> {
   const outfile = path.join(ROOT, 'dist/tests', `${path.basename(entry, '.ts')}.js`);
   const made = bundles.get(entry) ?? bundleProgram(entry, outfile).then(() => outfile);
   bundles.set(entry, made);

@@ -38,7 +38,7 @@ import { checkInvariants } from '#server/testing/invariants.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { freePort } from '../browser/site.ts';
 import { createDemoDatabase } from '../demo.ts';
-import { startServer, withoutLimits } from '../processes.ts';
+import { bundleOf, startServer, withoutLimits } from '../processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const COUPONS = shortOrLong(500, 100_000);
@@ -87,10 +87,10 @@ function settingsOf(url: string, files: string): Record<string, string> {
   };
 }
 
-/** Runs a program as an operator would. */
+/** Runs a program in a process of its own. */
 async function run(script: string, args: string[], env: Record<string, string>) {
-  return promisify(execFile)(process.execPath, ['--import', 'tsx', `scripts/${script}.ts`, ...args], {
-    cwd: ROOT,
+  const program = await bundleOf(path.join(ROOT, `scripts/${script}.ts`));
+  return promisify(execFile)(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, ...env },
     maxBuffer: 100_000_000,
   }).then(

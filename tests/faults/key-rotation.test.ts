@@ -33,11 +33,12 @@ import { codeOf, listCoupon } from '#server/testing/coupons.ts';
 import { createTestDatabase, setUpDatabase } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
+import { bundleOf } from '../processes.ts';
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
 const COUPONS = shortOrLong(1_200, 20_000);
 const PICTURES = shortOrLong(30, 1_000);
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const PROGRAM = path.resolve(import.meta.dirname, '../../scripts/rotate-keys.ts');
 const silent = () => {};
 
 const database = setUpDatabase();
@@ -74,10 +75,9 @@ async function contextOf(keys: SecretKeys): Promise<TestContext> {
 const appCode = ({ clock }: TestContext) =>
   generateSync({ secret: appKey, epoch: clock().getTime() / 1_000 });
 
-/** Runs the program as an operator would. */
-function startRotation(keys: SecretKeys): { child: ChildProcess; said: () => string } {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/rotate-keys.ts'], {
-    cwd: ROOT,
+/** Runs the program in a process of its own. */
+async function startRotation(keys: SecretKeys): Promise<{ child: ChildProcess; said: () => string }> {
+  const child = spawn(process.execPath, [await bundleOf(PROGRAM)], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
@@ -119,7 +119,7 @@ async function countOpened(key: Buffer): Promise<Record<'codes' | 'pictures' | '
 }
 
 it('a rotation that is killed half-way is finished by the next one, while people go on', async () => {
-  const first = startRotation([NEW, OLD]);
+  const first = await startRotation([NEW, OLD]);
   // Killed between two portions of codes: some are under the new key, others under the old one.
   while (!first.said().includes('500 codes')) await once(first.child.stderr ?? first.child, 'data');
   first.child.kill('SIGKILL');
@@ -133,7 +133,7 @@ it('a rotation that is killed half-way is finished by the next one, while people
   const running = await contextOf([NEW, OLD]);
   expect(await codeOf(running, owner, listed.id)).toBe(listed.code);
   const meanwhile = await listCoupon(running, owner, { codeValue: 'LISTED-MEANWHILE' });
-  const second = startRotation([NEW, OLD]);
+  const second = await startRotation([NEW, OLD]);
   await once(second.child, 'exit');
   expect(second.said()).toContain('The other keys can be removed from SECRET_KEY.');
   expect(second.child.exitCode).toBe(0);
@@ -166,7 +166,7 @@ it('a rotation that is killed half-way is finished by the next one, while people
 
 it('a key that does not fit the database is refused at start', async () => {
   await expect(contextOf([randomBytes(32)])).rejects.toThrow('SECRET_KEY does not fit this database');
-  const { child, said } = startRotation([randomBytes(32)]);
+  const { child, said } = await startRotation([randomBytes(32)]);
   await once(child, 'exit');
   expect(child.exitCode).toBe(1);
   expect(said()).toContain('SECRET_KEY does not fit this database');
