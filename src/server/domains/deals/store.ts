@@ -135,7 +135,8 @@ export async function insertReveals(trx: Trx, moves: readonly CouponMove[], at: 
 export async function delistCoupon(trx: Trx, couponId: number, at: Date): Promise<void> {
   await trx
     .updateTable('coupons')
-    .set({ isActive: false, updatedAt: at })
+    // The end of a ban would list again what it has hidden.
+    .set({ isActive: false, isHiddenByBan: false, updatedAt: at })
     .where('id', '=', couponId)
     .execute();
 }

@@ -5,6 +5,7 @@ import { bidOn, createBid, moveBid, paySale } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { createDeal, move, propose } from '#server/testing/exchanges.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
+import { undoSale } from '#server/testing/ratings.ts';
 import { couponById, listCoupons, listSavedCoupons } from '../coupons/listing.ts';
 import { saveCoupon, updateCoupon } from '../coupons/service.ts';
 import { startSession } from '../sessions/service.ts';
@@ -195,6 +196,15 @@ it('the end of a ban lists the hidden coupons again, except expired ones and cod
     barcodeUrl: undefined,
   });
   expect(await couponOf(copied.id)).toMatchObject({ isActive: true });
+});
+
+it('a coupon that a refund returns to a banned seller stays off the lists when the ban ends', async () => {
+  const { id, owner, coupon } = await createBid(ctx, 'accepted');
+  await paySale(ctx, id);
+  await set(owner, 'banned');
+  await undoSale(ctx, { dealType: 'bid', dealId: id });
+  await set(owner, 'active');
+  expect(await couponOf(coupon.id)).toEqual({ isActive: false, isHiddenByBan: false, ownerId: owner.id });
 });
 
 it('the job finishes an interrupted ban, also for a person with many coupons', async () => {
