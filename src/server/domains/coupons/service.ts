@@ -10,7 +10,7 @@ import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
-import { isNewcomer } from '../accounts/service.ts';
+import { findPersonStatus, isNewcomer } from '../accounts/service.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import { countCodeTry } from '../code-tries.ts';
 import type { Context, MemberContext } from '../context.ts';
@@ -35,7 +35,8 @@ const LISTINGS_OF_NEWCOMER: RateLimit = {
 
 /**
  * Lists a coupon of the caller's. Without a typed code it takes the code on the pictures.
- * @throws AppError bad_input (expired, or two codes that differ), code_listed, rate_limited (listings, or new codes)
+ * @throws AppError bad_input (expired, or two codes that differ), code_listed, rate_limited (listings, or new codes),
+ *   unauthorized (the account has just been deleted)
  */
 export async function createCoupon(ctx: MemberContext, input: CreateCouponInput): Promise<Coupon> {
   const { code: _alias, codeValue: _code, qrCodeUrl, barcodeUrl, ...fields } = input;
@@ -49,6 +50,9 @@ export async function createCoupon(ctx: MemberContext, input: CreateCouponInput)
   return inTransaction(ctx.db, async (trx) => {
     const values = { ...fields, expiryDate, ownerId: ctx.actor.id, createdAt: at, updatedAt: at };
     const id = await store.insertCoupon(trx, values);
+    // The insert has waited for a deletion of the account that began before it.
+    const person = await findPersonStatus(trx, ctx.actor.id);
+    if (!person || person.isDeleted) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
     // A new coupon has no pictures to remove.
     const urls = { qrCodeUrl: qrCodeUrl ?? undefined, barcodeUrl: barcodeUrl ?? undefined };
     const pictured = await attachImages(trx, ctx, id, urls);
