@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { HANGS_MS, WAIT_MS } from './src/server/testing/patience.ts';
 import { slowestFiles } from './tests/slowest-files.ts';
 
-const MOCKED = 'src/server/**/*.mocked.test.ts';
+const MOCKED = '{src/server,tests}/**/*.mocked.test.ts';
 const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
 const WEB_SETUP = ['src/web/testing/setup.ts'];
 
@@ -66,7 +66,7 @@ export default defineConfig({
           // Loads the modules once for all files: nearly all of them have no state.
           isolate: false,
           include: ['src/{server,contract}/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
-            'tests/{api,faults}/**/*.test.ts',
+            'tests/{api,faults,model}/**/*.test.ts',
             'tests/*.test.ts',
           ),
           exclude: [MOCKED],

@@ -1,0 +1,140 @@
+import * as fc from 'fast-check';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Caller } from '#server/rest/caller.ts';
+import {
+  ADMIN,
+  type Bid,
+  type Coupon,
+  type Deal,
+  type Exchange,
+  isOpen,
+  NOTHING,
+  nameOf,
+  personOf,
+  type State,
+} from './market.ts';
+import type { World } from './world.ts';
+
+/** How a call ends: 'ok' or what the answer says, or the code of the refusal. */
+export type Answer = 'ok' | NonNullable<Bid['payment']>['state'] | ErrorCode | `internal: ${string}`;
+
+/** One transaction of a call, done to the model. An answer ends the call. */
+export type Step = (state: State) => Answer | undefined;
+
+/** A call, made concrete for what there is now. */
+export interface Aimed {
+  /** What happens, for people: 'ben accepts exchange 4'. */
+  readonly text: string;
+  /** Whose session it comes with; null for the jobs. */
+  readonly who: number | null;
+  /** Who may make such a call. */
+  readonly gate: 'anybody' | 'member' | 'active' | 'admin';
+  readonly steps: readonly Step[];
+  call(world: World, caller: Caller): Promise<Answer>;
+  /** Refusals without effect that it may also get while others act. */
+  readonly mayAlso?: readonly Answer[];
+  /** Changes who may act, which a call at the same time may see or not. */
+  readonly isAboutPeople?: boolean;
+  /** The bid that it pays for: no two such calls run at once, because the provider refuses one of them at random. */
+  readonly pays?: number;
+}
+
+/** One random act, before it is known what there will be to act on. */
+export interface Act {
+  /** @param own the number of what it makes, if it makes something */
+  aim(state: State, own: number): Aimed;
+  toString(): string;
+}
+
+export const act = (name: string, aim: Act['aim']): Act => ({ aim, toString: () => name });
+
+/** Four people of whom each may act. */
+export const member = fc.nat(ADMIN - 1);
+
+/** Chooses a coupon when the time has come: one of the person's own, of others, or any. */
+export const couponChoice = (usual: 'own' | 'others') =>
+  fc.record({
+    of: fc.oneof(
+      { weight: 9, arbitrary: fc.constant(usual) },
+      { weight: 1, arbitrary: fc.constantFrom('own' as const, 'others' as const) },
+    ),
+    isLive: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, fc.constant(false)),
+    nth: fc.nat(30),
+  });
+type CouponChoice = typeof couponChoice extends (...given: never[]) => fc.Arbitrary<infer Choice>
+  ? Choice
+  : never;
+
+/** The number of the chosen coupon; `NOTHING` if there is none. */
+export function chooseCoupon(state: State, who: number, { of, isLive, nth }: CouponChoice): number {
+  const found = [...state.coupons].filter(([, coupon]) => (of === 'own') === (coupon.owner === who));
+  const live = found.filter(([, coupon]) => coupon.isListed && coupon.heldBy === null);
+  const among = isLive && live.length > 0 ? live : found;
+  return among[nth % Math.max(1, among.length)]?.[0] ?? NOTHING;
+}
+
+/** Chooses a deal, mostly an open one, and who acts on it: one of its parties or a stranger. */
+export const dealChoice = (usual: 'first' | 'second') =>
+  fc.record({
+    side: fc.oneof(
+      { weight: 8, arbitrary: fc.constant(usual) },
+      fc.constantFrom('first' as const, 'second' as const),
+      fc.constant('stranger' as const),
+    ),
+    isOpen: fc.oneof({ weight: 6, arbitrary: fc.constant(true) }, fc.constant(false)),
+    nth: fc.nat(30),
+  });
+export type DealChoice = ReturnType<typeof dealChoice> extends fc.Arbitrary<infer Choice> ? Choice : never;
+
+interface Chosen<Kind extends Deal> {
+  readonly id: number;
+  readonly deal: Kind | undefined;
+  readonly who: number;
+}
+
+/**
+ * The chosen deal and who acts on it. Without any, the person asks for one that is not there.
+ * @param isUsual which deals such an act is usually about
+ */
+export function chooseDeal<Kind extends Deal['kind']>(
+  state: State,
+  kind: Kind,
+  { side, isOpen: isUsual, nth }: DealChoice,
+  usual: (deal: Extract<Deal, { kind: Kind }>) => boolean = isOpen,
+): Chosen<Extract<Deal, { kind: Kind }>> {
+  const ofKind = (entry: [number, Deal]): entry is [number, Extract<Deal, { kind: Kind }>] =>
+    entry[1].kind === kind;
+  const found = [...state.deals].filter(ofKind);
+  const wanted = found.filter(([, deal]) => usual(deal));
+  const among = isUsual && wanted.length > 0 ? wanted : found;
+  const [id, deal] = among[nth % Math.max(1, among.length)] ?? [NOTHING, undefined];
+  const [first, second] = deal?.parties ?? [0, 1];
+  const stranger = [0, 1, 2].find((who) => who !== first && who !== second) ?? 0;
+  return { id, deal, who: { first, second, stranger }[side] };
+}
+
+/** The refusal of a call at the door; undefined when it may go on. */
+export function admit(state: State, { who, gate }: Pick<Aimed, 'who' | 'gate'>): Answer | undefined {
+  if (who === null || gate === 'anybody') return undefined;
+  const { status, isSignedIn } = personOf(state, who);
+  if (!isSignedIn) return 'unauthorized';
+  if (gate === 'member') return undefined;
+  if (status !== 'active' || (gate === 'admin' && who !== ADMIN)) return 'forbidden';
+  return undefined;
+}
+
+/** The parts of the model that an act is about; a step looks them up again, since others may have changed them. */
+export const couponAt = (state: State, id: number): Coupon | undefined => {
+  const coupon = state.coupons.get(id);
+  return coupon?.isDeleted ? undefined : coupon;
+};
+export const exchangeAt = (state: State, id: number): Exchange | undefined => {
+  const deal = state.deals.get(id);
+  return deal?.kind === 'exchange' ? deal : undefined;
+};
+export const bidAt = (state: State, id: number): Bid | undefined => {
+  const deal = state.deals.get(id);
+  return deal?.kind === 'bid' ? deal : undefined;
+};
+
+export const says = (who: number, what: string) => `${nameOf(who)} ${what}`;

@@ -1,0 +1,89 @@
+import * as fc from 'fast-check';
+import type { Act } from './acts.ts';
+import { acceptBid, bid, rejectBid, withdrawBid } from './bids.ts';
+import { edit, list, opening, remove } from './coupons.ts';
+import { accept, cancel, complete, propose, reject, revise } from './exchanges.ts';
+import { claim, confirm, decide, pay, startPayment, withdrawClaim } from './payments.ts';
+import { ban, leave, reinstate, signIn, suspend } from './people.ts';
+import { expire, reconcile, wait } from './time.ts';
+
+const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+
+/** What a run is made of: what is there first, what happens alone or at once, and how many commands there are at most. */
+export interface Mix {
+  readonly opening: readonly Act[];
+  readonly alone: fc.Arbitrary<Act>;
+  readonly atOnce: fc.Arbitrary<Act>;
+  readonly length: number;
+}
+
+/** The same alone and at once; alone there are more coupons, and time passes, which stands still for calls at once. */
+const mix = (atOnce: fc.Arbitrary<Act>): Mix => ({
+  opening,
+  atOnce,
+  alone: fc.oneof(often(80, atOnce), often(10, list), often(5, wait), often(5, reconcile)),
+  length: 80,
+});
+
+export const everything = mix(
+  fc.oneof(
+    often(4, list),
+    often(6, edit),
+    often(3, remove),
+    often(16, propose),
+    often(8, revise),
+    often(16, accept),
+    often(4, reject),
+    often(8, cancel),
+    often(14, complete),
+    often(18, bid),
+    often(18, acceptBid),
+    often(4, rejectBid),
+    often(4, withdrawBid),
+    often(3, startPayment),
+    often(18, pay),
+    often(5, confirm),
+    often(10, claim),
+    often(3, withdrawClaim),
+    often(10, decide),
+    often(2, ban),
+    often(1, suspend),
+    often(1, leave),
+    often(4, reinstate),
+    often(5, signIn),
+    often(4, expire),
+  ),
+);
+
+/** Sales, and what becomes of them when somebody is banned. */
+export const sales = mix(
+  fc.oneof(
+    often(10, bid),
+    often(14, acceptBid),
+    often(2, startPayment),
+    often(16, pay),
+    often(3, confirm),
+    often(12, claim),
+    often(2, withdrawClaim),
+    often(12, decide),
+    often(2, edit),
+    often(4, ban),
+    often(6, reinstate),
+    often(6, signIn),
+  ),
+);
+
+/** Deals in the moment of a goodbye. */
+export const goodbyes = mix(
+  fc.oneof(
+    often(6, list),
+    often(2, edit),
+    often(4, propose),
+    often(2, accept),
+    often(6, bid),
+    often(4, ban),
+    often(2, leave),
+    often(6, reinstate),
+    often(6, signIn),
+  ),
+);

@@ -1,0 +1,43 @@
+import { type Answer, couponAt } from './acts.ts';
+import { type Deal, isTradable, type State } from './market.ts';
+
+/** Why a new deal may not include a coupon. @param isOwn whether it has to be the person's own */
+export function objectionToOffer(
+  state: State,
+  { id, who, isOwn }: { id: number; who: number; isOwn: boolean },
+): Answer | undefined {
+  const coupon = couponAt(state, id);
+  if (!coupon) return 'not_found';
+  if ((coupon.owner === who) !== isOwn) return 'forbidden';
+  if (!isTradable(state, coupon)) return 'coupon_unavailable';
+  return coupon.heldBy === null ? undefined : 'coupon_reserved';
+}
+
+/** Why coupons of an agreed deal may not change hands. */
+export function objectionToTrade(
+  state: State,
+  coupons: readonly [id: number, giver: number][],
+): Answer | undefined {
+  const isGood = coupons.every(([id, giver]) => {
+    const coupon = state.coupons.get(id);
+    return coupon !== undefined && isTradable(state, coupon) && coupon.owner === giver;
+  });
+  return isGood ? undefined : 'coupon_unavailable';
+}
+
+/** Reserves coupons for a deal, all or none. */
+export function reserve(state: State, dealId: number, couponIds: readonly number[]): Answer | undefined {
+  const coupons = couponIds.flatMap((id) => state.coupons.get(id) ?? []);
+  if (coupons.some(({ heldBy }) => heldBy !== null)) return 'coupon_reserved';
+  for (const coupon of coupons) coupon.heldBy = dealId;
+  return undefined;
+}
+
+export const newDeal = (state: State) =>
+  ({ status: 'pending', reason: null, createdAt: state.now, acceptedAt: 0 }) as const;
+
+/** Whether a person waits for an answer about a coupon already. */
+export const isWaiting = (state: State, who: number, isSame: (deal: Deal) => boolean) =>
+  [...state.deals.values()].some(
+    (deal) => deal.status === 'pending' && deal.parties[0] === who && isSame(deal),
+  );

@@ -1,0 +1,176 @@
+import type { BidReason, DealReason, DealStatus } from '#contract/deals.ts';
+import type { PaymentProviderName } from '#contract/sellers.ts';
+
+/**
+ * The marketplace as plain data, with the rules that several acts share. It is written from the product's decisions and
+ * shares no code with the server. Coupons and deals are known by the number of the act that made them.
+ */
+
+/** Who trades, and which providers can pay them; the last one is the admin. */
+export const CAST = [
+  { name: 'ann', sellsBy: ['stripe'] },
+  { name: 'ben', sellsBy: ['stripe', 'paypal'] },
+  { name: 'cho', sellsBy: [] },
+  { name: 'dee', sellsBy: ['paypal'] },
+  { name: 'the admin', sellsBy: [] },
+] as const satisfies readonly { name: string; sellsBy: readonly PaymentProviderName[] }[];
+
+/** A number and an id that nothing has. */
+export const NOTHING = 2_000_000_000;
+
+export const ADMIN = CAST.length - 1;
+export const nameOf = (who: number) => CAST[who]?.name ?? `person ${who}`;
+
+export interface Person {
+  status: 'active' | 'suspended' | 'banned';
+  hasLeft: boolean;
+  isSignedIn: boolean;
+}
+
+export interface Coupon {
+  owner: number;
+  code: string;
+  value: number;
+  /** Its last valid day; null when it never expires. */
+  lastDay: string | null;
+  isListed: boolean;
+  /** Taken off the lists by a ban. */
+  isHidden: boolean;
+  isDeleted: boolean;
+  /** The deal that holds it. */
+  heldBy: number | null;
+}
+
+interface DealState {
+  status: DealStatus;
+  reason: DealReason | BidReason | null;
+  createdAt: number;
+  acceptedAt: number;
+}
+
+export interface Exchange extends DealState {
+  readonly kind: 'exchange';
+  /** The requester and the owner of the requested coupon. */
+  readonly parties: readonly [number, number];
+  readonly requested: number;
+  offered: number;
+}
+
+export interface Bid extends DealState {
+  readonly kind: 'bid';
+  /** The bidder and the seller. */
+  readonly parties: readonly [number, number];
+  readonly coupon: number;
+  payment: Payment | null;
+}
+
+export type Deal = Exchange | Bid;
+
+/** The latest payment of a bid. */
+export interface Payment {
+  readonly by: PaymentProviderName;
+  /** Whether the buyer has paid at the provider. */
+  isPaidThere: boolean;
+  /** What the marketplace knows. */
+  state: 'open' | 'processing' | 'given up' | 'held' | 'final' | 'refunding' | 'undone';
+  holdUntil: number;
+  claim: 'open' | 'ended' | null;
+}
+
+export interface State {
+  now: number;
+  readonly people: Person[];
+  readonly coupons: Map<number, Coupon>;
+  readonly deals: Map<number, Deal>;
+}
+
+export function openState(now: number): State {
+  const people = CAST.map((): Person => ({ status: 'active', hasLeft: false, isSignedIn: true }));
+  return { now, people, coupons: new Map(), deals: new Map() };
+}
+
+export function copyState({ now, people, coupons, deals }: State): State {
+  const copyDeal = (deal: Deal): Deal =>
+    deal.kind === 'bid' && deal.payment ? { ...deal, payment: { ...deal.payment } } : { ...deal };
+  return {
+    now,
+    people: people.map((person) => ({ ...person })),
+    coupons: new Map([...coupons].map(([id, coupon]) => [id, { ...coupon }])),
+    deals: new Map([...deals].map(([id, deal]) => [id, copyDeal(deal)])),
+  };
+}
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** The UTC day of an instant, `days` later. */
+export const dayOf = (ms: number, days = 0) => new Date(ms + days * DAY_MS).toISOString().slice(0, 10);
+
+export function personOf(state: State, who: number): Person {
+  const person = state.people[who];
+  if (!person) throw new Error(`There is no person ${who}`);
+  return person;
+}
+
+/** Whether a person may own nothing on the lists. */
+export const isBarred = (state: State, who: number) =>
+  personOf(state, who).status === 'banned' || personOf(state, who).hasLeft;
+
+export const couponsOf = (deal: Deal) =>
+  deal.kind === 'bid' ? [deal.coupon] : [deal.requested, deal.offered];
+
+export const isOpen = ({ status }: Deal) => status === 'pending' || status === 'accepted';
+
+export const hasExpired = (state: State, { lastDay }: Coupon) =>
+  lastDay !== null && lastDay < dayOf(state.now);
+
+/** Whether a coupon may change hands today; whether it is free is another question. */
+export const isTradable = (state: State, coupon: Coupon) =>
+  coupon.isListed && !coupon.isDeleted && !hasExpired(state, coupon);
+
+/** Whether another coupon on the lists has this code. */
+export const isTaken = (state: State, code: string, except: number) =>
+  [...state.coupons].some(([id, coupon]) => id !== except && coupon.isListed && coupon.code === code);
+
+/** Puts a coupon on the lists; a barred owner's is hidden instead. */
+export function putOnList(state: State, coupon: Coupon): void {
+  coupon.isHidden = isBarred(state, coupon.owner);
+  coupon.isListed = !coupon.isHidden;
+}
+
+/** Gives a coupon to another person; on the lists it stays only if it was there. */
+export function give(state: State, coupon: Coupon, to: number): void {
+  coupon.owner = to;
+  coupon.isHidden = false;
+  if (coupon.isListed) putOnList(state, coupon);
+}
+
+/** Frees the coupons that a deal holds. */
+export function free(state: State, dealId: number): void {
+  for (const coupon of state.coupons.values()) if (coupon.heldBy === dealId) coupon.heldBy = null;
+}
+
+type Reason = NonNullable<Deal['reason']>;
+
+export function endDeal(state: State, id: number, status: 'rejected' | 'cancelled', reason: Reason): void {
+  const deal = state.deals.get(id);
+  if (!deal) throw new Error(`There is no deal ${id}`);
+  free(state, id);
+  Object.assign(deal, { status, reason });
+}
+
+/** Ends the pending deals on some coupons. */
+export function cancelPending(state: State, couponIds: readonly number[], reason: Reason): void {
+  for (const [id, deal] of state.deals) {
+    const isOnThem = couponsOf(deal).some((coupon) => couponIds.includes(coupon));
+    if (deal.status === 'pending' && isOnThem) endDeal(state, id, 'cancelled', reason);
+  }
+}
+
+/** Ends the open deals of a person, but not a bid that is being paid. */
+export function cancelDealsOf(state: State, who: number, reason: Reason): void {
+  for (const [id, deal] of state.deals) {
+    const isBeingPaid = deal.kind === 'bid' && deal.payment?.state === 'processing';
+    if (deal.parties.includes(who) && isOpen(deal) && !isBeingPaid) endDeal(state, id, 'cancelled', reason);
+  }
+}

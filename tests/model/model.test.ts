@@ -1,0 +1,32 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { shortOrLong } from '#server/testing/rounds.ts';
+import { everything, goodbyes, sales } from './choices.ts';
+import { obeysTheModel } from './run.ts';
+import { openPlace, type Place } from './world.ts';
+
+/**
+ * People do what they like, and a model of the market says what each call must answer. The short form always does the
+ * same, so that a red run is never chance; the long form is new each time. MODEL_SEED and MODEL_PATH repeat a run, with
+ * the numbers that a failure prints.
+ */
+const seed = Number(process.env.MODEL_SEED ?? shortOrLong(20_350_615, Date.now() % 2 ** 31));
+const path = process.env.MODEL_PATH;
+const numRuns = shortOrLong(3, 60);
+
+let place: Place;
+beforeAll(async () => {
+  place = await openPlace();
+});
+afterAll(() => place.close());
+
+it.for([
+  ['people trade', everything],
+  ['people buy, claim and are banned', sales],
+  ['people come and go', goodbyes],
+] as const)('does as the model says, when %s', async ([, mix], { annotate }) => {
+  const { property, counts } = obeysTheModel(place, mix);
+  await fc.assert(property, { seed, numRuns, ...(path !== undefined && { path }) });
+  await annotate(`seed ${seed}, ${counts.acts} commands: ${JSON.stringify(counts.answers)}`);
+  expect(counts.acts).toBeGreaterThan(numRuns * 20);
+});

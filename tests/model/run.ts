@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
+import { type Act, type Aimed, type Answer, admit, type Step } from './acts.ts';
+import type { Mix } from './choices.ts';
+import { type Coupon, copyState, type Deal, openState, type State } from './market.ts';
+import { stateOf } from './payments.ts';
+import { differences, type Stored } from './stored.ts';
+import type { Place, World } from './world.ts';
+
+/** What the model expects to be stored. */
+function expected({ people, coupons, deals }: State): Stored {
+  const ofCoupon = ({ owner, isListed, isHidden, isDeleted, heldBy }: Coupon) => ({
+    owner,
+    isListed,
+    isHidden,
+    isDeleted,
+    heldBy,
+  });
+  const ofDeal = (deal: Deal) => ({
+    status: deal.status,
+    reason: deal.reason,
+    ...(deal.kind === 'exchange' && { offered: deal.offered }),
+  });
+  return {
+    people: { ...people },
+    coupons: Object.fromEntries([...coupons].map(([id, coupon]) => [id, ofCoupon(coupon)])),
+    deals: Object.fromEntries([...deals].map(([id, deal]) => [id, ofDeal(deal)])),
+  };
+}
+
+/** A call with its answer, and the steps that the model has still to make. */
+interface Track {
+  readonly steps: readonly Step[];
+  readonly answer: Answer;
+}
+
+/** Makes one step. @returns what is left; null if the answer is another */
+function advance(state: State, { steps, answer }: Track): Track | null {
+  const [step, ...rest] = steps;
+  if (!step) throw new Error('Every call ends with an answer');
+  const said = step(state);
+  if (said === undefined) return { steps: rest, answer };
+  return said === answer ? { steps: [], answer } : null;
+}
+
+/**
+ * Looks for an order of the calls' transactions that gives these answers and what is stored now.
+ * @returns the model afterwards; null if there is no such order
+ */
+function explain(state: State, tracks: readonly Track[], stored: Stored): State | null {
+  const open = tracks.filter(({ steps }) => steps.length > 0);
+  if (open.length === 0) return isDeepStrictEqual(expected(state), stored) ? state : null;
+  for (const [index, track] of open.entries()) {
+    const next = copyState(state);
+    const left = advance(next, track);
+    const found = left && explain(next, open.with(index, left), stored);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** The ways in which a call may have gone: by its steps or, where that is allowed, refused without effect. */
+function tracksOf(aimed: readonly Aimed[], answers: readonly Answer[]): Track[][] {
+  const isAboutPeople = aimed.some((call) => call.isAboutPeople);
+  let ways: Track[][] = [[]];
+  for (const [index, call] of aimed.entries()) {
+    const answer = answers[index] ?? 'ok';
+    const atTheDoor: Step = (state) => admit(state, call);
+    const [first, ...rest] = call.steps;
+    const inOne: Step = (state) => atTheDoor(state) ?? first?.(state);
+    const steps = isAboutPeople ? [atTheDoor, ...call.steps] : [inOne, ...rest];
+    const isSpared = aimed.length > 1 && call.mayAlso?.includes(answer);
+    ways = ways.flatMap((way) => [[...way, { steps, answer }], ...(isSpared ? [way] : [])]);
+  }
+  return ways;
+}
+
+/** The model and what has happened so far, for people. */
+interface Run {
+  state: State;
+  /** The number of the next act. */
+  next: number;
+  readonly story: string[];
+}
+
+interface Counts {
+  acts: number;
+  readonly answers: Record<string, number>;
+}
+
+/** @param details what differs from the model: for calls at once, from the model before them */
+function fail(run: Run, problem: string, details: readonly unknown[]): never {
+  const differing = details.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+  throw new Error([`${problem}:`, ...run.story, ...differing].join('\n  '));
+}
+
+/** Makes these acts at once and finds an order of them that explains the answers and what is stored afterwards. */
+async function perform(acts: readonly Act[], run: Run, world: World, counts: Counts): Promise<void> {
+  const aimed: Aimed[] = [];
+  for (const one of acts) {
+    const call = one.aim(run.state, run.next);
+    run.next += 1;
+    const isTwice = call.pays !== undefined && aimed.some(({ pays }) => pays === call.pays);
+    if (!isTwice) aimed.push(call);
+  }
+  const answers = await Promise.all(
+    aimed.map(({ who, call }) => world.callAs<Answer>(who, (caller) => call(world, caller))),
+  );
+  const stored = await world.read();
+  for (const [index, { text }] of aimed.entries()) {
+    const answer = answers[index] ?? 'ok';
+    const mark = aimed.length > 1 ? (index === 0 ? '┌ ' : '│ ') : '';
+    run.story.push(`${mark}${text} → ${answer}`);
+    counts.acts += 1;
+    counts.answers[answer] = (counts.answers[answer] ?? 0) + 1;
+  }
+  for (const tracks of tracksOf(aimed, answers)) {
+    const after = explain(run.state, tracks, stored);
+    if (after) {
+      run.state = after;
+      return;
+    }
+  }
+  const alone = copyState(run.state);
+  const problem =
+    aimed.length === 1 ? `The model says ${foresee(alone, aimed[0])}` : 'No order of these calls explains it';
+  fail(run, problem, differences(expected(alone), stored));
+}
+
+/** What the model says of one call. */
+function foresee(state: State, call: Aimed | undefined): string {
+  let said = call && admit(state, call);
+  for (const step of call?.steps ?? []) said ??= step(state);
+  return said ?? 'nothing';
+}
+
+class Command implements fc.AsyncCommand<Run, World> {
+  readonly #acts: readonly Act[];
+  readonly #counts: Counts;
+  constructor(acts: readonly Act[], counts: Counts) {
+    this.#acts = acts;
+    this.#counts = counts;
+  }
+  check = () => true;
+  run = (run: Run, world: World) => perform(this.#acts, run, world, this.#counts);
+  toString = () => (this.#acts.length === 1 ? String(this.#acts[0]) : `at once[${this.#acts.join(' | ')}]`);
+}
+
+/** What must hold after every run, whatever was done. */
+async function checkEnd(run: Run, world: World): Promise<void> {
+  for (const [id, deal] of run.state.deals) {
+    if (deal.kind !== 'bid') continue;
+    const protection = await world.protectionOf(id, deal.parties[0]);
+    const state = protection && stateOf(protection);
+    if (state !== (deal.payment?.state ?? null)) fail(run, `The payment of bid ${id} is ${state}`, [deal]);
+  }
+  const broken = await world.market.broken();
+  if (broken.length > 0) fail(run, 'Rules of the data are broken', broken);
+}
+
+/** A property: whatever people do, alone or at once, the marketplace does as the model says. */
+export function obeysTheModel(place: Place, given: Mix) {
+  const counts: Counts = { acts: 0, answers: {} };
+  const crowd = fc.array(given.atOnce, { minLength: 2, maxLength: 4 });
+  const one = given.alone.map((single) => new Command([single], counts));
+  const many = crowd.map((acts) => new Command(acts, counts));
+  const commands = fc.commands([fc.oneof({ weight: 3, arbitrary: one }, { weight: 1, arbitrary: many })], {
+    maxCommands: given.length,
+    size: 'max',
+  });
+  const property = fc.asyncProperty(commands, async (chosen) => {
+    const world = await place.open();
+    const run: Run = { state: openState(place.market.ctx.clock().getTime()), next: 1, story: [] };
+    await perform(given.opening, run, world, counts);
+    await fc.asyncModelRun(() => ({ model: run, real: world }), chosen);
+    await checkEnd(run, world);
+  });
+  return { property, counts };
+}

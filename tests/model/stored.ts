@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import type { Database } from '#server/database/client.ts';
+
+/** What is stored about people, coupons and deals, by the numbers of the model. */
+export interface Stored {
+  readonly people: Record<string, unknown>;
+  readonly coupons: Record<string, unknown>;
+  readonly deals: Record<string, unknown>;
+}
+
+/** The ids of what the model knows by number. */
+interface Ids {
+  /** By their place in the cast. */
+  readonly people: readonly number[];
+  readonly coupons: ReadonlyMap<number, number>;
+  readonly exchanges: ReadonlyMap<number, number>;
+  readonly bids: ReadonlyMap<number, number>;
+}
+
+interface Row {
+  readonly kind: 'person' | 'coupon' | 'exchange' | 'bid';
+  readonly id: number;
+  readonly facts: Record<string, number | string | boolean | null>;
+}
+
+function numberOf(known: ReadonlyMap<number, number>, id: unknown): number | string | null {
+  if (id === null) return null;
+  return [...known].find(([, other]) => other === id)?.[0] ?? `unknown ${id}`;
+}
+
+/** Reads all of it by one query. */
+export async function readStored(db: Database, { people, ...ids }: Ids): Promise<Stored> {
+  const { rows } = await sql<Row>`
+    select 'person' as kind, id, json_build_object('status', status, 'hasLeft', deleted_at is not null,
+      'isSignedIn', exists (select from sessions where user_id = users.id)) as facts
+    from users
+    union all
+    select 'coupon', c.id, json_build_object('owner', owner_id, 'isListed', is_active,
+      'isHidden', is_hidden_by_ban, 'isDeleted', deleted_at is not null, 'exchange', exchange_id, 'bid', bid_id)
+    from coupons c left join coupon_reservations r on r.coupon_id = c.id
+    union all
+    select 'exchange', id, json_build_object('status', status, 'reason', reason, 'offered', offered_coupon_id)
+    from exchanges
+    union all
+    select 'bid', id, json_build_object('status', status, 'reason', reason) from bids`.execute(db);
+  const stored: Stored = { people: {}, coupons: {}, deals: {} };
+  for (const { kind, id, facts } of rows) {
+    if (kind === 'person') stored.people[`${people.indexOf(id)}`] = facts;
+    else if (kind === 'coupon') {
+      const { owner, exchange, bid, ...rest } = facts;
+      const heldBy = numberOf(ids.exchanges, exchange) ?? numberOf(ids.bids, bid);
+      stored.coupons[`${numberOf(ids.coupons, id)}`] = {
+        owner: people.indexOf(Number(owner)),
+        ...rest,
+        heldBy,
+      };
+    } else if (kind === 'exchange') {
+      const offered = numberOf(ids.coupons, facts.offered);
+      stored.deals[`${numberOf(ids.exchanges, id)}`] = { ...facts, offered };
+    } else stored.deals[`${numberOf(ids.bids, id)}`] = facts;
+  }
+  return stored;
+}
+
+/** What differs, for people to read. */
+export function differences(expected: Stored, stored: Stored): string[] {
+  return (['people', 'coupons', 'deals'] as const).flatMap((kind) => {
+    const [left, right] = [expected[kind], stored[kind]];
+    const ids = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+    return ids
+      .filter((id) => !isDeepStrictEqual(left[id], right[id]))
+      .map((id) => `${kind} ${id}: model ${JSON.stringify(left[id])}, stored ${JSON.stringify(right[id])}`);
+  });
+}

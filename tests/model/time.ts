@@ -1,0 +1,107 @@
+import * as fc from 'fast-check';
+import { DEADLINE_DAYS } from '#contract/deals.ts';
+import { lapseDeadlines } from '#server/domains/deals/endings.ts';
+import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
+import { type Act, type Aimed, act, type Step } from './acts.ts';
+import { couponsOf, DAY_MS, type Deal, endDeal, HOUR_MS, hasExpired, type State } from './market.ts';
+import { makeFinal, settle, undo } from './payments.ts';
+
+const isOver = (state: State, since: number, days: number) => since + days * DAY_MS <= state.now;
+
+/** Why the time of a deal is up; null while it is not. Unpaid bids are left to the payments' job. */
+function lapseReason(state: State, deal: Deal): 'deadline' | 'coupon_expired' | null {
+  const { status, createdAt, acceptedAt, kind } = deal;
+  if (status === 'accepted' && kind === 'exchange') {
+    return isOver(state, acceptedAt, DEADLINE_DAYS.exchangeAccepted) ? 'deadline' : null;
+  }
+  if (status !== 'pending') return null;
+  const days = kind === 'bid' ? DEADLINE_DAYS.bidPending : DEADLINE_DAYS.exchangePending;
+  if (isOver(state, createdAt, days)) return 'deadline';
+  const coupons = couponsOf(deal).flatMap((id) => state.coupons.get(id) ?? []);
+  return coupons.some((coupon) => hasExpired(state, coupon)) ? 'coupon_expired' : null;
+}
+
+const lapse =
+  (id: number): Step =>
+  (state) => {
+    const deal = state.deals.get(id);
+    const reason = deal ? lapseReason(state, deal) : null;
+    if (reason) endDeal(state, id, 'cancelled', reason);
+    return undefined;
+  };
+
+/** The job that ends deals whose time is up, each in a transaction of its own. */
+export const expire: fc.Arbitrary<Act> = fc.constant(
+  act('expire', (state): Aimed => {
+    const due = [...state.deals].filter(([, deal]) => lapseReason(state, deal) !== null);
+    return {
+      text: `deals whose time is up end (${due.map(([id]) => id).join(', ') || 'none'})`,
+      who: null,
+      gate: 'anybody',
+      steps: [...due.map(([id]) => lapse(id)), () => 'ok'],
+      async call({ market }) {
+        await lapseDeadlines(market.ctx);
+        return 'ok';
+      },
+    };
+  }),
+);
+
+/** An hour later, when every payment is due, the payments' job does what is to be done. */
+const reconcileStep: Step = (state) => {
+  state.now += HOUR_MS;
+  for (const [id, bid] of state.deals) {
+    if (bid.kind !== 'bid') continue;
+    const { payment } = bid;
+    settle(state, id, bid);
+    if (payment?.state === 'open' && bid.status !== 'accepted') payment.state = 'given up';
+    if (bid.status === 'accepted' && isOver(state, bid.acceptedAt, DEADLINE_DAYS.bidAccepted)) {
+      if (payment?.state === 'open') payment.state = 'given up';
+      endDeal(state, id, 'cancelled', 'deadline');
+    }
+    if (payment?.state === 'held' && payment.holdUntil <= state.now && payment.claim !== 'open') {
+      makeFinal(state, bid, id);
+    }
+    if (payment?.state === 'refunding') undo(state, bid, id);
+  }
+  return 'ok';
+};
+
+export const reconcile: fc.Arbitrary<Act> = fc.constant(
+  act(
+    'reconcile',
+    (): Aimed => ({
+      text: 'an hour later, payments are moved on',
+      who: null,
+      gate: 'anybody',
+      steps: [reconcileStep],
+      async call(world) {
+        await world.wait(1);
+        await reconcilePayments(world.market.ctx);
+        return 'ok';
+      },
+    }),
+  ),
+);
+
+/** Time passes; no job runs. */
+export const wait: fc.Arbitrary<Act> = fc.constantFrom(1, 24, 49, 73, 8 * 24, 15 * 24).map((hours) =>
+  act(
+    `wait(${hours} hours)`,
+    (): Aimed => ({
+      text: `${hours} hours pass`,
+      who: null,
+      gate: 'anybody',
+      steps: [
+        (state) => {
+          state.now += hours * HOUR_MS;
+          return 'ok';
+        },
+      ],
+      async call(world) {
+        await world.wait(hours);
+        return 'ok';
+      },
+    }),
+  ),
+);

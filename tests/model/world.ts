@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Protection } from '#contract/payments.ts';
+import { inTransaction } from '#server/database/client.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { resolveSession, startSession } from '#server/domains/sessions/service.ts';
+import type { Caller } from '#server/rest/caller.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { type Market, openMarket } from '#server/testing/payments.ts';
+import { toWire } from '#server/trpc/errors.ts';
+import { appRouter } from '#server/trpc/root.ts';
+import { ADMIN, CAST, HOUR_MS, NOTHING } from './market.ts';
+import { readStored } from './stored.ts';
+
+/** How a call was refused. */
+type Refusal = ErrorCode | `internal: ${string}`;
+
+/** The marketplace itself, for one run, with the ids of what the model knows by number. */
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+export interface Place {
+  readonly market: Market;
+  /** Empties the marketplace and fills it with the cast. */
+  open(): Promise<World>;
+  close(): Promise<void>;
+}
+
+/** Empties every table that knows people, those that refuse it included. */
+async function empty({ ctx }: Market): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const { rows } = await sql<{ table: string }>`
+      select tgrelid::regclass::text as table from pg_trigger where tgname like '%_append_only'`.execute(trx);
+    const turnTriggers = async (how: 'disable' | 'enable') => {
+      for (const { table } of rows) await sql.raw(`alter table ${table} ${how} trigger user`).execute(trx);
+    };
+    await turnTriggers('disable');
+    await sql`truncate users cascade`.execute(trx);
+    await turnTriggers('enable');
+  });
+}
+
+/** Opens the database, the providers and the sellers' accounts there, for many runs. */
+export async function openPlace(): Promise<Place> {
+  const market = await openMarket();
+  const accounts = await Promise.all(
+    CAST.map(async ({ sellsBy }) => {
+      const seller = await market.readySeller(sellsBy);
+      return market.ctx.db.selectFrom('sellerAccounts').selectAll().where('userId', '=', seller.id).execute();
+    }),
+  );
+  const start = market.ctx.clock();
+  return {
+    market,
+    async open() {
+      await empty(market);
+      market.ctx.clock.set(start);
+      for (const sandbox of [market.stripe, market.paypal]) sandbox.waiting().forEach(sandbox.drop);
+      const people: Actor[] = [];
+      for (const [who, own] of accounts.entries()) {
+        const person = await createUser(market.ctx, { role: who === ADMIN ? 'admin' : 'user' });
+        people.push(person);
+        const rows = own.map((row) => ({
+          ...row,
+          userId: person.id,
+          requirements: JSON.stringify(row.requirements),
+        }));
+        if (rows.length > 0) await market.ctx.db.insertInto('sellerAccounts').values(rows).execute();
+      }
+      return openWorld(market, people);
+    },
+    close: () => market.close(),
+  };
+}
+
+async function openWorld(market: Market, people: readonly Actor[]) {
+  const { ctx } = market;
+  const coupons = new Map<number, number>();
+  const exchanges = new Map<number, number>();
+  const bids = new Map<number, number>();
+  const tokens: string[] = [];
+  for (const { id } of people) tokens.push((await startSession(ctx.db, ctx.clock, id)).token);
+
+  const noCookie = { token: null, set() {}, clear() {} };
+  const callerFor = (actor: Actor | null, who: number | null): Caller =>
+    appRouter.createCaller({
+      ...ctx,
+      actor,
+      requestId: '',
+      deviceCookie: noCookie,
+      sessionCookie: {
+        ...noCookie,
+        set({ token }) {
+          if (who !== null) tokens[who] = token;
+        },
+      },
+    });
+  const idOf = (known: Map<number, number>) => (number: number) => known.get(number) ?? NOTHING;
+  const personOf = (who: number): Actor => {
+    const person = people[who];
+    if (!person) throw new Error(`There is no person ${who}`);
+    return person;
+  };
+
+  return {
+    market,
+    coupons,
+    exchanges,
+    bids,
+    couponId: idOf(coupons),
+    exchangeId: idOf(exchanges),
+    bidId: idOf(bids),
+    personId: (who: number) => personOf(who).id,
+    usernameOf: (who: number) => personOf(who).username,
+    async claimId(bid: number): Promise<number> {
+      const found = await ctx.db
+        .selectFrom('paymentClaims')
+        .innerJoin('paymentTransactions', 'paymentTransactions.id', 'paymentClaims.paymentId')
+        .select('paymentClaims.id')
+        .where('bidId', '=', idOf(bids)(bid))
+        .executeTakeFirst();
+      return found?.id ?? NOTHING;
+    },
+    /** Calls with a person's session, as a request does. @returns the answer, or how it was refused */
+    async callAs<Answer>(
+      who: number | null,
+      call: (caller: Caller) => Promise<Answer>,
+    ): Promise<Answer | Refusal> {
+      try {
+        const session = who === null ? null : await resolveSession(ctx, tokens[who] ?? '');
+        return await call(callerFor(session?.actor ?? null, who));
+      } catch (error) {
+        const { code } = toWire(error);
+        return code === 'internal' ? `internal: ${reasonOf(error)}` : code;
+      }
+    },
+    /** Lets time pass; sessions do not end by it. */
+    async wait(hours: number): Promise<void> {
+      const alive = await Promise.all(tokens.map((token) => resolveSession(ctx, token)));
+      ctx.clock.set(new Date(ctx.clock().getTime() + hours * HOUR_MS));
+      for (const [who, session] of alive.entries()) {
+        if (session) tokens[who] = (await startSession(ctx.db, ctx.clock, personOf(who).id)).token;
+      }
+    },
+    /** The payment of a bid, as its bidder is told. */
+    async protectionOf(bid: number, bidder: number): Promise<Protection | null> {
+      const caller = callerFor(personOf(bidder), null);
+      return (await caller.bids.byId({ id: idOf(bids)(bid) })).protection;
+    },
+    read: () => readStored(ctx.db, { people: people.map(({ id }) => id), coupons, exchanges, bids }),
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+}
