@@ -3,6 +3,7 @@ import type { Config } from '#server/core/config.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { PaymentAccounts } from '#server/providers/open-payments.ts';
 import { addOutboxPage, createOutbox, type Outbox } from './mail/outbox.ts';
+import { addOutsidePage } from './outside-page.ts';
 import { addPageStyles } from './page.ts';
 import { type PaypalSandbox, startPaypalSandbox } from './paypal/server.ts';
 import type { SandboxOptions } from './server.ts';
@@ -83,7 +84,9 @@ export async function openSandbox(options: OpenSandboxOptions): Promise<OpenSand
     async addRoutes(app) {
       addPageStyles(app);
       await addBrowserRoutes(app, { stripe, paypal });
-      if (outbox && !config.isProduction) addOutboxPage(app, outbox);
+      if (config.isProduction) return;
+      await addOutsidePage(app, { stripe, paypal });
+      if (outbox) addOutboxPage(app, outbox);
     },
     async close() {
       await Promise.all([stripe?.close(), paypal?.close()]);

@@ -50,8 +50,32 @@ export interface Sandbox {
   ): Promise<number>;
   /** Removes it from the waiting ones without sending it. */
   drop(event: SandboxEvent): void;
+  /** The latest events that were sent, oldest first: to deliver one again. */
+  sent(): SandboxEvent[];
+  /** Keeps new events back; false: sends those that were kept. */
+  holdEvents(isHeld: boolean): Promise<void>;
+  /** For a while the API answers nothing: hang does the work, drop cuts the connection before. */
+  interrupt(how: 'hang' | 'drop', ms: number): void;
   /** Stops listening and delivering. */
   close(): Promise<void>;
+}
+
+/** A payment as its provider's own pages list it, with its latest refund, dispute and payout. */
+export interface OutsidePayment {
+  readonly id: string;
+  readonly description: string;
+  /** Cents. */
+  readonly amount: number;
+  /** The seller's account. */
+  readonly seller: string;
+  readonly refund: OutsideState | null;
+  readonly dispute: OutsideState | null;
+  readonly payout: OutsideState | null;
+}
+
+interface OutsideState {
+  readonly id: string;
+  readonly status: string;
 }
 
 export interface Answer {
@@ -102,6 +126,7 @@ export function createSandboxServer(options: SandboxOptions, sign: Sign) {
     timers.add(timer.unref());
   };
   const webhooks = createDelivery(options, sign, after);
+  let outage: Fault | null = null;
 
   return {
     app,
@@ -124,7 +149,7 @@ export function createSandboxServer(options: SandboxOptions, sign: Sign) {
         method,
         url,
         handler: async (request, reply) => {
-          const fault = options.fault?.({ method, path: pathOf(request) }) ?? null;
+          const fault = outage ?? options.fault?.({ method, path: pathOf(request) }) ?? null;
           if (fault === 'cut-before') return cut(reply);
           if (fault === 'error-before') return send(reply, serverError);
           const answer = await exclusive(() => handle(request, fault)).catch(answerOf);
@@ -138,13 +163,19 @@ export function createSandboxServer(options: SandboxOptions, sign: Sign) {
     /** Listens on a free port of the loopback. */
     async start(): Promise<Sandbox> {
       const url = await app.listen({ host: '127.0.0.1', port: 0 });
-      const { waiting, deliver, drop } = webhooks;
+      const { waiting, deliver, drop, sent, holdEvents } = webhooks;
+      const interrupt: Sandbox['interrupt'] = (how, ms) => {
+        outage = how === 'hang' ? 'hang-after' : 'cut-before';
+        after(ms, () => {
+          outage = null;
+        });
+      };
       const close = async () => {
         webhooks.stop();
         for (const timer of timers) clearTimeout(timer);
         await app.close();
       };
-      return { url, waiting, deliver, drop, close };
+      return { url, waiting, deliver, drop, sent, holdEvents, interrupt, close };
     },
   };
 }
@@ -171,6 +202,8 @@ export const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? '';
 
 /** Seconds after which an event is sent again. */
 const RETRY_SECONDS = [1, 5, 30];
+/** How many sent events are remembered. */
+const SENT_KEPT = 20;
 
 /** Sends events, or holds them until a test asks. */
 function createDelivery(
@@ -179,11 +212,14 @@ function createDelivery(
   after: (ms: number, act: () => void) => void,
 ) {
   const held: SandboxEvent[] = [];
+  const sent: SandboxEvent[] = [];
+  let isHolding = options.webhooks === 'held';
   const stopping = new AbortController();
 
   const deliver: Sandbox['deliver'] = async (event, { tamper = false, at, unsigned = false } = {}) => {
     const url = options.webhookUrl();
     if (url === null) return 0;
+    if (!sent.some(({ id }) => id === event.id)) sent.splice(0, Math.max(0, sent.push(event) - SENT_KEPT));
     const answer = await fetch(url, {
       method: 'POST',
       headers: {
@@ -213,10 +249,15 @@ function createDelivery(
 
   return {
     post(event: SandboxEvent): void {
-      if (options.webhooks === 'held') held.push(event);
+      if (isHolding) held.push(event);
       else void sendUntilTaken(event);
     },
     waiting: () => [...held],
+    sent: () => [...sent],
+    async holdEvents(isHeld: boolean): Promise<void> {
+      isHolding = isHeld;
+      if (!isHeld) for (const event of held.splice(0)) await sendUntilTaken(event);
+    },
     deliver,
     drop,
     stop: () => stopping.abort(),

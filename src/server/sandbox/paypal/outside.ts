@@ -1,5 +1,6 @@
+import { decimalToCents } from '#contract/money.ts';
 import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
-import type { SandboxServer } from '../server.ts';
+import type { OutsidePayment, SandboxServer } from '../server.ts';
 import { settlePending } from './captures.ts';
 import {
   closeDispute,
@@ -20,6 +21,8 @@ export type PaypalOutside = ReturnType<typeof createOutside>;
 /** What people and banks do at PayPal without asking ClipSwap. */
 export function createOutside(ctx: PaypalContext, exclusive: SandboxServer['exclusive']) {
   return {
+    /** The captures, newest first. */
+    payments: () => exclusive(() => paymentsOf(ctx)),
     /** The buyer approves an order on PayPal's pages. */
     approveOrder: (orderId: string, funding: Funding = 'balance') =>
       exclusive(() => approveOrder(ctx, orderId, funding)),
@@ -56,4 +59,19 @@ export function createOutside(ctx: PaypalContext, exclusive: SandboxServer['excl
     /** The dispute is decided, also once more after an appeal. @param outcome for the seller */
     closeDispute: (id: string, outcome: DisputeEnd) => exclusive(() => closeDispute(ctx, id, outcome)),
   };
+}
+
+async function paymentsOf({ stored }: PaypalContext): Promise<OutsidePayment[]> {
+  const [captures, disputes] = await Promise.all([stored.captures.list(), stored.disputes.list()]);
+  const payments = captures.reverse().map(async ({ id, orderId, payoutItemId }) => {
+    const { description, amount, merchantId, refundIds } = await stored.orders.find(orderId);
+    const dispute = disputes.findLast(({ captureId }) => captureId === id);
+    return {
+      ...{ id, description, amount: decimalToCents(amount.value), seller: merchantId },
+      refund: await stored.refunds.get(refundIds.at(-1) ?? ''),
+      dispute: dispute ? { id: dispute.id, status: dispute.outcome ?? dispute.status } : null,
+      payout: await stored.payoutItems.get(payoutItemId ?? ''),
+    };
+  });
+  return Promise.all(payments);
 }

@@ -1,4 +1,4 @@
-import type { SandboxServer } from '../server.ts';
+import type { OutsidePayment, SandboxServer } from '../server.ts';
 import { setAccountState } from './accounts.ts';
 import { paidCharge } from './charges.ts';
 import { appealDispute, type DisputeEnd, endDispute, escalateInquiry, makeDispute } from './disputes.ts';
@@ -11,6 +11,8 @@ export type StripeOutside = ReturnType<typeof createOutside>;
 /** What people and banks do at Stripe without asking ClipSwap. */
 export function createOutside(ctx: StripeContext, exclusive: SandboxServer['exclusive']) {
   return {
+    /** The paid charges, newest first. */
+    payments: () => exclusive(() => paymentsOf(ctx)),
     /** Refunds in Stripe's dashboard. @returns the refund's id */
     refund: (paymentIntentId: string, order: RefundOrder = {}) =>
       exclusive(async () => (await refundCharge(ctx, await paidCharge(ctx, paymentIntentId), order)).id),
@@ -35,4 +37,25 @@ export function createOutside(ctx: StripeContext, exclusive: SandboxServer['excl
     closeDispute: (disputeId: string, outcome: DisputeEnd) =>
       exclusive(() => endDispute(ctx, disputeId, outcome)),
   };
+}
+
+async function paymentsOf({ stored }: StripeContext): Promise<OutsidePayment[]> {
+  const [refunds, disputes, payouts] = await Promise.all([
+    stored.refunds.list(),
+    stored.disputes.list(),
+    stored.payouts.list(),
+  ]);
+  const charges = (await stored.charges.list()).filter(({ paid }) => paid);
+  return charges.reverse().map(({ id, payment_intent, amount, description, metadata }) => {
+    const refund = refunds.findLast(({ charge }) => charge === id);
+    const dispute = disputes.findLast(({ charge }) => charge === id);
+    const seller = metadata.receiver ?? '';
+    const payout = payouts.findLast(({ account }) => account === seller)?.payout;
+    return {
+      ...{ id: String(payment_intent), description: description ?? '', amount, seller },
+      refund: refund ? { id: refund.id, status: refund.status ?? '' } : null,
+      dispute: dispute ? { id: dispute.id, status: dispute.status } : null,
+      payout: payout ? { id: payout.id, status: payout.status } : null,
+    };
+  });
 }

@@ -1,4 +1,4 @@
-import { Alert, Tabs, Title } from '@mantine/core';
+import { Alert, Anchor, Tabs, Title } from '@mantine/core';
 import { IconBrandPaypal, IconCreditCard, IconFlask } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -121,7 +121,11 @@ function SandboxNotice() {
       mb="lg"
     >
       Pay with the test card <b className={classes.testCard}>4242 4242 4242 4242</b>, any date in the future
-      and any security code. Never type a real card number here.
+      and any security code. Never type a real card number here.{' '}
+      <Anchor href="/sandbox" inherit>
+        Play the outside
+      </Anchor>
+      : refunds, disputes, outages.
     </Alert>
   );
 }
