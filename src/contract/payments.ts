@@ -12,9 +12,9 @@ import {
 import { paymentProviderSchema } from './sellers.ts';
 
 /**
- * The states of a payment. It only moves forward:
- * created → open → processing → held → releasing → completed, or → refunding → refunded, or → cancelled, failed,
- * charged_back.
+ * The states of a payment. Unpaid it only moves forward: created → open → processing, or → cancelled, failed.
+ * A paid sale is held, then final (releasing, completed) or undone (refunding, refunded, charged_back); within these
+ * the state follows the money, which may still move.
  */
 export const PAYMENT_STATUSES = [
   /** Stored; the provider does not know of it yet, or has not answered. */
@@ -41,6 +41,18 @@ export const PAYMENT_STATUSES = [
 const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
 export type PaymentStatus = z.output<typeof paymentStatusSchema>;
 
+/** Why a seller is not paid yet. */
+const WAIT_REASONS = [
+  'dispute',
+  'refund',
+  'seller_banned',
+  'seller_suspended',
+  'account_restricted',
+  'report',
+] as const;
+const waitReasonSchema = z.enum(WAIT_REASONS);
+export type WaitReason = z.output<typeof waitReasonSchema>;
+
 const CLAIM_STATUSES = ['open', 'refunded', 'released', 'withdrawn'] as const;
 const claimStatusSchema = z.enum(CLAIM_STATUSES);
 export type ClaimStatus = z.output<typeof claimStatusSchema>;
@@ -65,6 +77,11 @@ export const protectionSchema = z.object({
     .nullable(),
   /** Whether the buyer's bank disputes the payment. */
   isDisputed: z.boolean(),
+  /** What the buyer has been refunded so far, and what disputes have taken, in CAD. */
+  refunded: amountSchema,
+  takenByBank: amountSchema,
+  /** For the seller alone: why the payout waits. */
+  waitsFor: waitReasonSchema.nullable(),
 });
 export type Protection = z.output<typeof protectionSchema>;
 

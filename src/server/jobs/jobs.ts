@@ -10,7 +10,7 @@ import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { finishStatusEffects } from '#server/domains/moderation/effects.ts';
 import { endSuspensions } from '#server/domains/moderation/status.ts';
 import { forgetEndedMail, sendWaitingMail } from '#server/domains/notifications/sending.ts';
-import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
+import { LANES } from '#server/domains/payments/reconcile.ts';
 import { countShownRatings } from '#server/domains/ratings/service.ts';
 import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
 import { removeOldSignIns } from '#server/domains/sessions/sign-ins.ts';
@@ -35,16 +35,15 @@ const deadlines: Job = {
   },
 };
 
-/** Continues payments that need no user: lost answers, late events, deadlines, ended holds, payouts. */
-const payments: Job = {
-  name: 'payments',
+/** Continue payments that need no user: lost answers, late events, deadlines, ended holds, payouts. */
+const payments: readonly Job[] = Object.entries(LANES).map(([name, run]) => ({
+  name,
   cron: '* * * * *',
   async run(ctx) {
-    const done = await reconcilePayments(ctx);
-    const isIdle = Object.values(done).every((count) => count === 0);
-    if (!isIdle) ctx.log.info(done, 'payments were moved on');
+    const count = await run(ctx);
+    if (count > 0) ctx.log.info({ lane: name, count }, 'payments were moved on');
   },
-};
+}));
 
 /** Removes expired data, except rate limits: their library cleans its own table. */
 const cleanUp: Job = {
@@ -131,7 +130,7 @@ const statusEffects: Job = {
 
 export const JOBS: readonly Job[] = [
   deadlines,
-  payments,
+  ...payments,
   cleanUp,
   reminders,
   feeds,

@@ -79,10 +79,10 @@ export interface PaymentState {
   /** Our random id; null when the payment carries none, so it is not ours. */
   readonly publicId: string | null;
   /**
-   * open: waits for the buyer, also after a declined card. requires_action: waits for the buyer's bank. failed: final,
-   * nothing was taken.
+   * open: waits for the buyer, also after a declined card. approved: waits for our capture. requires_action: waits for
+   * the buyer's bank. failed: final, nothing was taken.
    */
-  readonly status: 'open' | 'requires_action' | 'processing' | 'succeeded' | 'cancelled' | 'failed';
+  readonly status: 'open' | 'approved' | 'requires_action' | 'processing' | 'succeeded' | 'cancelled' | 'failed';
   readonly amount: Cents;
   /** ISO, upper case. */
   readonly currency: string;
@@ -92,21 +92,44 @@ export interface PaymentState {
   readonly clientSecret: string | null;
   /** The id of the charge or capture, once it exists. */
   readonly chargeRef: string | null;
-  /** The provider's own fee; null until it is known. */
-  readonly providerFee: Cents | null;
+  readonly totals: ProviderTotals;
+  /** Whether a bank or the provider still looks into the payment. */
+  readonly isDisputed: boolean;
+  /** The money moved to the seller so far, as far as the provider tells. */
+  readonly payouts: readonly Payout[];
   /** The card, if the buyer asked to keep it and the payment succeeded. */
   readonly keptCard: KeptCard | null;
-  /** Our latest full refund, if any. */
-  readonly refund: Refund | null;
-  /** The latest dispute of the payment. */
-  readonly dispute: {
-    readonly ref: string;
-    readonly status: 'open' | 'won' | 'lost';
-    readonly amount: Cents;
-  } | null;
   /** Why the last attempt failed, in the provider's words for the buyer. */
   readonly failureText: string | null;
 }
+
+/** What has moved for a payment, in cents: never events, so each may fall again. */
+export interface ProviderTotals {
+  readonly captured: Cents;
+  /** The provider's own fees, those of disputes included; null until they are known. */
+  readonly providerFees: Cents | null;
+  /** What has reached the buyer; a refund that failed later no longer counts. */
+  readonly refunded: Cents;
+  /** Refunds that are on their way. */
+  readonly refundPending: Cents;
+  /** The part of `refunded` that came out of our fees; null where the provider leaves the shares to us. */
+  readonly feesRefunded: Cents | null;
+  /** Taken by disputes, less what was given back. */
+  readonly withdrawn: Cents;
+  /** The part of `withdrawn` that is decided against us. */
+  readonly lost: Cents;
+}
+
+/** The totals before a payment. */
+export const NOTHING_MOVED: ProviderTotals = {
+  captured: 0,
+  providerFees: null,
+  refunded: 0,
+  refundPending: 0,
+  feesRefunded: null,
+  withdrawn: 0,
+  lost: 0,
+};
 
 export interface Refund {
   readonly ref: string;
@@ -129,6 +152,8 @@ export interface Payout {
   readonly ref: string;
   readonly status: 'pending' | 'succeeded' | 'failed';
   readonly amount: Cents;
+  /** The part that was taken back. */
+  readonly reversed: Cents;
   readonly receiver: string;
 }
 
@@ -184,19 +209,18 @@ export interface PaymentProvider {
   readAccount(person: { userId: number; accountRef: string | null }): Promise<SellerAccount | null>;
 
   createPayment(order: PaymentOrder): Promise<PaymentState>;
-  /** Null when the provider has no such payment. */
-  readPayment(ref: string): Promise<PaymentState | null>;
+  /** Null when the provider has no such payment. @param payoutRef a payout that we know of */
+  readPayment(ref: string, payoutRef?: string | null): Promise<PaymentState | null>;
   /** Takes the money that the buyer approved, where that is our part; otherwise only reads the payment. */
   capturePayment(given: { ref: string; receiver: string; idempotencyKey: string }): Promise<PaymentState>;
   /** Makes the payment impossible to pay. A payment that is already paid is returned as it is, without an error. */
   cancelPayment(ref: string, idempotencyKey: string): Promise<PaymentState>;
-  /** Refunds the whole payment. Returns the existing refund if there is one. */
+  /** Refunds what is asked for. Read the payment first: a second refund under another key is a second refund. */
   refund(request: RefundRequest): Promise<Refund>;
 
-  /** Pays the seller once per payment: an earlier payout for it is found and returned. */
+  /** Pays the seller. Read the payment first: a second payout under another key is a second payout. */
   payOut(request: PayoutRequest): Promise<Payout>;
-  readPayout(ref: string): Promise<Payout | null>;
-  /** Reverses a payout; null when the provider cannot. */
+  /** Takes a part of a payout back; null when the provider cannot. @throws ProviderRefusal when the seller's balance is too low */
   reversePayout(given: {
     ref: string;
     amount: Cents;

@@ -3,17 +3,19 @@ import { centsToDecimal } from '#contract/money.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { inTransaction } from '#server/database/client.ts';
-import type { BookedPayment, JournalKind } from '#server/domains/ledger/rules.ts';
-import { book } from '#server/domains/ledger/service.ts';
+import { type BookedPayment, NO_TOTALS, type Totals } from '#server/domains/ledger/rules.ts';
+import { bookTotals } from '#server/domains/ledger/service.ts';
 import { createCoupon, createUser, type TestContext } from './builders.ts';
 
 let counter = 0;
 
-const BOOKED: Partial<Record<PaymentStatus, readonly JournalKind[]>> = {
-  held: ['capture', 'provider_fee'],
-  completed: ['capture', 'provider_fee', 'payout'],
-  refunded: ['capture', 'provider_fee', 'refund'],
-  charged_back: ['capture', 'provider_fee', 'dispute_opened', 'dispute_lost'],
+const CAPTURED: Totals = { ...NO_TOTALS, captured: 1_050, providerFees: 60 };
+
+const BOOKED: Partial<Record<PaymentStatus, (provider: PaymentProviderName) => Totals>> = {
+  held: () => CAPTURED,
+  completed: (provider) => ({ ...CAPTURED, transferred: provider === 'stripe' ? 950 : 890 }),
+  refunded: () => ({ ...CAPTURED, refunded: 1_050, feesRefunded: 100 }),
+  charged_back: () => ({ ...CAPTURED, withdrawn: 1_050, lost: 1_050 }),
 };
 
 /** Writes a payment of 10.00 and its journals directly, without services. */
@@ -72,11 +74,9 @@ export async function writePayment(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const given = { receiverId: seller.id, buyerTotal, netAmount, platformFee, providerFee: 60 };
-  const payment = { id: row.id, provider, ...given };
-  for (const kind of BOOKED[status] ?? []) {
-    await inTransaction(ctx.db, (trx) => book(trx, { kind, payment, sourceRef: charge, at }));
-  }
+  const payment = { id: row.id, provider, receiverId: seller.id, buyerTotal, netAmount, platformFee };
+  const totals = BOOKED[status]?.(provider);
+  if (totals) await inTransaction(ctx.db, (trx) => bookTotals(trx, { payment, totals, at }));
   const sale = {
     couponId: coupon.id,
     fromUserId: seller.id,

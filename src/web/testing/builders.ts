@@ -49,6 +49,9 @@ export function aProtection(given: Partial<Protection> = {}): Protection {
     holdUntil: '2026-11-04T12:00:00.000Z',
     claim: null,
     isDisputed: false,
+    refunded: '0.00',
+    takenByBank: '0.00',
+    waitsFor: null,
     ...given,
   };
 }

@@ -166,6 +166,12 @@ export async function cancelUnpaidBid(trx: Trx, bid: store.PayableBid, at: Date)
   if (!isEnded) throw new AppError('deal_changed', stateText('bid', bid.status));
 }
 
+/** Whether the buyer still has the coupon of a sale, not committed to another deal. The caller holds its lock. */
+export async function mayReturn(trx: Trx, bid: store.PayableBid): Promise<boolean> {
+  const found = await store.findHolder(trx, bid.couponId);
+  return found?.ownerId === bid.bidderId && (!found.isReserved || found.bidId === bid.id);
+}
+
 /**
  * Undoes a paid sale: the coupon returns to the seller, unlisted and free. The payment notifies both. The caller must
  * hold the locks of the coupon and of the bid, which stays completed.

@@ -57,6 +57,11 @@ export async function setFeeRates(trx: Trx, id: number, { buyer, seller }: FeeRa
     .execute();
 }
 
+/** What is booked for a payment, as a decimal string. */
+const sumOfJournals = (kind: string) => sql<string>`
+  (select coalesce(sum(amount), 0.00)::text from ledger_journals
+    where payment_id = payment_transactions.id and kind = ${kind})`;
+
 /** Bids with parties, coupon, the seller's readiness and the latest payment. */
 function selectBids(db: Database | Trx) {
   return db
@@ -69,6 +74,12 @@ function selectBids(db: Database | Trx) {
         build
           .selectFrom('paymentTransactions')
           .select(['id', 'status', 'provider', 'holdUntil', 'isDisputed'])
+          .select([
+            sumOfJournals('refund').as('refunded'),
+            sumOfJournals('withdrawal').as('takenByBank'),
+            sql<WaitReason | null>`(select waits_for from payment_acts
+              where payment_id = payment_transactions.id and act = 'payout' and done_at is null)`.as('waitsFor'),
+          ])
           .whereRef('paymentTransactions.bidId', '=', 'bids.id')
           .orderBy('id', 'desc')
           .limit(1)
@@ -83,7 +94,8 @@ function selectBids(db: Database | Trx) {
     .select(FEE_COLUMNS)
     .select(couponSummary('coupons').as('coupon'))
     .select(['payment.id as paymentId', 'payment.status as paymentStatus', 'payment.provider'])
-    .select(['payment.holdUntil', 'payment.isDisputed', 'claim.status as claimStatus'])
+    .select(['payment.holdUntil', 'payment.isDisputed', 'payment.refunded', 'payment.takenByBank'])
+    .select(['payment.waitsFor', 'claim.status as claimStatus'])
     .select(['claim.reason as claimReason', 'claim.note as claimNote', 'claim.createdAt as claimedAt'])
     .select(({ exists, selectFrom, eb }) => [
       exists(
@@ -261,4 +273,16 @@ export async function listBids(db: Database, filter: ListFilter, paging: Paging)
       : shown.orderBy('bids.createdAt', 'desc');
   const rows = await ordered.orderBy('bids.id', 'desc').limit(paging.limit).offset(offset).execute();
   return { rows, ...(await cappedTotal(db, firstOf(db, filter, COUNT_CAP + 1), COUNT_CAP)) };
+}
+
+/** Who has a coupon, and which deal has reserved it. */
+export async function findHolder(trx: Trx, couponId: number) {
+  return trx
+    .selectFrom('coupons')
+    .leftJoin('couponReservations', 'couponReservations.couponId', 'coupons.id')
+    .select(['coupons.ownerId', 'couponReservations.bidId'])
+    .select(({ eb }) => eb('couponReservations.couponId', 'is not', null).as('isReserved'))
+    .where('coupons.id', '=', couponId)
+    .where('coupons.deletedAt', 'is', null)
+    .executeTakeFirst();
 }

@@ -30,7 +30,7 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
     coupon: row.coupon,
     isHighest: side === 'owner' ? row.isHighest : null,
     isSellerReady: row.isSellerReady,
-    protection: toProtection(row),
+    protection: toProtection(row, side),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     acceptedAt: row.acceptedAt?.toISOString() ?? null,
@@ -39,7 +39,7 @@ export function toBid(row: BidRow, viewerId: number, ratesNow: FeeRates): Bid {
   };
 }
 
-function toProtection(row: BidRow): Protection | null {
+function toProtection(row: BidRow, side: BidSide | null): Protection | null {
   const { paymentId, paymentStatus: status, provider, holdUntil, isDisputed } = row;
   if (paymentId === null || status === null || provider === null) return null;
   const { claimStatus, claimReason, claimedAt, claimNote } = row;
@@ -53,5 +53,8 @@ function toProtection(row: BidRow): Protection | null {
         ? null
         : { status: claimStatus, reason: claimReason, createdAt: claimedAt.toISOString(), note: claimNote },
     isDisputed: isDisputed === true,
+    refunded: row.refunded ?? '0.00',
+    takenByBank: row.takenByBank ?? '0.00',
+    waitsFor: side === 'owner' ? row.waitsFor : null,
   };
 }

@@ -5,14 +5,14 @@ import type { PaymentProviderName } from '#contract/sellers.ts';
 export type LedgerAccount =
   | { readonly kind: 'provider_clearing'; readonly provider: PaymentProviderName }
   | { readonly kind: 'seller_payable'; readonly userId: number }
-  | { readonly kind: 'platform_fees' | 'provider_fees' | 'disputes' };
+  | { readonly kind: 'platform_fees' | 'provider_fees' | 'disputes' | 'losses' };
 
 export interface LedgerEntry {
   readonly account: LedgerAccount;
   readonly amount: Cents;
 }
 
-/** The part of a payment that the ledger books. Amounts are CAD cents. */
+/** The part of a payment that the ledger books; none of it changes. Amounts are CAD cents. */
 export interface BookedPayment {
   readonly id: number;
   readonly provider: PaymentProviderName;
@@ -20,77 +20,104 @@ export interface BookedPayment {
   readonly buyerTotal: Cents;
   readonly netAmount: Cents;
   readonly platformFee: Cents;
-  /** The provider's fee; null until it is known. */
-  readonly providerFee: Cents | null;
 }
 
-export const JOURNAL_KINDS = [
-  'capture',
-  'provider_fee',
-  'payout',
-  'payout_reversal',
-  'refund',
-  'dispute_opened',
-  'dispute_won',
-  'dispute_lost',
-] as const;
-export type JournalKind = (typeof JOURNAL_KINDS)[number];
-
-/** What the seller is paid. PayPal takes its fee from the seller's share; ClipSwap bears Stripe's. */
-export function payoutOf({ provider, netAmount, providerFee }: BookedPayment): Cents {
-  return provider === 'paypal' ? netAmount - (providerFee ?? 0) : netAmount;
+/** What has moved for one payment, in cents. Each total may rise and fall. */
+export interface Totals {
+  readonly captured: Cents;
+  /** The provider's own fees, those of disputes included. */
+  readonly providerFees: Cents;
+  readonly refunded: Cents;
+  /** The part of `refunded` that comes out of ClipSwap's fees. */
+  readonly feesRefunded: Cents;
+  /** Taken by disputes, less what came back. */
+  readonly withdrawn: Cents;
+  /** The part of `withdrawn` that is decided against us. */
+  readonly lost: Cents;
+  readonly transferred: Cents;
+  /** The part of `transferred` that was taken back from the seller. */
+  readonly reversed: Cents;
 }
 
-/** The entries of a journal, which add up to zero. Zero amounts are left out. */
-export function entriesOf(kind: JournalKind, payment: BookedPayment): LedgerEntry[] {
-  const { buyerTotal, netAmount, platformFee } = payment;
-  const fee = payment.providerFee ?? 0;
-  const clearing: LedgerAccount = { kind: 'provider_clearing', provider: payment.provider };
-  const seller: LedgerAccount = { kind: 'seller_payable', userId: payment.receiverId };
-  const fees: LedgerAccount = { kind: 'platform_fees' };
-  const costs: LedgerAccount = { kind: 'provider_fees' };
-  const disputes: LedgerAccount = { kind: 'disputes' };
-  const isSellersFee = payment.provider === 'paypal';
-  const payout = payoutOf(payment);
-  const entries: Record<JournalKind, [LedgerAccount, Cents][]> = {
-    capture: [
-      [clearing, buyerTotal],
-      [seller, -netAmount],
-      [fees, -platformFee],
-    ],
-    provider_fee: [
-      [isSellersFee ? seller : costs, fee],
-      [clearing, -fee],
-    ],
-    payout: [
-      [seller, payout],
-      [clearing, -payout],
-    ],
-    payout_reversal: [
-      [clearing, payout],
-      [seller, -payout],
-    ],
-    // The provider keeps its fee on a refund. The seller receives nothing, so ClipSwap bears it.
-    refund: [
-      [seller, isSellersFee ? netAmount - fee : netAmount],
-      [costs, isSellersFee ? fee : 0],
-      [fees, platformFee],
-      [clearing, -buyerTotal],
-    ],
-    dispute_opened: [
-      [disputes, buyerTotal],
-      [clearing, -buyerTotal],
-    ],
-    dispute_won: [
-      [clearing, buyerTotal],
-      [disputes, -buyerTotal],
-    ],
-    dispute_lost: [
-      [seller, isSellersFee ? netAmount - fee : netAmount],
-      [costs, isSellersFee ? fee : 0],
-      [fees, platformFee],
-      [disputes, -buyerTotal],
-    ],
-  };
-  return entries[kind].filter(([, amount]) => amount !== 0).map(([account, amount]) => ({ account, amount }));
+export const NO_TOTALS: Totals = {
+  captured: 0,
+  providerFees: 0,
+  refunded: 0,
+  feesRefunded: 0,
+  withdrawn: 0,
+  lost: 0,
+  transferred: 0,
+  reversed: 0,
+};
+
+/** The journal that books each total's changes, in booking order. A refund's journal has `feesRefunded` too. */
+export const JOURNALS = [
+  ['capture', 'captured'],
+  ['provider_fee', 'providerFees'],
+  ['withdrawal', 'withdrawn'],
+  ['refund', 'refunded'],
+  ['loss', 'lost'],
+  ['payout', 'transferred'],
+  ['payout_reversal', 'reversed'],
+] as const satisfies readonly (readonly [string, keyof Totals])[];
+export type JournalKind = (typeof JOURNALS)[number][0];
+
+/**
+ * ClipSwap's part of money that goes back to the buyer: proportional, as Stripe shares out partial refunds
+ * (docs.stripe.com/connect/destination-charges#issue-refunds), half a cent rounded up; the rest is the seller's part.
+ * Of several refunds, pass the sum: so the parts of a full refund are exactly the fee and the seller's net.
+ */
+export function feeShareOf({ platformFee, buyerTotal }: BookedPayment, returned: Cents): Cents {
+  return Math.floor((2 * Math.min(returned, buyerTotal) * platformFee + buyerTotal) / (2 * buyerTotal));
+}
+
+/** What has gone back to the buyer for good. */
+export const returnedOf = ({ refunded, lost }: Totals): Cents => refunded + lost;
+
+/** The seller's part of the money that is not returned, and the part of PayPal's fee that it bears. */
+function sellersShare(payment: BookedPayment, totals: Totals): { share: Cents; fee: Cents } {
+  const left = Math.max(0, totals.captured - returnedOf(totals));
+  const returned = returnedOf(totals) - totals.feesRefunded - feeShareOf(payment, totals.lost);
+  const share = Math.min(left, Math.max(0, payment.netAmount - returned), payment.netAmount);
+  // PayPal takes its fee from the seller, as far as there is something left; ClipSwap bears the rest, and all of Stripe's.
+  return { share, fee: payment.provider === 'paypal' ? Math.min(totals.providerFees, share) : 0 };
+}
+
+/** What the seller is still to be paid; below zero: what the seller owes. */
+export function dueToSeller(payment: BookedPayment, totals: Totals): Cents {
+  const { share, fee } = sellersShare(payment, totals);
+  return share - fee - (totals.transferred - totals.reversed);
+}
+
+/**
+ * The balances that a payment's totals leave on each account. They add up to zero. They depend on the totals alone, so
+ * it does not matter in which order or how often the provider has reported them.
+ */
+export function balancesOf(payment: BookedPayment, totals: Totals): LedgerEntry[] {
+  const { captured, providerFees, refunded, withdrawn, lost, transferred, reversed } = totals;
+  const { share, fee } = sellersShare(payment, totals);
+  const left = Math.max(0, captured - returnedOf(totals));
+  return [
+    {
+      account: { kind: 'provider_clearing', provider: payment.provider },
+      amount: captured - providerFees - refunded - withdrawn - transferred + reversed,
+    },
+    {
+      account: { kind: 'seller_payable', userId: payment.receiverId },
+      amount: -dueToSeller(payment, totals),
+    },
+    { account: { kind: 'platform_fees' }, amount: share - left },
+    { account: { kind: 'provider_fees' }, amount: providerFees - fee },
+    { account: { kind: 'disputes' }, amount: withdrawn - lost },
+    // The buyer got more than was paid: by a refund and by the bank.
+    { account: { kind: 'losses' }, amount: Math.max(0, returnedOf(totals) - captured) },
+  ];
+}
+
+/** The entries that lead from one balance to another, without zero amounts. */
+export function differenceOf(payment: BookedPayment, from: Totals, to: Totals): LedgerEntry[] {
+  const before = balancesOf(payment, from);
+  return balancesOf(payment, to)
+    .map(({ account, amount }, index) => ({ account, amount: amount - (before[index]?.amount ?? 0) }))
+    .filter(({ amount }) => amount !== 0);
 }

@@ -1,26 +1,33 @@
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
-import { type BookedPayment, entriesOf, type JournalKind } from './rules.ts';
+import { type BookedPayment, differenceOf, JOURNALS, type Totals } from './rules.ts';
 import * as store from './store.ts';
 
-export { type BookedPayment, payoutOf } from './rules.ts';
+export { dueToSeller, feeShareOf, NO_TOTALS, returnedOf, type Totals } from './rules.ts';
+export { readTotals } from './store.ts';
 
 /**
- * Books an event of a payment, in the transaction that stores it. Booking the same kind and source again does nothing.
- * @param sourceRef the provider's id of the charge, transfer, refund or dispute
- * @returns whether it was booked now
+ * Books how a payment's totals differ from what is booked, one journal for each total that has moved. Booking the same
+ * totals again does nothing. The caller holds the payment's lock.
+ * @returns the totals that were booked before
  */
-export async function book(
+export async function bookTotals(
   trx: Trx,
-  given: { kind: JournalKind; payment: BookedPayment; sourceRef: string; at: Date },
-): Promise<boolean> {
-  const { kind, payment, sourceRef, at } = given;
-  const entries = entriesOf(kind, payment);
-  if (entries.length === 0) return false;
-  const journalId = await store.insertJournal(trx, { kind, paymentId: payment.id, sourceRef, at });
-  if (journalId === null) return false;
-  await store.insertEntries(trx, journalId, entries);
-  return true;
+  { payment, totals, at }: { payment: BookedPayment; totals: Totals; at: Date },
+): Promise<Totals> {
+  const before = await store.readTotals(trx, payment.id);
+  let booked = before;
+  for (const [kind, total] of JOURNALS) {
+    const next = { ...booked, [total]: totals[total] };
+    if (kind === 'refund') next.feesRefunded = totals.feesRefunded;
+    const entries = differenceOf(payment, booked, next);
+    if (entries.length === 0) continue;
+    const feeAmount = next.feesRefunded - booked.feesRefunded;
+    const change = { kind, paymentId: payment.id, amount: next[total] - booked[total], feeAmount, at };
+    await store.insertJournal(trx, change, entries);
+    booked = next;
+  }
+  return before;
 }
 
 /** Fees earned and not refunded, as a decimal string in CAD. */

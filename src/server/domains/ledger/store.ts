@@ -1,40 +1,68 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Cents, centsToDecimal } from '#contract/money.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import type { JournalKind, LedgerAccount, LedgerEntry } from './rules.ts';
+import {
+  type BookedPayment,
+  balancesOf,
+  JOURNALS,
+  type JournalKind,
+  type LedgerAccount,
+  type LedgerEntry,
+  NO_TOTALS,
+  type Totals,
+} from './rules.ts';
 
 /** A signed decimal string for numeric columns: -350 -> '-3.50'. */
 function toDecimal(cents: Cents): string {
   return cents < 0 ? `-${centsToDecimal(-cents)}` : centsToDecimal(cents);
 }
 
-/** @returns the journal's id; null when it was booked before */
+/**
+ * Books a change of one total. A second change under the same number is refused by the database.
+ * @param change amounts are signed cents
+ */
 export async function insertJournal(
   trx: Trx,
-  journal: { kind: JournalKind; paymentId: number; sourceRef: string; at: Date },
-): Promise<number | null> {
-  const { at, ...columns } = journal;
-  const row = await trx
-    .insertInto('ledgerJournals')
-    .values({ ...columns, createdAt: at })
-    .onConflict((conflict) => conflict.columns(['kind', 'sourceRef']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
-
-export async function insertEntries(
-  trx: Trx,
-  journalId: number,
+  change: { kind: JournalKind; paymentId: number; amount: Cents; feeAmount: Cents; at: Date },
   entries: readonly LedgerEntry[],
 ): Promise<void> {
+  const { kind, paymentId, at } = change;
+  const { id } = await trx
+    .insertInto('ledgerJournals')
+    .values(({ selectFrom, fn, eb }) => ({
+      kind,
+      paymentId,
+      amount: toDecimal(change.amount),
+      feeAmount: toDecimal(change.feeAmount),
+      sequence: selectFrom('ledgerJournals as earlier')
+        .select(eb(fn.count<number>('earlier.id'), '+', sql<number>`1`).as('next'))
+        .where('earlier.paymentId', '=', paymentId)
+        .where('earlier.kind', '=', kind),
+      createdAt: at,
+    }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
   for (const { account, amount } of entries) {
     const accountId = await accountIdOf(trx, account);
     await trx
       .insertInto('ledgerEntries')
-      .values({ journalId, accountId, amount: toDecimal(amount) })
+      .values({ journalId: id, accountId, amount: toDecimal(amount) })
       .execute();
   }
+}
+
+/** The totals of a payment that are booked. */
+export async function readTotals(db: Database | Trx, paymentId: number): Promise<Totals> {
+  const { rows } = await sql<{ kind: JournalKind; cents: number; feeCents: number }>`
+    select kind, (sum(amount) * 100)::integer as cents, (sum(fee_amount) * 100)::integer as "feeCents"
+    from ledger_journals where payment_id = ${paymentId} group by kind`.execute(db);
+  return totalsOf(rows);
+}
+
+function totalsOf(rows: readonly { kind: JournalKind; cents: number; feeCents: number }[]): Totals {
+  const of = (kind: JournalKind) => rows.find((row) => row.kind === kind);
+  const totals = Object.fromEntries(JOURNALS.map(([kind, total]) => [total, of(kind)?.cents ?? 0]));
+  return { ...NO_TOTALS, ...totals, feesRefunded: of('refund')?.feeCents ?? 0 };
 }
 
 /** Opens the account on first use. */
@@ -72,11 +100,17 @@ export async function sumOfFees(db: Database): Promise<string> {
   return total;
 }
 
-/** Sums of one payment's entries by journal kind and account kind. */
-const BOOKED = sql`
-  select j.payment_id, j.kind as journal, a.kind as account, sum(e.amount) as amount, count(distinct j.id) as journals
-  from ledger_journals j join ledger_entries e on e.journal_id = j.id join ledger_accounts a on a.id = e.account_id
-  group by j.payment_id, j.kind, a.kind`;
+/** The totals of each payment in decimal CAD. */
+const TOTALS = sql`
+  select payment_id,
+    coalesce(sum(amount) filter (where kind = 'capture'), 0) as captured,
+    coalesce(sum(amount) filter (where kind = 'provider_fee'), 0) as provider_fees,
+    coalesce(sum(amount) filter (where kind = 'refund'), 0) as refunded,
+    coalesce(sum(amount) filter (where kind = 'withdrawal'), 0) as withdrawn,
+    coalesce(sum(amount) filter (where kind = 'loss'), 0) as lost,
+    coalesce(sum(amount) filter (where kind = 'payout'), 0) as transferred,
+    coalesce(sum(amount) filter (where kind = 'payout_reversal'), 0) as reversed
+  from ledger_journals group by payment_id`;
 
 /** Each rule as a query for the rows that break it. */
 const RULES: Record<string, RawBuilder<unknown>> = {
@@ -87,69 +121,81 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     select j.id, j.kind, sum(e.amount) as sum from ledger_journals j left join ledger_entries e on e.journal_id = j.id
     group by j.id having count(e.id) < 2 or sum(e.amount) <> 0`,
 
-  'every paid payment is captured once, to the cent, and no other payment is': sql`
-    with captured as (
-      select j.payment_id, count(distinct j.id) as journals,
-        sum(e.amount) filter (where a.kind = 'provider_clearing') as clearing,
-        sum(e.amount) filter (where a.kind = 'seller_payable' and a.user_id = p.receiver_id) as seller,
-        sum(e.amount) filter (where a.kind = 'platform_fees') as fees
-      from ledger_journals j join payment_transactions p on p.id = j.payment_id
-      join ledger_entries e on e.journal_id = j.id join ledger_accounts a on a.id = e.account_id
-      where j.kind = 'capture' group by j.payment_id)
-    select p.id, p.status, c.* from payment_transactions p left join captured c on c.payment_id = p.id
-    where (p.paid_at is not null) <> (c.payment_id is not null)
-      or (c.payment_id is not null and (c.journals, c.clearing, c.seller, coalesce(c.fees, 0))
-        is distinct from (1, p.amount + p.buyer_fee, -p.net_amount, -p.platform_fee))`,
+  'the changes of each total are numbered from 1 without a gap': sql`
+    select payment_id, kind from ledger_journals group by payment_id, kind
+    having count(*) <> max(sequence) or min(sequence) <> 1`,
 
-  'every completed payment is paid out once, and none that is held or given back': sql`
-    with paid as (
-      select payment_id, max(journals) as journals, -sum(amount) filter (where account = 'provider_clearing') as amount
-      from (${BOOKED}) booked where journal = 'payout' group by payment_id)
-    select p.id, p.status, paid.* from payment_transactions p left join paid on paid.payment_id = p.id
-    where (p.status = 'completed' and paid.payment_id is null)
-      or (p.status not in ('completed', 'charged_back') and paid.payment_id is not null)
-      or paid.journals <> 1
-      or paid.amount <> p.net_amount - case p.provider when 'paypal' then coalesce(p.provider_fee, 0) else 0 end`,
+  'every paid payment is captured to the cent, and no other payment is': sql`
+    select p.id, p.status, t.captured from payment_transactions p left join (${TOTALS}) t on t.payment_id = p.id
+    where coalesce(t.captured, 0) <> case when p.paid_at is null then 0 else p.amount + p.buyer_fee end`,
 
-  'every refunded payment is given back once, whole, and no other is': sql`
-    with back as (
-      select payment_id, max(journals) as journals, -sum(amount) filter (where account = 'provider_clearing') as amount
-      from (${BOOKED}) booked where journal = 'refund' group by payment_id)
-    select p.id, p.status, back.* from payment_transactions p left join back on back.payment_id = p.id
-    where (p.status = 'refunded') <> (back.payment_id is not null) or back.journals <> 1
-      or back.amount <> p.amount + p.buyer_fee`,
+  'no more is reversed than was paid out, decided than withdrawn, and refunded than captured': sql`
+    select * from (${TOTALS}) t where least(captured, provider_fees, refunded, withdrawn, lost, transferred, reversed) < 0
+      or reversed > transferred or lost > withdrawn or refunded > captured`,
 
-  'every charge-back is booked as lost, and nothing else is': sql`
+  'no money has gone to the seller of a sale that is held': sql`
+    select p.id, t.transferred from payment_transactions p join (${TOTALS}) t on t.payment_id = p.id
+    where p.status = 'held' and t.transferred > t.reversed and not exists (
+      select from payment_acts a where a.payment_id = p.id and a.act = 'review' and a.done_at is null)`,
+
+  'a sale is refunded, or taken back by the bank, if all of its money is': sql`
+    select p.id, p.status, t.refunded, t.lost from payment_transactions p
+    join (${TOTALS}) t on t.payment_id = p.id
+    where (p.status = 'refunded' and t.refunded + t.lost < t.captured)
+      or (p.status in ('held', 'releasing', 'completed', 'refunding') and t.refunded + t.lost >= t.captured)`,
+
+  'what is still to be done for a payment has its act': sql`
     select p.id, p.status from payment_transactions p
-    where (p.status = 'charged_back') <> exists (
-      select from ledger_journals j where j.payment_id = p.id and j.kind = 'dispute_lost')`,
+    where p.status in ('releasing', 'refunding') and not exists (
+      select from payment_acts a where a.payment_id = p.id and a.done_at is null
+        and a.act = case p.status when 'releasing' then 'payout' else 'refund' end)`,
 
-  'what is owed to the seller of each payment is what its state says': sql`
-    with owed as (
-      select payment_id, coalesce(-sum(amount) filter (where account = 'seller_payable'), 0) as amount
-      from (${BOOKED}) booked group by payment_id)
-    select p.id, p.status, owed.amount from payment_transactions p join owed on owed.payment_id = p.id
-    where p.status <> 'charged_back' and owed.amount <> case
-      when p.status in ('held', 'releasing', 'refunding')
-        then p.net_amount - case p.provider when 'paypal' then coalesce(p.provider_fee, 0) else 0 end
-      else 0 end`,
-
-  'what a dispute holds back is back when it ends': sql`
-    with held as (select payment_id, sum(amount) as amount from (${BOOKED}) booked
-      where account = 'disputes' group by payment_id)
-    select p.id, p.status, held.amount from payment_transactions p left join held on held.payment_id = p.id
-    where coalesce(held.amount, 0) <> case when p.is_disputed then p.amount + p.buyer_fee else 0 end`,
-
-  'every sale has moved its coupon once, every refunded one back': sql`
+  'every sale has moved its coupon once, and back at most once if it was undone': sql`
     select p.id, p.status, count(t.id) as moves from payment_transactions p
     left join coupon_transfers t on t.bid_id = p.bid_id
     where p.paid_at is not null group by p.id
     having (p.status in ('held', 'releasing', 'completed') and count(t.id) <> 1)
-      or (p.status = 'refunded' and count(t.id) not in (0, 2))`,
+      or (p.status in ('refunding', 'refunded', 'charged_back') and count(t.id) > 2)`,
 
   'no account is without entries': sql`
     select a.* from ledger_accounts a where not exists (select from ledger_entries e where e.account_id = a.id)`,
 };
+
+const BALANCES = 'the accounts of each payment stand as its totals say';
+
+interface BooksOfPayment extends BookedPayment {
+  readonly journals: { kind: JournalKind; cents: number; feeCents: number }[];
+  readonly balances: { kind: string; userId: number | null; provider: string | null; cents: number }[];
+}
+
+/** Payments whose balances differ from what follows from their totals. */
+async function findWrongBalances(db: Database): Promise<unknown[]> {
+  const { rows } = await sql<BooksOfPayment>`
+    select p.id, p.provider, p.receiver_id as "receiverId", ((p.amount + p.buyer_fee) * 100)::integer as "buyerTotal",
+      (p.net_amount * 100)::integer as "netAmount", (p.platform_fee * 100)::integer as "platformFee",
+      (select json_agg(json_build_object('kind', kind, 'cents', cents, 'feeCents', fees)) from (
+        select kind, (sum(amount) * 100)::integer as cents, (sum(fee_amount) * 100)::integer as fees
+        from ledger_journals where payment_id = p.id group by kind) as total) as journals,
+      (select json_agg(json_build_object('kind', kind, 'userId', user_id, 'provider', provider, 'cents', cents)) from (
+        select a.kind, a.user_id, a.provider, (sum(e.amount) * 100)::integer as cents
+        from ledger_journals j join ledger_entries e on e.journal_id = j.id
+        join ledger_accounts a on a.id = e.account_id where j.payment_id = p.id
+        group by a.id having sum(e.amount) <> 0) as balance) as balances
+    from payment_transactions p where exists (select from ledger_journals where payment_id = p.id)`.execute(db);
+  return rows.filter((payment) => {
+    const found = (payment.balances ?? []).map(({ kind, userId, provider, cents }) =>
+      [kind, userId ?? provider, cents].join(),
+    );
+    const due = balancesOf(payment, totalsOf(payment.journals))
+      .filter(({ amount }) => amount !== 0)
+      .map(({ account, amount }) => {
+        const owner =
+          'userId' in account ? account.userId : 'provider' in account ? account.provider : null;
+        return [account.kind, owner, amount].join();
+      });
+    return found.sort().join(' ') !== due.sort().join(' ');
+  });
+}
 
 /** Gives the transaction one consistent snapshot. Call it first. */
 export async function useSnapshot(trx: Trx): Promise<void> {
@@ -163,6 +209,8 @@ export async function checkBooks(db: Database): Promise<{ rule: string; rows: un
     const { rows } = await query.execute(db);
     if (rows.length > 0) broken.push({ rule, rows: rows.slice(0, 20) });
   }
+  const wrong = await findWrongBalances(db);
+  if (wrong.length > 0) broken.push({ rule: BALANCES, rows: wrong.slice(0, 20) });
   return broken;
 }
 

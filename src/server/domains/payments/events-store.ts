@@ -33,7 +33,7 @@ export async function insertEvent(
 
 /**
  * Claims waiting events, oldest first, by moving their next try, so that no other process takes them.
- * @param only this one, if it waits
+ * @param only this provider's, or this one, if it waits
  */
 export async function claimEvents(
   db: Database,
@@ -41,7 +41,7 @@ export async function claimEvents(
     now: Date;
     until: Date;
     limit: number;
-    only?: { provider: PaymentProviderName; eventId: string };
+    only: { provider: PaymentProviderName; eventId?: string };
   },
 ): Promise<StoredEvent[]> {
   const { only } = given;
@@ -56,9 +56,8 @@ export async function claimEvents(
           .select(['provider', 'eventId'])
           .where('processedAt', 'is', null)
           .where('nextTryAt', '<=', given.now)
-          .$if(only !== undefined, (query) =>
-            query.where('provider', '=', only?.provider ?? '').where('eventId', '=', only?.eventId ?? ''),
-          )
+          .where('provider', '=', only.provider)
+          .$if(only.eventId !== undefined, (query) => query.where('eventId', '=', only.eventId ?? ''))
           .orderBy('nextTryAt')
           .limit(given.limit)
           .forUpdate()

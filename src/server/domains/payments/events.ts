@@ -46,17 +46,17 @@ export async function receiveEvent(
   await processEvents(ctx, { provider: name, eventId: event.id });
 }
 
-/** Processes waiting events. @returns the number of events that are done */
+/** Processes a provider's waiting events, or one of them. @returns the number of events that are done */
 export async function processEvents(
   ctx: Context,
-  only?: { provider: PaymentProviderName; eventId: string },
+  only: { provider: PaymentProviderName; eventId?: string },
 ): Promise<number> {
   const now = ctx.clock();
   const taken = await events.claimEvents(ctx.db, {
     now,
     until: nextTry(1, now),
     limit: EVENTS_AT_ONCE,
-    ...(only && { only }),
+    only,
   });
   let count = 0;
   for (const event of taken) {
@@ -93,13 +93,13 @@ async function processEvent(ctx: Context, { provider, subject }: events.StoredEv
   }
   const { ref } = subject;
   const byRef = ref === null ? null : await store.findPaymentByRef(ctx.db, provider, ref);
-  if (byRef) return settleFromProvider(ctx, byRef);
+  if (byRef) return (await settleFromProvider(ctx, byRef)) !== null;
   const publicId = subject.publicId ?? (await readPublicId(ctx, provider, ref));
   // Something else on the same account at the provider: none of our business.
   if (publicId === null) return true;
   const payment = await store.findPaymentByPublicId(ctx.db, publicId);
   if (payment?.provider !== provider) return false;
-  return settleFromProvider(ctx, payment, ref);
+  return (await settleFromProvider(ctx, payment, ref)) !== null;
 }
 
 /** Our id of a payment that an event names by the provider's id only. */

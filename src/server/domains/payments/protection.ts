@@ -6,9 +6,11 @@ import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { releaseReservation } from '../deals/service.ts';
 import * as claims from './claims-store.ts';
-import { payBack, payOut, tryOrLog } from './payouts.ts';
+import { attemptAct, countInLanes } from './acts.ts';
+import { openAct } from './acts-store.ts';
 import { findPaymentOfParty, protectionOf } from './service.ts';
-import { type LockedPayment, lockPaymentWithDeal, notifyOfPayment } from './settlement.ts';
+import { type LockedPayment, lockPaymentWithDeal } from './locking.ts';
+import { notifyOfPayment } from './notices.ts';
 import * as store from './store.ts';
 import { toClaim } from './view.ts';
 
@@ -27,7 +29,7 @@ export async function confirmReceipt(ctx: MemberContext, bidId: number): Promise
     }
     await release(trx, locked, 'confirmed', ctx.clock());
   });
-  await tryOrLog(ctx, id, () => payOut(ctx, id));
+  await attemptAct(ctx, id, 'payout');
   return protectionOf(ctx, bidId);
 }
 
@@ -106,7 +108,8 @@ export async function decideClaim(
       (await claims.endClaim(trx, { paymentId, status, note, decidedBy: ctx.actor.id, at }));
     if (!isEnded) throw new AppError('payment_changed', 'This claim is not open any more.');
     if (isRefund) {
-      await store.updatePayment(trx, locked.payment, { status: 'refunding', nextTryAt: at }, at);
+      await store.updatePayment(trx, locked.payment, { status: 'refunding' }, at);
+      await openAct(trx, locked.payment, 'refund', at);
       await notifyOfPayment(trx, locked, 'claim_refunded', at);
     } else if (locked.payment.isDisputed) {
       // The job releases it as soon as the bank confirms the payment.
@@ -123,7 +126,7 @@ export async function decideClaim(
       at,
     });
   });
-  await tryOrLog(ctx, paymentId, () => (isRefund ? payBack(ctx, paymentId) : payOut(ctx, paymentId)));
+  await attemptAct(ctx, paymentId, isRefund ? 'refund' : 'payout');
   const decided = await claims.findClaim(ctx.db, id);
   if (!decided) throw notFound('Claim');
   return toClaim(decided);
@@ -133,34 +136,31 @@ const RELEASED_AT_ONCE = 200;
 
 /** Releases payments whose hold is over, without an open claim or dispute. @returns the number released */
 export async function releaseDue(ctx: Context): Promise<number> {
-  let count = 0;
-  for (const id of await store.listHoldsOver(ctx.db, ctx.clock(), RELEASED_AT_ONCE)) {
-    await tryOrLog(ctx, id, async () => {
-      const isReleased = await inTransaction(ctx.db, async (trx) => {
-        const locked = await lockPaymentWithDeal(trx, id);
-        const at = ctx.clock();
-        const { status, isDisputed, holdUntil } = locked.payment;
-        const isOver = status === 'held' && !isDisputed && holdUntil !== null && holdUntil <= at;
-        if (!isOver || (await claims.findClaimOf(trx, id))?.status === 'open') return false;
-        await release(trx, locked, 'released', at);
-        return true;
-      });
-      if (isReleased) count += 1;
-    });
-  }
-  return count;
+  const due = await store.listHoldsOver(ctx.db, ctx.clock(), RELEASED_AT_ONCE);
+  return countInLanes(ctx, due, (id) =>
+    inTransaction(ctx.db, async (trx) => {
+      const locked = await lockPaymentWithDeal(trx, id);
+      const at = ctx.clock();
+      const { status, isDisputed, holdUntil } = locked.payment;
+      const isOver = status === 'held' && !isDisputed && holdUntil !== null && holdUntil <= at;
+      if (!isOver || (await claims.findClaimOf(trx, id))?.status === 'open') return false;
+      await release(trx, locked, 'released', at);
+      return true;
+    }),
+  );
 }
 
 /** Makes the sale final: frees the coupon and releases the seller's money. */
 async function release(
   trx: Trx,
   locked: LockedPayment,
-  story: 'confirmed' | 'released' | 'claim_released',
+  notice: 'confirmed' | 'released' | 'claim_released',
   at: Date,
 ): Promise<void> {
-  await store.updatePayment(trx, locked.payment, { status: 'releasing', nextTryAt: at }, at);
+  await store.updatePayment(trx, locked.payment, { status: 'releasing' }, at);
+  await openAct(trx, locked.payment, 'payout', at);
   await releaseReservation(trx, { bidId: locked.bid.id });
-  await notifyOfPayment(trx, locked, story, at);
+  await notifyOfPayment(trx, locked, notice, at);
 }
 
 async function findOwnPurchase(ctx: MemberContext, bidId: number): Promise<store.Payment> {

@@ -1,13 +1,14 @@
 import { DEADLINE_DAYS } from '#contract/deals.ts';
-import type { PaymentStatus } from '#contract/payments.ts';
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { cancelUnpaidBid, findPayableBid, listUnpaidBids, lockPayableBid } from '../bids/service.ts';
 import type { Context } from '../context.ts';
 import { lockCoupons } from '../deals/service.ts';
+import { attemptDue, countInLanes } from './acts.ts';
+import { ACTS_AT } from './acts-store.ts';
 import { processEvents } from './events.ts';
 import { ensureAtProvider, giveUp } from './opening.ts';
-import { payBack, payOut, reverseLost, tryOrLog } from './payouts.ts';
 import { releaseDue } from './protection.ts';
 import { isPayable, isUnsettled, nextTry } from './rules.ts';
 import { settle, settleFromProvider } from './settlement.ts';
@@ -15,46 +16,43 @@ import * as store from './store.ts';
 
 const AT_ONCE = 200;
 
-/** Counts of one run. */
-export interface Reconciliation {
-  readonly events: number;
-  readonly looked: number;
-  readonly lapsed: number;
-  readonly released: number;
-  readonly paidOut: number;
-  readonly paidBack: number;
-  readonly reversed: number;
-}
-
 /**
- * Moves on everything that is due: waiting events, payments with unknown outcome, unpaid bids, holds that are over,
- * payouts and refunds.
+ * The work on payments that needs no user, as separate lanes, one a provider and act: one that hangs does not delay the
+ * others. Each returns what it has moved on.
  */
+export const LANES: Readonly<Record<string, (ctx: Context) => Promise<number>>> = {
+  'payments-deadlines': async (ctx) => (await lapseUnpaidBids(ctx)) + (await releaseDue(ctx)),
+  ...Object.fromEntries(
+    PAYMENT_PROVIDERS.flatMap((provider) => [
+      [`events-${provider}`, (ctx: Context) => processEvents(ctx, { provider })],
+      [`payments-${provider}`, (ctx: Context) => refreshDue(ctx, provider)],
+      ...ACTS_AT[provider].map((act) => [`${act}s-${provider}`, (ctx: Context) => attemptDue(ctx, provider, act)]),
+    ]),
+  ),
+};
+
+/** How many payments, events or bids each lane has moved on. */
+export type Reconciliation = Readonly<Record<string, number>>;
+
+/** Runs every lane once: first what may change a payment, then the acts that follow from it. */
 export async function reconcilePayments(ctx: Context): Promise<Reconciliation> {
-  const events = await processEvents(ctx);
-  const looked = await runDue(ctx, ['created', 'open', 'processing'], (id) => refreshUnsettled(ctx, id));
-  const lapsed = await lapseUnpaidBids(ctx);
-  const released = await releaseDue(ctx);
-  const paidOut = await runDue(ctx, ['releasing'], (id) => payOut(ctx, id));
-  const paidBack = await runDue(ctx, ['refunding'], (id) => payBack(ctx, id));
-  return { events, looked, lapsed, released, paidOut, paidBack, reversed: await reverseLost(ctx) };
+  const done: Record<string, number> = {};
+  const isFirst = (name: string) => /^(events|payments)-/.test(name);
+  for (const names of [Object.keys(LANES).filter(isFirst), Object.keys(LANES).filter((name) => !isFirst(name))]) {
+    await Promise.all(
+      names.map(async (name) => {
+        done[name] = (await LANES[name]?.(ctx)) ?? 0;
+      }),
+    );
+  }
+  return done;
 }
 
-/** @returns the number of due payments that the action has moved on */
-async function runDue(
-  ctx: Context,
-  statuses: readonly PaymentStatus[],
-  act: (id: number) => Promise<boolean>,
-): Promise<number> {
+/** Refreshes a provider's payments whose outcome is not known. @returns the number whose status changed */
+async function refreshDue(ctx: Context, provider: PaymentProviderName): Promise<number> {
   const now = ctx.clock();
-  const due = await store.claimDue(ctx.db, { statuses, now, until: nextTry(2, now), limit: AT_ONCE });
-  let count = 0;
-  for (const id of due) {
-    await tryOrLog(ctx, id, async () => {
-      if (await act(id)) count += 1;
-    });
-  }
-  return count;
+  const due = await store.claimUnsettled(ctx.db, { provider, now, until: nextTry(2, now), limit: AT_ONCE });
+  return countInLanes(ctx, due, (id) => refreshUnsettled(ctx, id));
 }
 
 /** The wait between checks of a payment that waits for its buyer, in tries (`nextTry`). */

@@ -6,16 +6,16 @@ import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit } from '#server/core/rate-limit.ts';
-import { inTransaction, type Trx } from '#server/database/client.ts';
+import type { Trx } from '#server/database/client.ts';
 import { type PaymentState, ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
-import { lockPayableBid } from '../bids/service.ts';
 import type { Context, MemberContext } from '../context.ts';
-import { lockCoupons } from '../deals/service.ts';
+import { readTotals } from '../ledger/service.ts';
 import { paymentsUnavailable } from '../sellers/service.ts';
+import { findWait } from './acts-store.ts';
+import { captureApproved } from './capturing.ts';
 import { ensureCustomer, findOwnCard } from './cards.ts';
 import { findClaimOf } from './claims-store.ts';
-import { checkPayable, findOwnBid, LOOKS_PER_PERSON, openPayment, payableAccounts } from './opening.ts';
-import { nextTry } from './rules.ts';
+import { findOwnBid, LOOKS_PER_PERSON, openPayment, payableAccounts } from './opening.ts';
 import { settle, settleFromProvider, translateErrors } from './settlement.ts';
 import * as store from './store.ts';
 import { toProtection } from './view.ts';
@@ -103,45 +103,32 @@ export async function createPaypalOrder(
 }
 
 /**
- * Captures the PayPal order that the buyer has approved. First marks it as processing, so that it cannot be given up.
+ * Captures the PayPal order that the buyer has approved.
  * @throws AppError as `checkout`, payment_changed (nothing to capture), payment_declined, payments_unavailable
  */
 export async function capturePaypalOrder(ctx: MemberContext, bidId: number): Promise<Protection> {
   const bid = await findOwnBid(ctx, bidId);
   const provider = ctx.providers.payments.paypal;
   if (!provider) throw paymentsUnavailable();
-  const payment = await inTransaction(ctx.db, async (trx) => {
-    await lockCoupons(trx, [bid.couponId]);
-    checkPayable(ctx, await lockPayableBid(trx, bidId));
-    const latest = await store.findPaymentOfBid(trx, bidId);
-    const locked = latest && (await store.lockPayment(trx, latest.id));
-    if (locked?.provider !== 'paypal' || locked.status !== 'open') {
-      throw new AppError('payment_changed', 'There is no PayPal payment of this bid to complete.');
-    }
-    const at = ctx.clock();
-    await store.updatePayment(trx, locked, { status: 'processing', nextTryAt: nextTry(1, at) }, at);
-    return locked;
-  });
-  // A new key for each try: PayPal captures an order only once, and a declined order may be approved again.
-  const idempotencyKey = `${payment.publicId}-capture-${ctx.clock().getTime()}`;
+  const payment = await store.findPaymentOfBid(ctx.db, bid.id);
+  if (payment?.provider !== 'paypal' || payment.status !== 'open') throw nothingToCapture();
+  let state: PaymentState | null;
   try {
-    const state = await provider.capturePayment({
-      ref: payment.ref ?? '',
-      receiver: payment.receiverAccount,
-      idempotencyKey,
-    });
-    await settle(ctx, payment.id, state);
-    if (state.status === 'open' || state.status === 'failed') {
-      throw new AppError('payment_declined', state.failureText ?? TEXTS.checkout.failedText);
-    }
+    state = await captureApproved(ctx, provider, payment.id);
   } catch (error) {
     if (error instanceof ProviderUnreachable) throw paymentsUnavailable(error);
     if (!(error instanceof ProviderRefusal)) throw error;
-    // Nothing was captured: the order waits for the buyer again, or can no longer be paid.
-    await translateErrors(settleFromProvider(ctx, payment));
     throw new AppError('payment_declined', TEXTS.checkout.failedText, { cause: error });
   }
+  if (state === null) throw nothingToCapture();
+  if (state.status === 'open' || state.status === 'approved' || state.status === 'failed') {
+    throw new AppError('payment_declined', state.failureText ?? TEXTS.checkout.failedText);
+  }
   return protectionOf(ctx, bidId);
+}
+
+function nothingToCapture(): AppError {
+  return new AppError('payment_changed', 'There is no PayPal payment of this bid to complete.');
 }
 
 /**
@@ -165,7 +152,12 @@ export async function findPaymentOfParty(ctx: MemberContext, bidId: number): Pro
 /** The state of a bid's payment, for one of its parties. @throws AppError not_found for others */
 export async function protectionOf(ctx: MemberContext, bidId: number): Promise<Protection> {
   const payment = await findPaymentOfParty(ctx, bidId);
-  return toProtection(payment, await findClaimOf(ctx.db, payment.id), ctx.actor.id);
+  const [claim, totals, waitsFor] = await Promise.all([
+    findClaimOf(ctx.db, payment.id),
+    readTotals(ctx.db, payment.id),
+    findWait(ctx.db, payment.id),
+  ]);
+  return toProtection(payment, { claim, totals, waitsFor }, ctx.actor.id);
 }
 
 /** What keeps a person from leaving: an open claim or a payment under way; null for nothing. */

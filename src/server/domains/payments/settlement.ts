@@ -2,51 +2,22 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { type PaymentState, ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
-import {
-  completeSale,
-  findPayableBid,
-  lockPayableBid,
-  type PayableBid,
-  returnSale,
-} from '../bids/service.ts';
+import { completeSale } from '../bids/service.ts';
 import type { Context } from '../context.ts';
-import { lockCoupons, releaseReservation } from '../deals/service.ts';
-import { book } from '../ledger/service.ts';
-import { notifyParties } from '../notifications/service.ts';
+import { bookTotals, dueToSeller, feeShareOf, readTotals, type Totals } from '../ledger/service.ts';
 import { paymentsUnavailable } from '../sellers/service.ts';
+import * as acts from './acts-store.ts';
 import * as cards from './cards-store.ts';
-import { endClaim, findClaimOf } from './claims-store.ts';
-import {
-  holdUntil,
-  isGivenUp,
-  isUnsettled,
-  nextTry,
-  type PaymentStory,
-  storyOf,
-  unsettledStatus,
-} from './rules.ts';
+import { type LockedPayment, lockPaymentWithDeal } from './locking.ts';
+import { followMoney } from './money.ts';
+import { notifyOfPayment } from './notices.ts';
+import { holdUntil, isGivenUp, isPayable, isUnsettled, nextTry, unsettledStatus } from './rules.ts';
 import * as store from './store.ts';
 
-/** A locked payment and its locked bid. */
-export interface LockedPayment {
-  readonly bid: PayableBid;
-  readonly payment: store.Payment;
-}
-
-/** Locks a payment's coupon, bid and row, in this order, and reads bid and payment. */
-export async function lockPaymentWithDeal(trx: Trx, paymentId: number): Promise<LockedPayment> {
-  const found = await store.findPayment(trx, paymentId);
-  const seen = found && (await findPayableBid(trx, found.bidId));
-  if (!seen) throw new Error(`Payment ${paymentId} or its bid is gone`);
-  await lockCoupons(trx, [seen.couponId]);
-  const bid = await lockPayableBid(trx, seen.id);
-  return { bid, payment: await store.lockPayment(trx, paymentId) };
-}
-
 /**
- * Applies a provider's report on a payment, from an answer, a webhook or the reconciler. The payment only moves
- * forward, each effect happens once, and a report with another amount, currency or receiver is stored as a mismatch and
- * not applied.
+ * Applies a provider's report on a payment, from an answer, a webhook or the reconciler: an unpaid payment only moves
+ * forward, and of a paid one the ledger books how its totals differ from what is booked. A report with another amount,
+ * currency or receiver is not applied and left to a person.
  * @param isExpected checks the locked payment; on false nothing happens
  */
 export async function settle(
@@ -57,16 +28,19 @@ export async function settle(
 ): Promise<void> {
   const problem = await inTransaction(ctx.db, async (trx) => {
     const locked = await lockPaymentWithDeal(trx, paymentId);
-    if (!isExpected(locked.payment, state) || isDuplicate(locked.payment, state)) return null;
-    const mismatch = mismatchOf(locked.payment, state);
-    if (mismatch !== null) {
-      const at = ctx.clock();
-      const nextTryAt = isUnsettled(locked.payment.status) ? nextTry(10, at) : undefined;
-      await store.updatePayment(trx, locked.payment, { details: mismatch, nextTryAt }, at);
-      return mismatch;
+    const { payment } = locked;
+    if (!isExpected(payment, state) || isDuplicate(payment, state)) return null;
+    const at = ctx.clock();
+    const booked = await readTotals(trx, paymentId);
+    const mismatch = mismatchOf(payment, state) ?? (await wrongPayoutOf(trx, payment, state, booked));
+    if (mismatch === null) {
+      await applyState(trx, locked, state, booked, at);
+      return null;
     }
-    await applyState(trx, locked, state, ctx.clock());
-    return null;
+    const nextTryAt = isUnsettled(payment.status) ? nextTry(10, at) : undefined;
+    await store.updatePayment(trx, payment, { details: mismatch, nextTryAt }, at);
+    await acts.askPerson(trx, payment, mismatch, at);
+    return mismatch;
   });
   if (problem !== null) ctx.log.error({ paymentId, problem }, 'a payment does not match what was asked for');
 }
@@ -92,16 +66,66 @@ function mismatchOf(payment: store.Payment, state: PaymentState): string | null 
   return null;
 }
 
-/** One report can contain several steps; each starts from the state that the step before has left. */
-async function applyState(trx: Trx, locked: LockedPayment, state: PaymentState, at: Date): Promise<void> {
+/** How the payouts differ from what the seller is due or we have asked for; null when they do not. */
+async function wrongPayoutOf(
+  trx: Trx,
+  payment: store.Payment,
+  state: PaymentState,
+  booked: Totals,
+): Promise<string | null> {
+  const stranger = state.payouts.find(({ receiver }) => receiver !== payment.receiverAccount);
+  if (stranger) return `Payout ${stranger.ref} went to another account`;
+  const paid = paidOut(state).transferred - booked.transferred;
+  // PayPal itself decides the amount of its one payout.
+  if (paid === 0 || payment.provider === 'paypal') return null;
+  const asked = (await acts.findAct(trx, payment.id, 'payout'))?.amount;
+  const due = dueToSeller(payment, totalsOf(payment, state, booked)) + paid;
+  return paid === asked || paid === due ? null : `Payouts of ${paid} cents were not asked for`;
+}
+
+function paidOut({ payouts }: PaymentState): Pick<Totals, 'transferred' | 'reversed'> {
+  const made = payouts.filter(({ status }) => status === 'succeeded');
+  return {
+    transferred: made.reduce((sum, { amount }) => sum + amount, 0),
+    reversed: made.reduce((sum, { reversed }) => sum + reversed, 0),
+  };
+}
+
+/** The provider's totals as the ledger books them. What the provider does not know yet stays as it is booked. */
+function totalsOf(payment: store.Payment, state: PaymentState, booked: Totals): Totals {
+  const { captured, refunded, withdrawn, lost, providerFees, feesRefunded } = state.totals;
+  return {
+    ...{ captured, refunded, withdrawn, lost },
+    providerFees: providerFees ?? booked.providerFees,
+    feesRefunded: feesRefunded ?? feeShareOf(payment, refunded),
+    ...paidOut(state),
+  };
+}
+
+async function applyState(
+  trx: Trx,
+  locked: LockedPayment,
+  state: PaymentState,
+  booked: Totals,
+  at: Date,
+): Promise<void> {
   const { payment } = locked;
-  const readAgain = () => lockPaymentWithDeal(trx, payment.id);
   if (payment.ref === null) await store.updatePayment(trx, payment, { ref: state.ref }, at);
-  if (state.status === 'succeeded') await applySuccess(trx, locked, state, at);
-  else await applyUnpaid(trx, payment, state.status, at);
-  await bookProviderFee(trx, await readAgain(), state, at);
-  if (state.refund?.status === 'succeeded') await finishRefund(trx, await readAgain(), state.refund.ref, at);
-  if (state.dispute) await applyDispute(trx, await readAgain(), state.dispute, at);
+  if (state.status !== 'succeeded') {
+    await applyUnpaid(trx, payment, state.status, at);
+    return;
+  }
+  await applySuccess(trx, locked, state, at);
+  const totals = totalsOf(payment, state, booked);
+  await bookTotals(trx, { payment, totals, at });
+  if (totals.providerFees !== booked.providerFees)
+    await store.updatePayment(trx, payment, { providerFee: totals.providerFees }, at);
+  await followMoney(trx, await lockPaymentWithDeal(trx, payment.id), {
+    before: booked,
+    totals,
+    isDisputed: state.isDisputed,
+    at,
+  });
 }
 
 /** Follows the provider's status of an unpaid payment, forward only. */
@@ -111,6 +135,10 @@ async function applyUnpaid(
   provider: Exclude<PaymentState['status'], 'succeeded'>,
   at: Date,
 ): Promise<void> {
+  if (provider === 'approved' && isPayable(payment.status)) {
+    // The buyer's browser captures at once; if it is gone, we do.
+    await acts.openAct(trx, payment, 'capture', nextTry(1, at));
+  }
   const status = unsettledStatus(payment.status, provider);
   if (status === payment.status) return;
   const isOver = isGivenUp(status);
@@ -130,22 +158,23 @@ async function applySuccess(
   at: Date,
 ): Promise<void> {
   if (!isUnsettled(payment.status) && !isGivenUp(payment.status)) return;
-  const chargeRef = state.chargeRef ?? state.ref;
   const isSale = bid.status === 'accepted' && !isGivenUp(payment.status);
   await store.updatePayment(
     trx,
     payment,
     {
       status: isSale ? 'held' : 'refunding',
-      chargeRef,
+      chargeRef: state.chargeRef ?? state.ref,
       paidAt: at,
       endedAt: null,
-      ...(isSale ? { holdUntil: holdUntil(at), nextTryAt: null } : { nextTryAt: at }),
+      nextTryAt: null,
+      ...(isSale && { holdUntil: holdUntil(at) }),
     },
     at,
   );
-  await book(trx, { kind: 'capture', payment, sourceRef: chargeRef, at });
+  await acts.closeAct(trx, payment.id, 'capture', at);
   if (isSale) await completeSale(trx, bid, at);
+  else await acts.openAct(trx, payment, 'refund', at);
   // Locks the person, so it comes after the deal.
   if (state.keptCard) {
     const paymentMethodId = await cards.keepCard(trx, payment.senderId, state.keptCard, at);
@@ -154,120 +183,18 @@ async function applySuccess(
   await notifyOfPayment(trx, { bid, payment }, isSale ? 'paid' : 'paid_too_late', at);
 }
 
-async function bookProviderFee(
-  trx: Trx,
-  { payment }: LockedPayment,
-  state: PaymentState,
-  at: Date,
-): Promise<void> {
-  const { providerFee } = state;
-  if (providerFee === null || payment.chargeRef === null || payment.providerFee !== null) return;
-  await store.updatePayment(trx, payment, { providerFee }, at);
-  await book(trx, {
-    kind: 'provider_fee',
-    payment: { ...payment, providerFee },
-    sourceRef: payment.chargeRef,
-    at,
-  });
-}
-
-/** How an open claim ends when the buyer is refunded without a decision. */
-const OVERTAKEN = {
-  status: 'refunded',
-  note: 'The buyer has got the money back without a decision.',
-  decidedBy: null,
-} as const;
-
-/** Completes a full refund and returns the coupon, also for a refund made at the provider itself. */
-export async function finishRefund(
-  trx: Trx,
-  { bid, payment }: LockedPayment,
-  refundRef: string,
-  at: Date,
-): Promise<void> {
-  if (payment.status === 'held') {
-    await store.updatePayment(trx, payment, { status: 'refunding', nextTryAt: null }, at);
-  } else if (payment.status !== 'refunding') return;
-  await store.updatePayment(trx, payment, { status: 'refunded', endedAt: at, nextTryAt: null }, at);
-  await endClaim(trx, { ...OVERTAKEN, paymentId: payment.id, at });
-  await book(trx, { kind: 'refund', payment, sourceRef: refundRef, at });
-  if (bid.status === 'completed') await returnSale(trx, bid, at);
-  await notifyOfPayment(trx, { bid, payment }, 'refunded', at);
-}
-
-/** Follows a dispute. Nothing is released or refunded until the bank has decided. */
-async function applyDispute(
-  trx: Trx,
-  { bid, payment }: LockedPayment,
-  dispute: NonNullable<PaymentState['dispute']>,
-  at: Date,
-): Promise<void> {
-  if (payment.chargeRef === null || payment.status === 'charged_back' || payment.status === 'refunded')
-    return;
-  const isNew = await book(trx, { kind: 'dispute_opened', payment, sourceRef: dispute.ref, at });
-  if (isNew) {
-    await store.updatePayment(trx, payment, { isDisputed: true }, at);
-    if (dispute.status === 'open') await notifyOfPayment(trx, { bid, payment }, 'disputed', at);
-  }
-  if (
-    dispute.status === 'won' &&
-    (await book(trx, { kind: 'dispute_won', payment, sourceRef: dispute.ref, at }))
-  ) {
-    const nextTryAt = payment.status === 'releasing' || payment.status === 'refunding' ? at : undefined;
-    await store.updatePayment(trx, payment, { isDisputed: false, nextTryAt }, at);
-    await notifyOfPayment(trx, { bid, payment }, 'dispute_won', at);
-  }
-  if (
-    dispute.status === 'lost' &&
-    (await book(trx, { kind: 'dispute_lost', payment, sourceRef: dispute.ref, at }))
-  ) {
-    // The reconciler reverses a payout that was made already, if the provider can.
-    const change = { status: 'charged_back', isDisputed: false, endedAt: at, nextTryAt: null } as const;
-    await store.updatePayment(trx, payment, change, at);
-    const isUndone = payment.status === 'held' || payment.status === 'refunding';
-    // A payment that came too late has completed no sale.
-    if (isUndone && bid.status === 'completed') await returnSale(trx, bid, at);
-    else await releaseReservation(trx, { bidId: bid.id });
-    await endClaim(trx, { ...OVERTAKEN, paymentId: payment.id, at });
-    await notifyOfPayment(trx, { bid, payment }, 'dispute_lost', at);
-  }
-}
-
-/** Writes the history of the parties that the story has words for, and notifies them. */
-export async function notifyOfPayment(
-  trx: Trx,
-  { bid, payment }: LockedPayment,
-  what: PaymentStory,
-  at: Date,
-): Promise<void> {
-  const story = storyOf(what, bid, payment, (await findClaimOf(trx, payment.id))?.note ?? null);
-  const party = (userId: number, text: string | null) => (text === null ? [] : [{ userId, text }]);
-  await notifyParties(trx, [
-    {
-      deal: { dealType: 'bid', dealId: bid.id },
-      parties: [...party(payment.senderId, story.buyer), ...party(payment.receiverId, story.seller)],
-      actorId: null,
-      action: story.action,
-      about: { paymentId: payment.id, couponId: bid.couponId },
-      mailSubject: story.mailSubject,
-      at,
-    },
-  ]);
-}
-
-/** Refreshes a payment from its provider and settles it. @returns whether the provider knows it */
+/** Refreshes a payment from its provider and settles it. @returns the provider's state; null if it does not know it */
 export async function settleFromProvider(
   ctx: Context,
-  payment: Pick<store.Payment, 'id' | 'provider' | 'ref'>,
+  payment: Pick<store.Payment, 'id' | 'provider' | 'ref' | 'payoutRef'>,
   refHint: string | null = null,
-): Promise<boolean> {
+): Promise<PaymentState | null> {
   const provider = ctx.providers.payments[payment.provider];
   const ref = payment.ref ?? refHint;
-  if (!provider || ref === null) return false;
-  const state = await provider.readPayment(ref);
-  if (state === null) return false;
-  await settle(ctx, payment.id, state);
-  return true;
+  if (!provider || ref === null) return null;
+  const state = await provider.readPayment(ref, payment.payoutRef);
+  if (state !== null) await settle(ctx, payment.id, state);
+  return state;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
-import type { PaymentStatus } from '#contract/payments.ts';
+import type { PaymentStatus, WaitReason } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
@@ -28,8 +28,7 @@ export interface Payment {
   readonly ref: string | null;
   readonly chargeRef: string | null;
   readonly payoutRef: string | null;
-  readonly payoutAttempts: number;
-  readonly refundAttempts: number;
+  readonly endedAt: Date | null;
   readonly holdUntil: Date | null;
   readonly createdAt: Date;
 }
@@ -56,8 +55,7 @@ function toPayment(row: Row): Payment {
     ref: row.stripePaymentIntentId ?? row.paypalOrderId,
     chargeRef: row.stripeChargeId ?? row.paypalCaptureId,
     payoutRef: row.stripeTransferId ?? row.paypalPayoutId,
-    payoutAttempts: row.payoutAttempts,
-    refundAttempts: row.refundAttempts,
+    endedAt: row.endedAt,
     holdUntil: row.holdUntil,
     createdAt: row.createdAt,
   };
@@ -152,8 +150,6 @@ export interface PaymentChange {
   readonly payoutRef?: string;
   readonly providerFee?: Cents;
   readonly paymentMethodId?: number;
-  readonly payoutAttempts?: number;
-  readonly refundAttempts?: number;
   readonly details?: string;
   readonly holdUntil?: Date;
   readonly paidAt?: Date;
@@ -184,10 +180,10 @@ export async function updatePayment(
     .executeTakeFirstOrThrow();
 }
 
-/** Claims due payments by moving their next try to `until`, so that no other process takes them. */
-export async function claimDue(
+/** Claims unsettled payments that are due, by moving their next look to `until`, so that no other process takes them. */
+export async function claimUnsettled(
   db: Database,
-  given: { statuses: readonly PaymentStatus[]; now: Date; until: Date; limit: number },
+  given: { provider: PaymentProviderName; now: Date; until: Date; limit: number },
 ): Promise<number[]> {
   const rows = await db
     .updateTable('paymentTransactions')
@@ -196,7 +192,8 @@ export async function claimDue(
       due
         .selectFrom('paymentTransactions')
         .select('id')
-        .where('status', 'in', given.statuses)
+        .where('status', 'in', ['created', 'open', 'processing'])
+        .where('provider', '=', given.provider)
         .where('nextTryAt', '<=', given.now)
         .orderBy('nextTryAt')
         .limit(given.limit)
@@ -232,25 +229,24 @@ export async function listHoldsOver(db: Database, now: Date, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Payments charged back after the payout and not yet reversed. */
-export async function listUnreversed(db: Database, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('paymentTransactions')
-    .innerJoin('ledgerJournals as payout', (join) =>
-      join.onRef('payout.paymentId', '=', 'paymentTransactions.id').on('payout.kind', '=', 'payout'),
-    )
-    .leftJoin('ledgerJournals as reversal', (join) =>
-      join
-        .onRef('reversal.paymentId', '=', 'paymentTransactions.id')
-        .on('reversal.kind', '=', 'payout_reversal'),
-    )
-    .select('paymentTransactions.id')
-    .where('paymentTransactions.status', '=', 'charged_back')
-    .where('paymentTransactions.provider', '=', 'stripe')
-    .where('reversal.id', 'is', null)
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+/** Why a payment's seller must not be paid now; null if nothing speaks against it. */
+export async function findObstacle(db: Database, id: number): Promise<WaitReason | null> {
+  const { rows } = await sql<{ obstacle: WaitReason | null }>`
+    select case
+      when p.is_disputed then 'dispute'
+      when u.status = 'banned' then 'seller_banned'
+      when u.status = 'suspended' then 'seller_suspended'
+      when a.account_ref is distinct from p.receiver_account or a.is_restricted or not a.is_ready
+        then 'account_restricted'
+      when exists (select from user_reports r where r.status = 'pending' and (
+        (r.related_entity_type = 'bid' and r.related_entity_id = p.bid_id)
+        or (r.reported_user_id = p.receiver_id and r.related_entity_type = 'coupon' and r.related_entity_id =
+          (select coupon_id from bids where id = p.bid_id)))) then 'report'
+      end as obstacle
+    from payment_transactions p join users u on u.id = p.receiver_id
+    left join seller_accounts a on a.user_id = p.receiver_id and a.provider = p.provider
+    where p.id = ${id}`.execute(db);
+  return rows[0]?.obstacle ?? null;
 }
 
 /** A person's open claims and unfinished payments, as buyer or seller. */

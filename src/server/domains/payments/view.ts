@@ -1,6 +1,7 @@
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
-import type { Claim, PaymentMethod, Protection } from '#contract/payments.ts';
+import type { Claim, PaymentMethod, Protection, WaitReason } from '#contract/payments.ts';
 import { notFound } from '#server/core/errors.ts';
+import type { Totals } from '../ledger/service.ts';
 import type { CardRow } from './cards-store.ts';
 import type { ClaimOfPayment, ClaimRow } from './claims-store.ts';
 import type { Payment } from './store.ts';
@@ -25,7 +26,7 @@ export function toClaim(row: ClaimRow): Claim {
 /** The state of a payment, for one of its parties. @throws AppError not_found for others */
 export function toProtection(
   payment: Payment,
-  claim: ClaimOfPayment | undefined,
+  { claim, totals, waitsFor }: { claim: ClaimOfPayment | undefined; totals: Totals; waitsFor: WaitReason | null },
   viewerId: number,
 ): Protection {
   if (![payment.senderId, payment.receiverId].includes(viewerId)) throw notFound('Payment');
@@ -43,5 +44,8 @@ export function toProtection(
         }
       : null,
     isDisputed: payment.isDisputed,
+    refunded: centsToDecimal(totals.refunded),
+    takenByBank: centsToDecimal(totals.withdrawn),
+    waitsFor: viewerId === payment.receiverId ? waitsFor : null,
   };
 }

@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { PaymentState } from '../payments.ts';
+import type { Cents } from '#contract/money.ts';
 import { isRefusal, type PaypalClient } from './client.ts';
 import { disputeSchema, disputesSchema } from './schemas.ts';
 
@@ -7,43 +6,42 @@ import { disputeSchema, disputesSchema } from './schemas.ts';
 const LOST_OUTCOMES = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'];
 
 /**
- * The latest dispute over a capture; null when there is none.
+ * What disputes over a capture have taken from the seller for good, and whether one is open. PayPal holds back the
+ * money of an open dispute by itself.
  * @param receiver the seller on whose behalf we ask
  */
-export async function readDispute(
+export async function readDisputes(
   ask: PaypalClient,
   captureId: string,
   receiver: string | null,
-): Promise<PaymentState['dispute']> {
+): Promise<{ withdrawn: Cents; isDisputed: boolean }> {
   const asSeller = receiver === null ? {} : { onBehalfOf: receiver };
-  const id = await findDispute(ask, captureId, asSeller);
-  if (id === null) return null;
-  const path = `/v1/customer/disputes/${encodeURIComponent(id)}`;
-  const dispute = await ask({ method: 'GET', path, ...asSeller }, disputeSchema);
-  return { ref: dispute.dispute_id, status: statusOf(dispute), amount: dispute.dispute_amount.cents };
+  const query = `disputed_transaction_id=${encodeURIComponent(captureId)}`;
+  let withdrawn = 0;
+  let isDisputed = false;
+  for (const id of await listDisputes(ask, query, asSeller)) {
+    const path = `/v1/customer/disputes/${encodeURIComponent(id)}`;
+    const dispute = await ask({ method: 'GET', path, ...asSeller }, disputeSchema);
+    if (dispute.status !== 'RESOLVED') isDisputed = true;
+    else if (LOST_OUTCOMES.includes(dispute.dispute_outcome?.outcome_code ?? '')) {
+      withdrawn += (dispute.dispute_outcome?.amount_refunded ?? dispute.dispute_amount).cents;
+    }
+  }
+  return { withdrawn, isDisputed };
 }
 
-async function findDispute(
+async function listDisputes(
   ask: PaypalClient,
-  captureId: string,
+  query: string,
   asSeller: { onBehalfOf?: string },
-): Promise<string | null> {
-  const path = `/v1/customer/disputes?disputed_transaction_id=${encodeURIComponent(captureId)}`;
+): Promise<string[]> {
   try {
+    const path = `/v1/customer/disputes?${query}`;
     const { items } = await ask({ method: 'GET', path, ...asSeller }, disputesSchema);
-    const latest = items.reduce<(typeof items)[number] | null>(
-      (last, item) => (last === null || item.create_time > last.create_time ? item : last),
-      null,
-    );
-    return latest?.dispute_id ?? null;
+    return items.map(({ dispute_id }) => dispute_id);
   } catch (error) {
     // A seller who has not granted access to disputes must not block the settlement of a payment.
-    if (isRefusal(error, 'NOT_AUTHORIZED', 'PERMISSION_DENIED', 'RESOURCE_NOT_FOUND')) return null;
+    if (isRefusal(error, 'NOT_AUTHORIZED', 'PERMISSION_DENIED', 'RESOURCE_NOT_FOUND')) return [];
     throw error;
   }
-}
-
-function statusOf(dispute: z.infer<typeof disputeSchema>): 'open' | 'won' | 'lost' {
-  if (dispute.status !== 'RESOLVED') return 'open';
-  return LOST_OUTCOMES.includes(dispute.dispute_outcome?.outcome_code ?? '') ? 'lost' : 'won';
 }

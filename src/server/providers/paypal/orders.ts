@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { centsToDecimal } from '#contract/money.ts';
 import { uuidOrNull } from '#server/core/uuid.ts';
-import type { PaymentOrder, PaymentState, Refund, RefundRequest } from '../payments.ts';
-import { ProviderRefusal, ProviderUnreachable } from '../payments.ts';
+import type { PaymentOrder, PaymentState, ProviderTotals, Refund, RefundRequest } from '../payments.ts';
+import { NOTHING_MOVED, ProviderRefusal } from '../payments.ts';
 import { isRefusal, orNull, type PaypalClient } from './client.ts';
-import { readDispute } from './disputes.ts';
+import { readDisputes } from './disputes.ts';
+import { readPayout } from './payouts.ts';
 import { captureSchema, orderSchema, refundSchema } from './schemas.ts';
 
 type Order = z.infer<typeof orderSchema>;
@@ -63,8 +64,12 @@ export async function createOrder(ask: PaypalClient, order: PaymentOrder): Promi
   return stateOf(made);
 }
 
-/** The current state of the order, its capture and its dispute; null when there is no such order. */
-export async function readOrder(ask: PaypalClient, ref: string): Promise<PaymentState | null> {
+/** The current state of the order, its capture, its disputes and the payout that we know of; null when there is no such order. */
+export async function readOrder(
+  ask: PaypalClient,
+  ref: string,
+  payoutRef: string | null = null,
+): Promise<PaymentState | null> {
   const order = await orNull(ask({ method: 'GET', path: orderPath(ref) }, orderSchema));
   if (order === null) return null;
   const known = captureOf(order);
@@ -72,7 +77,14 @@ export async function readOrder(ask: PaypalClient, ref: string): Promise<Payment
   // The capture is authoritative; the order's copy of it may lag behind.
   const capture = await orNull(ask({ method: 'GET', path: capturePath(known.id) }, captureSchema));
   const state = stateOf(order, capture ?? known);
-  return { ...state, dispute: await readDispute(ask, known.id, state.receiver) };
+  const { withdrawn, isDisputed } = await readDisputes(ask, known.id, state.receiver);
+  const payout = payoutRef === null ? null : await readPayout(ask, payoutRef);
+  return {
+    ...state,
+    totals: { ...state.totals, withdrawn, lost: withdrawn },
+    isDisputed,
+    payouts: payout === null ? [] : [payout],
+  };
 }
 
 /** Captures an approved order. An order that the buyer has not approved yet is returned as `open`. */
@@ -94,7 +106,7 @@ export async function captureOrder(
     }
     if (isRefusal(error, 'INSTRUMENT_DECLINED')) {
       const state = await readKnownOrder(ask, ref);
-      return state.status === 'open' ? { ...state, failureText: DECLINED_TEXT } : state;
+      return isUnpaid(state) ? { ...state, failureText: DECLINED_TEXT } : state;
     }
     throw error;
   }
@@ -106,36 +118,33 @@ export async function captureOrder(
  */
 export async function cancelOrder(ask: PaypalClient, ref: string): Promise<PaymentState> {
   const state = await readKnownOrder(ask, ref);
-  return state.status === 'open' ? { ...state, status: 'cancelled' } : state;
+  return isUnpaid(state) ? { ...state, status: 'cancelled' } : state;
 }
 
-/** Refunds the whole capture, platform fee included, on behalf of the seller. */
+const isUnpaid = ({ status }: PaymentState) => status === 'open' || status === 'approved';
+
+/** Refunds a part of the capture, and of the platform fee with it, on behalf of the seller. */
 export async function refundCapture(ask: PaypalClient, request: RefundRequest): Promise<Refund> {
   const money = (cents: number) => ({ currency_code: 'CAD', value: centsToDecimal(cents) });
-  try {
-    const made = await ask(
-      {
-        method: 'POST',
-        path: `${capturePath(request.chargeRef)}/refund`,
-        idempotencyKey: request.idempotencyKey,
-        onBehalfOf: request.receiver,
-        body: {
-          amount: money(request.amount),
-          custom_id: request.publicId,
-          payment_instruction: { platform_fees: [{ amount: money(request.platformFee) }] },
-        },
+  const made = await ask(
+    {
+      method: 'POST',
+      path: `${capturePath(request.chargeRef)}/refund`,
+      idempotencyKey: request.idempotencyKey,
+      onBehalfOf: request.receiver,
+      body: {
+        amount: money(request.amount),
+        custom_id: request.publicId,
+        payment_instruction: { platform_fees: [{ amount: money(request.platformFee) }] },
       },
-      refundSchema,
-    );
-    return refundOf(made, request.amount);
-  } catch (error) {
-    if (!isRefusal(error, 'CAPTURE_FULLY_REFUNDED')) throw error;
-    const { refund } = await readKnownOrder(ask, request.ref);
-    if (refund === null) {
-      throw new ProviderUnreachable('PayPal says it is refunded and shows no refund', { cause: error });
-    }
-    return refund;
-  }
+    },
+    refundSchema,
+  );
+  return {
+    ref: made.id,
+    status: REFUND_STATUSES[made.status] ?? 'pending',
+    amount: made.amount?.cents ?? request.amount,
+  };
 }
 
 /** What a capture passes on to the seller; null when there is no such capture. */
@@ -163,7 +172,6 @@ function captureOf(order: Order): Capture | undefined {
 
 function stateOf(order: Order, capture = captureOf(order)): PaymentState {
   const [unit] = order.purchase_units;
-  const refund = unit.payments?.refunds?.at(-1);
   return {
     ref: order.id,
     publicId: uuidOrNull(unit.custom_id),
@@ -173,10 +181,10 @@ function stateOf(order: Order, capture = captureOf(order)): PaymentState {
     receiver: unit.payee?.merchant_id ?? null,
     clientSecret: null,
     chargeRef: capture?.id ?? null,
-    providerFee: capture?.seller_receivable_breakdown?.paypal_fee?.cents ?? null,
+    totals: totalsOf(order, capture),
+    isDisputed: false,
+    payouts: [],
     keptCard: null,
-    refund: refund ? refundOf(refund, unit.amount.cents) : null,
-    dispute: null,
     failureText: null,
   };
 }
@@ -185,13 +193,23 @@ function statusOf(order: Order, capture: Capture | undefined): PaymentState['sta
   // An unknown status counts as processing.
   if (capture) return CAPTURE_STATUSES[capture.status] ?? 'processing';
   if (order.status === 'VOIDED') return 'cancelled';
+  if (order.status === 'APPROVED') return 'approved';
   return order.status === 'COMPLETED' ? 'processing' : 'open';
 }
 
-function refundOf(refund: z.infer<typeof refundSchema>, amount: number): Refund {
+function totalsOf(order: Order, capture: Capture | undefined): ProviderTotals {
+  if (!capture || statusOf(order, capture) !== 'succeeded') return NOTHING_MOVED;
+  const refunds = order.purchase_units[0].payments?.refunds ?? [];
+  const refundedAs = (wanted: Refund['status']) =>
+    refunds.filter(({ status }) => (REFUND_STATUSES[status] ?? 'pending') === wanted);
+  const sum = (some: typeof refunds) => some.reduce((total, { amount }) => total + (amount?.cents ?? 0), 0);
+  const fees = refundedAs('succeeded').flatMap((refund) => refund.seller_payable_breakdown?.platform_fees ?? []);
   return {
-    ref: refund.id,
-    status: REFUND_STATUSES[refund.status] ?? 'pending',
-    amount: refund.amount?.cents ?? amount,
+    ...NOTHING_MOVED,
+    captured: capture.amount.cents,
+    providerFees: capture.seller_receivable_breakdown?.paypal_fee?.cents ?? null,
+    refunded: sum(refundedAs('succeeded')),
+    refundPending: sum(refundedAs('pending')),
+    feesRefunded: fees.reduce((total, { amount }) => total + amount.cents, 0),
   };
 }

@@ -42,7 +42,8 @@ function payoutOf(item: PayoutItem, request: { amount?: number; receiver?: strin
   const amount = item.payout_amount?.cents ?? request.amount;
   const receiver = item.payout_destination ?? request.receiver;
   if (amount === undefined || receiver === undefined) throw payoutUnknown();
-  return { ref: item.item_id, status: STATUSES[item.processing_state.status] ?? 'pending', amount, receiver };
+  const status = STATUSES[item.processing_state.status] ?? 'pending';
+  return { ref: item.item_id, status, amount, reversed: 0, receiver };
 }
 
 function payoutUnknown(): ProviderUnreachable {

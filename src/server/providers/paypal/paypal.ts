@@ -3,7 +3,7 @@ import { createPaypalClient, type PaypalClientSettings } from './client.ts';
 import { readEvent } from './events.ts';
 import { readAccount, startOnboarding } from './onboarding.ts';
 import { cancelOrder, captureOrder, createOrder, readOrder, refundCapture } from './orders.ts';
-import { payOut, readPayout } from './payouts.ts';
+import { payOut } from './payouts.ts';
 
 /**
  * PayPal for approved partners, over its REST API: Orders v2 with a platform fee. The seller's share is held until the
@@ -17,12 +17,11 @@ export function createPaypalProvider(settings: PaypalClientSettings): PaymentPro
     startOnboarding: (request) => startOnboarding(ask, request),
     readAccount: (person) => readAccount(ask, settings, person),
     createPayment: (order) => createOrder(ask, order),
-    readPayment: (ref) => readOrder(ask, ref),
+    readPayment: (ref, payoutRef) => readOrder(ask, ref, payoutRef),
     capturePayment: (given) => captureOrder(ask, given),
     cancelPayment: (ref) => cancelOrder(ask, ref),
     refund: (request) => refundCapture(ask, request),
     payOut: (request) => payOut(ask, request),
-    readPayout: (ref) => readPayout(ask, ref),
     // A payout at PayPal is final; a refund debits the seller's account instead.
     reversePayout: async () => null,
     readEvent: (rawBody, headers) => readEvent(ask, settings, rawBody, headers),

@@ -10,6 +10,10 @@ export const refundSchema = z.object({
   id: z.string().min(1),
   status: z.string(),
   amount: moneySchema.optional(),
+  /** Absent on a refund that is not completed. */
+  seller_payable_breakdown: z
+    .object({ platform_fees: z.array(z.object({ amount: moneySchema })).default([]) })
+    .optional(),
 });
 
 const breakdownSchema = z.object({ paypal_fee: moneySchema.optional(), net_amount: moneySchema.optional() });
@@ -43,14 +47,14 @@ export const orderSchema = z.object({
 });
 
 export const disputesSchema = z.object({
-  items: z.array(z.object({ dispute_id: z.string().min(1), create_time: z.string() })).default([]),
+  items: z.array(z.object({ dispute_id: z.string().min(1) })).default([]),
 });
 
 export const disputeSchema = z.object({
   dispute_id: z.string().min(1),
   status: z.string(),
   dispute_amount: moneySchema,
-  dispute_outcome: z.object({ outcome_code: z.string().optional() }).optional(),
+  dispute_outcome: z.object({ outcome_code: z.string().optional(), amount_refunded: moneySchema.optional() }).optional(),
 });
 
 export const payoutItemSchema = z.object({

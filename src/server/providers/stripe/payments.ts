@@ -1,7 +1,14 @@
 import type Stripe from 'stripe';
 import { uuidOrNull } from '#server/core/uuid.ts';
-import type { PaymentOrder, PaymentState, Refund, RefundRequest } from '../payments.ts';
+import {
+  NOTHING_MOVED,
+  type PaymentOrder,
+  type PaymentState,
+  type Refund,
+  type RefundRequest,
+} from '../payments.ts';
 import { asking, createWithFreshKey, idOf, isRefusal, isReplay, orNull } from './client.ts';
+import { listPayouts, transferGroup } from './payouts.ts';
 
 /** Everything that a payment's state needs, in one answer. */
 export const EXPAND = ['latest_charge.balance_transaction', 'latest_charge.refunds', 'payment_method'];
@@ -15,9 +22,6 @@ const STATUSES: Readonly<Record<string, PaymentState['status']>> = {
   succeeded: 'succeeded',
   canceled: 'cancelled',
 };
-
-/** Connects a payment with its refund and payout in Stripe. */
-export const transferGroup = (publicId: string) => `payment_${publicId}`;
 
 /**
  * Charges the buyer on ClipSwap's own account. A transfer moves the seller's share when the hold ends.
@@ -96,10 +100,8 @@ async function stateOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Pa
     receiver: intent.metadata.receiver ?? null,
     clientSecret: intent.client_secret,
     chargeRef: idOf(paid),
-    providerFee: paid && feeOf(paid),
+    ...(await moneyOf(stripe, intent, paid)),
     keptCard: status === 'succeeded' ? keptCardOf(intent) : null,
-    refund: paid && fullRefund(paid.refunds?.data ?? [], intent.amount),
-    dispute: paid?.disputed ? await latestDispute(stripe, intent.id) : null,
     failureText: status === 'open' ? (intent.last_payment_error?.message ?? null) : null,
   };
 }
@@ -116,54 +118,78 @@ function keptCardOf({ payment_method: method, setup_future_usage: usage }: Strip
   return { token: method.id, brand, lastFour: last4, expiryMonth: exp_month, expiryYear: exp_year };
 }
 
-async function latestDispute(stripe: Stripe, intentId: string): Promise<PaymentState['dispute']> {
-  const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: 1 });
-  const [dispute] = data;
-  return dispute ? { ref: dispute.id, status: disputeStatus(dispute), amount: dispute.amount } : null;
+/** The totals of a paid charge, and its transfers. */
+async function moneyOf(
+  stripe: Stripe,
+  intent: Stripe.PaymentIntent,
+  paid: Stripe.Charge | null,
+): Promise<Pick<PaymentState, 'totals' | 'isDisputed' | 'payouts'>> {
+  if (paid === null) return { totals: NOTHING_MOVED, isDisputed: false, payouts: [] };
+  const [refunds, disputes, payouts] = await Promise.all([
+    listRefunds(stripe, paid),
+    paid.disputed ? listDisputes(stripe, intent.id) : [],
+    listPayouts(stripe, intent.metadata.payment_id),
+  ]);
+  const fee = feeOf(paid);
+  const refundedAs = (wanted: Refund['status']) =>
+    sum(refunds.filter(({ status }) => wanted === refundStatus(status)).map(({ amount }) => amount));
+  return {
+    totals: {
+      captured: paid.amount_captured,
+      providerFees: fee === null ? null : fee + sum(disputes.map((dispute) => dispute.fees)),
+      refunded: refundedAs('succeeded'),
+      refundPending: refundedAs('pending'),
+      feesRefunded: null,
+      withdrawn: sum(disputes.map((dispute) => dispute.withdrawn)),
+      lost: sum(disputes.map((dispute) => dispute.lost)),
+    },
+    isDisputed: disputes.some(({ isOpen }) => isOpen),
+    payouts,
+  };
 }
 
-function disputeStatus({ status }: Stripe.Dispute): 'open' | 'won' | 'lost' {
-  if (status === 'lost') return 'lost';
-  // A closed warning and a prevented dispute took no money.
-  return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+/** The charge lists its ten latest refunds. */
+async function listRefunds(stripe: Stripe, charge: Stripe.Charge): Promise<readonly Stripe.Refund[]> {
+  if (charge.refunds && !charge.refunds.has_more) return charge.refunds.data;
+  return stripe.refunds.list({ charge: charge.id, limit: 100 }).autoPagingToArray({ limit: 1_000 });
 }
 
-/**
- * Refunds the whole payment; returns the existing refund if there is one.
- * @throws ProviderRefusal, ProviderUnreachable
- */
-export async function refundPayment(stripe: Stripe, request: RefundRequest): Promise<Refund> {
+/** The statuses of a dispute that is decided. Any other, of an inquiry or an appeal too, counts as open. */
+const DECIDED: readonly string[] = ['won', 'lost', 'warning_closed', 'prevented'];
+/** Decided against us. A dispute that was won counts as lost no longer, even before its money is back. */
+const LOST: readonly string[] = ['lost', 'prevented'];
+
+/** What disputes have moved: the balance transactions say so, and an inquiry has none. */
+async function listDisputes(stripe: Stripe, intentId: string) {
+  const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: 100 });
+  return data.map(({ status, currency, balance_transactions }) => {
+    const bookings = balance_transactions.filter((booking) => booking.currency === currency);
+    const withdrawn = -sum(bookings.map(({ amount }) => amount));
+    return {
+      isOpen: !DECIDED.includes(status),
+      withdrawn,
+      lost: LOST.includes(status) ? withdrawn : 0,
+      fees: sum(bookings.map(({ fee }) => fee)),
+    };
+  });
+}
+
+/** Refunds a part or all of what is left. @throws ProviderRefusal, ProviderUnreachable */
+export function refundPayment(stripe: Stripe, request: RefundRequest): Promise<Refund> {
   const { ref, amount, publicId, idempotencyKey } = request;
-  try {
-    return await asking(async () => {
-      const metadata = { payment_id: publicId };
-      return refundOf(
-        await stripe.refunds.create({ payment_intent: ref, amount, metadata }, { idempotencyKey }),
-      );
-    });
-  } catch (error) {
-    if (!isRefusal(error, 'charge_already_refunded')) throw error;
-    const { data } = await asking(() => stripe.refunds.list({ payment_intent: ref, limit: 100 }));
-    const made = fullRefund(data, amount);
-    if (made === null) throw error;
-    return made;
-  }
-}
-
-/** The latest full refund; a failed one only if there is no other. Stripe lists the newest first. */
-function fullRefund(refunds: readonly Stripe.Refund[], amount: number): Refund | null {
-  const full = refunds.filter((refund) => refund.amount === amount).map(refundOf);
-  return full.find(({ status }) => status !== 'failed') ?? full[0] ?? null;
-}
-
-function refundOf({ id, status, amount }: Stripe.Refund): Refund {
-  return { ref: id, amount, status: REFUND_STATUSES[status ?? ''] ?? 'pending' };
+  return asking(async () => {
+    const metadata = { payment_id: publicId };
+    const made = await stripe.refunds.create({ payment_intent: ref, amount, metadata }, { idempotencyKey });
+    return { ref: made.id, amount: made.amount, status: refundStatus(made.status) };
+  });
 }
 
 const REFUND_STATUSES: Readonly<Record<string, Refund['status']>> = {
-  pending: 'pending',
-  requires_action: 'pending',
   succeeded: 'succeeded',
   failed: 'failed',
   canceled: 'failed',
 };
+
+const refundStatus = (status: string | null) => REFUND_STATUSES[status ?? ''] ?? 'pending';

@@ -1,25 +1,20 @@
 import type Stripe from 'stripe';
 import type { Payout, PayoutRequest } from '../payments.ts';
-import { asking, idOf, orNull } from './client.ts';
-import { transferGroup } from './payments.ts';
+import { asking, idOf } from './client.ts';
 
-/**
- * Transfers the seller's share from its charge. Returns an existing transfer for this payment: Stripe forgets
- * idempotency keys after a day, but not transfers.
- * @throws ProviderRefusal, ProviderUnreachable
- */
+/** Connects a payment with its transfers in Stripe. */
+export const transferGroup = (publicId: string) => `payment_${publicId}`;
+
+/** Transfers the seller's share from its charge. @throws ProviderRefusal, ProviderUnreachable */
 export function payOut(stripe: Stripe, request: PayoutRequest): Promise<Payout> {
   return asking(async () => {
-    const group = transferGroup(request.publicId);
-    const made = await findTransfer(stripe, group, request.publicId);
-    if (made) return payoutOf(made);
     const transfer = await stripe.transfers.create(
       {
         amount: request.amount,
         currency: 'cad',
         destination: request.receiver,
         source_transaction: request.chargeRef,
-        transfer_group: group,
+        transfer_group: transferGroup(request.publicId),
         metadata: { payment_id: request.publicId },
       },
       { idempotencyKey: request.idempotencyKey },
@@ -28,13 +23,15 @@ export function payOut(stripe: Stripe, request: PayoutRequest): Promise<Payout> 
   });
 }
 
-/** Null when Stripe has no such transfer. @throws ProviderRefusal, ProviderUnreachable */
-export function readPayout(stripe: Stripe, ref: string): Promise<Payout | null> {
-  return orNull(asking(async () => payoutOf(await stripe.transfers.retrieve(ref))));
+/** All transfers for a payment: Stripe forgets idempotency keys after a day, but not transfers. */
+export async function listPayouts(stripe: Stripe, publicId: string | undefined): Promise<Payout[]> {
+  if (publicId === undefined) return [];
+  const { data } = await stripe.transfers.list({ transfer_group: transferGroup(publicId), limit: 100 });
+  return data.filter(({ metadata }) => metadata.payment_id === publicId).map(payoutOf);
 }
 
 /**
- * Reverses a transfer; returns the existing reversal if there is one.
+ * Takes a part of a transfer back.
  * @throws ProviderRefusal when the seller's balance is too low, ProviderUnreachable
  */
 export function reversePayout(
@@ -42,25 +39,18 @@ export function reversePayout(
   { ref, amount, idempotencyKey }: { ref: string; amount: number; idempotencyKey: string },
 ): Promise<{ ref: string }> {
   return asking(async () => {
-    const { reversals } = await stripe.transfers.retrieve(ref);
-    const made = reversals.data.find((reversal) => reversal.amount === amount);
-    if (made) return { ref: made.id };
     const { id } = await stripe.transfers.createReversal(ref, { amount }, { idempotencyKey });
     return { ref: id };
   });
 }
 
-async function findTransfer(stripe: Stripe, group: string, publicId: string) {
-  const { data } = await stripe.transfers.list({ transfer_group: group, limit: 100 });
-  return data.find(({ metadata }) => metadata.payment_id === publicId);
-}
-
-/** A transfer succeeds at once; a reversed one counts as failed. */
+/** A transfer succeeds at once. */
 function payoutOf(transfer: Stripe.Transfer): Payout {
   return {
     ref: transfer.id,
-    status: transfer.reversed ? 'failed' : 'succeeded',
+    status: 'succeeded',
     amount: transfer.amount,
+    reversed: transfer.amount_reversed,
     receiver: idOf(transfer.destination) ?? '',
   };
 }

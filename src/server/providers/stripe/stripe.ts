@@ -4,7 +4,7 @@ import { createCardVault } from './cards.ts';
 import { asking, createStripeClient, type StripeSettings } from './client.ts';
 import { readEvent } from './events.ts';
 import { cancelPayment, createPayment, readPayment, refundPayment } from './payments.ts';
-import { payOut, readPayout, reversePayout } from './payouts.ts';
+import { payOut, reversePayout } from './payouts.ts';
 
 /**
  * Stripe Connect with separate charges and transfers: the buyer is charged on ClipSwap's account, and a transfer moves
@@ -24,7 +24,6 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     cancelPayment: (ref, idempotencyKey) => cancelPayment(stripe, ref, idempotencyKey),
     refund: (request) => refundPayment(stripe, request),
     payOut: (request) => payOut(stripe, request),
-    readPayout: (ref) => readPayout(stripe, ref),
     reversePayout: (given) => reversePayout(stripe, given),
     readEvent: (rawBody, headers) =>
       asking(async () => readEvent(stripe, settings.webhookSecrets, rawBody, headers)),

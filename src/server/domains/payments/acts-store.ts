@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
+import type { WaitReason } from '#contract/payments.ts';
+import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import type { Payment } from './store.ts';
+
+/** What we do at a provider for a payment. */
+export type ActName = 'capture' | 'payout' | 'refund' | 'reversal';
+
+/** Stripe captures by itself; PayPal's payouts are final. */
+export const ACTS_AT: Readonly<Record<PaymentProviderName, readonly ActName[]>> = {
+  stripe: ['payout', 'refund', 'reversal'],
+  paypal: ['capture', 'payout', 'refund'],
+};
+
+/** An act that is under way. */
+export interface Act {
+  readonly attempts: number;
+  /** What the provider was last asked for. */
+  readonly amount: Cents | null;
+  readonly openedAt: Date;
+}
+
+/** Attempts that share an idempotency key: providers repeat stored answers, errors too. */
+export const TRIES_PER_KEY = 4;
+
+type OfPayment = Pick<Payment, 'id' | 'provider'>;
+
+/** Opens an act, or opens it again if it was done, with new idempotency keys. One that is open or given up stays. */
+export async function openAct(trx: Trx, payment: OfPayment, act: ActName, at: Date): Promise<void> {
+  await trx
+    .insertInto('paymentActs')
+    .values({ paymentId: payment.id, provider: payment.provider, act, nextTryAt: at, openedAt: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['paymentId', 'act'])
+        .doUpdateSet({
+          nextTryAt: at,
+          openedAt: at,
+          doneAt: null,
+          lastError: null,
+          waitsFor: null,
+          amount: null,
+          attempts: sql`ceil(payment_acts.attempts / ${TRIES_PER_KEY}::numeric) * ${TRIES_PER_KEY}::integer`,
+        })
+        .where('paymentActs.doneAt', 'is not', null),
+    )
+    .execute();
+}
+
+/** Ends an open act, also one that was given up. */
+export async function closeAct(trx: Trx, paymentId: number, act: ActName, at: Date): Promise<void> {
+  await trx
+    .updateTable('paymentActs')
+    .set({ doneAt: at, nextTryAt: null, givenUpAt: null, waitsFor: null })
+    .where('paymentId', '=', paymentId)
+    .where('act', '=', act)
+    .where('doneAt', 'is', null)
+    .execute();
+}
+
+/** Leaves a payment to a person. @param reason what is wrong; the latest counts */
+export async function askPerson(trx: Trx, payment: OfPayment, reason: string, at: Date): Promise<void> {
+  const change = { lastError: reason.slice(0, 1_000), givenUpAt: at, doneAt: null };
+  await trx
+    .insertInto('paymentActs')
+    .values({ paymentId: payment.id, provider: payment.provider, act: 'review', openedAt: at, ...change })
+    .onConflict((conflict) => conflict.columns(['paymentId', 'act']).doUpdateSet(change))
+    .execute();
+}
+
+/** The open act, also one that was given up; null if there is none. */
+export async function findAct(db: Database | Trx, paymentId: number, act: ActName): Promise<Act | null> {
+  const row = await db
+    .selectFrom('paymentActs')
+    .select(['attempts', 'amount', 'openedAt'])
+    .where('paymentId', '=', paymentId)
+    .where('act', '=', act)
+    .where('doneAt', 'is', null)
+    .executeTakeFirst();
+  return row ? { ...row, amount: row.amount === null ? null : decimalToCents(row.amount) } : null;
+}
+
+/** Why a payment's payout waits; null if it does not. */
+export async function findWait(db: Database | Trx, paymentId: number): Promise<WaitReason | null> {
+  const row = await db
+    .selectFrom('paymentActs')
+    .select('waitsFor')
+    .where('paymentId', '=', paymentId)
+    .where('act', '=', 'payout')
+    .where('doneAt', 'is', null)
+    .$narrowType<{ waitsFor: WaitReason | null }>()
+    .executeTakeFirst();
+  return row?.waitsFor ?? null;
+}
+
+/** Payments with an act that is due, the one that waits longest first. */
+export async function listDue(
+  db: Database,
+  given: { provider: PaymentProviderName; act: ActName; now: Date; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('paymentActs')
+    .select('paymentId')
+    .where('provider', '=', given.provider)
+    .where('act', '=', given.act)
+    .where('nextTryAt', '<=', given.now)
+    .orderBy('nextTryAt')
+    .limit(given.limit)
+    .execute();
+  return rows.map(({ paymentId }) => paymentId);
+}
+
+/** Takes an act that is due, by moving its next try, so that no other process takes it. @returns null if it is not due */
+export async function claimAct(
+  db: Database,
+  given: { paymentId: number; act: ActName; now: Date; until: (attempts: number) => Date },
+): Promise<Act | null> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('paymentActs')
+      .select(['attempts', 'openedAt'])
+      .where('paymentId', '=', given.paymentId)
+      .where('act', '=', given.act)
+      .where('nextTryAt', '<=', given.now)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!row) return null;
+    const attempts = row.attempts + 1;
+    await changeAct(trx, given.paymentId, given.act, { attempts, nextTryAt: given.until(attempts) });
+    return { attempts, openedAt: row.openedAt, amount: null };
+  });
+}
+
+/** Changes an open act that is not given up. Undefined values stay. */
+export async function changeAct(
+  db: Database | Trx,
+  paymentId: number,
+  act: ActName,
+  change: {
+    attempts?: number;
+    amount?: Cents;
+    lastError?: string | null;
+    waitsFor?: WaitReason | null;
+    nextTryAt?: Date | null;
+    givenUpAt?: Date;
+  },
+): Promise<void> {
+  const { amount, lastError, ...columns } = change;
+  await db
+    .updateTable('paymentActs')
+    .set({
+      ...columns,
+      amount: amount === undefined ? undefined : centsToDecimal(amount),
+      lastError: lastError?.slice(0, 1_000) ?? lastError,
+    })
+    .where('paymentId', '=', paymentId)
+    .where('act', '=', act)
+    .where('nextTryAt', 'is not', null)
+    .execute();
+}
+
+/** What a person has to decide, oldest first: acts that were given up, and payments that do not add up. */
+export async function listForPerson(db: Database, limit: number) {
+  return db
+    .selectFrom('paymentActs')
+    .select(['paymentId', 'provider', 'act', 'amount', 'attempts', 'lastError', 'givenUpAt', 'openedAt'])
+    .where('givenUpAt', 'is not', null)
+    .orderBy('givenUpAt')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,186 @@
+import type { PaymentProviderName } from '#contract/sellers.ts';
+import { inTransaction } from '#server/database/client.ts';
+import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';
+import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
+import type { Context } from '../context.ts';
+import { dueToSeller, readTotals, returnedOf } from '../ledger/service.ts';
+import { refreshAccount } from '../sellers/service.ts';
+import * as store from './acts-store.ts';
+import { captureApproved } from './capturing.ts';
+import { isHopeless, nextTry } from './rules.ts';
+import { settleFromProvider } from './settlement.ts';
+import { findObstacle, findPayment, type Payment, updatePayment } from './store.ts';
+
+/** An attempt at an act, with what the provider says just before. */
+interface Attempt {
+  readonly ctx: Context;
+  readonly provider: PaymentProvider;
+  readonly payment: Payment;
+  readonly state: PaymentState;
+  readonly attempts: number;
+}
+
+/**
+ * One attempt each. The settlement of what the provider says afterwards ends an act that has reached its aim. An attempt
+ * that must not be made says why it waits.
+ */
+const ATTEMPTS: Record<store.ActName, (attempt: Attempt) => Promise<Parameters<typeof store.changeAct>[3]>> = {
+  async capture({ ctx, provider, payment, state }) {
+    if (state.status === 'approved') await captureApproved(ctx, provider, payment.id);
+    else await inTransaction(ctx.db, (trx) => store.closeAct(trx, payment.id, 'capture', ctx.clock()));
+    return {};
+  },
+
+  async payout({ ctx, provider, payment, state, attempts }) {
+    const waitsFor = state.totals.refundPending > 0 ? 'refund' : await findObstacle(ctx.db, payment.id);
+    if (waitsFor !== null) return { waitsFor, attempts: attempts - 1, nextTryAt: nextTry(6, ctx.clock()) };
+    const amount = dueToSeller(payment, await readTotals(ctx.db, payment.id));
+    const asked = payment.provider === 'paypal' ? {} : { amount };
+    await store.changeAct(ctx.db, payment.id, 'payout', { ...asked, waitsFor: null });
+    const payout = await provider.payOut({
+      publicId: payment.publicId,
+      amount,
+      receiver: payment.receiverAccount,
+      chargeRef: payment.chargeRef ?? '',
+      idempotencyKey: keyOf(payment, 'payout', attempts, amount),
+    });
+    await inTransaction(ctx.db, (trx) =>
+      updatePayment(trx, payment, { payoutRef: payout.ref }, ctx.clock()),
+    );
+    return payout.status === 'failed' ? { lastError: `Payout ${payout.ref} failed` } : {};
+  },
+
+  async refund({ ctx, provider, payment, state, attempts }) {
+    if (state.isDisputed) return { waitsFor: 'dispute', attempts: attempts - 1 };
+    const { captured, refundPending } = state.totals;
+    const totals = await readTotals(ctx.db, payment.id);
+    const amount = captured - returnedOf(totals) - refundPending;
+    if (amount <= 0) return { waitsFor: 'refund', attempts: attempts - 1 };
+    await store.changeAct(ctx.db, payment.id, 'refund', { amount, waitsFor: null });
+    await provider.refund({
+      publicId: payment.publicId,
+      ref: state.ref,
+      chargeRef: payment.chargeRef ?? '',
+      receiver: payment.receiverAccount,
+      amount,
+      platformFee: Math.max(0, Math.min(amount, payment.platformFee - totals.feesRefunded)),
+      idempotencyKey: keyOf(payment, 'refund', attempts, amount),
+    });
+    return {};
+  },
+
+  async reversal({ ctx, provider, payment, state, attempts }) {
+    const totals = await readTotals(ctx.db, payment.id);
+    let left = -dueToSeller(payment, totals);
+    for (const { ref, amount, reversed } of state.payouts) {
+      const part = Math.min(left, amount - reversed);
+      if (part <= 0) continue;
+      left -= part;
+      await store.changeAct(ctx.db, payment.id, 'reversal', { amount: part });
+      const idempotencyKey = keyOf(payment, `reversal-${reversed}`, attempts, part);
+      await provider.reversePayout({ ref, amount: part, idempotencyKey });
+    }
+    return {};
+  },
+};
+
+/** Repeated with the same key, a provider repeats its stored answer, an error too; so the key changes after some tries. */
+function keyOf({ publicId }: Payment, act: string, attempts: number, amount: number): string {
+  return `${publicId}-${act}-${amount}-${Math.ceil(attempts / store.TRIES_PER_KEY)}`;
+}
+
+/**
+ * Makes one attempt at an act that is due. A failure is stored with the time of the next try; after a week the act is
+ * given up and waits for a person.
+ * @returns whether the act has reached its aim
+ */
+export async function attemptAct(ctx: Context, paymentId: number, act: store.ActName): Promise<boolean> {
+  const now = ctx.clock();
+  const until = (attempts: number) => nextTry(attempts, now);
+  const taken = await store.claimAct(ctx.db, { paymentId, act, now, until });
+  const payment = taken && (await findPayment(ctx.db, paymentId));
+  const provider = payment && ctx.providers.payments[payment.provider];
+  if (!taken || !payment || !provider) return false;
+  try {
+    // The money may have moved since: by an answer that was lost, or from outside.
+    const state = await settleFromProvider(ctx, payment);
+    const current = await findPayment(ctx.db, paymentId);
+    if (state === null || !current) throw new ProviderUnreachable(`${payment.provider} does not know the payment`);
+    if (!(await isOpen(ctx, paymentId, act))) return true;
+    const { attempts } = taken;
+    const change = await ATTEMPTS[act]({ ctx, provider, payment: current, state, attempts });
+    await store.changeAct(ctx.db, paymentId, act, { lastError: null, ...change });
+    if (change.waitsFor) return false;
+    await settleFromProvider(ctx, (await findPayment(ctx.db, paymentId)) ?? current);
+    return !(await isOpen(ctx, paymentId, act));
+  } catch (error) {
+    await noteFailure(ctx, payment, act, taken, error);
+    return false;
+  }
+}
+
+async function isOpen(ctx: Context, paymentId: number, act: store.ActName): Promise<boolean> {
+  return (await store.findAct(ctx.db, paymentId, act)) !== null;
+}
+
+async function noteFailure(
+  ctx: Context,
+  payment: Payment,
+  act: store.ActName,
+  { openedAt }: store.Act,
+  error: unknown,
+): Promise<void> {
+  const about = { err: error, paymentId: payment.id, act };
+  const isProviders = error instanceof ProviderRefusal || error instanceof ProviderUnreachable;
+  if (isProviders) ctx.log.warn(about, 'a provider did not do what it was asked for; later again');
+  else ctx.log.error(about, 'a payment could not be moved on; later again');
+  const lastError = error instanceof Error ? error.message : String(error);
+  const now = ctx.clock();
+  const isOver = isHopeless(openedAt, now);
+  const end = isOver ? { givenUpAt: now, nextTryAt: null } : {};
+  await store.changeAct(ctx.db, payment.id, act, { lastError, ...end });
+  if (isOver) ctx.log.error(about, 'an act at a provider was given up; a person has to decide');
+  if (act === 'payout' && error instanceof ProviderRefusal) {
+    // The account may be restricted: the next try then waits and says so.
+    const { provider, receiverId: userId, receiverAccount: accountRef } = payment;
+    await refreshAccount(ctx, { provider, userId, accountRef });
+  }
+}
+
+/** At once, so that one hanging call does not hold up the others. */
+const LANES = 4;
+const ACTS_AT_ONCE = 200;
+
+/** Makes one attempt at every act of this kind that is due at a provider. @returns the number that reached their aim */
+export async function attemptDue(
+  ctx: Context,
+  provider: PaymentProviderName,
+  act: store.ActName,
+): Promise<number> {
+  const due = await store.listDue(ctx.db, { provider, act, now: ctx.clock(), limit: ACTS_AT_ONCE });
+  return countInLanes(ctx, due, (paymentId) => attemptAct(ctx, paymentId, act));
+}
+
+/** Moves each of these payments on, a few at a time. A failure is logged. @returns how many answered true */
+export async function countInLanes(
+  ctx: Context,
+  ids: readonly number[],
+  act: (id: number) => Promise<boolean>,
+): Promise<number> {
+  const waiting = [...ids];
+  let count = 0;
+  const lane = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      try {
+        if (await act(id)) count += 1;
+      } catch (error) {
+        const about = { err: error, paymentId: id };
+        if (error instanceof ProviderUnreachable || error instanceof ProviderRefusal)
+          ctx.log.warn(about, 'a provider could not be asked about a payment; later again');
+        else ctx.log.error(about, 'a payment could not be moved on; later again');
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return count;
+}

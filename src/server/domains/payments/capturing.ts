@@ -1,0 +1,45 @@
+import { inTransaction } from '#server/database/client.ts';
+import { ProviderRefusal } from '#server/providers/payments.ts';
+import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';
+import type { Context } from '../context.ts';
+import { closeAct } from './acts-store.ts';
+import { lockPaymentWithDeal } from './locking.ts';
+import { nextTry } from './rules.ts';
+import { settle, settleFromProvider } from './settlement.ts';
+import * as store from './store.ts';
+
+/**
+ * Takes the money of an order that the buyer has approved. First marks the payment as processing, so that it cannot be
+ * given up.
+ * @returns the provider's state; null if the payment no longer waits for its buyer
+ * @throws ProviderRefusal when nothing was captured, ProviderUnreachable
+ */
+export async function captureApproved(
+  ctx: Context,
+  provider: PaymentProvider,
+  paymentId: number,
+): Promise<PaymentState | null> {
+  const payment = await inTransaction(ctx.db, async (trx) => {
+    const { bid, payment: locked } = await lockPaymentWithDeal(trx, paymentId);
+    const at = ctx.clock();
+    if (locked.status !== 'open' || bid.status !== 'accepted') {
+      if (locked.status !== 'processing') await closeAct(trx, paymentId, 'capture', at);
+      return null;
+    }
+    await store.updatePayment(trx, locked, { status: 'processing', nextTryAt: nextTry(1, at) }, at);
+    return locked;
+  });
+  if (payment === null) return null;
+  // A new key for each try: PayPal captures an order only once, and a declined order may be approved again.
+  const idempotencyKey = `${payment.publicId}-capture-${ctx.clock().getTime()}`;
+  try {
+    const { ref, receiverAccount: receiver } = payment;
+    const state = await provider.capturePayment({ ref: ref ?? '', receiver, idempotencyKey });
+    await settle(ctx, payment.id, state);
+    return state;
+  } catch (error) {
+    // Nothing was captured: the order waits for the buyer again, or can no longer be paid.
+    if (error instanceof ProviderRefusal) await settleFromProvider(ctx, payment);
+    throw error;
+  }
+}

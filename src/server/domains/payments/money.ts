@@ -1,0 +1,116 @@
+import type { PaymentStatus } from '#contract/payments.ts';
+import type { Trx } from '#server/database/client.ts';
+import { mayReturn, returnSale } from '../bids/service.ts';
+import { releaseReservation } from '../deals/service.ts';
+import { dueToSeller, returnedOf, type Totals } from '../ledger/service.ts';
+import { askPerson, closeAct, findAct, openAct } from './acts-store.ts';
+import { endClaim } from './claims-store.ts';
+import { notifyOfPayment, type PaymentNotice } from './notices.ts';
+import type { LockedPayment } from './locking.ts';
+import { saleOf } from './rules.ts';
+import * as store from './store.ts';
+
+/** How the money of a paid payment has moved. */
+export interface Movement {
+  readonly before: Totals;
+  readonly totals: Totals;
+  readonly isDisputed: boolean;
+  readonly at: Date;
+}
+
+/** Follows the money of a paid sale: what becomes of the sale, what is still to be done, and who is told. */
+export async function followMoney(trx: Trx, locked: LockedPayment, movement: Movement): Promise<void> {
+  const { payment } = locked;
+  const { totals, isDisputed, at } = movement;
+  const isReturned = returnedOf(totals) >= totals.captured;
+  const isUndone = isReturned || saleOf(payment.status) === 'undone';
+  if (isReturned && returnedOf(movement.before) < totals.captured) await undoSale(trx, locked, at);
+  await setActs(trx, payment, movement, isUndone);
+  const status = await statusOf(trx, payment, movement, isUndone);
+  const isEnded = status === 'completed' || status === 'refunded' || status === 'charged_back';
+  const wasEnded = payment.endedAt !== null;
+  if (status !== payment.status || isDisputed !== payment.isDisputed || isEnded !== wasEnded) {
+    const endedAt = isEnded ? (payment.endedAt ?? at) : null;
+    await store.updatePayment(trx, payment, { status, isDisputed, endedAt }, at);
+  }
+  for (const notice of noticesOf(payment, movement, status)) {
+    await notifyOfPayment(trx, locked, notice, at, { before: movement.before, totals });
+  }
+}
+
+/** Opens and ends what we have to do at the provider. */
+async function setActs(trx: Trx, payment: store.Payment, movement: Movement, isUndone: boolean) {
+  const { before, totals, at } = movement;
+  const due = dueToSeller(payment, totals);
+  const isReturned = returnedOf(totals) >= totals.captured;
+  if (due <= 0 || isUndone) await closeAct(trx, payment.id, 'payout', at);
+  if (isReturned) await closeAct(trx, payment.id, 'refund', at);
+  // A refund that had reached the buyer has come back, and the seller has the coupon.
+  else if (isUndone && totals.refunded < before.refunded) await openAct(trx, payment, 'refund', at);
+  const owed = isUndone ? totals.transferred - totals.reversed : -due;
+  if (owed <= 0) await closeAct(trx, payment.id, 'reversal', at);
+  else if (payment.provider === 'stripe') await openAct(trx, payment, 'reversal', at);
+  if (isUndone && totals.lost < before.lost) {
+    await askPerson(trx, payment, 'The bank has given back what it had taken; the sale stays undone', at);
+  }
+  const isPaidBefore = before.transferred > before.reversed;
+  if (!isUndone && isPaidBefore && due > 0) {
+    await askPerson(trx, payment, `The seller is owed ${due} cents more than was paid out`, at);
+  }
+}
+
+/** The status of a paid payment: what became of the sale, and whether its money is where it belongs. */
+async function statusOf(
+  trx: Trx,
+  payment: store.Payment,
+  { totals }: Movement,
+  isUndone: boolean,
+): Promise<PaymentStatus> {
+  if (isUndone) {
+    if (totals.lost > 0 && totals.refunded < totals.captured) return 'charged_back';
+    if (returnedOf(totals) >= totals.captured) return 'refunded';
+    const isRefunding = (await findAct(trx, payment.id, 'refund')) !== null;
+    return isRefunding ? 'refunding' : payment.status;
+  }
+  if (saleOf(payment.status) === 'held') return payment.status;
+  return (await findAct(trx, payment.id, 'payout')) === null ? 'completed' : 'releasing';
+}
+
+/** How an open claim ends when the buyer is refunded without a decision. */
+const OVERTAKEN = {
+  status: 'refunded',
+  note: 'The buyer has got the money back without a decision.',
+  decidedBy: null,
+} as const;
+
+/** All money is back with the buyer: so goes the coupon, if the buyer still has it to give. */
+async function undoSale(trx: Trx, { bid, payment }: LockedPayment, at: Date): Promise<void> {
+  await endClaim(trx, { ...OVERTAKEN, paymentId: payment.id, at });
+  if (bid.status !== 'completed') {
+    await releaseReservation(trx, { bidId: bid.id });
+    return;
+  }
+  // It stays once the buyer has passed it on or committed it to another deal.
+  if (await mayReturn(trx, bid)) await returnSale(trx, bid, at);
+}
+
+/** What people are told about a movement. */
+function noticesOf(payment: store.Payment, movement: Movement, status: PaymentStatus): PaymentNotice[] {
+  const { before, totals, isDisputed } = movement;
+  const isUndone = saleOf(status) === 'undone';
+  const wasUndone = saleOf(payment.status) === 'undone';
+  const hasLost = totals.lost > before.lost;
+  const notices: PaymentNotice[] = [];
+  if (isDisputed && !payment.isDisputed && !isUndone) notices.push('disputed');
+  if (!isDisputed && payment.isDisputed && !hasLost) notices.push('dispute_won');
+  if (totals.refunded < before.refunded) notices.push('refund_failed');
+  if (isUndone && totals.lost < before.lost) notices.push('appeal_won');
+  const hasRisen = returnedOf(totals) > returnedOf(before);
+  if (status === 'charged_back' && hasLost) notices.push('dispute_lost');
+  else if (hasRisen && status === 'refunded') notices.push('refunded');
+  else if (hasRisen && !isUndone) notices.push('partly_refunded');
+  const isPaidOut = totals.transferred > before.transferred;
+  if (isPaidOut && !isUndone && !wasUndone) notices.push('paid_out');
+  if (totals.reversed > before.reversed) notices.push('payout_reversed');
+  return notices;
+}

@@ -1,0 +1,210 @@
+import type { DealStatus } from '#contract/deals.ts';
+import { type Cents, centsToDecimal } from '#contract/money.ts';
+import type { LogAction } from '#contract/notifications.ts';
+import { HOLD_HOURS } from '#contract/payments.ts';
+import type { Trx } from '#server/database/client.ts';
+import { dueToSeller, NO_TOTALS, returnedOf, type Totals } from '../ledger/service.ts';
+import { notifyParties } from '../notifications/service.ts';
+import { findClaimOf } from './claims-store.ts';
+import type { LockedPayment } from './locking.ts';
+import type { Payment } from './store.ts';
+
+/** What people are told about a payment. */
+export type PaymentNotice =
+  | 'paid'
+  | 'paid_too_late'
+  | 'confirmed'
+  | 'released'
+  | 'claimed'
+  | 'claim_withdrawn'
+  | 'claim_refunded'
+  | 'claim_released'
+  | 'paid_out'
+  | 'refunded'
+  | 'disputed'
+  | 'dispute_won'
+  | 'dispute_lost'
+  | 'appeal_won'
+  | 'partly_refunded'
+  | 'refund_failed'
+  | 'payout_reversed';
+
+interface Texts {
+  readonly action: LogAction;
+  readonly mailSubject: string;
+  /** Null when this party is not notified. */
+  readonly buyer: string | null;
+  readonly seller: string | null;
+}
+
+/**
+ * The sentences about what has happened.
+ * @param sums what has just moved, and what the seller still receives
+ * @param note the moderator's, if there is one
+ */
+function textsOf(
+  what: PaymentNotice,
+  bid: { couponTitle: string; bidderUsername: string; status: DealStatus },
+  payment: { buyerTotal: Cents; netAmount: Cents },
+  sums: Sums,
+  note: string | null,
+): Texts {
+  const coupon = `“${bid.couponTitle}”`;
+  const [total, net] = [inWords(payment.buyerTotal), inWords(payment.netAmount)];
+  const why = note === null ? '' : ` A moderator writes: “${note}”`;
+  const texts: Record<PaymentNotice, Texts> = {
+    paid: {
+      action: 'payment',
+      mailSubject: 'Your payment is protected',
+      buyer: `You paid ${total} for ${coupon}. Try the code: the seller’s money is held for ${HOLD_HOURS} hours.`,
+      seller: `${bid.bidderUsername} paid for ${coupon}. Your ${net} are held for ${HOLD_HOURS} hours while they try the code.`,
+    },
+    paid_too_late: {
+      action: 'refund',
+      mailSubject: 'Your payment goes back to you',
+      buyer: `Your payment of ${total} for ${coupon} came when it was no longer for sale. All of it goes back to you.`,
+      seller: null,
+    },
+    confirmed: {
+      action: 'payment',
+      mailSubject: 'Your sale is final',
+      buyer: null,
+      seller: `${bid.bidderUsername} confirmed that the code of ${coupon} works. Your ${net} are on their way.`,
+    },
+    released: {
+      action: 'payment',
+      mailSubject: 'Your sale is final',
+      buyer: `The ${HOLD_HOURS} hours for ${coupon} are over, and the sale is final.`,
+      seller: `The ${HOLD_HOURS} hours for ${coupon} are over. Your ${net} are on their way.`,
+    },
+    claimed: {
+      action: 'updated',
+      mailSubject: 'A buyer says that a code does not work',
+      buyer: null,
+      seller: `${bid.bidderUsername} says that the code of ${coupon} does not work. A moderator will decide; your ${net} stay held.`,
+    },
+    claim_withdrawn: {
+      action: 'updated',
+      mailSubject: 'A claim was withdrawn',
+      buyer: null,
+      seller: `${bid.bidderUsername} withdrew their claim about ${coupon}.`,
+    },
+    claim_refunded: {
+      action: 'refund',
+      mailSubject: 'Your claim was decided',
+      buyer: `Your claim about ${coupon} was granted: ${total} go back to you.${why}`,
+      seller: `The claim about ${coupon} was granted: the buyer gets their money back, and you the coupon.${why}`,
+    },
+    claim_released: {
+      action: 'payment',
+      mailSubject: 'A claim was decided',
+      buyer: `Your claim about ${coupon} was not granted, and the sale is final.${why}`,
+      seller: `The claim about ${coupon} was not granted. Your ${net} are released.${why}`,
+    },
+    paid_out: {
+      action: 'payment',
+      mailSubject: 'You have been paid',
+      buyer: null,
+      seller: `You have been paid ${inWords(sums.paidOut)} for ${coupon}.`,
+    },
+    refunded: {
+      action: 'refund',
+      mailSubject: 'Your refund',
+      buyer: `You have been refunded ${total} for ${coupon}.`,
+      seller:
+        bid.status === 'completed'
+          ? `The sale of ${coupon} was undone: the coupon is yours again, and not listed.`
+          : null,
+    },
+    disputed: {
+      action: 'updated',
+      mailSubject: 'A payment is questioned by the bank',
+      buyer: `Your bank questions your payment for ${coupon}. Until it has decided, nothing can be released or refunded.`,
+      seller: `The buyer’s bank questions the payment for ${coupon}. Until it has decided, nothing can be released or refunded.`,
+    },
+    dispute_won: {
+      action: 'payment',
+      mailSubject: 'The bank has confirmed a payment',
+      buyer: null,
+      seller: `The bank has confirmed the payment for ${coupon}.`,
+    },
+    dispute_lost: {
+      action: 'refund',
+      mailSubject: 'The bank has taken a payment back',
+      buyer: `Your bank has given you back your payment for ${coupon}.`,
+      seller: `The buyer’s bank has taken back the payment for ${coupon}.`,
+    },
+    appeal_won: {
+      action: 'updated',
+      mailSubject: 'The bank has decided again',
+      buyer: `Your bank has withdrawn its decision on your payment for ${coupon}. We look into it and write to you.`,
+      seller: `The buyer’s bank has withdrawn its decision on the payment for ${coupon}. We look into it and write to you.`,
+    },
+    partly_refunded: {
+      action: 'refund',
+      mailSubject: 'A part of a payment was refunded',
+      buyer: `You have got ${inWords(sums.returned)} back for ${coupon}. The sale stays as it is.`,
+      seller: `${inWords(sums.returned)} of the payment for ${coupon} went back to the buyer. The sale stays as it is; your share is now ${inWords(sums.share)}.`,
+    },
+    refund_failed: {
+      action: 'refund',
+      mailSubject: 'A refund did not arrive',
+      buyer: `${inWords(sums.returned)} that we refunded for ${coupon} came back from your bank. We look into it.`,
+      seller: null,
+    },
+    payout_reversed: {
+      action: 'refund',
+      mailSubject: 'A part of a payout was taken back',
+      buyer: null,
+      seller: `${inWords(sums.reversed)} that you were paid for ${coupon} were taken back, because the buyer has got money back.`,
+    },
+  };
+  return texts[what];
+}
+
+/** What has just moved, in cents, and the seller's whole share. */
+interface Sums {
+  readonly returned: Cents;
+  readonly paidOut: Cents;
+  readonly reversed: Cents;
+  readonly share: Cents;
+}
+
+function sumsOf(payment: Payment, { before, totals }: { before: Totals; totals: Totals }): Sums {
+  return {
+    returned: returnedOf(totals) - returnedOf(before),
+    paidOut: totals.transferred - before.transferred,
+    reversed: totals.reversed - before.reversed,
+    share: dueToSeller(payment, totals) + totals.transferred - totals.reversed,
+  };
+}
+
+function inWords(cents: Cents): string {
+  return `$${centsToDecimal(Math.abs(cents))} CAD`;
+}
+
+const UNMOVED = { before: NO_TOTALS, totals: NO_TOTALS };
+
+/** Writes the history of the parties that there are words for, and notifies them. */
+export async function notifyOfPayment(
+  trx: Trx,
+  { bid, payment }: LockedPayment,
+  what: PaymentNotice,
+  at: Date,
+  moved: { before: Totals; totals: Totals } = UNMOVED,
+): Promise<void> {
+  const note = (await findClaimOf(trx, payment.id))?.note ?? null;
+  const texts = textsOf(what, bid, payment, sumsOf(payment, moved), note);
+  const party = (userId: number, text: string | null) => (text === null ? [] : [{ userId, text }]);
+  await notifyParties(trx, [
+    {
+      deal: { dealType: 'bid', dealId: bid.id },
+      parties: [...party(payment.senderId, texts.buyer), ...party(payment.receiverId, texts.seller)],
+      actorId: null,
+      action: texts.action,
+      about: { paymentId: payment.id, couponId: bid.couponId },
+      mailSubject: texts.mailSubject,
+      at,
+    },
+  ]);
+}
