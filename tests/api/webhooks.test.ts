@@ -165,7 +165,7 @@ describe('an event', () => {
     const before = [await paymentOf(market.ctx, bid), await bookedOf(market.ctx, bid), await rowsOf(event)];
     market.ctx.clock.advanceDays(0.01);
     expect((await sendSigned(event.body)).statusCode).toBe(200);
-    await processEvents(market.ctx);
+    await processEvents(market.ctx, { provider: 'stripe' });
     expect([await paymentOf(market.ctx, bid), await bookedOf(market.ctx, bid), await rowsOf(event)]).toEqual(
       before,
     );
@@ -213,9 +213,9 @@ describe('an event', () => {
       market.ctx.db,
     );
 
-    expect(await processEvents(market.ctx)).toBe(0);
+    expect(await processEvents(market.ctx, { provider: 'stripe' })).toBe(0);
     market.ctx.clock.set(new Date(market.ctx.clock().getTime() + 2 * MINUTE_MS));
-    expect(await processEvents(market.ctx)).toBeGreaterThanOrEqual(1);
+    expect(await processEvents(market.ctx, { provider: 'stripe' })).toBeGreaterThanOrEqual(1);
     expect((await paymentOf(market.ctx, bid)).status).toBe('held');
     expect((await rowsOf(event))[0]?.processedAt).not.toBeNull();
   });
@@ -228,7 +228,7 @@ describe('an event', () => {
     for (let tries = 1; tries < 12; tries += 1) {
       expect((await rowsOf(event))[0]).toMatchObject({ processedAt: null, attempts: tries });
       market.ctx.clock.advanceDays(0.05);
-      await processEvents(market.ctx);
+      await processEvents(market.ctx, { provider: 'stripe' });
     }
     const [row] = await rowsOf(event);
     expect(row).toMatchObject({ attempts: 12, lastError: 'It is about nothing of ours' });

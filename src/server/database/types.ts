@@ -268,11 +268,22 @@ interface LedgerEntries {
 }
 
 interface LedgerJournals {
+  /**
+   * how much the total has changed
+   */
+  amount: Numeric;
   createdAt: Timestamp;
+  /**
+   * of a refund: how much of it ClipSwap has given back of its fees
+   */
+  feeAmount: Generated<Numeric>;
   id: Generated<number>;
   kind: string;
   paymentId: number;
-  sourceRef: string;
+  /**
+   * the how-manieth change of this total: a change is booked once
+   */
+  sequence: number;
 }
 
 interface MailOutbox {
@@ -342,6 +353,26 @@ interface Notifications {
   userId: number;
 }
 
+interface PaymentActs {
+  act: string;
+  /**
+   * what the provider was last asked for; null where it decides
+   */
+  amount: Numeric | null;
+  attempts: Generated<number>;
+  doneAt: Timestamp | null;
+  /**
+   * since when a person has to decide; review is for a person from the start
+   */
+  givenUpAt: Timestamp | null;
+  lastError: string | null;
+  nextTryAt: Timestamp | null;
+  openedAt: Timestamp;
+  paymentId: number;
+  provider: string;
+  waitsFor: string | null;
+}
+
 interface PaymentClaims {
   createdAt: Timestamp;
   decidedAt: Timestamp | null;
@@ -399,7 +430,6 @@ interface PaymentTransactions {
   nextTryAt: Timestamp | null;
   paidAt: Timestamp | null;
   paymentMethodId: number | null;
-  payoutAttempts: Generated<number>;
   paypalCaptureId: string | null;
   paypalOrderId: string | null;
   paypalPayoutId: string | null;
@@ -412,7 +442,6 @@ interface PaymentTransactions {
   publicId: Generated<string>;
   receiverAccount: string;
   receiverId: number;
-  refundAttempts: Generated<number>;
   sellerFee: Numeric;
   senderId: number;
   status: Generated<string>;
@@ -659,6 +688,7 @@ export interface DB {
   nameClaims: NameClaims;
   notificationPreferences: NotificationPreferences;
   notifications: Notifications;
+  paymentActs: PaymentActs;
   paymentClaims: PaymentClaims;
   paymentCustomers: PaymentCustomers;
   paymentMethods: PaymentMethods;

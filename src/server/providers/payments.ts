@@ -82,7 +82,14 @@ export interface PaymentState {
    * open: waits for the buyer, also after a declined card. approved: waits for our capture. requires_action: waits for
    * the buyer's bank. failed: final, nothing was taken.
    */
-  readonly status: 'open' | 'approved' | 'requires_action' | 'processing' | 'succeeded' | 'cancelled' | 'failed';
+  readonly status:
+    | 'open'
+    | 'approved'
+    | 'requires_action'
+    | 'processing'
+    | 'succeeded'
+    | 'cancelled'
+    | 'failed';
   readonly amount: Cents;
   /** ISO, upper case. */
   readonly currency: string;

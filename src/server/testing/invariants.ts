@@ -71,7 +71,7 @@ const RULES: Record<string, RawBuilder<unknown>> = {
 
   'a coupon has gone back only where the money has': sql`
     select t.* from coupon_transfers t where t.is_return and not exists (
-      select from payment_transactions p where p.bid_id = t.bid_id and p.status in ('refunded', 'charged_back'))`,
+      select from payment_transactions p where p.bid_id = t.bid_id and p.status in ('refunding', 'refunded', 'charged_back'))`,
 
   'only completed deals have transfers': sql`
     select t.* from coupon_transfers t

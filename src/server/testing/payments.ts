@@ -6,7 +6,7 @@ import type { Protection } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { placeBid, setBidStatus } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { checkLedger } from '#server/domains/ledger/service.ts';
+import { checkLedger, readTotals, type Totals } from '#server/domains/ledger/service.ts';
 import {
   capturePaypalOrder,
   createPaymentIntent,
@@ -262,4 +262,9 @@ export async function bidStatusOf(ctx: TestContext, { id }: Pick<AcceptedBid, 'i
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return status;
+}
+
+/** The booked totals of a bid's only payment. */
+export async function totalsOfBid(ctx: TestContext, bid: Pick<AcceptedBid, 'id'>): Promise<Totals> {
+  return readTotals(ctx.db, (await paymentOf(ctx, bid)).id);
 }

@@ -1,9 +1,9 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { BidRole } from '#contract/bids.ts';
 import type { BidReason, DealStatus } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
 import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
-import type { ClaimStatus, PaymentStatus } from '#contract/payments.ts';
+import type { ClaimStatus, PaymentStatus, WaitReason } from '#contract/payments.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
@@ -78,7 +78,9 @@ function selectBids(db: Database | Trx) {
             sumOfJournals('refund').as('refunded'),
             sumOfJournals('withdrawal').as('takenByBank'),
             sql<WaitReason | null>`(select waits_for from payment_acts
-              where payment_id = payment_transactions.id and act = 'payout' and done_at is null)`.as('waitsFor'),
+              where payment_id = payment_transactions.id and act = 'payout' and done_at is null)`.as(
+              'waitsFor',
+            ),
           ])
           .whereRef('paymentTransactions.bidId', '=', 'bids.id')
           .orderBy('id', 'desc')

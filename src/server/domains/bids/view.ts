@@ -1,4 +1,5 @@
 import type { Bid } from '#contract/bids.ts';
+import type { BidSide } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
 import type { Protection } from '#contract/payments.ts';
 import { addDays } from '#server/core/clock.ts';

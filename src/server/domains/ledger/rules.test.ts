@@ -1,82 +1,154 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_FEE_RATES, feesOf, MIN_BID_CENTS } from '#contract/fees.ts';
-import { type BookedPayment, entriesOf, JOURNAL_KINDS, type JournalKind, payoutOf } from './rules.ts';
-
-function paymentOf(amount: number, given: Partial<BookedPayment> = {}): BookedPayment {
-  const { buyerTotal, netAmount, platformFee } = feesOf(amount, DEFAULT_FEE_RATES);
-  const providerFee = Math.floor((buyerTotal * 29 + 500) / 1_000) + 30;
-  return {
-    id: 1,
-    provider: 'stripe',
-    receiverId: 7,
-    buyerTotal,
-    netAmount,
-    platformFee,
-    providerFee,
-    ...given,
-  };
-}
+import { createRandom } from '#server/testing/random.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
+import {
+  type BookedPayment,
+  balancesOf,
+  differenceOf,
+  dueToSeller,
+  feeShareOf,
+  JOURNALS,
+  NO_TOTALS,
+  type Totals,
+} from './rules.ts';
 
 const PROVIDERS = ['stripe', 'paypal'] as const;
+type Provider = (typeof PROVIDERS)[number];
 
-/** The balance that these journals leave on each kind of account, zeros left out. */
-function leftOver(payment: BookedPayment, kinds: readonly JournalKind[]): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const { account, amount } of kinds.flatMap((kind) => entriesOf(kind, payment))) {
-    sums[account.kind] = (sums[account.kind] ?? 0) + amount;
-  }
-  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0));
+function paymentOf(amount: number, provider: Provider = 'stripe'): BookedPayment {
+  const { buyerTotal, netAmount, platformFee } = feesOf(amount, DEFAULT_FEE_RATES);
+  return { id: 1, provider, receiverId: 7, buyerTotal, netAmount, platformFee };
 }
 
-describe('journals', () => {
-  it('add up to zero, for every kind and every bid from 3.00 to 2,000.00', () => {
+/** The balances of a payment of 10.00, zeros left out. */
+function standOf(provider: Provider, totals: Partial<Totals>): Record<string, number> {
+  const all = balancesOf(paymentOf(1_000, provider), { ...NO_TOTALS, ...totals });
+  const entries = all.filter(({ amount }) => amount !== 0);
+  return Object.fromEntries(entries.map(({ account, amount }) => [account.kind, amount]));
+}
+
+const PAID = { captured: 1_050, providerFees: 60 };
+
+describe('the books of a payment', () => {
+  it.each<[string, Provider, Partial<Totals>, Record<string, number>]>([
+    [
+      'captured',
+      'stripe',
+      PAID,
+      { provider_clearing: 990, seller_payable: -950, platform_fees: -100, provider_fees: 60 },
+    ],
+    ['captured', 'paypal', PAID, { provider_clearing: 990, seller_payable: -890, platform_fees: -100 }],
+    [
+      'paid out',
+      'stripe',
+      { ...PAID, transferred: 950 },
+      { provider_clearing: 40, platform_fees: -100, provider_fees: 60 },
+    ],
+    ['paid out', 'paypal', { ...PAID, transferred: 890 }, { provider_clearing: 100, platform_fees: -100 }],
+    [
+      'refunded',
+      'stripe',
+      { ...PAID, refunded: 1_050, feesRefunded: 100 },
+      { provider_clearing: -60, provider_fees: 60 },
+    ],
+    [
+      'refunded',
+      'paypal',
+      { ...PAID, refunded: 1_050, feesRefunded: 100 },
+      { provider_clearing: -60, provider_fees: 60 },
+    ],
+    [
+      'refunded by a cent out of the seller’s part',
+      'paypal',
+      { ...PAID, refunded: 1 },
+      { provider_clearing: 989, seller_payable: -889, platform_fees: -100 },
+    ],
+    [
+      'refunded by 3.00',
+      'stripe',
+      { ...PAID, refunded: 300, feesRefunded: 29 },
+      { provider_clearing: 690, seller_payable: -679, platform_fees: -71, provider_fees: 60 },
+    ],
+    [
+      'disputed, with the bank’s fee',
+      'stripe',
+      { ...PAID, providerFees: 1_560, withdrawn: 1_050 },
+      {
+        provider_clearing: -1_560,
+        seller_payable: -950,
+        platform_fees: -100,
+        provider_fees: 1_560,
+        disputes: 1_050,
+      },
+    ],
+    [
+      'lost after the payout',
+      'stripe',
+      { ...PAID, transferred: 950, withdrawn: 1_050, lost: 1_050 },
+      { provider_clearing: -1_010, seller_payable: 950, provider_fees: 60 },
+    ],
+    [
+      'refunded and lost',
+      'stripe',
+      { ...PAID, refunded: 1_050, feesRefunded: 100, withdrawn: 1_050, lost: 1_050 },
+      { provider_clearing: -1_110, provider_fees: 60, losses: 1_050 },
+    ],
+  ])('that is %s by %s', (_, provider, totals, stand) => {
+    expect(standOf(provider, totals)).toEqual(stand);
+  });
+
+  it('add up to zero, and a refund in parts comes to the same cent as a whole one, for every bid', () => {
     const wrong = [];
     for (let amount = MIN_BID_CENTS; amount <= 200_000; amount += 1) {
       for (const provider of PROVIDERS) {
-        for (const providerFee of [undefined, null]) {
-          const payment = paymentOf(amount, { provider, ...(providerFee === null && { providerFee }) });
-          for (const kind of JOURNAL_KINDS) {
-            const sum = entriesOf(kind, payment).reduce((total, entry) => total + entry.amount, 0);
-            if (sum !== 0) wrong.push({ amount, provider, providerFee, kind, sum });
-          }
-        }
+        const payment = paymentOf(amount, provider);
+        const { buyerTotal, platformFee, netAmount } = payment;
+        const refunded = (amount * 7_919) % (buyerTotal + 1);
+        const feesRefunded = feeShareOf(payment, refunded);
+        const totals = { ...NO_TOTALS, captured: buyerTotal, providerFees: 60, refunded, feesRefunded };
+        const sum = balancesOf(payment, totals).reduce((total, entry) => total + entry.amount, 0);
+        const isWhole = feeShareOf(payment, buyerTotal) === platformFee && feeShareOf(payment, 0) === 0;
+        const share = dueToSeller(payment, { ...totals, providerFees: 0 });
+        const isFair = share === Math.min(netAmount, netAmount - (refunded - feesRefunded));
+        if (sum !== 0 || !isWhole || !isFair) wrong.push({ amount, provider, sum, share });
       }
     }
     expect(wrong).toEqual([]);
   });
 
-  it('have no zero entries', () => {
-    const payment = paymentOf(1_000, { providerFee: 0 });
-    expect(entriesOf('provider_fee', payment)).toEqual([]);
-    expect(entriesOf('refund', payment)).toHaveLength(3);
-  });
-
-  it("book Stripe's fee as ClipSwap's cost and take PayPal's from the seller", () => {
-    expect(payoutOf(paymentOf(1_000, { providerFee: 60 }))).toBe(950);
-    expect(payoutOf(paymentOf(1_000, { provider: 'paypal', providerFee: 60 }))).toBe(890);
-    expect(payoutOf(paymentOf(1_000, { provider: 'paypal', providerFee: null }))).toBe(950);
-    expect(entriesOf('provider_fee', paymentOf(1_000, { providerFee: 60 }))).toEqual([
-      { account: { kind: 'provider_fees' }, amount: 60 },
-      { account: { kind: 'provider_clearing', provider: 'stripe' }, amount: -60 },
-    ]);
-    expect(entriesOf('provider_fee', paymentOf(1_000, { provider: 'paypal', providerFee: 60 }))).toEqual([
-      { account: { kind: 'seller_payable', userId: 7 }, amount: 60 },
-      { account: { kind: 'provider_clearing', provider: 'paypal' }, amount: -60 },
-    ]);
-  });
-
-  it.each(PROVIDERS)('leave nothing owed to a %s seller, for every ending', (provider) => {
-    const payment = paymentOf(1_000, { provider, providerFee: 60 });
-    const [clearing, costs] = provider === 'stripe' ? [40, 60] : [100, undefined];
-    const kept = { provider_clearing: clearing, platform_fees: -100, ...(costs && { provider_fees: costs }) };
-    const paidOut = ['capture', 'provider_fee', 'payout'] as const;
-    expect(leftOver(payment, paidOut)).toEqual(kept);
-    expect(leftOver(payment, [...paidOut, 'dispute_opened', 'dispute_won'])).toEqual(kept);
-    // The provider keeps its fee, and we bear it.
-    const lost = { provider_clearing: -60, provider_fees: 60 };
-    expect(leftOver(payment, ['capture', 'provider_fee', 'refund'])).toEqual(lost);
-    expect(leftOver(payment, ['capture', 'provider_fee', 'dispute_opened', 'dispute_lost'])).toEqual(lost);
-    const reversed = [...paidOut, 'dispute_opened', 'dispute_lost', 'payout_reversal'] as const;
-    expect(leftOver(payment, reversed)).toEqual(lost);
+  it('are the same for any order and multiplicity of reports', () => {
+    const random = createRandom(20_261_122);
+    for (let round = 0; round < shortOrLong(2_000, 20_000); round += 1) {
+      const payment = paymentOf(MIN_BID_CENTS + random(20_000), PROVIDERS[random(2)]);
+      const report = (): Totals => ({
+        captured: payment.buyerTotal,
+        providerFees: random(2_000),
+        refunded: random(payment.buyerTotal + 1),
+        feesRefunded: random(payment.platformFee + 1),
+        withdrawn: random(payment.buyerTotal + 1),
+        lost: random(payment.buyerTotal + 1),
+        transferred: random(payment.netAmount + 1),
+        reversed: random(payment.netAmount + 1),
+      });
+      const last = report();
+      const reports = [...Array.from({ length: random(5) }, report), last, last];
+      const sums = new Map<string, number>();
+      let booked = NO_TOTALS;
+      for (const totals of reports) {
+        for (const [kind, total] of JOURNALS) {
+          const next = { ...booked, [total]: totals[total] };
+          if (kind === 'refund') next.feesRefunded = totals.feesRefunded;
+          const entries = differenceOf(payment, booked, next);
+          expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+          if (totals === booked) expect(entries).toEqual([]);
+          for (const { account, amount } of entries)
+            sums.set(account.kind, (sums.get(account.kind) ?? 0) + amount);
+          booked = next;
+        }
+      }
+      const direct = balancesOf(payment, last).map(({ account, amount }) => [account.kind, amount + 0]);
+      expect(direct.map(([kind]) => [kind, sums.get(String(kind)) ?? 0])).toEqual(direct);
+    }
   });
 });

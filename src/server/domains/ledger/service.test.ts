@@ -3,40 +3,59 @@ import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/database/client.ts';
 import { setUpContext } from '#server/testing/builders.ts';
 import { writePayment } from '#server/testing/ledger.ts';
-import { book, feesEarned } from './service.ts';
+import { NO_TOTALS } from './rules.ts';
+import { bookTotals, feesEarned, readTotals } from './service.ts';
 
 const ctx = setUpContext();
 
 describe('booking', () => {
-  it('books a repeated event once', async () => {
+  const captured = { ...NO_TOTALS, captured: 1_050, providerFees: 60 };
+
+  it('books the same totals once, also from many transactions', async () => {
     const payment = await writePayment(ctx, 'open');
-    const given = { kind: 'capture', payment, sourceRef: 'told-twice', at: ctx.clock() } as const;
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => inTransaction(ctx.db, (trx) => book(trx, given))),
-    );
-    expect(answers.filter(Boolean)).toHaveLength(1);
+    const report = () =>
+      inTransaction(ctx.db, async (trx) => {
+        await sql`select from payment_transactions where id = ${payment.id} for no key update`.execute(trx);
+        return bookTotals(trx, { payment, totals: captured, at: ctx.clock() });
+      });
+    const before = await Promise.all(Array.from({ length: 10 }, report));
+    expect(before.filter((totals) => totals.captured === 0)).toHaveLength(1);
+    expect(await readTotals(ctx.db, payment.id)).toEqual(captured);
     const { rows } = await sql`
-      select count(distinct j.id) as journals, count(e.id) as entries from ledger_journals j
-      join ledger_entries e on e.journal_id = j.id where j.payment_id = ${payment.id}`.execute(ctx.db);
-    expect(rows).toEqual([{ journals: 1, entries: 3 }]);
+      select kind, amount, sequence from ledger_journals where payment_id = ${payment.id} order by id`.execute(
+      ctx.db,
+    );
+    expect(rows).toEqual([
+      { kind: 'capture', amount: '10.50', sequence: 1 },
+      { kind: 'provider_fee', amount: '0.60', sequence: 1 },
+    ]);
   });
 
-  it('books no journal without amounts', async () => {
-    const payment = { ...(await writePayment(ctx, 'open')), providerFee: null };
-    const given = { kind: 'provider_fee', payment, sourceRef: 'no-fee', at: ctx.clock() } as const;
-    expect(await inTransaction(ctx.db, (trx) => book(trx, given))).toBe(false);
+  it('books what a total falls by, too', async () => {
+    const payment = await writePayment(ctx, 'held');
+    for (const refunded of [300, 1_050, 0]) {
+      const totals = { ...captured, refunded };
+      await inTransaction(ctx.db, (trx) => bookTotals(trx, { payment, totals, at: ctx.clock() }));
+    }
+    expect(await readTotals(ctx.db, payment.id)).toEqual(captured);
+    const { rows } = await sql`
+      select amount, sequence from ledger_journals where payment_id = ${payment.id} and kind = 'refund'
+      order by id`.execute(ctx.db);
+    expect(rows).toEqual([
+      { amount: '3.00', sequence: 1 },
+      { amount: '7.50', sequence: 2 },
+      { amount: '-10.50', sequence: 3 },
+    ]);
   });
 
   it('opens each account once, even if many transactions need it at once', async () => {
-    const payment = await writePayment(ctx, 'open', 'paypal');
-    const given = { payment, at: ctx.clock() };
-    const bookMany = Array.from({ length: 8 }, (_, index) =>
-      inTransaction(ctx.db, async (trx) => {
-        await book(trx, { ...given, kind: 'dispute_opened', sourceRef: `many-${index}` });
-        await book(trx, { ...given, kind: 'dispute_won', sourceRef: `many-${index}` });
-      }),
+    const payments = await Promise.all(Array.from({ length: 4 }, () => writePayment(ctx, 'open', 'paypal')));
+    const totals = { ...captured, withdrawn: 1_050 };
+    await Promise.all(
+      payments.map((payment) =>
+        inTransaction(ctx.db, (trx) => bookTotals(trx, { payment, totals, at: ctx.clock() })),
+      ),
     );
-    await Promise.all(bookMany);
     const { rows } = await sql`
       select kind, provider, user_id, count(*) from ledger_accounts group by kind, provider, user_id
       having count(*) > 1`.execute(ctx.db);
@@ -54,14 +73,14 @@ describe('booking', () => {
 });
 
 describe('what the database itself refuses', () => {
-  const journalOf = (paymentId: number, sourceRef: string) => sql<{ id: number }>`
-    insert into ledger_journals (kind, payment_id, source_ref, created_at)
-    values ('capture', ${paymentId}, ${sourceRef}, now()) returning id`;
+  const journalOf = (paymentId: number, sequence: number) => sql<{ id: number }>`
+    insert into ledger_journals (kind, payment_id, amount, sequence, created_at)
+    values ('capture', ${paymentId}, 1, ${sequence}, now()) returning id`;
 
   it('a journal that does not balance, at the end of its transaction', async () => {
     const payment = await writePayment(ctx, 'held');
     const write = inTransaction(ctx.db, async (trx) => {
-      const { rows } = await journalOf(payment.id, 'unbalanced').execute(trx);
+      const { rows } = await journalOf(payment.id, 2).execute(trx);
       await sql`
         insert into ledger_entries (journal_id, account_id, amount)
         select ${rows[0]?.id}, id, 1 from ledger_accounts limit 2`.execute(trx);
@@ -71,7 +90,7 @@ describe('what the database itself refuses', () => {
 
   it('a journal without entries', async () => {
     const payment = await writePayment(ctx, 'held');
-    await expect(journalOf(payment.id, 'empty').execute(ctx.db)).rejects.toThrow(/does not balance/);
+    await expect(journalOf(payment.id, 2).execute(ctx.db)).rejects.toThrow(/does not balance/);
   });
 
   it('a later entry that unbalances its journal', async () => {

@@ -29,17 +29,15 @@ export async function insertJournal(
   const { kind, paymentId, at } = change;
   const { id } = await trx
     .insertInto('ledgerJournals')
-    .values(({ selectFrom, fn, eb }) => ({
+    .values({
       kind,
       paymentId,
       amount: toDecimal(change.amount),
       feeAmount: toDecimal(change.feeAmount),
-      sequence: selectFrom('ledgerJournals as earlier')
-        .select(eb(fn.count<number>('earlier.id'), '+', sql<number>`1`).as('next'))
-        .where('earlier.paymentId', '=', paymentId)
-        .where('earlier.kind', '=', kind),
+      sequence: sql<number>`(
+        select count(*) + 1 from ledger_journals where payment_id = ${paymentId} and kind = ${kind})`,
       createdAt: at,
-    }))
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   for (const { account, amount } of entries) {
@@ -181,7 +179,9 @@ async function findWrongBalances(db: Database): Promise<unknown[]> {
         from ledger_journals j join ledger_entries e on e.journal_id = j.id
         join ledger_accounts a on a.id = e.account_id where j.payment_id = p.id
         group by a.id having sum(e.amount) <> 0) as balance) as balances
-    from payment_transactions p where exists (select from ledger_journals where payment_id = p.id)`.execute(db);
+    from payment_transactions p where exists (select from ledger_journals where payment_id = p.id)`.execute(
+    db,
+  );
   return rows.filter((payment) => {
     const found = (payment.balances ?? []).map(({ kind, userId, provider, cents }) =>
       [kind, userId ?? provider, cents].join(),
@@ -189,8 +189,7 @@ async function findWrongBalances(db: Database): Promise<unknown[]> {
     const due = balancesOf(payment, totalsOf(payment.journals))
       .filter(({ amount }) => amount !== 0)
       .map(({ account, amount }) => {
-        const owner =
-          'userId' in account ? account.userId : 'provider' in account ? account.provider : null;
+        const owner = 'userId' in account ? account.userId : 'provider' in account ? account.provider : null;
         return [account.kind, owner, amount].join();
       });
     return found.sort().join(' ') !== due.sort().join(' ');

@@ -24,65 +24,66 @@ interface Attempt {
  * One attempt each. The settlement of what the provider says afterwards ends an act that has reached its aim. An attempt
  * that must not be made says why it waits.
  */
-const ATTEMPTS: Record<store.ActName, (attempt: Attempt) => Promise<Parameters<typeof store.changeAct>[3]>> = {
-  async capture({ ctx, provider, payment, state }) {
-    if (state.status === 'approved') await captureApproved(ctx, provider, payment.id);
-    else await inTransaction(ctx.db, (trx) => store.closeAct(trx, payment.id, 'capture', ctx.clock()));
-    return {};
-  },
+const ATTEMPTS: Record<store.ActName, (attempt: Attempt) => Promise<Parameters<typeof store.changeAct>[3]>> =
+  {
+    async capture({ ctx, provider, payment, state }) {
+      if (state.status === 'approved') await captureApproved(ctx, provider, payment.id);
+      else await inTransaction(ctx.db, (trx) => store.closeAct(trx, payment.id, 'capture', ctx.clock()));
+      return {};
+    },
 
-  async payout({ ctx, provider, payment, state, attempts }) {
-    const waitsFor = state.totals.refundPending > 0 ? 'refund' : await findObstacle(ctx.db, payment.id);
-    if (waitsFor !== null) return { waitsFor, attempts: attempts - 1, nextTryAt: nextTry(6, ctx.clock()) };
-    const amount = dueToSeller(payment, await readTotals(ctx.db, payment.id));
-    const asked = payment.provider === 'paypal' ? {} : { amount };
-    await store.changeAct(ctx.db, payment.id, 'payout', { ...asked, waitsFor: null });
-    const payout = await provider.payOut({
-      publicId: payment.publicId,
-      amount,
-      receiver: payment.receiverAccount,
-      chargeRef: payment.chargeRef ?? '',
-      idempotencyKey: keyOf(payment, 'payout', attempts, amount),
-    });
-    await inTransaction(ctx.db, (trx) =>
-      updatePayment(trx, payment, { payoutRef: payout.ref }, ctx.clock()),
-    );
-    return payout.status === 'failed' ? { lastError: `Payout ${payout.ref} failed` } : {};
-  },
+    async payout({ ctx, provider, payment, state, attempts }) {
+      const waitsFor = state.totals.refundPending > 0 ? 'refund' : await findObstacle(ctx.db, payment.id);
+      if (waitsFor !== null) return { waitsFor, attempts: attempts - 1, nextTryAt: nextTry(6, ctx.clock()) };
+      const amount = dueToSeller(payment, await readTotals(ctx.db, payment.id));
+      const asked = payment.provider === 'paypal' ? {} : { amount };
+      await store.changeAct(ctx.db, payment.id, 'payout', { ...asked, waitsFor: null });
+      const payout = await provider.payOut({
+        publicId: payment.publicId,
+        amount,
+        receiver: payment.receiverAccount,
+        chargeRef: payment.chargeRef ?? '',
+        idempotencyKey: keyOf(payment, 'payout', attempts, amount),
+      });
+      await inTransaction(ctx.db, (trx) =>
+        updatePayment(trx, payment, { payoutRef: payout.ref }, ctx.clock()),
+      );
+      return payout.status === 'failed' ? { lastError: `Payout ${payout.ref} failed` } : {};
+    },
 
-  async refund({ ctx, provider, payment, state, attempts }) {
-    if (state.isDisputed) return { waitsFor: 'dispute', attempts: attempts - 1 };
-    const { captured, refundPending } = state.totals;
-    const totals = await readTotals(ctx.db, payment.id);
-    const amount = captured - returnedOf(totals) - refundPending;
-    if (amount <= 0) return { waitsFor: 'refund', attempts: attempts - 1 };
-    await store.changeAct(ctx.db, payment.id, 'refund', { amount, waitsFor: null });
-    await provider.refund({
-      publicId: payment.publicId,
-      ref: state.ref,
-      chargeRef: payment.chargeRef ?? '',
-      receiver: payment.receiverAccount,
-      amount,
-      platformFee: Math.max(0, Math.min(amount, payment.platformFee - totals.feesRefunded)),
-      idempotencyKey: keyOf(payment, 'refund', attempts, amount),
-    });
-    return {};
-  },
+    async refund({ ctx, provider, payment, state, attempts }) {
+      if (state.isDisputed) return { waitsFor: 'dispute', attempts: attempts - 1 };
+      const { captured, refundPending } = state.totals;
+      const totals = await readTotals(ctx.db, payment.id);
+      const amount = captured - returnedOf(totals) - refundPending;
+      if (amount <= 0) return { waitsFor: 'refund', attempts: attempts - 1 };
+      await store.changeAct(ctx.db, payment.id, 'refund', { amount, waitsFor: null });
+      await provider.refund({
+        publicId: payment.publicId,
+        ref: state.ref,
+        chargeRef: payment.chargeRef ?? '',
+        receiver: payment.receiverAccount,
+        amount,
+        platformFee: Math.max(0, Math.min(amount, payment.platformFee - totals.feesRefunded)),
+        idempotencyKey: keyOf(payment, 'refund', attempts, amount),
+      });
+      return {};
+    },
 
-  async reversal({ ctx, provider, payment, state, attempts }) {
-    const totals = await readTotals(ctx.db, payment.id);
-    let left = -dueToSeller(payment, totals);
-    for (const { ref, amount, reversed } of state.payouts) {
-      const part = Math.min(left, amount - reversed);
-      if (part <= 0) continue;
-      left -= part;
-      await store.changeAct(ctx.db, payment.id, 'reversal', { amount: part });
-      const idempotencyKey = keyOf(payment, `reversal-${reversed}`, attempts, part);
-      await provider.reversePayout({ ref, amount: part, idempotencyKey });
-    }
-    return {};
-  },
-};
+    async reversal({ ctx, provider, payment, state, attempts }) {
+      const totals = await readTotals(ctx.db, payment.id);
+      let left = -dueToSeller(payment, totals);
+      for (const { ref, amount, reversed } of state.payouts) {
+        const part = Math.min(left, amount - reversed);
+        if (part <= 0) continue;
+        left -= part;
+        await store.changeAct(ctx.db, payment.id, 'reversal', { amount: part });
+        const idempotencyKey = keyOf(payment, `reversal-${reversed}`, attempts, part);
+        await provider.reversePayout({ ref, amount: part, idempotencyKey });
+      }
+      return {};
+    },
+  };
 
 /** Repeated with the same key, a provider repeats its stored answer, an error too; so the key changes after some tries. */
 function keyOf({ publicId }: Payment, act: string, attempts: number, amount: number): string {
@@ -105,7 +106,8 @@ export async function attemptAct(ctx: Context, paymentId: number, act: store.Act
     // The money may have moved since: by an answer that was lost, or from outside.
     const state = await settleFromProvider(ctx, payment);
     const current = await findPayment(ctx.db, paymentId);
-    if (state === null || !current) throw new ProviderUnreachable(`${payment.provider} does not know the payment`);
+    if (state === null || !current)
+      throw new ProviderUnreachable(`${payment.provider} does not know the payment`);
     if (!(await isOpen(ctx, paymentId, act))) return true;
     const { attempts } = taken;
     const change = await ATTEMPTS[act]({ ctx, provider, payment: current, state, attempts });

@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/database/client.ts';
-import { ProviderRefusal } from '#server/providers/payments.ts';
 import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';
+import { ProviderRefusal } from '#server/providers/payments.ts';
 import type { Context } from '../context.ts';
 import { closeAct } from './acts-store.ts';
 import { lockPaymentWithDeal } from './locking.ts';

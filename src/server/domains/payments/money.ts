@@ -3,10 +3,10 @@ import type { Trx } from '#server/database/client.ts';
 import { mayReturn, returnSale } from '../bids/service.ts';
 import { releaseReservation } from '../deals/service.ts';
 import { dueToSeller, returnedOf, type Totals } from '../ledger/service.ts';
-import { askPerson, closeAct, findAct, openAct } from './acts-store.ts';
+import { askPerson, changeAct, closeAct, findAct, openAct } from './acts-store.ts';
 import { endClaim } from './claims-store.ts';
-import { notifyOfPayment, type PaymentNotice } from './notices.ts';
 import type { LockedPayment } from './locking.ts';
+import { notifyOfPayment, type PaymentNotice } from './notices.ts';
 import { saleOf } from './rules.ts';
 import * as store from './store.ts';
 
@@ -47,6 +47,9 @@ async function setActs(trx: Trx, payment: store.Payment, movement: Movement, isU
   if (isReturned) await closeAct(trx, payment.id, 'refund', at);
   // A refund that had reached the buyer has come back, and the seller has the coupon.
   else if (isUndone && totals.refunded < before.refunded) await openAct(trx, payment, 'refund', at);
+  if (payment.isDisputed && !movement.isDisputed) {
+    for (const act of ['payout', 'refund'] as const) await changeAct(trx, payment.id, act, { nextTryAt: at });
+  }
   const owed = isUndone ? totals.transferred - totals.reversed : -due;
   if (owed <= 0) await closeAct(trx, payment.id, 'reversal', at);
   else if (payment.provider === 'stripe') await openAct(trx, payment, 'reversal', at);

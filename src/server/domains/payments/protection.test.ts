@@ -93,8 +93,8 @@ describe.each(['stripe', 'paypal'] as const)('a sale by %s', (by) => {
     );
     const paid = (await bookedOf(market.ctx, bid)).filter(({ journal }) => journal === 'payout');
     expect(paid.map(({ account, amount }) => [account, amount])).toEqual([
-      ['seller_payable', payout],
       ['provider_clearing', `-${payout}`],
+      ['seller_payable', payout],
     ]);
   });
 

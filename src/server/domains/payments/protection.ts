@@ -5,12 +5,12 @@ import { inTransaction, refuseDuplicate, type Trx } from '#server/database/clien
 import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { releaseReservation } from '../deals/service.ts';
-import * as claims from './claims-store.ts';
 import { attemptAct, countInLanes } from './acts.ts';
 import { openAct } from './acts-store.ts';
-import { findPaymentOfParty, protectionOf } from './service.ts';
+import * as claims from './claims-store.ts';
 import { type LockedPayment, lockPaymentWithDeal } from './locking.ts';
 import { notifyOfPayment } from './notices.ts';
+import { findPaymentOfParty, protectionOf } from './service.ts';
 import * as store from './store.ts';
 import { toClaim } from './view.ts';
 

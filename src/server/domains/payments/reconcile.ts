@@ -26,7 +26,10 @@ export const LANES: Readonly<Record<string, (ctx: Context) => Promise<number>>> 
     PAYMENT_PROVIDERS.flatMap((provider) => [
       [`events-${provider}`, (ctx: Context) => processEvents(ctx, { provider })],
       [`payments-${provider}`, (ctx: Context) => refreshDue(ctx, provider)],
-      ...ACTS_AT[provider].map((act) => [`${act}s-${provider}`, (ctx: Context) => attemptDue(ctx, provider, act)]),
+      ...ACTS_AT[provider].map((act) => [
+        `${act}s-${provider}`,
+        (ctx: Context) => attemptDue(ctx, provider, act),
+      ]),
     ]),
   ),
 };
@@ -38,7 +41,10 @@ export type Reconciliation = Readonly<Record<string, number>>;
 export async function reconcilePayments(ctx: Context): Promise<Reconciliation> {
   const done: Record<string, number> = {};
   const isFirst = (name: string) => /^(events|payments)-/.test(name);
-  for (const names of [Object.keys(LANES).filter(isFirst), Object.keys(LANES).filter((name) => !isFirst(name))]) {
+  for (const names of [
+    Object.keys(LANES).filter(isFirst),
+    Object.keys(LANES).filter((name) => !isFirst(name)),
+  ]) {
     await Promise.all(
       names.map(async (name) => {
         done[name] = (await LANES[name]?.(ctx)) ?? 0;

@@ -158,7 +158,8 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
       const paid = await market.paidBid();
       const { id } = await paymentOf(market.ctx, bid);
       const { chargeRef } = await stateOf(paid, by);
-      const late = { status: 'succeeded', chargeRef: `late-${chargeRef}`, providerFee: 60 } as const;
+      const totals = { ...before.totals, captured: before.amount, providerFees: 60 };
+      const late = { status: 'succeeded', chargeRef: `late-${chargeRef}`, totals } as const;
       await settle(market.ctx, id, { ...before, ...late });
     }
     expect(await market.statusOf(bid)).toBe('refunding');
@@ -204,6 +205,8 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
 });
 
 describe.each(PROVIDERS)('a disputed payment by %s', (by) => {
+  /** The fee of the payment, and of Stripe's dispute. */
+  const costs = by === 'stripe' ? 1_560 : 60;
   const claim = async (bid: AcceptedBid) => {
     await openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The code does not work.' });
     const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
@@ -253,25 +256,25 @@ describe.each(PROVIDERS)('a disputed payment by %s', (by) => {
       isActive: false,
       heldBy: null,
     });
-    expect(await balancesOf(bid)).toEqual({ provider_clearing: -60, provider_fees: 60 });
+    expect(await balancesOf(bid)).toEqual({ provider_clearing: -costs, provider_fees: costs });
     const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
     expect(items.filter(({ bidId }) => bidId === bid.id)).toEqual([]);
     await reconcilePayments(market.ctx);
     expect(await market.statusOf(bid)).toBe('charged_back');
   });
 
-  it('lost after the payout: the payout is reversed if the provider can do that', async () => {
+  it('lost after the payout: the coupon returns, and the payout is reversed if the provider can do that', async () => {
     const bid = await market.paidBid({ by });
     await confirmReceipt(as(bid.buyer), bid.id);
     const dispute = await openDispute(bid, by);
     await closeDispute(dispute, by, 'lost');
     await market.deliverAll();
     expect(await market.statusOf(bid)).toBe('charged_back');
-    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id, heldBy: null });
+    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id, heldBy: null });
     await Promise.all([reconcilePayments(market.ctx), reconcilePayments(market.ctx)]);
     expect(await balancesOf(bid)).toEqual(
       by === 'stripe'
-        ? { provider_clearing: -60, provider_fees: 60 }
+        ? { provider_clearing: -1_560, provider_fees: 1_560 }
         : // PayPal has no way to take it back from the seller: it is the seller's debt.
           { provider_clearing: -950, seller_payable: 890, provider_fees: 60 },
     );
@@ -299,6 +302,6 @@ describe.each(PROVIDERS)('a disputed payment by %s', (by) => {
     await market.deliverAll();
     expect(await market.statusOf(bid)).toBe('charged_back');
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id, heldBy: null });
-    expect(await balancesOf(bid)).toEqual({ provider_clearing: -60, provider_fees: 60 });
+    expect(await balancesOf(bid)).toEqual({ provider_clearing: -costs, provider_fees: costs });
   });
 });

@@ -63,6 +63,9 @@ function mismatchOf(payment: store.Payment, state: PaymentState): string | null 
   if (state.amount !== payment.buyerTotal) return `Its amount is ${state.amount} cents`;
   if (state.receiver !== null && state.receiver !== payment.receiverAccount)
     return 'It is for another account';
+  const { captured } = state.totals;
+  if (state.status === 'succeeded' && captured !== payment.buyerTotal)
+    return `Captured are ${captured} cents`;
   return null;
 }
 
@@ -80,7 +83,10 @@ async function wrongPayoutOf(
   if (paid === 0 || payment.provider === 'paypal') return null;
   const asked = (await acts.findAct(trx, payment.id, 'payout'))?.amount;
   const due = dueToSeller(payment, totalsOf(payment, state, booked)) + paid;
-  return paid === asked || paid === due ? null : `Payouts of ${paid} cents were not asked for`;
+  const wasDue = dueToSeller(payment, booked);
+  return paid === asked || paid === due || paid === wasDue
+    ? null
+    : `Payouts of ${paid} cents were not asked for`;
 }
 
 function paidOut({ payouts }: PaymentState): Pick<Totals, 'transferred' | 'reversed'> {

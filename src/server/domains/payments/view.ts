@@ -26,7 +26,11 @@ export function toClaim(row: ClaimRow): Claim {
 /** The state of a payment, for one of its parties. @throws AppError not_found for others */
 export function toProtection(
   payment: Payment,
-  { claim, totals, waitsFor }: { claim: ClaimOfPayment | undefined; totals: Totals; waitsFor: WaitReason | null },
+  {
+    claim,
+    totals,
+    waitsFor,
+  }: { claim: ClaimOfPayment | undefined; totals: Totals; waitsFor: WaitReason | null },
   viewerId: number,
 ): Protection {
   if (![payment.senderId, payment.receiverId].includes(viewerId)) throw notFound('Payment');

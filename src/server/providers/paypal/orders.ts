@@ -203,7 +203,9 @@ function totalsOf(order: Order, capture: Capture | undefined): ProviderTotals {
   const refundedAs = (wanted: Refund['status']) =>
     refunds.filter(({ status }) => (REFUND_STATUSES[status] ?? 'pending') === wanted);
   const sum = (some: typeof refunds) => some.reduce((total, { amount }) => total + (amount?.cents ?? 0), 0);
-  const fees = refundedAs('succeeded').flatMap((refund) => refund.seller_payable_breakdown?.platform_fees ?? []);
+  const fees = refundedAs('succeeded').flatMap(
+    (refund) => refund.seller_payable_breakdown?.platform_fees ?? [],
+  );
   return {
     ...NOTHING_MOVED,
     captured: capture.amount.cents,

@@ -54,7 +54,9 @@ export const disputeSchema = z.object({
   dispute_id: z.string().min(1),
   status: z.string(),
   dispute_amount: moneySchema,
-  dispute_outcome: z.object({ outcome_code: z.string().optional(), amount_refunded: moneySchema.optional() }).optional(),
+  dispute_outcome: z
+    .object({ outcome_code: z.string().optional(), amount_refunded: moneySchema.optional() })
+    .optional(),
 });
 
 export const payoutItemSchema = z.object({

@@ -8,7 +8,7 @@ import type { Protection } from '#contract/payments.ts';
 import { useMayAct } from '#web/lib/viewer.tsx';
 import classes from './protection.module.css';
 import { ClaimCodeDialog, ConfirmReceiptDialog, WithdrawClaimDialog } from './protection-dialogs.tsx';
-import { protectionWords } from './protection-wording.ts';
+import { moneyFacts, protectionWords } from './protection-wording.ts';
 
 interface ProtectionPanelProps {
   readonly bidId: number;
@@ -36,6 +36,9 @@ export function ProtectionPanel({ bidId, couponId, protection, side }: Protectio
             {words.title}
           </Text>
           <Text role="status">{words.text}</Text>
+          {moneyFacts(protection).map((fact) => (
+            <Text key={fact}>{fact}</Text>
+          ))}
           <Claim claim={protection.claim} side={side} />
           {side === 'bidder' && <BuyerActions couponId={couponId} protection={protection} onAsk={setAsked} />}
         </Stack>

@@ -1,5 +1,5 @@
 import type { BidSide } from '#contract/deals.ts';
-import type { Protection } from '#contract/payments.ts';
+import type { Protection, WaitReason } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 
@@ -63,6 +63,25 @@ export function protectionWords(protection: Protection, side: BidSide): Words | 
           : 'The buyer’s bank has taken the money back.',
       };
   }
+}
+
+const WAITING: Record<WaitReason, string> = {
+  dispute: 'Your payout waits until the bank has decided.',
+  refund: 'Your payout waits until a refund has arrived.',
+  seller_banned: 'Your payout waits: your account here is banned.',
+  seller_suspended: 'Your payout waits: your account here is suspended.',
+  account_restricted:
+    'Your payout waits: your account at the payment provider is restricted. Complete it there.',
+  report: 'Your payout waits until a report on this sale is decided.',
+};
+
+/** What else has happened to the money, one sentence each. */
+export function moneyFacts({ status, refunded, takenByBank, waitsFor }: Protection): readonly string[] {
+  const facts: string[] = [];
+  if (Number(refunded) > 0 && status !== 'refunded') facts.push(`Refunded so far: ${refunded} CAD.`);
+  if (Number(takenByBank) > 0) facts.push(`Taken by the bank so far: ${takenByBank} CAD.`);
+  if (waitsFor !== null) facts.push(WAITING[waitsFor]);
+  return facts;
 }
 
 function heldWords({ isDisputed, claim, holdUntil }: Protection, isBuyer: boolean): Words {

@@ -1,0 +1,342 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { actingAs, createUser } from '#server/testing/builders.ts';
+import { noticesOf } from '#server/testing/exchanges.ts';
+import {
+  type AcceptedBid,
+  bidStatusOf,
+  couponOf,
+  paymentOf,
+  setUpMarket,
+  totalsOfBid,
+} from '#server/testing/payments.ts';
+import { listForPerson } from './acts-store.ts';
+import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
+import { reconcilePayments } from './reconcile.ts';
+import { protectionOf } from './service.ts';
+import { settleFromProvider } from './settlement.ts';
+import { findPayment } from './store.ts';
+
+/** What people and banks do at the providers, without asking us. */
+const market = setUpMarket({
+  sandbox: {
+    fault: ({ method, path }) => {
+      if (!isRefused?.test(`${method} ${path}`)) return null;
+      refused += 1;
+      return 'error-before';
+    },
+  },
+});
+let moderator: Actor;
+/** Requests that fail at the provider. */
+let isRefused: RegExp | null = null;
+let refused = 0;
+
+beforeAll(async () => {
+  moderator = await createUser(market.ctx, { role: 'moderator' });
+});
+
+const as = (actor: Actor) => actingAs(market.ctx, actor);
+const refOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).stripePaymentIntentId ?? '';
+const captureOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).paypalCaptureId ?? '';
+
+/** Time passes, and the jobs run. */
+async function passDays(days: number): Promise<void> {
+  market.ctx.clock.advanceDays(days);
+  for (let runs = 0; runs < 2; runs += 1) await reconcilePayments(market.ctx);
+}
+
+async function texts(actor: Actor): Promise<string[]> {
+  return (await noticesOf(market.ctx, actor)).map(({ content }) => content);
+}
+
+async function forPerson(bid: AcceptedBid) {
+  const { id } = await paymentOf(market.ctx, bid);
+  return (await listForPerson(market.ctx.db, 1_000)).filter(({ paymentId }) => paymentId === id);
+}
+
+describe('a refund from outside', () => {
+  it('of a cent by PayPal’s seller leaves the sale, lowers the payout and tells both', async () => {
+    const bid = await market.paidBid({ by: 'paypal' });
+    await market.paypal.refund(await captureOf(bid), { amount: 1 });
+    await market.deliverAll();
+    expect(await market.statusOf(bid)).toBe('held');
+    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.buyer.id });
+    expect(await protectionOf(as(bid.buyer), bid.id)).toMatchObject({
+      refunded: '0.01',
+      takenByBank: '0.00',
+    });
+    const title = bid.coupon.title;
+    expect(await texts(bid.buyer)).toContain(
+      `You have got $0.01 CAD back for “${title}”. The sale stays as it is.`,
+    );
+    expect(await texts(bid.seller)).toContain(
+      `$0.01 CAD of the payment for “${title}” went back to the buyer. The sale stays as it is; your share is now $8.89 CAD.`,
+    );
+    await passDays(4);
+    expect(await market.statusOf(bid)).toBe('completed');
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1, transferred: 889 });
+    expect(await texts(bid.seller)).toContain(`You have been paid $8.89 CAD for “${title}”.`);
+  });
+
+  it('in two parts that make the whole undoes the sale, and pays nothing out', async () => {
+    const bid = await market.paidBid();
+    await market.stripe.refund(await refOf(bid), { amount: 1_000 });
+    await market.deliverAll();
+    expect(await market.statusOf(bid)).toBe('held');
+    await market.stripe.refund(await refOf(bid), { amount: 50 });
+    await market.deliverAll();
+    expect(await market.statusOf(bid)).toBe('refunded');
+    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
+    await passDays(4);
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050, transferred: 0 });
+  });
+
+  it('while the payout is on its way undoes the sale, and the seller is not paid', async () => {
+    const bid = await market.paidBid();
+    isRefused = /^POST \/v1\/transfers/;
+    await confirmReceipt(as(bid.buyer), bid.id);
+    isRefused = null;
+    expect(await market.statusOf(bid)).toBe('releasing');
+    await market.stripe.refund(await refOf(bid));
+    await passDays(1);
+    expect(await market.statusOf(bid)).toBe('refunded');
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050, transferred: 0 });
+  });
+
+  it.each([
+    ['all of it', 1_050, 'refunded', 950],
+    ['a part', 300, 'completed', 271],
+  ] as const)('after the payout takes the seller’s part back: %s', async (_, amount, status, reversed) => {
+    const bid = await market.paidBid();
+    await confirmReceipt(as(bid.buyer), bid.id);
+    await market.stripe.refund(await refOf(bid), { amount });
+    await market.deliverAll();
+    await passDays(1);
+    expect(await market.statusOf(bid)).toBe(status);
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({
+      refunded: amount,
+      transferred: 950,
+      reversed,
+    });
+    const owner = status === 'refunded' ? bid.seller : bid.buyer;
+    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: owner.id, heldBy: null });
+    expect((await texts(bid.seller)).filter((text) => text.includes('were taken back'))).toHaveLength(1);
+  });
+
+  it('that fails after it had succeeded is paid again', async () => {
+    const bid = await market.paidBid();
+    const refund = await market.stripe.refund(await refOf(bid));
+    await market.deliverAll();
+    expect(await market.statusOf(bid)).toBe('refunded');
+    await market.stripe.settleRefund(refund, 'failed');
+    await market.deliverAll();
+    expect(await market.statusOf(bid)).toBe('refunding');
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 0 });
+    await passDays(1);
+    expect(await market.statusOf(bid)).toBe('refunded');
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050 });
+  });
+
+  it('of a part leaves the rest to a moderator’s refund', async () => {
+    const bid = await market.paidBid();
+    await openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The till does not take it.' });
+    await market.stripe.refund(await refOf(bid), { amount: 300 });
+    await market.deliverAll();
+    const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
+    const id = items.find(({ bidId }) => bidId === bid.id)?.id ?? 0;
+    await decideClaim(as(moderator), { id, decision: 'refund', note: 'It is so.' });
+    expect(await market.statusOf(bid)).toBe('refunded');
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050 });
+    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
+  });
+});
+
+describe('a dispute', () => {
+  it('of a payment that is refunded already is in the books, with the bank’s fee', async () => {
+    const bid = await market.paidBid();
+    await market.stripe.refund(await refOf(bid), { amount: 300 });
+    await market.stripe.closeDispute(await market.stripe.openDispute(await refOf(bid)), 'lost');
+    await market.deliverAll();
+    expect(await market.statusOf(bid)).toBe('charged_back');
+    expect((await totalsOfBid(market.ctx, bid)).providerFees).toBe(1_560);
+  });
+
+  it('that is only an inquiry takes nothing, and holds the payout back until it ends', async () => {
+    const bid = await market.paidBid();
+    const id = await market.stripe.openDispute(await refOf(bid), { kind: 'inquiry' });
+    await market.deliverAll();
+    expect(await paymentOf(market.ctx, bid)).toMatchObject({ status: 'held', isDisputed: true });
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ withdrawn: 0, providerFees: 60 });
+    await passDays(4);
+    expect(await market.statusOf(bid)).toBe('held');
+    await market.stripe.closeDispute(id, 'warning_closed');
+    await market.deliverAll();
+    await passDays(1);
+    expect(await market.statusOf(bid)).toBe('completed');
+  });
+
+  it('that is prevented has given the money back', async () => {
+    const bid = await market.paidBid();
+    await market.stripe.openDispute(await refOf(bid), { kind: 'prevented' });
+    await market.deliverAll();
+    expect(await market.statusOf(bid)).toBe('charged_back');
+    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
+  });
+
+  it('lost and then won on appeal brings the money back into the books, and a person decides', async () => {
+    const bid = await market.paidBid();
+    const id = await market.stripe.openDispute(await refOf(bid));
+    await market.stripe.closeDispute(id, 'lost');
+    await market.deliverAll();
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ withdrawn: 1_050, lost: 1_050 });
+    await market.stripe.appealDispute(id);
+    await market.stripe.closeDispute(id, 'won');
+    await market.deliverAll();
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ withdrawn: 0, lost: 0 });
+    expect(await market.statusOf(bid)).toBe('charged_back');
+    expect(await forPerson(bid)).toMatchObject([{ act: 'review' }]);
+  });
+
+  it('lost before we knew of our own payout takes the payout back', async () => {
+    const bid = await market.paidBid();
+    // The process dies after the transfer: the provider has it, we do not.
+    const { id, publicId, receiverAccount: receiver, stripeChargeId } = await paymentOf(market.ctx, bid);
+    const given = {
+      publicId,
+      amount: 950,
+      receiver,
+      chargeRef: stripeChargeId ?? '',
+      idempotencyKey: 'lost',
+    };
+    await market.ctx.providers.payments.stripe?.payOut(given);
+    await market.stripe.closeDispute(await market.stripe.openDispute(await refOf(bid)), 'lost');
+    await market.deliverAll();
+    await passDays(1);
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({
+      lost: 1_050,
+      transferred: 950,
+      reversed: 950,
+    });
+    expect(await findPayment(market.ctx.db, id)).toMatchObject({ status: 'charged_back' });
+  });
+});
+
+describe('a payout', () => {
+  it('for another amount than was asked for, found at the provider, stops for a person', async () => {
+    const bid = await market.paidBid();
+    const { publicId, receiverAccount: receiver, stripeChargeId } = await paymentOf(market.ctx, bid);
+    const given = { publicId, amount: 700, receiver, chargeRef: stripeChargeId ?? '', idempotencyKey: 'odd' };
+    await market.ctx.providers.payments.stripe?.payOut(given);
+    await passDays(4);
+    expect(await market.statusOf(bid)).toBe('releasing');
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ transferred: 0 });
+    expect(await forPerson(bid)).toMatchObject([
+      { act: 'review', lastError: 'Payouts of 700 cents were not asked for' },
+    ]);
+  });
+
+  it('of the same serial number in another installation is never taken for ours', async () => {
+    const bid = await market.paidBid();
+    const { id } = await paymentOf(market.ctx, bid);
+    const other = await market.paidBid();
+    const { receiverAccount: receiver, stripeChargeId } = await paymentOf(market.ctx, other);
+    const given = { amount: 950, receiver, chargeRef: stripeChargeId ?? '', idempotencyKey: 'other' };
+    await market.ctx.providers.payments.stripe?.payOut({ ...given, publicId: String(id) });
+    await confirmReceipt(as(bid.buyer), bid.id);
+    const { stripeTransferId, receiverAccount } = await paymentOf(market.ctx, bid);
+    const state = await market.ctx.providers.payments.stripe?.readPayment(await refOf(bid));
+    expect(state?.payouts).toMatchObject([{ ref: stripeTransferId, receiver: receiverAccount }]);
+  });
+
+  it.each(['banned', 'suspended'] as const)('to a seller who is %s waits, and says so', async (status) => {
+    const bid = await market.paidBid();
+    await market.ctx.db.updateTable('users').set({ status }).where('id', '=', bid.seller.id).execute();
+    await market.ctx.db
+      .updateTable('coupons')
+      .set({ isActive: false })
+      .where('ownerId', '=', bid.seller.id)
+      .execute();
+    await market.ctx.db.deleteFrom('sessions').where('userId', '=', bid.seller.id).execute();
+    await passDays(4);
+    expect(await market.statusOf(bid)).toBe('releasing');
+    expect(await protectionOf(as(bid.seller), bid.id)).toMatchObject({ waitsFor: `seller_${status}` });
+    expect(await protectionOf(as(bid.buyer), bid.id)).toMatchObject({ waitsFor: null });
+    await market.ctx.db
+      .updateTable('users')
+      .set({ status: 'active' })
+      .where('id', '=', bid.seller.id)
+      .execute();
+    await passDays(1);
+    expect(await market.statusOf(bid)).toBe('completed');
+  });
+
+  it('waits while the seller’s account is restricted, and while the sale is reported', async () => {
+    const bid = await market.paidBid();
+    const account = market.ctx.db.updateTable('sellerAccounts').where('userId', '=', bid.seller.id);
+    await account.set({ isRestricted: true }).execute();
+    await passDays(4);
+    expect(await protectionOf(as(bid.seller), bid.id)).toMatchObject({ waitsFor: 'account_restricted' });
+    await account.set({ isRestricted: false }).execute();
+    const at = market.ctx.clock();
+    const report = await market.ctx.db
+      .insertInto('userReports')
+      .values({
+        reporterId: bid.buyer.id,
+        reportedUserId: bid.seller.id,
+        reason: 'scam',
+        description: 'It was used before.',
+        relatedEntityType: 'bid',
+        relatedEntityId: bid.id,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await passDays(1);
+    expect(await protectionOf(as(bid.seller), bid.id)).toMatchObject({ waitsFor: 'report' });
+    await market.ctx.db.deleteFrom('userReports').where('id', '=', report.id).execute();
+    await passDays(1);
+    expect(await market.statusOf(bid)).toBe('completed');
+  });
+});
+
+describe('an act that the provider refuses', () => {
+  it('is tried less and less often, given up after a week, and left to a person', async () => {
+    const bid = await market.paidBid();
+    await confirmReceipt(as(bid.buyer), bid.id);
+    isRefused = /^POST \/v1\/transfers\/[^/]+\/reversals/;
+    await market.stripe.refund(await refOf(bid));
+    await market.deliverAll();
+    refused = 0;
+    for (let hour = 0; hour < 24; hour += 1) await passDays(1 / 24);
+    expect(refused).toBeLessThan(60 * 3);
+    for (let day = 0; day < 8; day += 1) await passDays(1);
+    expect(await forPerson(bid)).toMatchObject([{ act: 'reversal', givenUpAt: expect.any(Date) }]);
+    const last = refused;
+    await passDays(1);
+    expect(refused).toBe(last);
+    isRefused = null;
+  });
+});
+
+describe('an order that the buyer has approved at PayPal', () => {
+  it('is captured by the server if the browser is gone', async () => {
+    const bid = await market.acceptedBid();
+    const { orderId } = await market.orderOf(bid);
+    await market.paypal.approveOrder(orderId);
+    await market.deliverAll();
+    expect(await market.statusOf(bid)).toBe('open');
+    await passDays(2 / 1_440);
+    expect(await market.statusOf(bid)).toBe('held');
+    expect(await bidStatusOf(market.ctx, bid)).toBe('completed');
+    await settleFromProvider(market.ctx, { ...(await findOne(bid)) });
+    expect(await market.statusOf(bid)).toBe('held');
+  });
+});
+
+async function findOne(bid: AcceptedBid) {
+  const payment = await findPayment(market.ctx.db, (await paymentOf(market.ctx, bid)).id);
+  if (!payment) throw new Error('There is no payment');
+  return payment;
+}
