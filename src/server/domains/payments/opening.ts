@@ -26,7 +26,7 @@ export async function findOwnBid(ctx: MemberContext, bidId: number): Promise<Pay
   return bid;
 }
 
-export function checkPayable(ctx: MemberContext, bid: PayableBid): void {
+function checkPayable(ctx: MemberContext, bid: PayableBid): void {
   if (bid.bidderId !== ctx.actor.id) throw new AppError('forbidden', TEXTS.checkout.notYours);
   if (bid.status === 'completed') throw new AppError('deal_changed', 'This bid has been paid already.');
   if (bid.status !== 'accepted' || !bid.acceptedAt) {
