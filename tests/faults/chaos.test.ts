@@ -17,6 +17,7 @@ import {
   type TestContext,
 } from '#server/testing/builders.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
+import { HANGS_MS } from '#server/testing/patience.ts';
 import { CARDS, setUpStripeSeller } from '#server/testing/payments.ts';
 import { createRandom } from '#server/testing/random.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
@@ -243,25 +244,29 @@ async function settle(): Promise<void> {
 }
 
 describe(`${KILLS} kills of each, and every fault of the network, during trade`, () => {
-  it('let trade go on after each, and the processes outlive the database', async ({ annotate }) => {
-    const lanes = Promise.all(Array.from({ length: LANES }, (_, lane) => trade(lane + 1)));
-    try {
-      await strikeAll();
-    } finally {
-      isOver = true;
-      await lanes;
-    }
-    await Promise.all(world.apps.map((app) => app.stop()));
-    await settle();
-    const [ready, answering] = [readyAfterMs, answersAfterMs].map((times) => times.map(Math.round));
-    const numbers = {
-      acknowledged: countAcknowledged(),
-      ...counts,
-      ready,
-      answering,
-    };
-    await annotate(JSON.stringify(numbers));
-  });
+  it(
+    'let trade go on after each, and the processes outlive the database',
+    async ({ annotate }) => {
+      const lanes = Promise.all(Array.from({ length: LANES }, (_, lane) => trade(lane + 1)));
+      try {
+        await strikeAll();
+      } finally {
+        isOver = true;
+        await lanes;
+      }
+      await Promise.all(world.apps.map((app) => app.stop()));
+      await settle();
+      const [ready, answering] = [readyAfterMs, answersAfterMs].map((times) => times.map(Math.round));
+      const numbers = {
+        acknowledged: countAcknowledged(),
+        ...counts,
+        ready,
+        answering,
+      };
+      await annotate(JSON.stringify(numbers));
+    },
+    HANGS_MS + 2 * LONG_MS,
+  );
 
   it('were met with answers that the contract knows', () => {
     expect(unexpected).toEqual([]);
