@@ -144,11 +144,6 @@ export const updateCouponInputSchema = couponFieldsSchema
   })
   .superRefine(checkOffer);
 
-const cursorSchema = z
-  .string()
-  .max(200)
-  .regex(/^[\w-]+$/, 'Is not a cursor of this list');
-
 /** A bound of the value filter. */
 const valueBoundSchema = z
   .int()
@@ -164,7 +159,6 @@ export const listCouponsInputSchema = pagingSchema.extend({
   expiryDays: z.int().min(0).max(3_650).optional(),
   search: searchSchema,
   sort: z.enum(COUPON_SORTS).default('newest'),
-  after: cursorSchema.optional(),
 });
 
 /** The search and sort order of My Coupons. */
@@ -173,7 +167,6 @@ export const listOwnCouponsInputSchema = listCouponsInputSchema.pick({
   limit: true,
   search: true,
   sort: true,
-  after: true,
 });
 export type ListOwnCouponsInput = z.output<typeof listOwnCouponsInputSchema>;
 

@@ -3,7 +3,6 @@ import { couponSummarySchema } from './coupons.ts';
 import { dealRefSchema, dealStatusSchema } from './deals.ts';
 import {
   amountSchema,
-  idCursorSchema,
   idSchema,
   instantSchema,
   pagingSchema,
@@ -25,11 +24,8 @@ export const sendMessageInputSchema = dealRefSchema.extend({
 
 export type SendMessageInput = z.output<typeof sendMessageInputSchema>;
 
-/** A page of a conversation: the newest `limit` messages, or with `after` the next older ones. */
-export const listMessagesInputSchema = dealRefSchema.extend({
-  after: idCursorSchema,
-  limit: z.int().min(1).max(100).default(50),
-});
+/** A page of a conversation: the newest `limit` messages; `nextCursor` leads to older ones. */
+export const listMessagesInputSchema = dealRefSchema.extend(pagingSchema.shape);
 
 export type ListMessagesInput = z.output<typeof listMessagesInputSchema>;
 

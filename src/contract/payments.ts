@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { feeRatesSchema } from './fees.ts';
 import {
   amountSchema,
-  idCursorSchema,
   idSchema,
   instantSchema,
+  pageRefSchema,
   pagingSchema,
   REASON_MAX,
   textSchema,
@@ -204,7 +204,7 @@ export type ListPlatformFeesInput = z.output<typeof listPlatformFeesInputSchema>
 /** For an export, which reads all fees page by page. */
 export const feeRowsInputSchema = z.object({
   period: feePeriodSchema,
-  after: idCursorSchema,
+  page: pageRefSchema.default(1),
   limit: z.int().min(1).max(1_000).default(1_000),
 });
 export type FeeRowsInput = z.output<typeof feeRowsInputSchema>;

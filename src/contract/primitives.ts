@@ -40,12 +40,6 @@ export const REASON_MAX = 1_000;
 export const SEARCH_MAX = 100;
 export const searchSchema = textSchema(SEARCH_MAX).optional();
 
-/** The `nextCursor` of the previous page: the list continues after this id. */
-export const idCursorSchema = z
-  .string()
-  .regex(/^\d{1,10}$/, 'Is no cursor of this list')
-  .optional();
-
 /** A UTC instant in ISO 8601. */
 export const instantSchema = z.iso.datetime();
 
@@ -65,18 +59,30 @@ export const okSchema = z.object({ ok: z.literal(true) });
 /** A calendar day, `YYYY-MM-DD`. */
 export const daySchema = z.iso.date();
 
-/** Lists are read in pages: by number, or from a cursor, which reaches further. */
+/** Lists are read in pages. */
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 50;
 
+/** A page by its number, as far as rows are counted, or by the cursor of a page beside it, which reaches any row. */
+export const pageRefSchema = z
+  .union([
+    z.int().min(1).max(10_000),
+    z
+      .string()
+      .max(600)
+      .regex(/^[\w-]+$/, 'Is not a page of this list'),
+  ])
+  .describe('A page number from 1, or the cursor of the next or previous page from a page before');
+export type PageRef = z.output<typeof pageRefSchema>;
+
 export const pagingSchema = z.object({
-  page: z.int().min(1).max(10_000).default(1),
+  page: pageRefSchema.default(1),
   limit: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
 });
 
 /**
  * One page of a list. `total` counts at most `COUNT_CAP` rows, so that a count takes no longer with a million rows;
- * `totalIsCapped` says that there are more. `nextCursor` continues after the last item; null at the end.
+ * `totalIsCapped` says that there are more. The cursors are the `page` of the pages beside it; null at the ends.
  */
 export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
@@ -84,6 +90,7 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
     total: z.int(),
     totalIsCapped: z.boolean(),
     nextCursor: z.string().nullable(),
+    previousCursor: z.string().nullable(),
   });
 }
 
@@ -92,6 +99,7 @@ export interface Page<Item> {
   total: number;
   totalIsCapped: boolean;
   nextCursor: string | null;
+  previousCursor: string | null;
 }
 
 /** Lists count at most this many rows; screens then show "200+". */

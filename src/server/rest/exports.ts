@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyInstance } from 'fastify';
 import type { FeeRows } from '#contract/payments.ts';
+import type { PageRef } from '#contract/primitives.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
 import { type Caller, callerFor } from './caller.ts';
 import { REFUSALS } from './openapi.ts';
@@ -33,12 +34,12 @@ export function registerExports(app: FastifyInstance, deps: AppDeps): void {
     async (request, reply) => {
       const caller = await callerFor(deps, request, reply);
       const { period } = request.query;
-      const read = (after: string | null): Promise<FeeRows> =>
+      const read = (page: PageRef): Promise<FeeRows> =>
         caller.admin.feeRows({
           ...(period !== undefined && { period }),
-          ...(after !== null && { after }),
+          page,
         } as FeeRowsInput);
-      const first = await read(null);
+      const first = await read(1);
       async function* rows() {
         for (let page = first; ; page = await read(page.nextCursor)) {
           yield* page.items;

@@ -7,6 +7,7 @@ import { REST_CALLS, type RestCall } from './table.ts';
 
 interface JsonSchema {
   type?: string;
+  anyOf?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
   required?: string[];
   [key: string]: unknown;
@@ -61,6 +62,11 @@ function operationId(call: RestCall): string {
   return REST_CALLS.find((other) => idOf(other) === id) === call ? id : `${id}.alias`;
 }
 
+/** The type that a text from the address may stand for; of several, the first. */
+function typeOf({ type, anyOf }: JsonSchema): string {
+  return type ?? anyOf?.[0]?.type ?? '';
+}
+
 /** Describes a call by the procedure's own schemas: for reading inputs, and for the documentation. */
 export function describeCall(call: RestCall) {
   const procedure = definitionOf(call);
@@ -76,7 +82,7 @@ export function describeCall(call: RestCall) {
     isPage,
     /** The JSON type of each input property, for converting texts from the address. */
     inputTypes: Object.fromEntries(
-      Object.entries(input.properties ?? {}).map(([name, property]) => [name, property.type ?? '']),
+      Object.entries(input.properties ?? {}).map(([name, property]) => [name, typeOf(property)]),
     ),
     schema: {
       summary: procedure.meta?.summary ?? '',

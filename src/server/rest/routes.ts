@@ -36,12 +36,13 @@ function readInput(request: FastifyRequest, call: RestCall, types: Record<string
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): FastifyReply {
   reply.header('X-Total-Count', String(page.total));
   if (page.totalIsCapped) reply.header('X-Total-Is-Capped', 'true');
-  if (page.nextCursor) {
-    const next = new URL(request.url, 'http://here');
-    next.searchParams.delete('page');
-    next.searchParams.set('after', page.nextCursor);
-    reply.header('Link', `<${next.pathname}${next.search}>; rel="next"`);
-  }
+  const linkTo = (cursor: string | null, relation: string) => {
+    const url = new URL(request.url, 'http://here');
+    url.searchParams.set('page', cursor ?? '');
+    return cursor === null ? [] : [`<${url.pathname}${url.search}>; rel="${relation}"`];
+  };
+  const links = [...linkTo(page.previousCursor, 'prev'), ...linkTo(page.nextCursor, 'next')];
+  if (links.length > 0) reply.header('Link', links.join(', '));
   return reply.send(page.items);
 }
 

@@ -1,5 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it, vi } from 'vitest';
+import type { PageRef } from '#contract/primitives.ts';
 import { renderFor } from '#web/testing/render.tsx';
 import { countText, PagedList, type PageQuery } from './paged-list.tsx';
 
@@ -7,10 +9,11 @@ const page = (total: number, items: string[]) => ({
   items,
   total,
   totalIsCapped: total === 200,
-  nextCursor: null,
+  nextCursor: total === 200 ? 'next' : null,
+  previousCursor: null,
 });
 
-function show(query: Partial<PageQuery<string>>, props: { page?: number; noun?: string } = {}) {
+function show(query: Partial<PageQuery<string>>, props: { page?: PageRef; noun?: string } = {}) {
   const onChange = vi.fn();
   const refetch = vi.fn();
   renderFor(
@@ -71,6 +74,18 @@ describe('a list', () => {
     expect(onChange).toHaveBeenCalledWith(1);
   });
 
+  it('says where the list has no such page', () => {
+    const shape = {
+      code: -32_000,
+      data: { error: '', code: 'bad_input', issues: [{ path: 'page', message: '' }] },
+    };
+    const error = TRPCClientError.from({ error: { message: '', ...shape } });
+    const { onChange } = show({ error }, { page: 35 });
+    expect(screen.getByText('This list has no such page')).toBeTruthy();
+    press('Back to the first page');
+    expect(onChange).toHaveBeenCalledWith(1);
+  });
+
   it('marks its rows as busy while the next page loads', () => {
     show({ data: page(1, ['One']), isPlaceholderData: true });
     expect(screen.getByRole('list').parentElement?.getAttribute('aria-busy')).toBe('true');
@@ -101,8 +116,30 @@ describe('page numbers', () => {
     expect(onChange).toHaveBeenLastCalledWith(2);
   });
 
-  it('say on the last counted page that there is more', () => {
-    show({ data: page(200, ['One']) }, { page: 34 });
-    expect(screen.getByText('There are more. Narrow the search to find them.')).toBeTruthy();
+  it('lead on from the last counted page by cursor', () => {
+    const { onChange } = show({ data: page(200, ['One']) }, { page: 34 });
+    press('Next page');
+    expect(onChange).toHaveBeenLastCalledWith('next');
+    press('Previous page');
+    expect(onChange).toHaveBeenLastCalledWith(33);
+  });
+
+  it('lead both ways from a page by cursor, and back to the counted ones', () => {
+    const { onChange } = show(
+      { data: { ...page(200, ['One']), previousCursor: 'previous' } },
+      { page: 'cursor' },
+    );
+    press('Previous page');
+    expect(onChange).toHaveBeenLastCalledWith('previous');
+    press('Next page');
+    expect(onChange).toHaveBeenLastCalledWith('next');
+    press('Page 1');
+    expect(onChange).toHaveBeenLastCalledWith(1);
+    expect(document.querySelector('[aria-current="page"]')).toBeNull();
+  });
+
+  it('lead nowhere from the last page', () => {
+    show({ data: { ...page(200, ['One']), nextCursor: null } }, { page: 'cursor' });
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true);
   });
 });

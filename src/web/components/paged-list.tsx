@@ -1,6 +1,7 @@
-import { Button, Group, type MantineSpacing, Pagination, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, type MantineSpacing, Pagination, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { COUNT_CAP, type Page } from '#contract/primitives.ts';
+import { COUNT_CAP, type Page, type PageRef } from '#contract/primitives.ts';
+import { fieldErrors } from '#web/lib/errors.ts';
 import { useIsPhone } from '#web/lib/screen.ts';
 import { EmptyState } from './empty-state.tsx';
 import classes from './paged-list.module.css';
@@ -12,9 +13,9 @@ export interface PageQuery<Item> extends ContentQuery<Page<Item>> {
 }
 
 interface PageNumbersProps {
-  readonly page: number;
+  readonly page: PageRef;
   readonly pageSize: number;
-  readonly onChange: (page: number) => void;
+  readonly onChange: (page: PageRef) => void;
   /** Names the page numbers for screen readers: 'Coupons'. */
   readonly label: string;
   /** Called when the pointer or the focus comes near the page numbers. */
@@ -57,73 +58,85 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
   return (
     <>
       {(content.query.data || !content.query.error) && head}
-      <QueryContent {...content}>
-        {(data) => (
-          <>
-            {noun && (
-              <VisuallyHidden role="status">
-                {countText(data)} {noun}
-              </VisuallyHidden>
-            )}
-            {data.total === 0 ? (
-              empty
-            ) : (
-              <Stack gap={gap}>
-                <div className={classes.rows} aria-busy={content.query.isPlaceholderData}>
-                  {data.items.length > 0 ? children(data.items) : <EmptyPage onFirst={() => onChange(1)} />}
-                </div>
-                <PageNumbers {...data} {...{ page, pageSize, onChange, label, onNearPages }} />
-              </Stack>
-            )}
-          </>
-        )}
-      </QueryContent>
+      {isWrongPage(content.query) ? (
+        <EmptyPage title="This list has no such page" onFirst={() => onChange(1)} />
+      ) : (
+        <QueryContent {...content}>
+          {(data) => (
+            <>
+              {noun && (
+                <VisuallyHidden role="status">
+                  {countText(data)} {noun}
+                </VisuallyHidden>
+              )}
+              {data.total === 0 ? (
+                empty
+              ) : (
+                <Stack gap={gap}>
+                  <div className={classes.rows} aria-busy={content.query.isPlaceholderData}>
+                    {data.items.length > 0 ? (
+                      children(data.items)
+                    ) : (
+                      <EmptyPage title="This page of the list is empty now" onFirst={() => onChange(1)} />
+                    )}
+                  </div>
+                  <PageNumbers {...data} {...{ page, pageSize, onChange, label, onNearPages }} />
+                </Stack>
+              )}
+            </>
+          )}
+        </QueryContent>
+      )}
     </>
   );
 }
 
-/** Shown for a later page without rows: its last row is gone, or an old link leads too far. */
-function EmptyPage({ onFirst }: { onFirst: () => void }) {
-  return (
-    <EmptyState
-      title="This page of the list is empty now"
-      action={<Button onClick={onFirst}>Back to the first page</Button>}
-    />
-  );
+/** Whether the list has no page as the address names it: the number is too high, or the text is from another list. */
+function isWrongPage({ data, error }: ContentQuery<unknown>): boolean {
+  return data === undefined && 'page' in fieldErrors(error);
 }
 
-/** Page numbers as far as rows are counted; beyond that it suggests to search. */
-function PageNumbers(props: PageNumbersProps & Pick<Page<unknown>, 'total' | 'totalIsCapped'>) {
-  const { page, pageSize, total, totalIsCapped, onChange, label, onNearPages } = props;
+/** Shown in place of a later page: its last row is gone, or an old link leads too far. */
+function EmptyPage({ title, onFirst }: { title: string; onFirst: () => void }) {
+  return <EmptyState title={title} action={<Button onClick={onFirst}>Back to the first page</Button>} />;
+}
+
+/** Page numbers as far as rows are counted; beyond, the pages before and after. */
+function PageNumbers(props: PageNumbersProps & Omit<Page<unknown>, 'items'>) {
+  const { page, pageSize, total, nextCursor, previousCursor, onChange, label, onNearPages } = props;
   const isNarrow = useIsPhone();
   const pages = Math.ceil(total / pageSize);
-  if (pages <= 1) return null;
+  const isNumbered = typeof page === 'number';
+  if (isNumbered && pages <= 1 && nextCursor === null) return null;
+  const go = (to: PageRef | null) => ({
+    disabled: to === null,
+    onClick: () => to !== null && onChange(to),
+  });
+  const number = isNumbered ? page : 0;
   return (
-    <Group
-      justify="center"
-      gap="sm"
-      component="nav"
-      aria-label={`${label} pages`}
-      onPointerEnter={onNearPages}
-      onFocus={onNearPages}
+    <Pagination.Root
+      total={Math.max(pages, number)}
+      value={number}
+      onChange={onChange}
+      // Fits on one line of a phone, with buttons large enough for a finger.
+      siblings={isNarrow ? 0 : 1}
+      getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
     >
-      <Pagination
-        total={pages}
-        value={page}
-        onChange={onChange}
-        // Fits on one line of a phone, with buttons large enough for a finger.
-        siblings={isNarrow ? 0 : 1}
+      <Group
+        justify="center"
         gap={isNarrow ? 3 : 8}
-        getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-        getControlProps={(control) => ({
-          'aria-label': `${control === 'previous' ? 'Previous' : 'Next'} page`,
-        })}
-      />
-      {totalIsCapped && page === pages && (
-        <Text size="sm" c="dimmed" ta="center">
-          There are more. Narrow the search to find them.
-        </Text>
-      )}
-    </Group>
+        component="nav"
+        aria-label={`${label} pages`}
+        onPointerEnter={onNearPages}
+        onFocus={onNearPages}
+      >
+        <Pagination.Previous
+          aria-label="Previous page"
+          {...go(isNumbered ? (page > 1 ? page - 1 : null) : previousCursor)}
+        />
+        <Pagination.Items />
+        <Pagination.Next aria-label="Next page" {...go(isNumbered && page < pages ? page + 1 : nextCursor)} />
+      </Group>
+    </Pagination.Root>
   );
 }

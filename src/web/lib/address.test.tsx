@@ -6,11 +6,11 @@ import {
   keyed,
   oneOf,
   openedId,
-  pageNumber,
+  pageRef,
   plainText,
   searchText,
   useAddress,
-  usePageNumber,
+  usePage,
 } from './address.ts';
 
 const TABS = ['all', 'sent', 'received'] as const;
@@ -19,7 +19,7 @@ const LIST = defineAddress({
   tab: oneOf(TABS),
   search: keyed('q', searchText(20)),
   days: oneOf(DAYS),
-  page: pageNumber(20),
+  page: pageRef,
   openId: keyed('exchange', openedId),
   token: plainText,
 });
@@ -103,7 +103,7 @@ it('applies two changes before the next render', () => {
 });
 
 it('keeps the page number beside other parameters', () => {
-  const result = at('/?tab=all', () => usePageNumber(20));
+  const result = at('/?tab=all', () => usePage());
   act(() => result.current.shown[1](2));
   expect(result.current).toMatchObject({ shown: [2, expect.any(Function)], search: '?tab=all&page=2' });
   act(() => result.current.shown[1](1));

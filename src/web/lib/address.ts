@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { COUNT_CAP, idSchema, SEARCH_MAX, textSchema } from '#contract/primitives.ts';
+import { idSchema, type PageRef, pageRefSchema, SEARCH_MAX, textSchema } from '#contract/primitives.ts';
 
 /** One value in the query of an address. */
 export interface Param<T> {
@@ -64,15 +64,12 @@ export function searchText(max = SEARCH_MAX): Param<string> {
   return { usual: '', read: (text) => schema.safeParse(text).data, write: (text) => text.trim() };
 }
 
-/** A page number, as far as rows are counted. */
-export function pageNumber(pageSize: number): Param<number> {
-  const last = Math.ceil(COUNT_CAP / pageSize);
-  const read = (text: string) => {
-    const page = Number(text);
-    return Number.isInteger(page) && page >= 1 && page <= last ? page : undefined;
-  };
-  return { usual: 1, read, write: String };
-}
+/** A page of a list. The list itself says where there is no such page. */
+export const pageRef: Param<PageRef> = {
+  usual: 1,
+  read: (text) => pageRefSchema.safeParse(/^\d+$/.test(text) ? Number(text) : text).data,
+  write: String,
+};
 
 /** The id of an opened item: null where nothing is open, 'unknown' where the text is not an id. */
 export const openedId: Param<number | 'unknown' | null> = {
@@ -116,12 +113,13 @@ export function useAddress<Values>(address: Address<Values>): [Values, ChangeAdd
   return [address.read(query), change];
 }
 
-type SetPage = (page: number, options?: { readonly replace: boolean }) => void;
+type SetPage = (page: PageRef, options?: { readonly replace: boolean }) => void;
 
-/** The page number in the address (`?page=2`), and a function that goes to another page and scrolls to its top. */
-export function usePageNumber(pageSize: number): [page: number, setPage: SetPage] {
-  const address = useMemo(() => defineAddress({ page: pageNumber(pageSize) }), [pageSize]);
-  const [{ page }, change] = useAddress(address);
+const PAGE = defineAddress({ page: pageRef });
+
+/** The page in the address (`?page=2`), and a function that goes to another page and scrolls to its top. */
+export function usePage(): [page: PageRef, setPage: SetPage] {
+  const [{ page }, change] = useAddress(PAGE);
   const setPage = useCallback<SetPage>(
     (next, options) => change({ page: next }, { preventScrollReset: false, ...options }),
     [change],

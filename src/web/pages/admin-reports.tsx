@@ -12,7 +12,7 @@ import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
 import { REPORTS_PAGE_SIZE, type ReportFilter, useReports } from '#web/features/moderation/queries.ts';
 import { ReportCard } from '#web/features/moderation/report-card.tsx';
 import { ReviewDialog } from '#web/features/moderation/review-dialog.tsx';
-import { defineAddress, oneOf, useAddress, usePageNumber } from '#web/lib/address.ts';
+import { defineAddress, oneOf, useAddress, usePage } from '#web/lib/address.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 
 /** In display order; the first one is the default. */
@@ -72,7 +72,7 @@ function ReportList() {
 }
 
 function Reports({ filter, onShowAll }: { filter: ReportFilter; onShowAll: () => void }) {
-  const [page, setPage] = usePageNumber(REPORTS_PAGE_SIZE);
+  const [page, setPage] = usePage();
   const query = useReports({ status: filter, page });
   const reviewing = useDialog<Report>();
   return (

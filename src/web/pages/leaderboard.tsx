@@ -16,7 +16,7 @@ import { EntryRow, EntryRowSkeleton } from '#web/features/leaderboard/entry-row.
 import classes from '#web/features/leaderboard/leaderboard.module.css';
 import { PAGE_SIZE, useLeaderboard, useOwnEntry } from '#web/features/leaderboard/queries.ts';
 import { CATEGORY_NAMES, RULES } from '#web/features/leaderboard/wording.ts';
-import { defineAddress, oneOf, useAddress, usePageNumber } from '#web/lib/address.ts';
+import { defineAddress, oneOf, useAddress, usePage } from '#web/lib/address.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 const ADDRESS = defineAddress({ tab: oneOf(LEADERBOARD_CATEGORIES) });
@@ -58,7 +58,7 @@ function LeaderboardBrowser() {
 
 function Board({ category }: { category: LeaderboardCategory }) {
   const { user } = useViewer();
-  const [page, setPage] = usePageNumber(PAGE_SIZE);
+  const [page, setPage] = usePage();
   const query = useLeaderboard(category, page);
   // The best score is the full width of the bars on every page.
   const first = useLeaderboard(category, 1).data?.items[0];

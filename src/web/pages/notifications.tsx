@@ -26,7 +26,7 @@ import {
   useNotifications,
   useUnreadCount,
 } from '#web/features/notifications/queries.ts';
-import { usePageNumber } from '#web/lib/address.ts';
+import { usePage } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
 
 /** Marks everything as read; hidden if nothing is unread. */
@@ -51,7 +51,7 @@ export function Component() {
 
 /** Every notification, newest first. */
 function NotificationsList() {
-  const [page, setPage] = usePageNumber(PAGE_SIZE);
+  const [page, setPage] = usePage();
   const query = useNotifications(page);
   return (
     <PagedList

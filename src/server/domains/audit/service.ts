@@ -19,8 +19,8 @@ export async function audit(trx: Trx, entry: store.AuditEntry): Promise<void> {
 
 /** The audit log for admins, newest first. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listAudit(ctx: MemberContext, paging: Paging): Promise<Page<AuditLine>> {
-  const { rows, ...counts } = await store.listEntries(ctx.db, paging);
-  return { items: rows.map(toAuditLine), ...counts, nextCursor: null };
+  const { rows, ...page } = await store.listEntries(ctx.db, paging);
+  return { items: rows.map(toAuditLine), ...page };
 }
 
 function toAuditLine(row: AuditRow): AuditLine {

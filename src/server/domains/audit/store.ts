@@ -1,6 +1,6 @@
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 
 /** One action of a moderator, an admin or the operator. */
 export interface AuditEntry {
@@ -23,18 +23,20 @@ export async function insertEntry(trx: Trx, { at, ...columns }: AuditEntry): Pro
 
 export type AuditRow = Awaited<ReturnType<typeof listEntries>>['rows'][number];
 
+const NEWEST: ListOrder = { name: 'audit', direction: 'desc', by: [['id', 'integer']] };
+
 /** Newest first. */
 export async function listEntries(db: Database, paging: Paging) {
-  const offset = offsetOf(paging, COUNT_CAP);
-  const rows = await db
+  const page = openPage(paging, NEWEST, COUNT_CAP);
+  const entries = db
     .selectFrom('auditLog')
     .leftJoin('users as actor', 'actor.id', 'auditLog.actorId')
     .leftJoin('users as target', 'target.id', 'auditLog.targetUserId')
     .select(['auditLog.id', 'auditLog.createdAt', 'auditLog.action', 'auditLog.details'])
-    .select(['auditLog.targetUserId', 'actor.username', 'target.username as targetUsername'])
-    .orderBy('auditLog.id', 'desc')
-    .limit(paging.limit)
-    .offset(offset)
-    .execute();
-  return { rows, ...(await cappedTotal(db, db.selectFrom('auditLog').select('id'), COUNT_CAP)) };
+    .select(['auditLog.targetUserId', 'actor.username', 'target.username as targetUsername']);
+  const rows = await page.select(entries, 'auditLog').execute();
+  return {
+    ...page.finish(rows),
+    ...(await cappedTotal(db, db.selectFrom('auditLog').select('id'), COUNT_CAP)),
+  };
 }

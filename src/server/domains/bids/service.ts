@@ -42,12 +42,8 @@ export async function listBids(
   ctx: MemberContext,
   { role, onlyOpen, ...paging }: ListBidsInput,
 ): Promise<Page<Bid>> {
-  const { rows, ...counts } = await store.listBids(ctx.db, { userId: ctx.actor.id, role, onlyOpen }, paging);
-  return {
-    items: rows.map((row) => toBid(row, ctx.actor.id, ctx.config.feeRates)),
-    ...counts,
-    nextCursor: null,
-  };
+  const { rows, ...page } = await store.listBids(ctx.db, { userId: ctx.actor.id, role, onlyOpen }, paging);
+  return { items: rows.map((row) => toBid(row, ctx.actor.id, ctx.config.feeRates)), ...page };
 }
 
 /** One bid that the caller placed or received. @throws AppError not_found, for strangers too */

@@ -7,7 +7,13 @@ import type { ClaimStatus, PaymentStatus, WaitReason } from '#contract/payments.
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import {
+  cappedTotal,
+  type ListOrder,
+  type ListPage,
+  openPage,
+  type Paging,
+} from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import { couponSummary } from '../coupon-summary.ts';
 
@@ -227,38 +233,39 @@ interface ListFilter {
   readonly onlyOpen: boolean;
 }
 
+const NEWEST: ListOrder = {
+  name: 'bids',
+  direction: 'desc',
+  by: [
+    ['createdAt', 'timestamptz'],
+    ['id', 'integer'],
+  ],
+};
+const BY_COUPON: ListOrder = {
+  name: 'received bids',
+  direction: 'desc',
+  by: [
+    ['couponId', 'integer'],
+    ['amount', 'numeric'],
+    ['id', 'integer'],
+  ],
+};
+
 function bidsOf(db: Database, side: 'bidderId' | 'ownerId', { userId, onlyOpen }: ListFilter) {
   return db
     .selectFrom('bids')
-    .select(['id', 'createdAt'])
+    .select(['id', 'createdAt', 'couponId', 'amount'])
     .where(side, '=', userId)
     .$if(onlyOpen, (query) => query.where('status', 'in', OPEN));
 }
 
-/** Uses the index of that side. */
-function newestOf(db: Database, side: 'bidderId' | 'ownerId', filter: ListFilter, reach: number) {
-  return bidsOf(db, side, filter).orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(reach);
-}
-
-/** The first `reach` bids of a list. Nobody is on both sides of a bid, so the two parts share no rows. */
-function firstOf(db: Database, filter: ListFilter, reach: number) {
-  if (filter.role === 'bidder') return newestOf(db, 'bidderId', filter, reach);
-  if (filter.role === 'owner') {
-    return bidsOf(db, 'ownerId', filter)
-      .orderBy('couponId', 'desc')
-      .orderBy('amount', 'desc')
-      .orderBy('id', 'desc')
-      .limit(reach);
-  }
-  const placed = db.selectFrom(newestOf(db, 'bidderId', filter, reach).as('placed')).select('placed.id');
-  const received = db.selectFrom(newestOf(db, 'ownerId', filter, reach).as('received')).select('received.id');
-  return db
-    .selectFrom('bids')
-    .select(['id', 'createdAt'])
-    .where('id', 'in', placed.unionAll(received))
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(reach);
+/** The bids up to the end of a page. Nobody is on both sides of a bid, so the two parts share no rows. */
+function upTo(db: Database, filter: ListFilter, page: ListPage) {
+  // Each part in the order of its index.
+  const partOf = (side: 'bidderId' | 'ownerId') => page.upTo(bidsOf(db, side, filter));
+  if (filter.role !== 'all') return partOf(`${filter.role}Id`);
+  const placed = db.selectFrom(partOf('bidderId').as('placed')).selectAll();
+  return placed.unionAll(db.selectFrom(partOf('ownerId').as('received')).selectAll());
 }
 
 /**
@@ -266,15 +273,13 @@ function firstOf(db: Database, filter: ListFilter, reach: number) {
  * the page.
  */
 export async function listBids(db: Database, filter: ListFilter, paging: Paging) {
-  const offset = offsetOf(paging, COUNT_CAP);
-  const page = firstOf(db, filter, offset + paging.limit);
-  const shown = selectBids(db).where('bids.id', 'in', db.selectFrom(page.as('page')).select('page.id'));
-  const ordered =
-    filter.role === 'owner'
-      ? shown.orderBy('bids.couponId', 'desc').orderBy('bids.amount', 'desc')
-      : shown.orderBy('bids.createdAt', 'desc');
-  const rows = await ordered.orderBy('bids.id', 'desc').limit(paging.limit).offset(offset).execute();
-  return { rows, ...(await cappedTotal(db, firstOf(db, filter, COUNT_CAP + 1), COUNT_CAP)) };
+  const order = filter.role === 'owner' ? BY_COUPON : NEWEST;
+  const page = openPage(paging, order, COUNT_CAP);
+  const shown = page.select(db.selectFrom(upTo(db, filter, page).as('found')).selectAll());
+  const bids = selectBids(db).innerJoin(shown.as('shown'), 'shown.id', 'bids.id').select('shown.rowKeys');
+  const rows = await page.sort(bids, 'bids').execute();
+  const counted = upTo(db, filter, openPage({ page: 1, limit: COUNT_CAP }, order, COUNT_CAP));
+  return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }
 
 /** Who has a coupon, and which deal has reserved it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COUPON_SORTS } from '#contract/coupons.ts';
-import { COUNT_CAP } from '#contract/primitives.ts';
+import { COUNT_CAP, type PageRef } from '#contract/primitives.ts';
 import { addDays } from '#server/core/clock.ts';
 import { ENDLESS, setUpMarketplace } from '#server/testing/marketplace.ts';
 
@@ -20,11 +20,11 @@ describe('pages', () => {
     const all = (await browse({ sort, limit: 100 })).items.map(({ id }) => id);
     expect(new Set(all).size).toBe(83);
     for (const walk of [
-      (after?: string) => browse({ sort, limit: 7, after }),
-      (after?: string) => browseOwn(owner, { sort, limit: 7, after }),
+      (page: PageRef) => browse({ sort, limit: 7, page }),
+      (page: PageRef) => browseOwn(owner, { sort, limit: 7, page }),
     ]) {
       const walked: number[] = [];
-      let page = await walk();
+      let page = await walk(1);
       for (;;) {
         walked.push(...page.items.map(({ id }) => id));
         expect(page).toMatchObject({ total: 83, totalIsCapped: false });
@@ -33,13 +33,19 @@ describe('pages', () => {
         page = await walk(page.nextCursor);
       }
       expect(walked).toEqual(all);
+      const back = page.items.map(({ id }) => id);
+      while (page.previousCursor !== null) {
+        page = await walk(page.previousCursor);
+        back.unshift(...page.items.map(({ id }) => id));
+      }
+      expect(back).toEqual(all);
     }
   });
 
   it('end exactly with the last coupon', async () => {
     await fill(14);
     const first = await browse({ limit: 7 });
-    expect((await browse({ limit: 7, after: first.nextCursor })).nextCursor).toBeNull();
+    expect((await browse({ limit: 7, page: first.nextCursor })).nextCursor).toBeNull();
     expect((await browse({ limit: 14 })).nextCursor).toBeNull();
   });
 
@@ -48,12 +54,12 @@ describe('pages', () => {
     const last = await browse({ page: 2, limit: COUNT_CAP / 2 });
     expect(last).toMatchObject({ total: COUNT_CAP, totalIsCapped: true });
     expect(last.items[0]?.title).toBe('Coupon 100');
-    const on = await browse({ limit: 100, after: last.nextCursor });
+    const on = await browse({ limit: 100, page: last.nextCursor });
     expect(on.items.map(({ title }) => title)).toEqual([0, 1, 2, 3, 4].map((i) => `Coupon ${COUNT_CAP + i}`));
     for (const tooFar of [browse({ page: 3, limit: 100 }), browseOwn(owner, { page: 5, limit: 50 })]) {
       await expect(tooFar).rejects.toMatchObject({
         code: 'bad_input',
-        message: expect.stringContaining('`after`'),
+        message: expect.stringContaining('cursor'),
         issues: [{ path: 'page' }],
       });
     }
@@ -70,30 +76,30 @@ describe('pages', () => {
   it.each([
     ['AAAA'],
     [cursor()],
-    [cursor('newest', '2035-06-15T12:00:00.000Z')],
-    [cursor('newest', '2035-06-15T12:00:00.000Z', 1, 2)],
-    [cursor('newest', '2035-06-15T12:00:00.000Z', 0)],
-    [cursor('newest', '2035-06-15T12:00:00.000Z', '1')],
-    [cursor('newest', 'yesterday', 1)],
-    [cursor('newest', 12, 1)],
-    [cursor('newest', null, 1)],
-    [cursor('newest', '0000-06-15T12:00:00.000Z', 1)],
-    [cursor('oldest', '2035-06-15T12:00:00.000Z', 1)],
-    [cursor('value-high', 12, 1)],
+    [cursor('newest', 'after', '2035-06-15T12:00:00.000Z')],
+    [cursor('newest', 'after', '2035-06-15T12:00:00.000Z', 1, 2)],
+    [cursor('newest', 'after', '2035-06-15T12:00:00.000Z', '1')],
+    [cursor('newest', 'after', 'yesterday', 1)],
+    [cursor('newest', 'after', 12, 1)],
+    [cursor('newest', 'after', null, 1)],
+    [cursor('newest', 'after', '0000-06-15T12:00:00.000Z', 1)],
+    [cursor('oldest', 'after', '2035-06-15T12:00:00.000Z', 1)],
+    [cursor('value-high', 'after', 12, 1)],
+    [cursor('newest', 'beside', '2035-06-15T12:00:00.000Z', 1)],
     [Buffer.from('null').toString('base64url')],
-  ])('refuse an invalid cursor: %s', async (after) => {
-    const refusal = { code: 'bad_input', issues: [{ path: 'after' }] };
-    await expect(browse({ after })).rejects.toMatchObject(refusal);
-    await expect(browseOwn(owner, { after })).rejects.toMatchObject(refusal);
+  ])('refuse an invalid cursor: %s', async (page) => {
+    const refusal = { code: 'bad_input', issues: [{ path: 'page' }] };
+    await expect(browse({ page })).rejects.toMatchObject(refusal);
+    await expect(browseOwn(owner, { page })).rejects.toMatchObject(refusal);
   });
 
   it.each([
-    ['value-high', cursor('value-high', 1.5, 1)],
-    ['value-low', cursor('value-low', 3_000_000_000, 1)],
-    ['expiry', cursor('expiry', '2035-02-30', 1)],
-    ['expiry', cursor('expiry', '0000-02-01', 1)],
-    ['expiry', cursor('expiry', '-infinity', 1)],
-  ])('refuse a cursor whose key does not fit the order %s', async (sort, after) => {
-    await expect(browse({ sort, after })).rejects.toMatchObject({ code: 'bad_input' });
+    ['value-high', cursor('value-high', 'after', 1.5, 1)],
+    ['value-low', cursor('value-low', 'after', 3_000_000_000, 1)],
+    ['expiry', cursor('expiry', 'after', '2035-02-30', 1)],
+    ['expiry', cursor('expiry', 'after', '0000-02-01', 1)],
+    ['expiry', cursor('expiry', 'after', '-infinity', 1)],
+  ])('refuse a cursor whose key does not fit the order %s', async (sort, page) => {
+    await expect(browse({ sort, page })).rejects.toMatchObject({ code: 'bad_input' });
   });
 });

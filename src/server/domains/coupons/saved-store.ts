@@ -1,6 +1,6 @@
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { selectCoupons } from './store.ts';
 
 /** Saves a coupon for a person; does nothing if it is saved already. */
@@ -19,9 +19,18 @@ export async function deleteSaved(db: Database, userId: number, couponId: number
   await db.deleteFrom('savedCoupons').where('userId', '=', userId).where('couponId', '=', couponId).execute();
 }
 
+const LATEST: ListOrder = {
+  name: 'saved',
+  direction: 'desc',
+  by: [
+    ['createdAt', 'timestamptz'],
+    ['couponId', 'integer'],
+  ],
+};
+
 /** The coupons a person has saved, latest first, without deleted and hidden ones and those they own by now. */
 export async function listSaved(db: Database, userId: number, paging: Paging) {
-  const offset = offsetOf(paging, COUNT_CAP);
+  const page = openPage(paging, LATEST, COUNT_CAP);
   const saved = db
     .selectFrom('savedCoupons')
     .innerJoin('coupons', 'coupons.id', 'savedCoupons.couponId')
@@ -29,19 +38,14 @@ export async function listSaved(db: Database, userId: number, paging: Paging) {
     .where('coupons.deletedAt', 'is', null)
     .where('coupons.isHiddenByBan', '=', false)
     .where('coupons.ownerId', '<>', userId)
-    .select(['savedCoupons.couponId as id', 'savedCoupons.createdAt as savedAt']);
-  const slice = saved
-    .orderBy('savedCoupons.createdAt', 'desc')
-    .orderBy('savedCoupons.couponId', 'desc')
-    .limit(paging.limit)
-    .offset(offset);
+    .select(['savedCoupons.couponId', 'savedCoupons.createdAt']);
+  const slice = page.select(saved, 'savedCoupons').as('slice');
   const [rows, counts] = await Promise.all([
-    selectCoupons(db, userId)
-      .innerJoin(slice.as('slice'), 'slice.id', 'coupons.id')
-      .orderBy('slice.savedAt', 'desc')
-      .orderBy('coupons.id', 'desc')
+    page
+      .sort(selectCoupons(db, userId).innerJoin(slice, 'slice.couponId', 'coupons.id'), 'slice')
+      .select('slice.rowKeys')
       .execute(),
     cappedTotal(db, saved, COUNT_CAP),
   ]);
-  return { rows, ...counts };
+  return { ...page.finish(rows), ...counts };
 }

@@ -8,9 +8,9 @@ import {
 import type { ImageKind } from '#contract/images.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { cappedTotal } from '#server/database/paging.ts';
+import { cappedTotal, type KeyType, type ListPage, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
-import { isShortTerm, type Place } from './rules.ts';
+import { isShortTerm } from './rules.ts';
 
 /** The last day of a coupon, 'infinity' if it never expires; written exactly as in the indexes. */
 const LAST_DAY = sql<string>`coalesce(expiry_date, 'infinity'::date)`;
@@ -23,12 +23,12 @@ const IMAGE_KINDS = sql<ImageKind[]>`array(select kind from images where images.
 type SortKey = Date | string | number;
 
 /** Each order matches its index; ids break ties in the direction of the key. */
-const ORDERS: Record<CouponSort, { key: RawBuilder<SortKey>; direction: 'asc' | 'desc' }> = {
-  newest: { key: sql`created_at`, direction: 'desc' },
-  oldest: { key: sql`created_at`, direction: 'asc' },
-  'value-high': { key: HIGH_RANK, direction: 'desc' },
-  'value-low': { key: LOW_RANK, direction: 'desc' },
-  expiry: { key: LAST_DAY, direction: 'asc' },
+const KEYS: Record<CouponSort, { key: RawBuilder<SortKey>; type: KeyType; direction: 'asc' | 'desc' }> = {
+  newest: { key: sql`created_at`, type: 'timestamptz', direction: 'desc' },
+  oldest: { key: sql`created_at`, type: 'timestamptz', direction: 'asc' },
+  'value-high': { key: HIGH_RANK, type: 'integer', direction: 'desc' },
+  'value-low': { key: LOW_RANK, type: 'integer', direction: 'desc' },
+  expiry: { key: LAST_DAY, type: 'date', direction: 'asc' },
 };
 
 /** Filters for live coupons. An empty text matches all. */
@@ -44,14 +44,6 @@ export interface CouponFilter {
   readonly maxValue: number | undefined;
   /** The latest expiry day; setting it leaves out coupons that never expire. */
   readonly expiresBy: string | undefined;
-}
-
-/** A part of an ordered list: `limit` coupons after a place or after an offset. */
-export interface Slice {
-  readonly sort: CouponSort;
-  readonly after: Place | null;
-  readonly offset: number;
-  readonly limit: number;
 }
 
 /** A LIKE pattern for texts that contain `term`. PostgreSQL lower-cases it, like the texts it is compared with. */
@@ -146,23 +138,28 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
 }
 
 export type CouponRow = NonNullable<Awaited<ReturnType<typeof findCoupon>>>;
-type ListedRow = CouponRow & { readonly sortKey: SortKey };
 
-/** The ids of one slice, each with its sort key. */
-function idsOf(db: Database, found: ReturnType<typeof matching>, { sort, after, offset, limit }: Slice) {
-  const { key, direction } = ORDERS[sort];
+/** The page of a list that is sorted so, and of no other. */
+export interface SortedPaging extends Paging {
+  readonly sort: CouponSort;
+}
+
+/** The ids of one page, each with its sort key. */
+function idsOf(db: Database, found: ReturnType<typeof matching>, sort: CouponSort, page: ListPage) {
+  const { key } = KEYS[sort];
+  const { direction, values, beyond, limit } = page;
   const ordered = (query: typeof found) =>
     query
-      .select(['id', key.as('sortKey')])
+      .select(['id', key.as('sortKey'), page.rowKeys().as('rowKeys')])
       .orderBy(key, direction)
       .orderBy('id', direction)
-      .limit(limit);
-  if (after === null) return db.selectFrom(ordered(found).offset(offset).as('found')).selectAll();
+      .limit(limit + 1);
+  const [place, id] = values ?? [];
+  if (!place || !id) return db.selectFrom(ordered(found).offset(page.offset).as('found')).selectAll();
   // First the ties of the place, then what lies beyond. For one comparison, (key, id) < (…), the planner ignores ties
   // and expects hardly any rows; it would read all the remaining rows (every percentage, say) and sort them.
-  const beyond = direction === 'desc' ? '<' : '>';
-  const ties = ordered(found.where(key, '=', after.key).where('id', beyond, after.id));
-  const rest = ordered(found.where(key, beyond, after.key));
+  const ties = ordered(found.where(sql<boolean>`${key} = ${place} and id ${beyond} ${id}`));
+  const rest = ordered(found.where(sql<boolean>`${key} ${beyond} ${place}`));
   const both = db
     .selectFrom(ties.as('ties'))
     .selectAll()
@@ -172,47 +169,57 @@ function idsOf(db: Database, found: ReturnType<typeof matching>, { sort, after, 
     .selectAll()
     .orderBy('sortKey', direction)
     .orderBy('id', direction)
-    .limit(limit);
+    .limit(limit + 1);
 }
 
-/** The rows of one slice. Finds the ids in index order first and joins the other tables only to those. */
-async function readSlice(
+/** The rows of one page. Finds the ids in index order first and joins the other tables only to those. */
+async function readPage(
   db: Database,
   found: ReturnType<typeof matching>,
-  slice: Slice,
+  { sort, ...paging }: SortedPaging,
   viewerId: number | null,
-): Promise<ListedRow[]> {
-  const { direction } = ORDERS[slice.sort];
-  return selectCoupons(db, viewerId)
-    .innerJoin(idsOf(db, found, slice).as('slice'), 'slice.id', 'coupons.id')
-    .select('slice.sortKey')
-    .orderBy('slice.sortKey', direction)
-    .orderBy('slice.id', direction)
+) {
+  const { key, type, direction } = KEYS[sort];
+  const order = {
+    name: sort,
+    direction,
+    by: [
+      [key, type],
+      ['id', 'integer'],
+    ],
+  } as const;
+  const page = openPage(paging, order, COUNT_CAP);
+  const rows = await selectCoupons(db, viewerId)
+    .innerJoin(idsOf(db, found, sort, page).as('page'), 'page.id', 'coupons.id')
+    .select('page.rowKeys')
+    .orderBy('page.sortKey', page.direction)
+    .orderBy('page.id', page.direction)
     .execute();
+  return page.finish(rows);
 }
 
-/** Live coupons in one statement, for any filter. */
+/** Live coupons, for any filter. */
 export async function listCoupons(
   db: Database,
   filter: CouponFilter,
-  slice: Slice,
+  paging: SortedPaging,
   viewerId: number | null,
-): Promise<ListedRow[]> {
-  return readSlice(db, matching(db, filter), slice, viewerId);
+) {
+  const [page, counts] = await Promise.all([
+    readPage(db, matching(db, filter), paging, viewerId),
+    // Ordered by last day, whose index starts with the live coupons and skips the expired ones, which only grow in
+    // number.
+    cappedTotal(db, matching(db, filter).select('id').orderBy(LAST_DAY), COUNT_CAP),
+  ]);
+  return { ...page, ...counts };
 }
 
-export async function countCoupons(db: Database, filter: CouponFilter) {
-  // Ordered by last day, whose index starts with the live coupons and skips the expired ones, which only grow in
-  // number.
-  return cappedTotal(db, matching(db, filter).select('id').orderBy(LAST_DAY), COUNT_CAP);
-}
-
-export async function listOwnCoupons(db: Database, filter: OwnFilter, slice: Slice): Promise<ListedRow[]> {
-  return readSlice(db, owned(db, filter), slice, filter.ownerId);
-}
-
-export async function countOwnCoupons(db: Database, filter: OwnFilter) {
-  return cappedTotal(db, owned(db, filter).select('id'), COUNT_CAP);
+export async function listOwnCoupons(db: Database, filter: OwnFilter, paging: SortedPaging) {
+  const [page, counts] = await Promise.all([
+    readPage(db, owned(db, filter), paging, filter.ownerId),
+    cappedTotal(db, owned(db, filter).select('id'), COUNT_CAP),
+  ]);
+  return { ...page, ...counts };
 }
 
 /** A coupon that is not deleted, live or expired; one hidden by a ban is visible only to its owner. */

@@ -118,6 +118,7 @@ describe('the list of merchants', () => {
       total: 0,
       totalIsCapped: false,
       nextCursor: null,
+      previousCursor: null,
     });
   });
 });

@@ -32,12 +32,12 @@ export async function listDiscover(
   ctx: MemberContext,
   { search = '', ...paging }: DiscoverInput,
 ): Promise<Page<DiscoverGroup>> {
-  const { rows, ...counts } = await store.listGroups(
+  const { rows, ...page } = await store.listGroups(
     ctx.db,
     { ...viewerOf(ctx), search: merchantKey(search) },
     paging,
   );
-  return { items: toGroups(rows), ...counts, nextCursor: null };
+  return { items: toGroups(rows), ...page };
 }
 
 /** The offers of one merchant that are valid today; empty for an unknown merchant. @throws AppError bad_input */
@@ -45,12 +45,12 @@ export async function listMerchantOffers(
   ctx: MemberContext,
   { merchant, ...paging }: MerchantOffersInput,
 ): Promise<Page<DiscoverCoupon>> {
-  const { rows, ...counts } = await store.listOffers(
+  const { rows, ...page } = await store.listOffers(
     ctx.db,
     { ...viewerOf(ctx), key: merchantKey(merchant) },
     paging,
   );
-  return { items: rows.map(toDiscoverCoupon), ...counts, nextCursor: null };
+  return { items: rows.map(toDiscoverCoupon), ...page };
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type DiscountType, PERSONAL_CATEGORIES } from '#contract/coupons.ts';
 import { OFFERS_PER_MERCHANT, type PublicOffer } from '#contract/discover.ts';
 import type { Database } from '#server/database/client.ts';
-import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 
 /** How many merchants, or offers of one merchant, can be reached by page number. */
 const PAGING_CAP = 10_000;
@@ -64,55 +64,57 @@ function containing(part: string): string {
   return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
+const BY_NAME: ListOrder = { name: 'merchants', direction: 'asc', by: [['key', 'text']] };
+
 /** A page of merchants by name, each with its first offers. `search` is a part of the key; '' matches all. */
 export async function listGroups(
   db: Database,
   { search, ...viewer }: Viewer & { readonly search: string },
   paging: Paging,
-): Promise<{ rows: GroupedOfferRow[]; total: number; totalIsCapped: boolean }> {
+) {
+  const page = openPage(paging, BY_NAME, PAGING_CAP);
   const merchants = db
     .selectFrom('feedMerchants')
     .select(['key', 'name', 'offers'])
     .$if(search !== '', (query) => query.where('key', 'like', containing(search)));
-  const page = merchants.orderBy('key').limit(paging.limit).offset(offsetOf(paging, PAGING_CAP));
-  const [rows, counts] = await Promise.all([
-    db
-      .selectFrom(page.as('shop'))
-      .innerJoinLateral(
-        selectOffers(db, viewer)
-          .where('feedOffers.merchantKey', '=', sql<string>`shop.key`)
-          .orderBy('feedOffers.id')
-          .limit(OFFERS_PER_MERCHANT)
-          .as('offer'),
-        (join) => join.onTrue(),
-      )
-      .selectAll('offer')
-      .select(['shop.key as merchantKey', 'shop.name as merchantName', 'shop.offers'])
-      .orderBy('shop.key')
-      .orderBy('offer.id')
-      .execute(),
+  const [shops, counts] = await Promise.all([
+    page.select(merchants).execute(),
     cappedTotal(db, merchants, PAGING_CAP),
   ]);
-  return { rows, ...counts };
+  const { rows: shown, ...cursors } = page.finish(shops);
+  const rows = await db
+    .selectFrom(merchants.where('key', '=', sql<string>`any(${shown.map(({ key }) => key)})`).as('shop'))
+    .innerJoinLateral(
+      selectOffers(db, viewer)
+        .where('feedOffers.merchantKey', '=', sql<string>`shop.key`)
+        .orderBy('feedOffers.id')
+        .limit(OFFERS_PER_MERCHANT)
+        .as('offer'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('offer')
+    .select(['shop.key as merchantKey', 'shop.name as merchantName', 'shop.offers'])
+    .orderBy('shop.key')
+    .orderBy('offer.id')
+    .execute();
+  return { rows, ...cursors, ...counts };
 }
+
+const OLDEST: ListOrder = { name: 'offers', direction: 'asc', by: [['id', 'integer']] };
 
 /** A page of one merchant's offers, oldest first, and their number as last counted. */
 export async function listOffers(
   db: Database,
   { key, ...viewer }: Viewer & { readonly key: string },
   paging: Paging,
-): Promise<{ rows: OfferRow[]; total: number; totalIsCapped: boolean }> {
+) {
+  const page = openPage(paging, OLDEST, PAGING_CAP);
   const [rows, shop] = await Promise.all([
-    selectOffers(db, viewer)
-      .where('feedOffers.merchantKey', '=', key)
-      .orderBy('feedOffers.id')
-      .limit(paging.limit)
-      .offset(offsetOf(paging, PAGING_CAP))
-      .execute(),
+    page.select(selectOffers(db, viewer).where('feedOffers.merchantKey', '=', key), 'feedOffers').execute(),
     db.selectFrom('feedMerchants').select('offers').where('key', '=', key).executeTakeFirst(),
   ]);
   const total = shop?.offers ?? 0;
-  return { rows, total: Math.min(total, PAGING_CAP), totalIsCapped: total > PAGING_CAP };
+  return { ...page.finish(rows), total: Math.min(total, PAGING_CAP), totalIsCapped: total > PAGING_CAP };
 }
 
 /** The offer of one code that is valid today. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '#contract/exchanges.ts';
 import { listExchangesInputSchema } from '#contract/exchanges.ts';
+import type { Page, PageRef } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
@@ -237,14 +239,16 @@ describe('listing', () => {
       )
       .execute();
     const pages = [];
-    for (const page of [1, 2, 3]) {
-      pages.push(await listExchanges(as(requester), input({ page, limit: 90 })));
+    for (let page: PageRef | null = 1; page !== null; ) {
+      const read: Page<Exchange> = await listExchanges(as(requester), input({ page, limit: 90 }));
+      pages.push(read);
+      page = read.nextCursor;
     }
     const times = pages.flatMap(({ items }) => items.map(({ createdAt }) => createdAt));
     expect(times).toHaveLength(205);
     expect(new Set(times).size).toBe(205);
     expect(times).toEqual([...times].sort().reverse());
-    expect(pages[0]).toMatchObject({ total: 200, totalIsCapped: true, nextCursor: null });
+    expect(pages[0]).toMatchObject({ total: 200, totalIsCapped: true, previousCursor: null });
     await expect(listExchanges(as(requester), input({ page: 4, limit: 90 }))).rejects.toMatchObject({
       code: 'bad_input',
       issues: [{ path: 'page' }],

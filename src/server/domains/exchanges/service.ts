@@ -46,8 +46,8 @@ export async function listExchanges(
   { tab, search = '', ...paging }: ListExchangesInput,
 ): Promise<Page<Exchange>> {
   const filter = { userId: ctx.actor.id, tab, search };
-  const { rows, ...counts } = await store.listExchanges(ctx.db, filter, paging);
-  return { items: rows.map((row) => toExchange(row, ctx.actor.id)), ...counts, nextCursor: null };
+  const { rows, ...page } = await store.listExchanges(ctx.db, filter, paging);
+  return { items: rows.map((row) => toExchange(row, ctx.actor.id)), ...page };
 }
 
 /** @throws AppError not_found, for strangers too */

@@ -3,7 +3,13 @@ import type { DealReason, DealStatus } from '#contract/deals.ts';
 import type { ExchangeTab } from '#contract/exchanges.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import {
+  cappedTotal,
+  type ListOrder,
+  type ListPage,
+  openPage,
+  type Paging,
+} from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import { couponSummary } from '../coupon-summary.ts';
 
@@ -75,13 +81,17 @@ interface ListFilter {
   readonly search: string;
 }
 
-/** The newest `reach` matches on one side, in the order of that side's index. */
-function newestOf(
-  db: Database,
-  side: 'requesterId' | 'ownerId',
-  { userId, tab, search }: ListFilter,
-  reach: number,
-) {
+const NEWEST: ListOrder = {
+  name: 'exchanges',
+  direction: 'desc',
+  by: [
+    ['createdAt', 'timestamptz'],
+    ['id', 'integer'],
+  ],
+};
+
+/** The matches on one side. */
+function matchesOf(db: Database, side: 'requesterId' | 'ownerId', { userId, tab, search }: ListFilter) {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   return selectExchanges(db)
     .where(`exchanges.${side}`, '=', userId)
@@ -95,16 +105,13 @@ function newestOf(
           where('owner.username', 'ilike', pattern),
         ]),
       ),
-    )
-    .orderBy('exchanges.createdAt', 'desc')
-    .orderBy('exchanges.id', 'desc')
-    .limit(reach);
+    );
 }
 
-/** The newest `reach` of both sides. Nobody is on both sides of an exchange, so the two parts share no rows. */
-function newestOfBoth(db: Database, filter: ListFilter, reach: number) {
-  const requested = newestOf(db, 'requesterId', filter, reach);
-  const received = newestOf(db, 'ownerId', filter, reach);
+/** The rows of both sides up to the end of a page, each in the order of its index. Nobody is on both sides of an exchange, so the two parts share no rows. */
+function ofBothSides(db: Database, filter: ListFilter, page: ListPage) {
+  const requested = page.upTo(matchesOf(db, 'requesterId', filter), 'exchanges');
+  const received = page.upTo(matchesOf(db, 'ownerId', filter), 'exchanges');
   if (filter.tab === 'requested') return db.selectFrom(requested.as('mine')).selectAll();
   if (filter.tab === 'received') return db.selectFrom(received.as('mine')).selectAll();
   return db
@@ -115,14 +122,9 @@ function newestOfBoth(db: Database, filter: ListFilter, reach: number) {
 
 /** A page of a person's exchanges, newest first. The search ignores case. */
 export async function listExchanges(db: Database, filter: ListFilter, paging: Paging) {
-  const offset = offsetOf(paging, COUNT_CAP);
-  const rows = await db
-    .selectFrom(newestOfBoth(db, filter, offset + paging.limit).as('page'))
-    .selectAll()
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(paging.limit)
-    .offset(offset)
-    .execute();
-  return { rows, ...(await cappedTotal(db, newestOfBoth(db, filter, COUNT_CAP + 1), COUNT_CAP)) };
+  const page = openPage(paging, NEWEST, COUNT_CAP);
+  const found = db.selectFrom(ofBothSides(db, filter, page).as('found')).selectAll();
+  const rows = await page.select(found).execute();
+  const counted = ofBothSides(db, filter, openPage({ page: 1, limit: COUNT_CAP }, NEWEST, COUNT_CAP));
+  return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }

@@ -270,6 +270,7 @@ describe('the leaderboard', () => {
       total: 2,
       totalIsCapped: false,
       nextCursor: null,
+      previousCursor: expect.any(String),
     });
   });
 });

@@ -35,8 +35,8 @@ export async function listLeaderboard(
   ctx: Context,
   { category, ...paging }: ListLeaderboardInput,
 ): Promise<Page<LeaderboardEntry>> {
-  const { rows, ...counts } = await store.listEntries(ctx.db, category, paging);
-  return { items: rows.map(toEntry), ...counts, nextCursor: null };
+  const { rows, ...page } = await store.listEntries(ctx.db, category, paging);
+  return { items: rows.map(toEntry), ...page };
 }
 
 /** The caller's own entry; null if they had no points at the last refresh. */

@@ -3,7 +3,7 @@ import { PERSONAL_CATEGORIES } from '#contract/coupons.ts';
 import { LEADERBOARD_CATEGORIES, type LeaderboardCategory, POINTS } from '#contract/leaderboard.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 
 /** The key of the advisory lock; no other lock in the database uses it. */
 const REFRESH_LOCK = 1_129_075_554;
@@ -96,16 +96,20 @@ function selectEntries(db: Database, category: LeaderboardCategory) {
 
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number];
 
+const BEST: ListOrder = {
+  name: 'leaderboard',
+  direction: 'asc',
+  by: [
+    ['rank', 'integer'],
+    ['id', 'integer'],
+  ],
+};
+
 /** A page of the leaderboard, best rank first. */
 export async function listEntries(db: Database, category: LeaderboardCategory, paging: Paging) {
-  const offset = offsetOf(paging, COUNT_CAP);
-  const rows = await selectEntries(db, category)
-    .orderBy('leaderboard.rank')
-    .orderBy('leaderboard.id')
-    .limit(paging.limit)
-    .offset(offset)
-    .execute();
-  return { rows, ...(await cappedTotal(db, selectEntries(db, category), COUNT_CAP)) };
+  const page = openPage(paging, BEST, COUNT_CAP);
+  const rows = await page.select(selectEntries(db, category), 'leaderboard').execute();
+  return { ...page.finish(rows), ...(await cappedTotal(db, selectEntries(db, category), COUNT_CAP)) };
 }
 
 /** A person's entry; undefined without points or before the next refresh. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { DealRef } from '#contract/deals.ts';
+import type { Message } from '#contract/messages.ts';
+import type { Page, PageRef } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
 import { bidOn, createBid, moveBid } from '#server/testing/bids.ts';
@@ -27,8 +29,8 @@ const bid = (dealId: number): DealRef => ({ dealType: 'bid', dealId });
 
 const say = (actor: Actor, deal: DealRef, content: string, clientKey?: string) =>
   sendMessage(as(actor), { ...deal, content, clientKey });
-const threadOf = async (actor: Actor, deal: DealRef, page: { after?: string; limit?: number } = {}) =>
-  listMessages(as(actor), { ...deal, limit: 50, ...page });
+const threadOf = async (actor: Actor, deal: DealRef, page: { page?: PageRef; limit?: number } = {}) =>
+  listMessages(as(actor), { ...deal, page: 1, limit: 50, ...page });
 const listOf = async (actor: Actor, search?: string) =>
   (await listConversations(as(actor), { search, page: 1, limit: 50 })).items;
 const notificationsOf = ({ id }: Actor) =>
@@ -70,18 +72,18 @@ describe('a thread', () => {
     const { requester, id } = await createDeal(ctx);
     for (const word of ['one', 'two', 'three', 'four', 'five']) await say(requester, exchange(id), word);
     const seen: string[][] = [];
-    let after: string | undefined;
-    do {
-      const page = await threadOf(requester, exchange(id), { limit: 2, ...(after && { after }) });
+    for (let next: PageRef | null = 1; next !== null; ) {
+      const page: Page<Message> = await threadOf(requester, exchange(id), { limit: 2, page: next });
       seen.push(page.items.map(({ content }) => content));
-      after = page.nextCursor ?? undefined;
-    } while (after);
+      next = page.nextCursor;
+    }
     expect(seen).toEqual([['four', 'five'], ['two', 'three'], ['one']]);
   });
 
-  it('refuses a cursor beyond every id', async () => {
+  it('refuses a cursor of another list', async () => {
     const { requester, id } = await createDeal(ctx);
-    await expect(threadOf(requester, exchange(id), { after: '9999999999' })).rejects.toMatchObject({
+    const page = Buffer.from('["bids","after",1]').toString('base64url');
+    await expect(threadOf(requester, exchange(id), { page })).rejects.toMatchObject({
       code: 'bad_input',
     });
   });

@@ -8,9 +8,9 @@ import {
   takesMessages,
 } from '#contract/messages.ts';
 import { paths } from '#contract/pages.ts';
-import { MAX_ID, type Page } from '#contract/primitives.ts';
+import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
@@ -29,8 +29,8 @@ export async function listConversations(
   // The caller's own name matches all of their conversations (spec/2 section 5).
   const findsAll = ctx.actor.username.toLowerCase().includes(search.toLowerCase());
   const filter = { userId: ctx.actor.id, search: findsAll ? '' : search };
-  const { rows, ...counts } = await store.listConversations(ctx.db, filter, paging);
-  return { items: rows.map(toConversation), ...counts, nextCursor: null };
+  const { rows, ...page } = await store.listConversations(ctx.db, filter, paging);
+  return { items: rows.map(toConversation), ...page };
 }
 
 /** @throws AppError not_found, for strangers too */
@@ -48,24 +48,11 @@ export async function conversationOf(ctx: MemberContext, deal: DealRef): Promise
  */
 export async function listMessages(
   ctx: MemberContext,
-  { after, limit, ...deal }: ListMessagesInput,
+  { page: ref, limit, ...deal }: ListMessagesInput,
 ): Promise<Page<Message>> {
   partyOrNotFound(await store.findDeal(ctx.db, deal), ctx.actor.id);
-  const before = after === undefined ? null : cursorId(after);
-  const { rows, ...counts } = await store.listMessages(ctx.db, deal, { before, limit });
-  const page = rows.slice(0, limit);
-  const oldest = page.at(-1);
-  return {
-    items: page.map((row) => toMessage(row, ctx.actor.id)).reverse(),
-    ...counts,
-    nextCursor: rows.length > limit && oldest ? String(oldest.id) : null,
-  };
-}
-
-function cursorId(text: string): number {
-  const id = Number(text);
-  if (id > MAX_ID) throw fieldError('bad_input', 'after', 'Is no cursor of this list');
-  return id;
+  const { rows, ...page } = await store.listMessages(ctx.db, deal, { page: ref, limit });
+  return { items: rows.map((row) => toMessage(row, ctx.actor.id)).reverse(), ...page };
 }
 
 /**

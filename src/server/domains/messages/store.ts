@@ -1,9 +1,21 @@
-import { type Expression, type ExpressionBuilder, type Insertable, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely';
 import type { CouponSummary } from '#contract/coupons.ts';
 import type { DealRef, DealStatus, DealType } from '#contract/deals.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import {
+  cappedTotal,
+  type ListOrder,
+  type ListPage,
+  openPage,
+  type Paging,
+} from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import { couponSummary } from '../coupon-summary.ts';
 
@@ -56,20 +68,15 @@ function selectMessages(db: Database | Trx) {
 
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>['rows'][number];
 
-/** The newest messages of a thread, or those older than the message `before`; newest first. One more than `limit`. */
-export async function listMessages(
-  db: Database,
-  deal: DealRef,
-  { before, limit }: { before: number | null; limit: number },
-) {
+const THREAD: ListOrder = { name: 'messages', direction: 'desc', by: [['id', 'integer']] };
+
+/** A page of a thread, newest message first. */
+export async function listMessages(db: Database, deal: DealRef, paging: Paging) {
+  const page = openPage(paging, THREAD, COUNT_CAP);
   const thread = db.selectFrom('messages').where(dealColumn(deal), '=', deal.dealId);
-  const rows = await selectMessages(db)
-    .where(`messages.${dealColumn(deal)}`, '=', deal.dealId)
-    .$if(before !== null, (query) => query.where('messages.id', '<', before))
-    .orderBy('messages.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return { rows, ...(await cappedTotal(db, thread.select('id'), COUNT_CAP)) };
+  const messages = selectMessages(db).where(`messages.${dealColumn(deal)}`, '=', deal.dealId);
+  const rows = await page.select(messages, 'messages').execute();
+  return { ...page.finish(rows), ...(await cappedTotal(db, thread.select('id'), COUNT_CAP)) };
 }
 
 export async function findByClientKey(trx: Trx, senderId: number, clientKey: string) {
@@ -121,6 +128,7 @@ function exchangesOf(db: Database, { userId, isInitiator }: Part) {
     .select([couponSummary('requested').as('requestedCoupon'), sql<string | null>`null::text`.as('amount')])
     .select(sql<CouponSummary | null>`${couponSummary('offered')}`.as('offeredCoupon'))
     .select([sql<number | null>`deal.id`.as('exchangeId'), sql<number | null>`null::integer`.as('bidId')])
+    .select(sql<DealType>`'exchange'`.as('dealType'))
     .$narrowType<{ status: DealStatus }>();
 }
 
@@ -138,6 +146,7 @@ function bidsOf(db: Database, { userId, isInitiator }: Part) {
     ])
     .select(sql<CouponSummary | null>`null::json`.as('offeredCoupon'))
     .select([sql<number | null>`null::integer`.as('exchangeId'), sql<number | null>`deal.id`.as('bidId')])
+    .select(sql<DealType>`'bid'`.as('dealType'))
     .$narrowType<{ status: DealStatus }>();
 }
 
@@ -149,40 +158,61 @@ interface ConversationFilter {
   readonly only?: DealRef;
 }
 
+const LAST_CHANGED: ListOrder = {
+  name: 'conversations',
+  direction: 'desc',
+  by: [
+    ['updatedAt', 'timestamptz'],
+    ['dealId', 'integer'],
+    ['dealType', 'text'],
+  ],
+};
+
 /**
- * The `reach` last changed conversations of each side and type of deal, in index order. Nobody is on both sides of a
- * deal, so the parts share no rows.
+ * The conversations of each side and type of deal up to the end of a page, in index order. Nobody is on both sides of
+ * a deal, so the parts share no rows.
  */
-function newest(db: Database, { userId, search, only }: ConversationFilter, reach: number) {
+function conversationsOf(db: Database, { userId, search, only }: ConversationFilter, page: ListPage) {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const isAskedFor = (dealType: DealType, id: Expression<number>) =>
     only ? sql<boolean>`${only.dealType === dealType} and ${id} = ${only.dealId}` : sql<boolean>`true`;
+  // In the order of the index; the ties of both types are sorted afterwards.
+  const upTo = <Tables, Name extends keyof Tables, Row>(part: SelectQueryBuilder<Tables, Name, Row>) => {
+    const [updatedAt, id] = [sql.ref('deal.updatedAt'), sql.ref('deal.id')];
+    const [at, dealId] = page.values ?? [];
+    const begun =
+      at && dealId
+        ? part.where(sql<boolean>`(${updatedAt}, ${id}) ${page.beyond}= (${at}, ${dealId})`)
+        : part;
+    return begun
+      .orderBy(updatedAt, page.direction)
+      .orderBy(id, page.direction)
+      .limit(page.reach + 1);
+  };
   const exchanges = (isInitiator: boolean) =>
-    exchangesOf(db, { userId, isInitiator })
-      .where(({ ref }) => isAskedFor('exchange', ref('deal.id')))
-      .$if(search !== '', (query) =>
-        query.where((where) =>
-          where.or([
-            where('requested.title', 'ilike', pattern),
-            where('offered.title', 'ilike', pattern),
-            where('other.username', 'ilike', pattern),
-          ]),
+    upTo(
+      exchangesOf(db, { userId, isInitiator })
+        .where(({ ref }) => isAskedFor('exchange', ref('deal.id')))
+        .$if(search !== '', (query) =>
+          query.where((where) =>
+            where.or([
+              where('requested.title', 'ilike', pattern),
+              where('offered.title', 'ilike', pattern),
+              where('other.username', 'ilike', pattern),
+            ]),
+          ),
         ),
-      )
-      .orderBy('deal.updatedAt', 'desc')
-      .orderBy('deal.id', 'desc')
-      .limit(reach);
+    );
   const bids = (isInitiator: boolean) =>
-    bidsOf(db, { userId, isInitiator })
-      .where(({ ref }) => isAskedFor('bid', ref('deal.id')))
-      .$if(search !== '', (query) =>
-        query.where((where) =>
-          where.or([where('requested.title', 'ilike', pattern), where('other.username', 'ilike', pattern)]),
+    upTo(
+      bidsOf(db, { userId, isInitiator })
+        .where(({ ref }) => isAskedFor('bid', ref('deal.id')))
+        .$if(search !== '', (query) =>
+          query.where((where) =>
+            where.or([where('requested.title', 'ilike', pattern), where('other.username', 'ilike', pattern)]),
+          ),
         ),
-      )
-      .orderBy('deal.updatedAt', 'desc')
-      .orderBy('deal.id', 'desc')
-      .limit(reach);
+    );
   return db
     .selectFrom(exchanges(true).as('asked'))
     .selectAll()
@@ -195,14 +225,8 @@ export type ConversationRow = Awaited<ReturnType<typeof listConversations>>['row
 
 /** A page of a person's conversations, last changed first, with last message and unread count. */
 export async function listConversations(db: Database, filter: ConversationFilter, paging: Paging) {
-  const offset = offsetOf(paging, COUNT_CAP);
-  const page = db
-    .selectFrom(newest(db, filter, offset + paging.limit).as('found'))
-    .selectAll()
-    .orderBy('updatedAt', 'desc')
-    .orderBy('dealId', 'desc')
-    .limit(paging.limit)
-    .offset(offset);
+  const list = openPage(paging, LAST_CHANGED, COUNT_CAP);
+  const page = list.select(db.selectFrom(conversationsOf(db, filter, list).as('found')).selectAll());
   type Page = DB & { page: { exchangeId: number | null; bidId: number | null } };
   const lastBy = (column: 'exchangeId' | 'bidId') => (from: ExpressionBuilder<Page, 'page'>) =>
     from
@@ -211,7 +235,7 @@ export async function listConversations(db: Database, filter: ConversationFilter
       .whereRef(`messages.${column}`, '=', `page.${column}`)
       .orderBy('messages.id', 'desc')
       .limit(1);
-  const rows = await db
+  const shown = db
     .selectFrom(page.as('page'))
     .leftJoinLateral(
       (from) => lastBy('exchangeId')(from).as('ofExchange'),
@@ -237,9 +261,12 @@ export async function listConversations(db: Database, filter: ConversationFilter
           sql<boolean>`(messages.exchange_id, messages.bid_id) is not distinct from (page.exchange_id, page.bid_id)`,
         )
         .as('unread'),
-    )
-    .orderBy('page.updatedAt', 'desc')
-    .orderBy('page.dealId', 'desc')
-    .execute();
-  return { rows, ...(await cappedTotal(db, newest(db, filter, COUNT_CAP + 1), COUNT_CAP)) };
+    );
+  const rows = await list.sort(shown, 'page').execute();
+  const counted = conversationsOf(
+    db,
+    filter,
+    openPage({ page: 1, limit: COUNT_CAP }, LAST_CHANGED, COUNT_CAP),
+  );
+  return { ...list.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }

@@ -71,8 +71,8 @@ export async function listReports(
   ctx: MemberContext,
   { status, ...paging }: ListReportsInput,
 ): Promise<Page<Report>> {
-  const { rows, ...counts } = await store.listReports(ctx.db, status, paging);
-  return { items: rows.map(toReport), ...counts, nextCursor: null };
+  const { rows, ...page } = await store.listReports(ctx.db, status, paging);
+  return { items: rows.map(toReport), ...page };
 }
 
 /**

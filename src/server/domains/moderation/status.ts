@@ -23,8 +23,8 @@ export async function listUsers(
   ctx: MemberContext,
   { search = '', status, ...paging }: ListUsersInput,
 ): Promise<Page<AdminUser>> {
-  const { rows, ...counts } = await store.listPeople(ctx.db, { search, status }, paging);
-  return { items: rows.map(toAdminUser), ...counts, nextCursor: null };
+  const { rows, ...page } = await store.listPeople(ctx.db, { search, status }, paging);
+  return { items: rows.map(toAdminUser), ...page };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { UserRole, UserStatus } from '#contract/accounts.ts';
 import type { ReportAction, ReportedThing, ReportReason, ReportStatus } from '#contract/moderation.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 
 /** Serialises status changes, so that people who judge each other cannot deadlock. */
@@ -59,13 +59,15 @@ function containing(term: string) {
   return `%${term.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }
 
+const PEOPLE: ListOrder = { name: 'people', direction: 'desc', by: [['id', 'integer']] };
+
 /** People with `search` in their name or address, newest first. An empty search finds all. */
 export async function listPeople(
   db: Database,
   { search, status }: { search: string; status: UserStatus | undefined },
   paging: Paging,
 ) {
-  const offset = offsetOf(paging, COUNT_CAP);
+  const page = openPage(paging, PEOPLE, COUNT_CAP);
   const found = selectPeople(db)
     .$if(search !== '', (query) =>
       query.where((where) =>
@@ -76,8 +78,7 @@ export async function listPeople(
       ),
     )
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'active'));
-  const rows = await found.orderBy('id', 'desc').limit(paging.limit).offset(offset).execute();
-  return { rows, ...(await cappedTotal(db, found, COUNT_CAP)) };
+  return { ...page.finish(await page.select(found).execute()), ...(await cappedTotal(db, found, COUNT_CAP)) };
 }
 
 /** People whose suspension has ended by `at`, or `id` alone if it is among them. */
@@ -202,21 +203,19 @@ export async function findReport(db: Database | Trx, id: number) {
   return selectReports(db).where('userReports.id', '=', id).executeTakeFirst();
 }
 
+const REPORTS: ListOrder = { ...PEOPLE, name: 'reports' };
+
 /** Newest first. */
 export async function listReports(db: Database, status: ReportStatus | 'all', paging: Paging) {
-  const offset = offsetOf(paging, COUNT_CAP);
+  const page = openPage(paging, REPORTS, COUNT_CAP);
   const isAll = status === 'all';
-  const rows = await selectReports(db)
-    .$if(!isAll, (query) => query.where('userReports.status', '=', status))
-    .orderBy('userReports.id', 'desc')
-    .limit(paging.limit)
-    .offset(offset)
-    .execute();
+  const found = selectReports(db).$if(!isAll, (query) => query.where('userReports.status', '=', status));
+  const rows = await page.select(found, 'userReports').execute();
   const counted = db
     .selectFrom('userReports')
     .select('id')
     .$if(!isAll, (query) => query.where('status', '=', status));
-  return { rows, ...(await cappedTotal(db, counted, COUNT_CAP)) };
+  return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }
 
 /** Compare-and-set: false if it was already decided. */

@@ -121,8 +121,8 @@ async function announceTo(trx: Trx, userIds: readonly number[]): Promise<void> {
 
 /** The caller's notifications, newest first. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listNotifications(ctx: MemberContext, paging: Paging): Promise<Page<Notification>> {
-  const { rows, ...counts } = await store.listNotifications(ctx.db, ctx.actor.id, paging);
-  return { items: rows.map(toNotification), ...counts, nextCursor: null };
+  const { rows, ...page } = await store.listNotifications(ctx.db, ctx.actor.id, paging);
+  return { items: rows.map(toNotification), ...page };
 }
 
 /** How many of the caller's notifications are unread, counted up to COUNT_CAP. */
@@ -149,8 +149,8 @@ export async function markAllRead(ctx: MemberContext): Promise<void> {
 
 /** The caller's history, newest first. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listTransactionLogs(ctx: MemberContext, paging: Paging): Promise<Page<TransactionLog>> {
-  const { rows, ...counts } = await store.listLogs(ctx.db, ctx.actor.id, paging);
-  return { items: rows.map(toTransactionLog), ...counts, nextCursor: null };
+  const { rows, ...page } = await store.listLogs(ctx.db, ctx.actor.id, paging);
+  return { items: rows.map(toTransactionLog), ...page };
 }
 
 /** A notification, for its recipient. */

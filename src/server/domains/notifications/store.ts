@@ -3,7 +3,7 @@ import type { DealStatus } from '#contract/deals.ts';
 import type { LogAction, NotificationPreference, NotificationType } from '#contract/notifications.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { couponSummary } from '../coupon-summary.ts';
 import { insertMessageMail, insertNewsMails, type NewsMail, reopenMessageMail } from './outbox-store.ts';
 
@@ -152,18 +152,23 @@ export async function markMessageRead(trx: Trx, userId: number, link: string): P
 
 export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>['rows'][number];
 
+const NOTIFICATIONS: ListOrder = {
+  name: 'notifications',
+  direction: 'desc',
+  by: [
+    ['createdAt', 'timestamptz'],
+    ['id', 'integer'],
+  ],
+};
+
 export async function listNotifications(db: Database, userId: number, paging: Paging) {
-  const offset = offsetOf(paging, COUNT_CAP);
+  const page = openPage(paging, NOTIFICATIONS, COUNT_CAP);
   const own = db.selectFrom('notifications').where('userId', '=', userId);
-  const rows = await own
+  const shown = own
     .select(['id', 'type', 'content', 'relatedId', 'link', 'isRead', 'createdAt'])
-    .$narrowType<{ type: NotificationType }>()
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(paging.limit)
-    .offset(offset)
-    .execute();
-  return { rows, ...(await cappedTotal(db, own.select('id'), COUNT_CAP)) };
+    .$narrowType<{ type: NotificationType }>();
+  const rows = await page.select(shown).execute();
+  return { ...page.finish(rows), ...(await cappedTotal(db, own.select('id'), COUNT_CAP)) };
 }
 
 export async function countUnread(db: Database, userId: number): Promise<number> {
@@ -196,10 +201,12 @@ export async function markAllRead(db: Database, userId: number): Promise<boolean
 
 export type LogRow = Awaited<ReturnType<typeof listLogs>>['rows'][number];
 
+const LOGS: ListOrder = { ...NOTIFICATIONS, name: 'logs' };
+
 export async function listLogs(db: Database, userId: number, paging: Paging) {
-  const offset = offsetOf(paging, COUNT_CAP);
+  const page = openPage(paging, LOGS, COUNT_CAP);
   const own = db.selectFrom('transactionLogs').where('transactionLogs.userId', '=', userId);
-  const rows = await own
+  const shown = own
     .leftJoin('exchanges', 'exchanges.id', 'transactionLogs.exchangeId')
     .leftJoin('coupons as requested', 'requested.id', 'exchanges.requestedCouponId')
     .leftJoin('coupons as offered', 'offered.id', 'exchanges.offeredCouponId')
@@ -211,13 +218,9 @@ export async function listLogs(db: Database, userId: number, paging: Paging) {
     .select(['transactionLogs.createdAt', 'exchanges.status as exchangeStatus'])
     .select([couponSummary('requested').as('requestedCoupon'), couponSummary('offered').as('offeredCoupon')])
     .select(['bids.status as bidStatus', 'bids.amount as bidAmount', couponSummary('bidOn').as('bidCoupon')])
-    .$narrowType<{ action: LogAction; exchangeStatus: DealStatus | null; bidStatus: DealStatus | null }>()
-    .orderBy('transactionLogs.createdAt', 'desc')
-    .orderBy('transactionLogs.id', 'desc')
-    .limit(paging.limit)
-    .offset(offset)
-    .execute();
-  return { rows, ...(await cappedTotal(db, own.select('transactionLogs.id'), COUNT_CAP)) };
+    .$narrowType<{ action: LogAction; exchangeStatus: DealStatus | null; bidStatus: DealStatus | null }>();
+  const rows = await page.select(shown, 'transactionLogs').execute();
+  return { ...page.finish(rows), ...(await cappedTotal(db, own.select('transactionLogs.id'), COUNT_CAP)) };
 }
 
 export type PreferenceRow = NotificationPreference & { readonly userId: number };

@@ -1,7 +1,7 @@
 import type { ClaimStatus } from '#contract/payments.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 
 export type ClaimOfPayment = NonNullable<Awaited<ReturnType<typeof findClaimOf>>>;
 
@@ -69,18 +69,17 @@ export async function findClaim(db: Database | Trx, id: number) {
   return selectClaims(db).where('paymentClaims.id', '=', id).executeTakeFirst();
 }
 
+const OPEN: ListOrder = { name: 'open claims', direction: 'asc', by: [['id', 'integer']] };
+const ALL: ListOrder = { name: 'claims', direction: 'desc', by: [['id', 'integer']] };
+
 /** Open claims oldest first, all claims newest first. */
 export async function listClaims(db: Database, onlyOpen: boolean, paging: Paging) {
-  const offset = offsetOf(paging, COUNT_CAP);
+  const page = openPage(paging, onlyOpen ? OPEN : ALL, COUNT_CAP);
   const found = selectClaims(db).$if(onlyOpen, (query) => query.where('paymentClaims.status', '=', 'open'));
-  const rows = await found
-    .orderBy('paymentClaims.id', onlyOpen ? 'asc' : 'desc')
-    .limit(paging.limit)
-    .offset(offset)
-    .execute();
+  const rows = await page.select(found, 'paymentClaims').execute();
   const counted = db
     .selectFrom('paymentClaims')
     .select('id')
     .$if(onlyOpen, (query) => query.where('status', '=', 'open'));
-  return { rows, ...(await cappedTotal(db, counted, COUNT_CAP)) };
+  return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }

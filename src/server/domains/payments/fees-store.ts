@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PaymentStatus } from '#contract/payments.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database } from '#server/database/client.ts';
-import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 
 /** Paid and not refunded. */
 export async function countProcessed(db: Database): Promise<number> {
@@ -31,40 +31,29 @@ function selectFees(db: Database, since: Date | null) {
     .select(['paymentTransactions.platformFee as fee', 'paymentTransactions.status'])
     .select(['coupons.title as couponTitle', 'buyer.username as buyerUsername'])
     .select('seller.username as sellerUsername')
-    .$narrowType<{ status: PaymentStatus; paidAt: Date }>()
-    .orderBy('paymentTransactions.paidAt', 'desc')
-    .orderBy('paymentTransactions.id', 'desc');
+    .$narrowType<{ status: PaymentStatus; paidAt: Date }>();
 }
 
-export type FeeRow = Awaited<ReturnType<typeof readFees>>[number];
+const NEWEST: ListOrder = {
+  name: 'fees',
+  direction: 'desc',
+  by: [
+    ['paidAt', 'timestamptz'],
+    ['id', 'integer'],
+  ],
+};
+
+export type FeeRow = Awaited<ReturnType<typeof readFees>>['rows'][number];
+
+/** A page without a count, of any length. */
+export async function readFees(db: Database, since: Date | null, paging: Paging) {
+  const page = openPage(paging, NEWEST, COUNT_CAP);
+  return page.finish(await page.select(selectFees(db, since), 'paymentTransactions').execute());
+}
 
 export async function listFees(db: Database, since: Date | null, paging: Paging) {
-  const offset = offsetOf(paging, COUNT_CAP);
-  const rows = await selectFees(db, since).limit(paging.limit).offset(offset).execute();
-  return { rows, ...(await cappedTotal(db, paidSince(db, since).select('id'), COUNT_CAP)) };
-}
-
-/** Up to `limit` rows after a payment, or the first ones. Keyset paging: each portion costs the same. */
-export async function readFees(
-  db: Database,
-  { since, afterId, limit }: { since: Date | null; afterId: number | null; limit: number },
-) {
-  return selectFees(db, since)
-    .$if(afterId !== null, (query) =>
-      query.where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple('paymentTransactions.paidAt', 'paymentTransactions.id'),
-          '<',
-          selectFrom('paymentTransactions as last')
-            .select(['last.paidAt', 'last.id'])
-            .where('last.id', '=', afterId ?? 0)
-            .$narrowType<{ paidAt: Date }>()
-            .$asTuple('paidAt', 'id'),
-        ),
-      ),
-    )
-    .limit(limit)
-    .execute();
+  const page = await readFees(db, since, paging);
+  return { ...page, ...(await cappedTotal(db, paidSince(db, since).select('id'), COUNT_CAP)) };
 }
 
 /**
@@ -86,20 +75,19 @@ export async function sumWeeks(
   return summed.rows;
 }
 
+const LOGS: ListOrder = { name: 'fee logs', direction: 'desc', by: [['id', 'integer']] };
+
 /** History lines about money, newest first. */
 export async function listFeeLogs(db: Database, paging: Paging) {
-  const offset = offsetOf(paging, COUNT_CAP);
+  const page = openPage(paging, LOGS, COUNT_CAP);
   const lines = db
     .selectFrom('transactionLogs')
     .where('transactionLogs.paymentId', 'is not', null)
     .where('transactionLogs.action', 'in', ['payment', 'refund']);
-  const rows = await lines
+  const shown = lines
     .innerJoin('users', 'users.id', 'transactionLogs.userId')
     .select(['transactionLogs.id', 'transactionLogs.createdAt', 'users.username'])
-    .select(['transactionLogs.action', 'transactionLogs.details'])
-    .orderBy('transactionLogs.id', 'desc')
-    .limit(paging.limit)
-    .offset(offset)
-    .execute();
-  return { rows, ...(await cappedTotal(db, lines.select('transactionLogs.id'), COUNT_CAP)) };
+    .select(['transactionLogs.action', 'transactionLogs.details']);
+  const rows = await page.select(shown, 'transactionLogs').execute();
+  return { ...page.finish(rows), ...(await cappedTotal(db, lines.select('transactionLogs.id'), COUNT_CAP)) };
 }

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_FEE_RATES, type FeeBreakdown, feesOf } from '#contract/fees.ts';
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
+import type { FeeRows } from '#contract/payments.ts';
+import type { PageRef } from '#contract/primitives.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { type AcceptedBid, setUpMarket } from '#server/testing/payments.ts';
@@ -122,17 +124,13 @@ describe("ClipSwap's fees", () => {
   it('are exported in portions, each sale once and in order', async () => {
     const { items: all } = await listPlatformFees(me(), EVERYTHING);
     const exported = [];
-    for (let after: string | null | undefined; after !== null; ) {
-      const portion = await feeRows(me(), { period: 'all', limit: 3, ...(after && { after }) });
+    for (let page: PageRef | null = 1; page !== null; ) {
+      const portion: FeeRows = await feeRows(me(), { period: 'all', limit: 3, page });
       expect(portion.items.length).toBeLessThanOrEqual(3);
       exported.push(...portion.items);
-      after = portion.nextCursor;
+      page = portion.nextCursor;
     }
     expect(exported).toEqual(all);
-    expect(await feeRows(me(), { period: 'all', after: '9999999999', limit: 3 })).toEqual({
-      items: [],
-      nextCursor: null,
-    });
   });
 
   it('have a history, newest first', async () => {

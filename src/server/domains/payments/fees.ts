@@ -8,7 +8,6 @@ import type {
   PlatformFee,
 } from '#contract/payments.ts';
 import type { Page } from '#contract/primitives.ts';
-import { MAX_ID } from '#contract/primitives.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
 import type { Paging } from '#server/database/paging.ts';
 import type { MemberContext } from '../context.ts';
@@ -31,18 +30,14 @@ export async function listPlatformFees(
   ctx: MemberContext,
   { period, ...paging }: ListPlatformFeesInput,
 ): Promise<Page<PlatformFee>> {
-  const { rows, ...counts } = await store.listFees(ctx.db, sinceOf(ctx, period), paging);
-  return { items: rows.map(toPlatformFee), ...counts, nextCursor: null };
+  const { rows, ...page } = await store.listFees(ctx.db, sinceOf(ctx, period), paging);
+  return { items: rows.map(toPlatformFee), ...page };
 }
 
 /** Fees for an export, in portions of up to 1,000. `nextCursor` leads to the next portion and is null at the end. */
-export async function feeRows(ctx: MemberContext, { period, after, limit }: FeeRowsInput): Promise<FeeRows> {
-  const afterId = after === undefined ? null : Math.min(Number(after), MAX_ID);
-  const given = { since: sinceOf(ctx, period), afterId, limit: limit + 1 };
-  const rows = await store.readFees(ctx.db, given);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { items: shown.map(toPlatformFee), nextCursor: last ? String(last.id) : null };
+export async function feeRows(ctx: MemberContext, { period, ...paging }: FeeRowsInput): Promise<FeeRows> {
+  const { rows, nextCursor } = await store.readFees(ctx.db, sinceOf(ctx, period), paging);
+  return { items: rows.map(toPlatformFee), nextCursor };
 }
 
 /** Fees of the last `weeks` weeks including this one, oldest first, with empty weeks. */
@@ -67,7 +62,7 @@ function toPlatformFee({ paidAt, ...row }: store.FeeRow): PlatformFee {
 
 /** The history of payments and refunds. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listFeeLogs(ctx: MemberContext, paging: Paging): Promise<Page<FeeLog>> {
-  const { rows, ...counts } = await store.listFeeLogs(ctx.db, paging);
+  const { rows, ...page } = await store.listFeeLogs(ctx.db, paging);
   const items = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
-  return { items, ...counts, nextCursor: null };
+  return { items, ...page };
 }

@@ -78,8 +78,8 @@ export async function listClaims(
   ctx: MemberContext,
   { onlyOpen, ...paging }: ListClaimsInput,
 ): Promise<Page<Claim>> {
-  const { rows, ...counts } = await claims.listClaims(ctx.db, onlyOpen, paging);
-  return { items: rows.map(toClaim), ...counts, nextCursor: null };
+  const { rows, ...page } = await claims.listClaims(ctx.db, onlyOpen, paging);
+  return { items: rows.map(toClaim), ...page };
 }
 
 /**

@@ -71,8 +71,8 @@ export async function listRatingsOf(
 ): Promise<Page<Rating>> {
   if (!(await store.hasPublicPage(ctx.db, id))) throw notFound('User');
   const at = ctx.clock();
-  const { rows, ...counts } = await store.listVisible(ctx.db, id, at, paging);
-  return { items: rows.map((row) => toRating(row, null, at)), ...counts, nextCursor: null };
+  const { rows, ...page } = await store.listVisible(ctx.db, id, at, paging);
+  return { items: rows.map((row) => toRating(row, null, at)), ...page };
 }
 
 /** The ratings of the caller's deal. @throws AppError not_found, for strangers too */

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { DealStatus, DealType } from '#contract/deals.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import { cappedTotal, offsetOf, type Paging } from '#server/database/paging.ts';
+import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
 import type { RatableDeal } from './rules.ts';
 
@@ -144,17 +144,21 @@ export async function hasPublicPage(db: Database, userId: number): Promise<boole
   return found !== undefined;
 }
 
+const NEWEST: ListOrder = {
+  name: 'ratings',
+  direction: 'desc',
+  by: [
+    ['visibleAt', 'timestamptz'],
+    ['id', 'integer'],
+  ],
+};
+
 /** A page of a person's visible ratings, most recently visible first. */
 export async function listVisible(db: Database, userId: number, at: Date, paging: Paging) {
-  const offset = offsetOf(paging, COUNT_CAP);
+  const page = openPage(paging, NEWEST, COUNT_CAP);
   const visible = selectRatings(db)
     .where('userRatings.ratedUserId', '=', userId)
     .where('userRatings.visibleAt', '<=', at);
-  const rows = await visible
-    .orderBy('userRatings.visibleAt', 'desc')
-    .orderBy('userRatings.id', 'desc')
-    .limit(paging.limit)
-    .offset(offset)
-    .execute();
-  return { rows, ...(await cappedTotal(db, visible, COUNT_CAP)) };
+  const rows = await page.select(visible, 'userRatings').execute();
+  return { ...page.finish(rows), ...(await cappedTotal(db, visible, COUNT_CAP)) };
 }

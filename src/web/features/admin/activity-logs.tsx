@@ -4,11 +4,11 @@ import type { AuditLine } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import type { FeeLog } from '#contract/payments.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { usePageNumber } from '#web/lib/address.ts';
+import { usePage } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
-import { ROWS_PER_PAGE, useAuditLog, useFeeLogs } from './queries.ts';
+import { useAuditLog, useFeeLogs } from './queries.ts';
 import { plainWords } from './wording.ts';
 
 const FEE_COLUMNS: readonly Column<FeeLog>[] = [
@@ -67,7 +67,7 @@ export function ActivityLogs({ view, onView }: ActivityLogsProps) {
 }
 
 function FeeLogs() {
-  const [page, setPage] = usePageNumber(ROWS_PER_PAGE);
+  const [page, setPage] = usePage();
   return (
     <TablePanel
       label="Money activity"
@@ -89,7 +89,7 @@ function FeeLogs() {
 }
 
 function AuditLog() {
-  const [page, setPage] = usePageNumber(ROWS_PER_PAGE);
+  const [page, setPage] = usePage();
   return (
     <TablePanel
       label="Moderation activity"

@@ -5,12 +5,12 @@ import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { FeePeriod, PlatformFee } from '#contract/payments.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
-import { usePageNumber } from '#web/lib/address.ts';
+import { usePage } from '#web/lib/address.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
-import { ROWS_PER_PAGE, usePlatformFees } from './queries.ts';
+import { usePlatformFees } from './queries.ts';
 import { feeTone, plainWords } from './wording.ts';
 
 const PERIODS: readonly { value: FeePeriod; label: string }[] = [
@@ -51,7 +51,7 @@ interface FeeTransactionsProps {
 
 /** The fees of paid sales, newest first, with a CSV export. */
 export function FeeTransactions({ period, onPeriod }: FeeTransactionsProps) {
-  const [page, setPage] = usePageNumber(ROWS_PER_PAGE);
+  const [page, setPage] = usePage();
   const read = usePlatformFees({ period, page });
   return (
     <>

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
-import type { Page } from '#contract/primitives.ts';
+import type { Page, PageRef } from '#contract/primitives.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
@@ -51,8 +51,8 @@ interface TablePanelProps<Row> {
   readonly rowKey: (row: Row) => string | number;
   /** Shown where there are no rows. */
   readonly empty: ReactNode;
-  readonly page: number;
-  readonly onPage: (page: number) => void;
+  readonly page: PageRef;
+  readonly onPage: (page: PageRef) => void;
 }
 
 /** A paged list of the dashboard. */

@@ -18,14 +18,14 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
-import { usePageNumber } from '#web/lib/address.ts';
+import { usePage } from '#web/lib/address.ts';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
-import { ROWS_PER_PAGE, useResetSecondFactor, useSetUserStatus, useUsers } from './queries.ts';
+import { useResetSecondFactor, useSetUserStatus, useUsers } from './queries.ts';
 import { ROLE_WORDS, STATUS_CONSEQUENCES, STATUS_WORDS } from './wording.ts';
 
 const STATUS_OPTIONS = [
@@ -70,7 +70,7 @@ interface PeopleProps {
 
 /** Every account with its status, and a button that changes it. */
 export function People({ search, status, onChange }: PeopleProps) {
-  const [page, setPage] = usePageNumber(ROWS_PER_PAGE);
+  const [page, setPage] = usePage();
   const { user: viewer } = useViewer();
   const read = useUsers({ search, page, ...(status && { status }) });
   const changing = useDialog<AdminUser>();

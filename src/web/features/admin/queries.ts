@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { UserStatus } from '#contract/accounts.ts';
 import type { Health } from '#contract/operations.ts';
 import type { FeePeriod } from '#contract/payments.ts';
-import type { Page } from '#contract/primitives.ts';
+import type { Page, PageRef } from '#contract/primitives.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -12,7 +12,13 @@ export const ROWS_PER_PAGE = 20;
 /** Half a year: as many bars as fit on a phone. */
 const CHART_WEEKS = 26;
 
-const NO_ROWS: Page<never> = { items: [], total: 0, totalIsCapped: false, nextCursor: null };
+const NO_ROWS: Page<never> = {
+  items: [],
+  total: 0,
+  totalIsCapped: false,
+  nextCursor: null,
+  previousCursor: null,
+};
 
 const noStats = () => ({ platformFees: '0.00', processedTransactions: 0, feeRates: feeRatesNow() });
 const NO_HEALTH: Health = {
@@ -58,22 +64,22 @@ export function useWeeklyFees() {
   return lenient(trpc.admin.weeklyFees.useQuery({ weeks: CHART_WEEKS }), []);
 }
 
-export function usePlatformFees({ period, page }: { period: FeePeriod; page: number }) {
+export function usePlatformFees({ period, page }: { period: FeePeriod; page: PageRef }) {
   return lenient(trpc.admin.platformFees.useQuery({ period, page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
 }
 
 /** A page of the log of payments, payouts and refunds. */
-export function useFeeLogs(page: number) {
+export function useFeeLogs(page: PageRef) {
   return lenient(trpc.admin.platformFeeLogs.useQuery({ page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
 }
 
 /** A page of the log of moderators' and admins' decisions. */
-export function useAuditLog(page: number) {
+export function useAuditLog(page: PageRef) {
   return lenient(trpc.admin.auditLog.useQuery({ page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
 }
 
 /** A page of accounts, by a part of their name or address and by status. */
-export function useUsers({ search, status, page }: { search: string; status?: UserStatus; page: number }) {
+export function useUsers({ search, status, page }: { search: string; status?: UserStatus; page: PageRef }) {
   const query = trpc.admin.users.useQuery(
     { page, limit: ROWS_PER_PAGE, ...(search !== '' && { search }), ...(status && { status }) },
     LIST,

@@ -2,6 +2,7 @@ import { Button, Skeleton, Title, VisuallyHidden } from '@mantine/core';
 import { type ComponentProps, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
+import type { PageRef } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { SearchDrawing } from '#web/components/drawings.tsx';
@@ -18,8 +19,8 @@ interface BidListProps extends Omit<ComponentProps<typeof PlacedBids>, 'bids'> {
   readonly query: ReturnType<typeof useBids>;
   readonly tab: BidsTab;
   readonly onlyOpen: boolean;
-  readonly page: number;
-  readonly onPage: (page: number) => void;
+  readonly page: PageRef;
+  readonly onPage: (page: PageRef) => void;
   readonly onShowAll: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { SegmentedControl, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Bid } from '#contract/bids.ts';
-import { useAddress, usePageNumber } from '#web/lib/address.ts';
+import { useAddress, usePage } from '#web/lib/address.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { BidActDialog, type BidActRequest } from './bid-act-dialog.tsx';
@@ -9,7 +9,7 @@ import { detailsButtonId } from './bid-cards.tsx';
 import { BidDetailDialog, NEXT_STEP_ID } from './bid-detail.tsx';
 import { BidList } from './bid-list.tsx';
 import classes from './bids.module.css';
-import { BIDS_ADDRESS, PAGE_SIZE, useBids } from './queries.ts';
+import { BIDS_ADDRESS, useBids } from './queries.ts';
 
 interface BidsBrowserProps {
   readonly viewerId: number;
@@ -28,7 +28,7 @@ const LIST_ID = 'bid-list';
 /** The viewer's placed and received bids, and the details of one. The address holds the tab, the filter and the open bid. */
 export function BidsBrowser(props: BidsBrowserProps) {
   const { viewerId, describePayment, renderProtection, onMessages, renderRating } = props;
-  const [page, setPage] = usePageNumber(PAGE_SIZE);
+  const [page, setPage] = usePage();
   const [{ tab, show, openId }, go] = useAddress(BIDS_ADDRESS);
   const onlyOpen = show === 'open';
   const query = useBids({ role: tab === 'placed' ? 'bidder' : 'owner', onlyOpen, page });

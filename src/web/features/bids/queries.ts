@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Bid } from '#contract/bids.ts';
+import type { PageRef } from '#contract/primitives.ts';
 import { defineAddress, keyed, oneOf, openedId } from '#web/lib/address.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
@@ -7,7 +8,7 @@ import { trpc } from '#web/lib/trpc.ts';
 export const PAGE_SIZE = 20;
 
 /** One page of the viewer's bids on one side, always refetched (spec/2 section 9). */
-export function useBids(list: { role: 'bidder' | 'owner'; onlyOpen: boolean; page: number }) {
+export function useBids(list: { role: 'bidder' | 'owner'; onlyOpen: boolean; page: PageRef }) {
   return trpc.bids.list.useQuery(
     { ...list, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData, staleTime: 0 },

@@ -24,6 +24,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
   const isWide = !useIsBelow('sm');
   const [isOpen, drawer] = useDisclosure(false);
   const list = useCoupons(filters);
+  const next = list.data?.nextCursor;
   const prefetch = usePrefetchCoupons();
   const count = useRef<HTMLHeadingElement>(null);
   const changeAndShow = useShowResults(count, onChange);
@@ -65,7 +66,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
           filters={filters}
           onChange={onChange}
           onShow={changeAndShow}
-          onNearPages={() => prefetch({ ...filters, page: filters.page + 1 })}
+          onNearPages={() => next && prefetch({ ...filters, page: next })}
           renderActions={renderActions}
           addButton={addButton}
           noneText="Be the first: put a coupon on the table."

@@ -1,7 +1,7 @@
 import { Button, Loader, Title } from '@mantine/core';
 import { type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
-import type { Page } from '#contract/primitives.ts';
+import type { Page, PageRef } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { SearchDrawing } from '#web/components/drawings.tsx';
@@ -95,14 +95,14 @@ export function CouponResults(props: CouponResultsProps) {
   );
 }
 
-/** Goes to the last page when the current one is empty: its last coupon has gone, or the link is old. */
-export function useLastPage(query: PageQuery<Coupon>, page: number, onLast: (page: number) => void) {
+/** Goes to the last counted page when the current one is empty: its last coupon has gone, or the link is old. */
+export function useLastPage(query: PageQuery<Coupon>, page: PageRef, onLast: (page: PageRef) => void) {
   const { data, isPlaceholderData } = query;
   const isEmpty = data !== undefined && !isPlaceholderData && data.items.length === 0;
   const last = isEmpty ? Math.ceil(data.total / PAGE_SIZE) : 0;
   const goTo = useEffectEvent(onLast);
   useEffect(() => {
-    if (last > 0 && last < page) goTo(last);
+    if (last > 0 && last !== page) goTo(last);
   }, [last, page]);
 }
 

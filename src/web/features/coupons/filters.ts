@@ -8,6 +8,7 @@ import {
   MERCHANT_MAX,
 } from '#contract/coupons.ts';
 import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
+import type { PageRef } from '#contract/primitives.ts';
 import {
   type Address,
   type ChangeAddress,
@@ -15,7 +16,7 @@ import {
   keyed,
   oneOf,
   type Param,
-  pageNumber,
+  pageRef,
   searchText,
 } from '#web/lib/address.ts';
 import { amountText, CATEGORY_NAMES, parseAmount } from './wording.ts';
@@ -34,7 +35,7 @@ export interface Filters {
   readonly maxValue: Cents | null;
   readonly expiryDays: ExpiryDays;
   readonly sort: CouponSort;
-  readonly page: number;
+  readonly page: PageRef;
 }
 
 export const PAGE_SIZE = 6;
@@ -84,7 +85,7 @@ const FIELDS = defineAddress<Filters>({
   maxValue: keyed('max', bound),
   expiryDays: keyed('expires', oneOf(EXPIRY_CHOICES)),
   sort: oneOf(COUPON_SORTS),
-  page: pageNumber(PAGE_SIZE),
+  page: pageRef,
 });
 
 const isRange = ({ minValue, maxValue }: Filters) =>

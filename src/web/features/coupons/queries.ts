@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getMutationKey, getQueryKey } from '@trpc/react-query';
 import type { Coupon } from '#contract/coupons.ts';
-import type { Page } from '#contract/primitives.ts';
+import type { Page, PageRef } from '#contract/primitives.ts';
 import { isOutdated } from '#web/lib/errors.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -22,7 +22,7 @@ export function useOwnCoupons(filters: Filters) {
 }
 
 /** One page of the saved coupons, the newest first. */
-export function useSavedCoupons(page: number) {
+export function useSavedCoupons(page: PageRef) {
   return trpc.coupons.saved.useQuery({ page, limit: PAGE_SIZE }, { placeholderData: keepPreviousData });
 }
 

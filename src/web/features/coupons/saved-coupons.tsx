@@ -8,7 +8,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { BookmarkDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
-import { usePageNumber } from '#web/lib/address.ts';
+import { usePage } from '#web/lib/address.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './coupon-list.module.css';
@@ -26,7 +26,7 @@ interface SavedCouponsProps {
 
 /** The coupons that the viewer has saved, page by page. */
 export function SavedCoupons({ renderActions }: SavedCouponsProps) {
-  const [page, setPage] = usePageNumber(PAGE_SIZE);
+  const [page, setPage] = usePage();
   const query = useSavedCoupons(page);
   useLastPage(query, page, (last) => setPage(last, { replace: true }));
   const restore = useSetSaved({ onSuccess: () => toasts.neutral('Back in Saved'), onError: showSaveFailure });

@@ -1,13 +1,12 @@
 import { Button, Skeleton, Tabs } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { MERCHANT_MAX } from '#contract/coupons.ts';
-import { OFFERS_PER_MERCHANT } from '#contract/discover.ts';
 import { paths } from '#contract/pages.ts';
 import { EmptyTableDrawing, SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
-import { defineAddress, keyed, pageNumber, searchText, useAddress } from '#web/lib/address.ts';
+import { defineAddress, keyed, pageRef, searchText, useAddress } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './discover.module.css';
@@ -19,7 +18,7 @@ import { useMerchants } from './queries.ts';
 const ADDRESS = defineAddress({
   search: keyed('q', searchText(MERCHANT_MAX)),
   merchant: searchText(MERCHANT_MAX),
-  page: pageNumber(OFFERS_PER_MERCHANT),
+  page: pageRef,
 });
 
 /** Merchants, and the offers of the open one. */

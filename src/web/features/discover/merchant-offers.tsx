@@ -2,6 +2,7 @@ import { Button, Loader, Progress, Title } from '@mantine/core';
 import { IconCheck, IconDownload } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { IMPORT_ALL_MAX, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
+import type { PageRef } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -18,8 +19,8 @@ interface MerchantOffersProps {
   readonly merchant: string;
   /** The merchant's entry in the list, if the list has it. */
   readonly known: KnownGroup | undefined;
-  readonly page: number;
-  readonly onPage: (page: number) => void;
+  readonly page: PageRef;
+  readonly onPage: (page: PageRef) => void;
 }
 
 /** The offers of one merchant, page by page, to be imported one by one or all at once. */
@@ -30,7 +31,7 @@ export function MerchantOffers({ merchant, known, page, onPage }: MerchantOffers
 
   const total = known?.total ?? data?.total ?? 0;
   const isSinglePage = data !== undefined && total <= data.items.length;
-  const show = (next: number) => {
+  const show = (next: PageRef) => {
     onPage(next);
     title.current?.focus({ preventScroll: true });
     title.current?.scrollIntoView({ block: 'start' });

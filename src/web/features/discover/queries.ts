@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { type DiscoverCoupon, type DiscoverGroup, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
-import type { Page } from '#contract/primitives.ts';
+import type { Page, PageRef } from '#contract/primitives.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
@@ -29,7 +29,7 @@ export function useMerchants(search: string) {
 }
 
 /** One page of a merchant's offers. The list of merchants (`known`) already has the first page. */
-export function useOffers({ merchant, page }: { merchant: string; page: number }, known?: KnownGroup) {
+export function useOffers({ merchant, page }: { merchant: string; page: PageRef }, known?: KnownGroup) {
   const first = page === 1 && known && firstPage(known);
   return trpc.discover.offers.useQuery(
     { merchant, page, limit: OFFERS_PER_MERCHANT },
@@ -41,7 +41,7 @@ export function useOffers({ merchant, page }: { merchant: string; page: number }
 }
 
 function firstPage({ total, coupons }: DiscoverGroup): Page<DiscoverCoupon> {
-  return { items: coupons, total, totalIsCapped: false, nextCursor: null };
+  return { items: coupons, total, totalIsCapped: false, nextCursor: null, previousCursor: null };
 }
 
 /** Marks the offers that match as imported in all cached lists. */

@@ -2,6 +2,7 @@ import { Button, Group, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Exchange } from '#contract/exchanges.ts';
 import { paths } from '#contract/pages.ts';
+import type { PageRef } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { SearchDrawing, SwapDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -16,7 +17,7 @@ interface ExchangeListProps {
   readonly address: ExchangesAddress;
   readonly isWide: boolean;
   readonly viewerId: number;
-  readonly onPage: (page: number) => void;
+  readonly onPage: (page: PageRef) => void;
   readonly onShowAll: () => void;
   readonly onOpen: (exchange: Exchange) => void;
   readonly onAct: (exchange: Exchange, act: ExchangeAct) => void;

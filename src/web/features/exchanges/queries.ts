@@ -1,8 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Exchange, ExchangeTab } from '#contract/exchanges.ts';
 import { EXCHANGE_TABS } from '#contract/exchanges.ts';
+import type { PageRef } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { defineAddress, keyed, oneOf, openedId, pageNumber, searchText } from '#web/lib/address.ts';
+import { defineAddress, keyed, oneOf, openedId, pageRef, searchText } from '#web/lib/address.ts';
 import { isConflict, writeErrorText } from '#web/lib/errors.ts';
 import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -13,7 +14,7 @@ export const PAGE_SIZE = 10;
 const CHOOSER_SIZE = 24;
 
 /** One page of the viewer's exchanges. The page before stays on screen while the next one loads. */
-export function useExchanges({ tab, search, page }: { tab: ExchangeTab; search: string; page: number }) {
+export function useExchanges({ tab, search, page }: { tab: ExchangeTab; search: string; page: PageRef }) {
   return trpc.exchanges.list.useQuery(
     { tab, search: search || undefined, page, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData },
@@ -72,7 +73,7 @@ export function useSetExchangeStatus() {
 export const EXCHANGES_ADDRESS = defineAddress({
   tab: oneOf(EXCHANGE_TABS),
   search: keyed('q', searchText()),
-  page: pageNumber(PAGE_SIZE),
+  page: pageRef,
   openId: keyed('exchange', openedId),
 });
 

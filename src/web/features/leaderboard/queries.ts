@@ -1,12 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { LeaderboardCategory } from '#contract/leaderboard.ts';
+import type { PageRef } from '#contract/primitives.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** People on a page. */
 export const PAGE_SIZE = 20;
 
 /** A page of the board, by rank. */
-export function useLeaderboard(category: LeaderboardCategory, page: number) {
+export function useLeaderboard(category: LeaderboardCategory, page: PageRef) {
   return trpc.leaderboard.list.useQuery(
     { category, page, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData },

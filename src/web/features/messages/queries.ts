@@ -3,6 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { DealRef } from '#contract/deals.ts';
 import type { Conversation, Message } from '#contract/messages.ts';
+import type { PageRef } from '#contract/primitives.ts';
 import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { threadOf } from '#web/lib/touches.ts';
@@ -52,8 +53,7 @@ function useThreadCache({ dealType, dealId }: DealRef) {
     const queryKey = getQueryKey(trpc.messages.list, deal);
     return {
       queryKey,
-      read: (after?: string) =>
-        client.messages.list.query({ ...deal, limit: THREAD_SIZE, ...(after !== undefined && { after }) }),
+      read: (page: PageRef) => client.messages.list.query({ ...deal, limit: THREAD_SIZE, page }),
       change: (step: (known: ThreadData) => ThreadData) =>
         queryClient.setQueryData<ThreadData>(queryKey, (known) => known && step(known)),
       known: () => queryClient.getQueryData<ThreadData>(queryKey),
@@ -69,7 +69,7 @@ export function useThread(deal: DealRef) {
     queryKey,
     // Read the cache only after the answer: more messages may have arrived meanwhile.
     queryFn: async () => {
-      const page = await read();
+      const page = await read(1);
       return mergeNewest(known(), page);
     },
     staleTime: 0,

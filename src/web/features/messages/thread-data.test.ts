@@ -19,7 +19,8 @@ function message(id: number, given: Partial<Message> = {}): Message {
 }
 
 function page(ids: readonly number[], nextCursor: string | null = null) {
-  return { items: ids.map((id) => message(id)), total: ids.length, totalIsCapped: false, nextCursor };
+  const items = ids.map((id) => message(id));
+  return { items, total: ids.length, totalIsCapped: false, nextCursor, previousCursor: null };
 }
 
 const ids = ({ messages }: ThreadData) => messages.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { ReportStatus } from '#contract/moderation.ts';
+import type { PageRef } from '#contract/primitives.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Which reports are shown. */
@@ -14,7 +15,7 @@ export function useCreateReport() {
 }
 
 /** A page of reports. The page before stays on screen while the next one loads. */
-export function useReports({ status, page }: { status: ReportFilter; page: number }) {
+export function useReports({ status, page }: { status: ReportFilter; page: PageRef }) {
   return trpc.moderation.reports.useQuery(
     { status, page, limit: REPORTS_PAGE_SIZE },
     { placeholderData: keepPreviousData },

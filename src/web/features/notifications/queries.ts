@@ -6,7 +6,7 @@ import {
   type Notification,
   type NotificationPreference,
 } from '#contract/notifications.ts';
-import type { Page } from '#contract/primitives.ts';
+import type { Page, PageRef } from '#contract/primitives.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -24,7 +24,7 @@ export function useUnreadCount() {
 }
 
 /** A page of all notifications. */
-export function useNotifications(page: number) {
+export function useNotifications(page: PageRef) {
   return trpc.notifications.list.useQuery({ page, limit: PAGE_SIZE }, { placeholderData: keepPreviousData });
 }
 
@@ -90,7 +90,7 @@ export function useMarkAllRead() {
 }
 
 /** A page of the Transaction History. */
-export function useTransactionLogs(page: number) {
+export function useTransactionLogs(page: PageRef) {
   return trpc.notifications.transactionLogs.useQuery(
     { page, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData },

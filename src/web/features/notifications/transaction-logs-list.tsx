@@ -7,7 +7,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge, type Tone, ToneBadge } from '#web/components/status-badge.tsx';
-import { usePageNumber } from '#web/lib/address.ts';
+import { usePage } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './notifications.module.css';
@@ -62,7 +62,7 @@ function LogCard({ log }: { log: TransactionLog }) {
 
 /** The viewer's own history, newest first. */
 export function TransactionLogsList() {
-  const [page, setPage] = usePageNumber(PAGE_SIZE);
+  const [page, setPage] = usePage();
   const query = useTransactionLogs(page);
   return (
     <PagedList

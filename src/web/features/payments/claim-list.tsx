@@ -4,7 +4,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
-import { usePageNumber } from '#web/lib/address.ts';
+import { usePage } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { ageText, DecideClaimDialog, refundText } from './claim-dialog.tsx';
@@ -15,7 +15,7 @@ const LIST_ID = 'claims';
 
 /** The claims that wait for a decision. */
 export function ClaimList() {
-  const [page, setPage] = usePageNumber(CLAIMS_PAGE_SIZE);
+  const [page, setPage] = usePage();
   const query = useClaims({ onlyOpen: true, page });
   const deciding = useDialog<Claim>();
   return (

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { PageRef } from '#contract/primitives.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Claims on one page of a moderator's list. */
@@ -87,7 +88,7 @@ export function useWithdrawClaim() {
 }
 
 /** A page of the claims that moderators decide. The page before stays on screen while the next one loads. */
-export function useClaims({ onlyOpen, page }: { onlyOpen: boolean; page: number }) {
+export function useClaims({ onlyOpen, page }: { onlyOpen: boolean; page: PageRef }) {
   return trpc.payments.claims.useQuery(
     { onlyOpen, page, limit: CLAIMS_PAGE_SIZE },
     { placeholderData: keepPreviousData },

@@ -1,12 +1,16 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { DealType } from '#contract/deals.ts';
+import type { PageRef } from '#contract/primitives.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Ratings on a page. */
 export const PAGE_SIZE = 10;
 
 /** A page of the visible ratings of a person, newest first. */
-export function useRatingsOf(userId: number, { page = 1, limit = PAGE_SIZE } = {}) {
+export function useRatingsOf(
+  userId: number,
+  { page = 1, limit = PAGE_SIZE }: { page?: PageRef; limit?: number } = {},
+) {
   return trpc.ratings.ofUser.useQuery({ id: userId, page, limit }, { placeholderData: keepPreviousData });
 }
 

@@ -8,7 +8,7 @@ import { PagedList } from '#web/components/paged-list.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
-import { usePageNumber } from '#web/lib/address.ts';
+import { usePage } from '#web/lib/address.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { PAGE_SIZE, useRatingsOf } from './queries.ts';
 import classes from './ratings.module.css';
@@ -16,7 +16,7 @@ import { ofTen, Stars } from './stars.tsx';
 
 /** A person's ratings, page by page. */
 export function RatingsList({ userId, username }: { userId: number; username: string }) {
-  const [page, setPage] = usePageNumber(PAGE_SIZE);
+  const [page, setPage] = usePage();
   return (
     <PagedList
       query={useRatingsOf(userId, { page })}
