@@ -182,9 +182,9 @@ describe('of two calls at once, one wins and no money is lost', () => {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'payments_unavailable' });
     }
     expect(new Set(secrets).size).toBe(1);
-    const { id } = await paymentOf(market.ctx, bid);
+    const { publicId } = await paymentOf(market.ctx, bid);
     const intents = (await store.list('stripe.payment_intent')).filter((intent) =>
-      JSON.stringify(intent).includes(`"transfer_group":"payment_${id}"`),
+      JSON.stringify(intent).includes(`"transfer_group":"payment_${publicId}"`),
     );
     expect(intents).toHaveLength(1);
   });

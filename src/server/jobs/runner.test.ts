@@ -47,13 +47,23 @@ it('schedules each job', async () => {
   await jobs.stop();
   const { rows } = await database.pool.query('select name, cron from pgboss.schedule order by name');
   expect(rows).toEqual([
+    { name: 'captures-paypal', cron: EVERY_MINUTE },
     { name: 'clean-up', cron: '7 * * * *' },
     { name: 'deadlines', cron: EVERY_MINUTE },
+    { name: 'events-paypal', cron: EVERY_MINUTE },
+    { name: 'events-stripe', cron: EVERY_MINUTE },
     { name: 'feeds', cron: '1 * * * *' },
     { name: 'leaderboard', cron: '*/10 * * * *' },
     { name: 'mail', cron: EVERY_MINUTE },
-    { name: 'payments', cron: EVERY_MINUTE },
+    { name: 'payments-deadlines', cron: EVERY_MINUTE },
+    { name: 'payments-paypal', cron: EVERY_MINUTE },
+    { name: 'payments-stripe', cron: EVERY_MINUTE },
+    { name: 'payouts-paypal', cron: EVERY_MINUTE },
+    { name: 'payouts-stripe', cron: EVERY_MINUTE },
+    { name: 'refunds-paypal', cron: EVERY_MINUTE },
+    { name: 'refunds-stripe', cron: EVERY_MINUTE },
     { name: 'reminders', cron: '23 * * * *' },
+    { name: 'reversals-stripe', cron: EVERY_MINUTE },
     { name: 'status-effects', cron: EVERY_MINUTE },
   ]);
 });
