@@ -6,6 +6,7 @@ import { systemClock } from '#server/core/clock.ts';
 import { loadConfig } from '#server/core/config.ts';
 import { demoPeople } from '#server/domains/accounts/service.ts';
 import { login } from '#server/domains/accounts/signing-in.ts';
+import { openRefusals } from '#server/domains/audit/refusals.ts';
 import { checkLedger } from '#server/domains/ledger/service.ts';
 import type { Program } from '#server/program.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
@@ -66,7 +67,8 @@ function programOf(
   const { vault, limiter, log, live, providers: others } = createTestContext({ db });
   const payments = openPayments({ stripe: 'sandbox', paypal: 'sandbox' }, sandbox.accounts);
   const providers = { ...others, payments: payments.providers, paymentClient: payments.client };
-  const deps = { config, db, clock: systemClock, vault, limiter, log, live, providers, ...given };
+  const refusals = openRefusals({ db, clock: systemClock, log });
+  const deps = { config, db, clock: systemClock, vault, limiter, log, live, refusals, providers, ...given };
   return { deps, pool, sandbox: own };
 }
 

@@ -38,8 +38,20 @@ export const wireErrorSchema = z.object({
   error: z.string(),
   code: z.enum(errorCodes),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** Of an unexpected failure: under this id the operator finds it in the log. */
+  /** Of a failure of ours: under this id the operator finds it in the log. */
   requestId: z.string().optional(),
 });
 
 export type WireError = z.output<typeof wireErrorSchema>;
+
+/** What somebody was refused: an act, a sign-in, a proof of who they are, a request from another site, or too many. */
+export const REFUSAL_KINDS = [
+  'forbidden',
+  'sign_in',
+  'second_factor',
+  'password',
+  'link',
+  'origin',
+  'limit',
+] as const;
+export type RefusalKind = (typeof REFUSAL_KINDS)[number];

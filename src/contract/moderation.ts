@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currentPasswordSchema, userRoleSchema, userStatusSchema } from './accounts.ts';
+import { REFUSAL_KINDS } from './errors.ts';
 import {
   idSchema,
   instantSchema,
@@ -164,3 +165,23 @@ export const auditLineSchema = z.object({
   targetUsername: z.string().nullable(),
 });
 export type AuditLine = z.output<typeof auditLineSchema>;
+
+/** Refusals are removed after so many days. */
+export const REFUSALS_KEPT_DAYS = 30;
+
+/** What an account or an address was refused in an hour. */
+export const refusalLineSchema = z.object({
+  id: idSchema,
+  hour: instantSchema,
+  kind: z.enum(REFUSAL_KINDS),
+  /** Who tried, or whose account was tried; null where nobody was signed in and no account is concerned. */
+  userId: idSchema.nullable(),
+  username: z.string().nullable(),
+  /** '' for all those above the bound of an hour together. */
+  address: z.string(),
+  /** A procedure's name, or a method with a route's pattern. */
+  call: z.string(),
+  count: z.int(),
+  lastAt: instantSchema,
+});
+export type RefusalLine = z.output<typeof refusalLineSchema>;

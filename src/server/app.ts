@@ -9,7 +9,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { trustProxyOption } from './core/proxies.ts';
+import { addressOf, trustProxyOption } from './core/proxies.ts';
 import { liftRequestBudget, withRequestBudget } from './database/time-budget.ts';
 import { contentSecurityPolicy } from './rest/csp.ts';
 import { registerDocs } from './rest/docs.ts';
@@ -84,7 +84,12 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
   options.watch?.(app);
-  app.setErrorHandler(sendError);
+  app.setErrorHandler((error, request, reply) => {
+    // Procedures note their own.
+    const call = `${request.method} ${request.routeOptions.url ?? ''}`;
+    deps.refusals.note(error, { userId: null, ip: addressOf(request), call });
+    return sendError(error, request, reply);
+  });
   app.removeContentTypeParser('text/plain');
 
   await app.register(helmet, {

@@ -8,6 +8,7 @@ import { openLiveEvents } from './database/live.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { createRateLimiter } from './database/rate-limits.ts';
 import { openVault } from './database/vault.ts';
+import { openRefusals } from './domains/audit/refusals.ts';
 import { openFeeds } from './providers/feeds/open-feeds.ts';
 import { loadFeedSettings } from './providers/feeds/settings.ts';
 import { createSmtpMailer } from './providers/mail/smtp.ts';
@@ -72,6 +73,7 @@ export async function openProgram(
   const payments = openPayments(config, sandbox?.accounts ?? null);
   const mail = isSetUp(config.mail) ? createSmtpMailer(config.mail) : (sandbox?.outbox ?? null);
   const live = openLiveEvents({ url, log });
+  const refusals = openRefusals({ db: database.db, clock: time.clock, log });
   return {
     deps: {
       config,
@@ -81,6 +83,7 @@ export async function openProgram(
       limiter: createRateLimiter(database.pool),
       log,
       live,
+      refusals,
       providers: {
         payments: payments.providers,
         paymentClient: payments.client,
@@ -100,6 +103,7 @@ export async function openProgram(
     async close() {
       time?.close();
       await live.close();
+      await refusals.close();
       await mail?.close();
       await pictures.close();
       await sandbox?.close();

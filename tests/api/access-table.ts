@@ -285,6 +285,7 @@ export const ACCESS: Record<string, AccessRow> = {
     ({ people }) => ({ id: people.stranger?.id, reason: 'Showed a passport.', password: TEST_PASSWORD }),
   ],
   'admin.auditLog': [admins, noFilters],
+  'admin.refusals': [admins, noFilters],
   'admin.weeklyFees': [admins, noFilters],
   'admin.feeRows': [admins, noFilters],
   'admin.health': [admins],

@@ -1,8 +1,10 @@
 import net, { type AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#server/core/errors.ts';
 import { createLogger } from '#server/core/log.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { toWire } from '#server/trpc/errors.ts';
 
 /** What an operator finds in the log, and how it is found again. */
 
@@ -69,6 +71,12 @@ describe('a request', () => {
 });
 
 describe('a failure of ours', () => {
+  it('of which nobody knows whether it was done carries the reference of its request, too', async () => {
+    for (const code of ['unavailable', 'outcome_unknown'] as const)
+      expect(toWire(new AppError(code, 'Please look'), 'the-id')).toMatchObject({ requestId: 'the-id' });
+    expect(toWire(new AppError('conflict', 'Too late'), 'the-id')).not.toHaveProperty('requestId');
+  });
+
   it('is logged with the error’s code, under the reference that the person is shown', async () => {
     const broken = await createTestApp({
       log: test.deps.log,

@@ -41,6 +41,10 @@ beforeAll(async () => {
   dealIds = { exchange: (await talked('exchangeId')).id, bid: (await talked('bidId')).id };
   const largest = database.db.selectFrom('feedMerchants').select('name').orderBy('offers', 'desc');
   merchant = (await largest.executeTakeFirstOrThrow()).name;
+  // The demo refuses nobody: calls that only admins may make, for a list of refusals.
+  for (const { path } of REST_CALLS.filter((call) => call.method === 'GET' && call.path.includes('/admin/')))
+    await test.call(mia, { method: 'GET', url: path });
+  await test.deps.refusals.flush();
 });
 afterAll(() => test.close());
 

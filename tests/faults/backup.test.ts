@@ -253,6 +253,16 @@ describe('a backup', () => {
   });
 });
 
+it('a backup onto a full disk fails, and leaves no file', async () => {
+  const file = filesOf('full.backup');
+  // Linux answers every write to this device with ENOSPC.
+  symlinkSync('/dev/full', `${file}.part`);
+  const storage = createFolderStorage(filesOf('source'));
+  const from = { databaseUrl: source.url, storage, secretKeys: [TEST_SECRET_KEY] } as const;
+  await expect(backUp(from, file, silent)).rejects.toThrow(/ENOSPC/);
+  expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([]);
+});
+
 describe('a restore', () => {
   let file: string;
   let target: TemporaryDatabase;

@@ -86,6 +86,7 @@ async function openWorld(market: Market, people: readonly Actor[]) {
       ...ctx,
       actor,
       requestId: '',
+      refusals: { note() {} },
       deviceCookie: noCookie,
       sessionCookie: {
         ...noCookie,

@@ -466,6 +466,17 @@ interface RecoveryCodes {
   userId: number;
 }
 
+interface Refusals {
+  address: string;
+  call: string;
+  count: number;
+  hour: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  lastAt: Timestamp;
+  userId: number | null;
+}
+
 interface SandboxObjects {
   id: string;
   kind: string;
@@ -695,6 +706,7 @@ export interface DB {
   paymentTransactions: PaymentTransactions;
   rateLimits: RateLimits;
   recoveryCodes: RecoveryCodes;
+  refusals: Refusals;
   sandboxObjects: SandboxObjects;
   savedCoupons: SavedCoupons;
   secondFactors: SecondFactors;

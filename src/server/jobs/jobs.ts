@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountLinks, removePastTokens } from '#server/domains/accounts/links.ts';
+import { removeOldRefusals } from '#server/domains/audit/refusals.ts';
 import type { Context } from '#server/domains/context.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { delistPastCoupons } from '#server/domains/coupons/service.ts';
@@ -52,6 +53,7 @@ const cleanUp: Job = {
   async run(ctx) {
     await removeExpiredSessions(ctx);
     await removeOldSignIns(ctx);
+    await removeOldRefusals(ctx);
     await removePastTokens(ctx);
     await forgetEndedMail(ctx);
     await delistPastCoupons(ctx);

@@ -1,5 +1,7 @@
+import { PassThrough } from 'node:stream';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createLogger } from '#server/core/log.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { queueAccountMail } from '#server/domains/notifications/service.ts';
 import { createSmtpMailer } from '#server/providers/mail/smtp.ts';
@@ -20,14 +22,17 @@ const EVERY_MINUTE = '* * * * *';
 it('several processes start the jobs at once, and only one of them takes each run', async () => {
   let runs = 0;
   const deps = createTestContext(database);
-  const error = vi.fn();
+  const lines: Record<string, unknown>[] = [];
+  const sink = new PassThrough().on('data', (line) => lines.push(JSON.parse(String(line))));
+  const log = createLogger({ logLevel: 'info', isProduction: true }, sink);
   const start = () =>
-    startJobs({ ...deps, log: { ...deps.log, error } }, database.pool, [
+    startJobs({ ...deps, log }, database.pool, [
       {
         name: 'counted',
         cron: EVERY_MINUTE,
-        run: async () => {
+        run: async (ctx) => {
           runs += 1;
+          ctx.log.info('at work');
           throw new Error('it fails, too');
         },
       },
@@ -35,11 +40,16 @@ it('several processes start the jobs at once, and only one of them takes each ru
   const processes = await Promise.all([start(), start(), start()]);
   await expect.poll(() => runs).toBeGreaterThan(0);
   await Promise.all(processes.map((jobs) => jobs.stop()));
-  const { rows } = await database.pool.query<{ state: string }>(
-    "select state from pgboss.job where name = 'counted' and state <> 'created'",
+  const { rows } = await database.pool.query<{ id: string; state: string }>(
+    "select id, state from pgboss.job where name = 'counted' and state <> 'created'",
   );
   expect(rows.map(({ state }) => state)).toEqual(Array(runs).fill('completed'));
-  expect(error).toHaveBeenCalledWith({ err: new Error('it fails, too'), job: 'counted' }, 'a job failed');
+  const { id: jobId } = rows[0] ?? {};
+  const ofRun = lines.filter((line) => line.jobId === jobId);
+  expect(ofRun).toMatchObject([
+    { job: 'counted', msg: 'at work' },
+    { job: 'counted', msg: 'a job failed', err: { message: 'it fails, too' } },
+  ]);
 });
 
 it('schedules each job', async () => {
@@ -71,9 +81,9 @@ it('schedules each job', async () => {
 it('survives losing the database in the middle of a job', async () => {
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   const deps = createTestContext(database);
-  const warn = vi.fn();
+  const warn = vi.spyOn(deps.log, 'warn');
   let hasRun = false;
-  const jobs = await startJobs({ ...deps, log: { ...deps.log, warn } }, pool, [
+  const jobs = await startJobs(deps, pool, [
     {
       name: 'struck',
       cron: EVERY_MINUTE,
@@ -85,7 +95,7 @@ it('survives losing the database in the middle of a job', async () => {
   ]);
   await expect.poll(() => hasRun).toBe(true);
   await expect
-    .poll(() => warn.mock.calls.map(([, text]) => text))
+    .poll(() => warn.mock.calls.map((line) => line.at(1)))
     .toContain('the job queue cannot reach the database');
   await jobs.stop();
 });

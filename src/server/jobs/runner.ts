@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import PgBoss from 'pg-boss';
-import type { Logger } from '#server/core/log.ts';
+import type { Logger, ProgramLogger } from '#server/core/log.ts';
 import type { ConnectionPool } from '#server/database/connections.ts';
 import type { Context } from '#server/domains/context.ts';
 import { recordRun, registerJobs } from '#server/domains/operations/service.ts';
 import { JOBS, type Job } from './jobs.ts';
 
 /** Everything in a job's context but the caller. */
-type JobDeps = Omit<Context, 'actor' | 'ip' | 'userAgent'>;
+type JobDeps = Omit<Context, 'actor' | 'ip' | 'userAgent' | 'log'> & { readonly log: ProgramLogger };
 
 /** How long running jobs may take to finish when the program stops. */
 const DRAIN_MS = 5_000;
@@ -58,8 +58,8 @@ export async function startJobs(
   }
   gate.tolerateFailures();
   for (const job of jobs) {
-    await boss.work(job.name, { pollingIntervalSeconds: 2 }, () =>
-      gate.track(runJob(job, deps, stopping.signal)),
+    await boss.work(job.name, { pollingIntervalSeconds: 2 }, ([run]) =>
+      gate.track(runJob(job, deps, run?.id, stopping.signal)),
     );
   }
   return {
@@ -96,12 +96,19 @@ async function createQueue(boss: PgBoss, name: string): Promise<void> {
   }
 }
 
-async function runJob(job: Job, deps: JobDeps, stopping: AbortSignal): Promise<void> {
+/** Each line of a run names the job and its id in the queue. */
+async function runJob(
+  job: Job,
+  deps: JobDeps,
+  jobId: string | undefined,
+  stopping: AbortSignal,
+): Promise<void> {
+  const log = deps.log.child({ job: job.name, jobId });
   try {
-    const ctx = { ...deps, actor: null, ip: 'job', userAgent: '' };
+    const ctx = { ...deps, log, actor: null, ip: 'job', userAgent: '' };
     await recordRun(ctx, job.name, () => job.run(ctx, stopping));
   } catch (error) {
-    deps.log.error({ err: error, job: job.name }, 'a job failed');
+    log.error({ err: error }, 'a job failed');
   }
 }
 

@@ -50,6 +50,8 @@ export function registerSameOrigin(app: FastifyInstance, config: Config): void {
     if (isSigned || (isRead && !changesState)) return;
     if (isRead ? isSameOriginRead(request, config) : isSameOrigin(request, config)) return;
     request.log.warn({ origin: request.headers.origin }, 'refused a write from another origin');
-    throw new AppError('forbidden', 'This request did not come from ClipSwap itself');
+    throw new AppError('forbidden', 'This request did not come from ClipSwap itself', {
+      refused: { kind: 'origin' },
+    });
   });
 }

@@ -152,6 +152,7 @@ export const REST_CALLS: readonly RestCall[] = [
   patch('/api/admin/users/:id/status', 'admin.setUserStatus'),
   post('/api/admin/users/:id/second-factor/reset', 'admin.resetSecondFactor'),
   get('/api/admin/audit-log', 'admin.auditLog'),
+  get('/api/admin/refusals', 'admin.refusals'),
   get('/api/admin/weekly-fees', 'admin.weeklyFees'),
   get('/api/admin/health', 'admin.health'),
   get('/api/admin/stats', 'admin.stats'),

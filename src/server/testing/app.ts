@@ -8,6 +8,7 @@ import { unlimited } from '#server/core/rate-limit.ts';
 import type { DatabaseHandle } from '#server/database/client.ts';
 import { openLiveEvents } from '#server/database/live.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';
+import { openRefusals } from '#server/domains/audit/refusals.ts';
 import type { Actor, Providers } from '#server/domains/context.ts';
 import { resolveSession, startSession } from '#server/domains/sessions/service.ts';
 import { openPayments } from '#server/providers/open-payments.ts';
@@ -129,8 +130,9 @@ export async function createTestApp(
     paymentClient: payments.client,
   };
   const live = openLiveEvents({ url: own.url, log });
+  const refusals = openRefusals({ db: own.db, clock, log });
   const ctx = { ...base, config, log, limiter, live, providers };
-  const deps = { config, db: own.db, clock, vault, limiter, log, live, providers };
+  const deps = { config, db: own.db, clock, vault, limiter, log, live, refusals, providers };
   const webRoot = given.webRoot ?? '/nowhere';
   const app = await buildApp(deps, {
     webRoot,
@@ -190,6 +192,7 @@ export async function createTestApp(
     close: async () => {
       await app.close();
       await live.close();
+      await refusals.close();
       await providers.pictures.close();
       await sandbox.close();
       if (own !== database) await own.close();

@@ -6,6 +6,7 @@ import type { LiveEvents } from '#server/core/live.ts';
 import type { ProgramLogger } from '#server/core/log.ts';
 import { addressOf } from '#server/core/proxies.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
+import type { Refusals } from '#server/domains/audit/refusals.ts';
 import type { Context, Providers } from '#server/domains/context.ts';
 import { resolveSession } from '#server/domains/sessions/service.ts';
 
@@ -18,6 +19,7 @@ export interface AppDeps {
   readonly limiter: RateLimiter;
   readonly log: ProgramLogger;
   readonly live: LiveEvents;
+  readonly refusals: Refusals;
   readonly providers: Providers;
 }
 
@@ -32,6 +34,7 @@ interface TokenCookie {
 export interface CallContext extends Context {
   /** Under which the call is found in the log; '' where there is no request. */
   readonly requestId: string;
+  readonly refusals: Pick<Refusals, 'note'>;
   readonly sessionCookie: TokenCookie;
   /** What a browser is known by in which somebody has signed in before; it signs nobody in. */
   readonly deviceCookie: TokenCookie;
@@ -72,6 +75,7 @@ export async function createCallContext(
     ip: addressOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     requestId: request.id,
+    refusals: deps.refusals,
     sessionCookie,
     deviceCookie: cookieOf(deps.config, request, reply, '-device'),
   };

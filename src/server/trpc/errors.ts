@@ -46,13 +46,16 @@ function fromZod(error: ZodError): WireError {
   return { error: text, code: 'bad_input', issues };
 }
 
+/** Failures of ours, which the log explains. */
+const OURS: readonly ErrorCode[] = ['internal', 'unavailable', 'outcome_unknown'];
+
 /**
- * Turns any failure into the error that clients see. An unexpected error shows no detail but the id under which it is
- * logged.
+ * Turns any failure into the error that clients see. An unexpected error shows no detail. Failures of ours carry
+ * the id under which they are logged.
  */
 export function toWire(error: unknown, requestId?: string): WireError {
   const wire = withoutReference(error);
-  return wire.code === 'internal' && requestId ? { ...wire, requestId } : wire;
+  return OURS.includes(wire.code) && requestId ? { ...wire, requestId } : wire;
 }
 
 function withoutReference(error: unknown): WireError {

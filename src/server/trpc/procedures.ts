@@ -40,6 +40,8 @@ const translateErrors = t.middleware(async ({ ctx, path, next }) => {
   if (wire.code === 'internal' || wire.code === 'unavailable') {
     ctx.log.error({ err: result.error.cause ?? result.error, path }, 'a call failed');
   }
+  const { actor, ip } = ctx;
+  ctx.refusals.note(result.error.cause, { userId: actor?.id ?? null, ip, call: path });
   throw toTrpcError(result.error);
 });
 

@@ -49,6 +49,20 @@ describe('the text of a failed write', () => {
     expect(writeErrorText(new Error('a bug'), 'Failed to add')).toBe('Failed to add');
   });
 
+  it('has the reference of a failure of ours after the text', () => {
+    const failure = (code: ErrorCode, requestId?: string) => {
+      const wire = { error: 'Please try again later', code, ...(requestId && { requestId }) };
+      return TRPCClientError.from({ error: { message: '', code: -32000, data: { httpStatus: 500, wire } } });
+    };
+    expect(writeErrorText(failure('internal', 'a1-b2'), 'Failed to add')).toBe(
+      'Failed to add Reference: a1-b2',
+    );
+    expect(writeErrorText(failure('outcome_unknown', 'c3'), 'Failed')).toBe(
+      'Please try again later Reference: c3',
+    );
+    expect(writeErrorText(failure('conflict'), 'Failed')).toBe('Please try again later');
+  });
+
   it('is the network error if there was none', () => {
     expect(writeErrorText(offline, 'Failed')).toBe(
       'Network error. Please check your connection and try again.',

@@ -74,15 +74,22 @@ export function readErrorText(error: unknown, fallback = 'The server gave no rea
   const wire = wireErrorOf(error);
   const text = wire?.error ?? (error instanceof Error ? error.message : String(error));
   if (text.trim() === '') return fallback;
-  const reference = wire?.requestId ? ` Reference: ${wire.requestId}` : '';
-  return status === null ? text : `${status}: ${text}${reference}`;
+  return status === null ? text : withReference(`${status}: ${text}`, wire);
 }
 
-/** The text of a failed write: the server's own, the text for a network failure, or `fallback`. */
+/** Adds to a failure of ours the id under which support finds it in the log. */
+function withReference(text: string, wire: WireError | null): string {
+  return wire?.requestId ? `${text} Reference: ${wire.requestId}` : text;
+}
+
+/**
+ * The text of a failed write: the server's own, the text for a network failure, or `fallback`; with the reference of a
+ * failure of ours.
+ */
 export function writeErrorText(error: unknown, fallback: string): string {
   if (isNetworkFailure(error)) return TEXTS.requests.network;
   const wire = wireErrorOf(error);
-  return wire && wire.code !== 'internal' ? wire.error : fallback;
+  return withReference(wire && wire.code !== 'internal' ? wire.error : fallback, wire);
 }
 
 /** The server's validation errors by form field, for `form.setErrors`. */

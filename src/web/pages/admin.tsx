@@ -25,7 +25,7 @@ const ADMIN_TABS = [
 const ADMIN_ADDRESS = defineAddress({
   tab: oneOf(ADMIN_TABS.map(({ value }) => value)),
   period: oneOf(listPlatformFeesInputSchema.shape.period.unwrap().options, 'all'),
-  log: oneOf<LogView>(['money', 'moderation']),
+  log: oneOf<LogView>(['money', 'moderation', 'refusals']),
   search: keyed('q', searchText()),
   status: oneOf([null, ...userStatusSchema.options]),
 });

@@ -105,7 +105,7 @@ export async function followLink(
 
 /** The same error for an unknown, a used and an expired link. */
 export function linkSpent(): AppError {
-  return fieldError('bad_input', 'token', TEXTS.settings.linkSpent);
+  return fieldError('bad_input', 'token', TEXTS.settings.linkSpent, { kind: 'link' });
 }
 
 /** Removes tokens that expired more than a day ago; called by a job. */

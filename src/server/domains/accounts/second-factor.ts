@@ -83,7 +83,7 @@ export async function enableSecondFactor(
   return inTransaction(ctx.db, async (trx) => {
     const factor = await store.lock(trx, userId);
     const step = factor && factor.enabledAt === null ? stepOf(ctx, userId, factor, code) : null;
-    if (step === null) throw wrongCode();
+    if (step === null) throw wrongCode(userId);
     await store.update(trx, userId, { lastStep: step, enabledAt: ctx.clock() });
     await tell(trx, ctx, 'was turned on');
     return renewCodes(trx, ctx);
@@ -157,8 +157,9 @@ function required(): AppError {
   return new AppError('second_factor_required', 'Enter the code of your authenticator app to go on.');
 }
 
-function wrongCode(): AppError {
-  return fieldError('bad_input', 'code', 'This code is wrong or was used already. Wait for the next one.');
+function wrongCode(userId: number): AppError {
+  const text = 'This code is wrong or was used already. Wait for the next one.';
+  return fieldError('bad_input', 'code', text, { kind: 'second_factor', userId });
 }
 
 /** Uses a code up, and does in the same transaction what it is given for. */
@@ -176,7 +177,7 @@ async function spendCode<Result>(
     const step = stepOf(ctx, userId, factor, code);
     if (step !== null) await store.update(trx, userId, { lastStep: step });
     else if (!(await store.takeRecoveryCode(trx, userId, hashOf(ctx, userId, code), ctx.clock())))
-      throw wrongCode();
+      throw wrongCode(userId);
     return act(trx);
   });
   await ctx.limiter.reset(TRIES, String(userId));

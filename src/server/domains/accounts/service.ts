@@ -6,6 +6,7 @@ import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
+import { forgetRefusalsOf } from '../audit/refusals.ts';
 import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { recordLog } from '../notifications/service.ts';
@@ -53,7 +54,7 @@ export async function checkPassword(ctx: MemberContext, password: string, field:
   const stored = await store.findPasswordHash(ctx.db, ctx.actor.id);
   if (!(await isPassword(stored, password))) {
     ctx.log.info({ userId: ctx.actor.id, ip: ctx.ip }, 'password check refused');
-    throw fieldError('bad_input', field, TEXTS.settings.wrongPassword);
+    throw fieldError('bad_input', field, TEXTS.settings.wrongPassword, { kind: 'password' });
   }
   await ctx.limiter.reset(PASSWORD_CHECKS, account);
 }
@@ -112,6 +113,7 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
   await store.deletePreferencesOf(trx, userId);
   await removeSecondFactor(trx, userId);
   await forgetSignInsOf(trx, userId);
+  await forgetRefusalsOf(trx, userId);
   await endSessionsOf(trx, userId);
 }
 

@@ -130,9 +130,13 @@ export async function login(
   const isRight = await isPassword(known?.passwordHash, input.password);
   if (!known || !isRight) {
     ctx.log.info({ userId: known?.id ?? null, ip: ctx.ip }, 'sign-in refused');
-    throw new AppError('unauthorized', TEXTS.accounts.invalidLogin);
+    const refused = { kind: 'sign_in', userId: known?.id } as const;
+    throw new AppError('unauthorized', TEXTS.accounts.invalidLogin, { refused });
   }
-  if (known.status === 'banned') throw new AppError('forbidden', bannedText(ctx, known.statusReason));
+  if (known.status === 'banned') {
+    const refused = { kind: 'sign_in', userId: known.id } as const;
+    throw new AppError('forbidden', bannedText(ctx, known.statusReason), { refused });
+  }
   await checkSignInCode(ctx, known.id, input.code);
   if (hasOwnTry) await ctx.limiter.reset(LOGIN_PER_DEVICE, nonce);
   else await ctx.limiter.reset(LOGIN_PER_ACCOUNT, account);

@@ -26,7 +26,7 @@ export async function recordRun(
     try {
       await write;
     } catch (error) {
-      ctx.log.warn({ err: error, job: name }, 'the run of a job could not be written down');
+      ctx.log.warn({ err: error }, 'the run of a job could not be written down');
     }
   };
   const began = performance.now();

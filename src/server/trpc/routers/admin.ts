@@ -3,6 +3,7 @@ import {
   adminUserSchema,
   auditLineSchema,
   listUsersInputSchema,
+  refusalLineSchema,
   resetSecondFactorInputSchema,
   setUserStatusInputSchema,
 } from '#contract/moderation.ts';
@@ -21,6 +22,7 @@ import {
   platformFeeSchema,
 } from '#contract/payments.ts';
 import { okSchema, pageSchema, pagingSchema } from '#contract/primitives.ts';
+import { listRefusals } from '#server/domains/audit/refusals.ts';
 import { listAudit } from '#server/domains/audit/service.ts';
 import { resetSecondFactor } from '#server/domains/moderation/lost-factors.ts';
 import { listUsers, setUserStatus } from '#server/domains/moderation/status.ts';
@@ -88,6 +90,12 @@ export const adminRouter = router({
     .input(pagingSchema)
     .output(pageSchema(auditLineSchema))
     .query(({ ctx, input }) => listAudit(ctx, input)),
+
+  refusals: adminProcedure
+    .meta({ summary: 'What people were refused, counted per hour' })
+    .input(pagingSchema)
+    .output(pageSchema(refusalLineSchema))
+    .query(({ ctx, input }) => listRefusals(ctx, input)),
 
   health: adminProcedure
     .meta({ summary: 'The state of jobs, webhooks and mail, for admins' })

@@ -1,6 +1,6 @@
 import { Anchor, SegmentedControl } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { AuditLine } from '#contract/moderation.ts';
+import type { AuditLine, RefusalLine } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
 import type { FeeLog } from '#contract/payments.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -8,8 +8,8 @@ import { usePage } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
-import { useAuditLog, useFeeLogs } from './queries.ts';
-import { plainWords } from './wording.ts';
+import { useAuditLog, useFeeLogs, useRefusals } from './queries.ts';
+import { plainWords, REFUSAL_WORDS } from './wording.ts';
 
 const FEE_COLUMNS: readonly Column<FeeLog>[] = [
   { title: 'ID', render: ({ id }) => `#${id}` },
@@ -39,15 +39,34 @@ const AUDIT_COLUMNS: readonly Column<AuditLine>[] = [
   { title: 'Details', render: ({ details }) => details, isLong: true },
 ];
 
-/** Entries about money, or decisions of moderators and admins. */
-export type LogView = 'money' | 'moderation';
+const REFUSAL_COLUMNS: readonly Column<RefusalLine>[] = [
+  { title: 'Last', render: ({ lastAt }) => formatDateTime(lastAt) },
+  { title: 'What', render: ({ kind }) => REFUSAL_WORDS[kind] },
+  { title: 'Times in the hour', render: ({ count }) => count, isNumber: true },
+  {
+    title: 'Account',
+    render: ({ userId, username }) =>
+      userId === null ? (
+        '–'
+      ) : (
+        <Anchor component={Link} to={paths.user(userId)}>
+          {username ?? `#${userId}`}
+        </Anchor>
+      ),
+  },
+  { title: 'Address', render: ({ address }) => address || 'Many others' },
+  { title: 'Call', render: ({ call }) => call || '–', isLong: true },
+];
+
+/** Entries about money, decisions of moderators and admins, or what people were refused. */
+export type LogView = 'money' | 'moderation' | 'refusals';
 
 interface ActivityLogsProps {
   readonly view: LogView;
   readonly onView: (view: LogView) => void;
 }
 
-/** The logs: money, and decisions of moderators and admins. */
+/** The logs: money, decisions of moderators and admins, refusals. */
 export function ActivityLogs({ view, onView }: ActivityLogsProps) {
   return (
     <>
@@ -59,9 +78,12 @@ export function ActivityLogs({ view, onView }: ActivityLogsProps) {
         data={[
           { value: 'money', label: 'Money' },
           { value: 'moderation', label: 'Moderation' },
+          { value: 'refusals', label: 'Refusals' },
         ]}
       />
-      {view === 'money' ? <FeeLogs /> : <AuditLog />}
+      {view === 'money' && <FeeLogs />}
+      {view === 'moderation' && <AuditLog />}
+      {view === 'refusals' && <RefusalLog />}
     </>
   );
 }
@@ -103,6 +125,28 @@ function AuditLog() {
         <EmptyState
           title="No activity yet"
           text="Whatever a moderator or an admin decides is kept here."
+          titleOrder={3}
+        />
+      }
+    />
+  );
+}
+
+function RefusalLog() {
+  const [page, setPage] = usePage();
+  return (
+    <TablePanel
+      label="Refusals"
+      read={useRefusals(page)}
+      failure="Failed to load the refusals"
+      columns={REFUSAL_COLUMNS}
+      rowKey={({ id }) => id}
+      page={page}
+      onPage={setPage}
+      empty={
+        <EmptyState
+          title="Nobody was refused"
+          text="Failed sign-ins, forbidden calls and reached limits of the last 30 days appear here."
           titleOrder={3}
         />
       }

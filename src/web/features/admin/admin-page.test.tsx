@@ -213,6 +213,20 @@ describe('the search engines', () => {
   });
 });
 
+it('the refusals show who was refused what, from where and how often', async () => {
+  const member = await createUser(server.ctx);
+  for (const _ of [1, 2])
+    await server.call(member, { method: 'GET', url: '/api/admin/stats', ip: '203.0.113.7' });
+  await server.deps.refusals.flush();
+  show('/admin?tab=activity');
+  fireEvent.click(await screen.findByRole('radio', { name: 'Refusals' }));
+  const table = await screen.findByRole('table', { name: 'Refusals' });
+  expect(heads(table)).toEqual(['Last', 'What', 'Times in the hour', 'Account', 'Address', 'Call']);
+  const row = within(table).getByText(member.username).closest('tr');
+  expect(row?.textContent).toMatch(/Not allowed2.*203\.0\.113\.7admin\.stats$/);
+  expect(address()).toBe('/admin?tab=activity&log=refusals');
+});
+
 describe('the people', () => {
   it('are found by a part of the name, and their status cannot change without a reason', async () => {
     const person = await createUser(server.ctx, { username: 'somebody-to-find' });

@@ -78,6 +78,11 @@ export function useAuditLog(page: PageRef) {
   return lenient(trpc.admin.auditLog.useQuery({ page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
 }
 
+/** A page of what people were refused. */
+export function useRefusals(page: PageRef) {
+  return lenient(trpc.admin.refusals.useQuery({ page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
+}
+
 /** A page of accounts, by a part of their name or address and by status. */
 export function useUsers({ search, status, page }: { search: string; status?: UserStatus; page: PageRef }) {
   const query = trpc.admin.users.useQuery(

@@ -1,4 +1,5 @@
 import type { UserRole, UserStatus } from '#contract/accounts.ts';
+import type { RefusalKind } from '#contract/errors.ts';
 import type { Cents } from '#contract/money.ts';
 import type { Health, JobHealth } from '#contract/operations.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
@@ -52,6 +53,16 @@ export const TRANSPORT_WORDS: Record<Health['mail']['transport'], string> = {
 };
 
 export const PROVIDER_WORDS = { stripe: 'Stripe', paypal: 'PayPal' } as const;
+
+export const REFUSAL_WORDS: Record<RefusalKind, string> = {
+  forbidden: 'Not allowed',
+  sign_in: 'Sign-in refused',
+  second_factor: 'Wrong second factor',
+  password: 'Wrong password',
+  link: 'Unusable mailed link',
+  origin: 'From another site',
+  limit: 'Limit reached',
+};
 
 /** '850 ms', '2.4 s', '3 min'. */
 export function durationWords(ms: number): string {

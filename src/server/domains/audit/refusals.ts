@@ -1,0 +1,124 @@
+import type { RefusalKind } from '#contract/errors.ts';
+import { REFUSALS_KEPT_DAYS, type RefusalLine } from '#contract/moderation.ts';
+import type { Page } from '#contract/primitives.ts';
+import { addDays, type Clock } from '#server/core/clock.ts';
+import { AppError } from '#server/core/errors.ts';
+import type { Logger } from '#server/core/log.ts';
+import { addressKey } from '#server/core/rate-limit.ts';
+import type { Database } from '#server/database/client.ts';
+import type { Paging } from '#server/database/paging.ts';
+import type { Context, MemberContext } from '../context.ts';
+import * as store from './refusals-store.ts';
+
+/** Who was refused, and where. */
+interface Refused {
+  /** The signed-in person; null: nobody. A refusal that concerns another account names that one. */
+  readonly userId: number | null;
+  readonly ip: string;
+  /** A procedure's name, or a method with a route's pattern. */
+  readonly call: string;
+}
+
+/** Counts what people are refused, so that admins see who tries what. */
+export interface Refusals {
+  /** Counts `error` if it refuses somebody. Costs no statement: the counts are stored every few seconds. */
+  note(error: unknown, refused: Refused): void;
+  flush(): Promise<void>;
+  /** Stores what is left. */
+  close(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+const FLUSH_MS = 5_000;
+/** Rows an hour for accounts, and as many for addresses; what is above is counted by its kind alone. */
+export const ROWS_PER_HOUR = 500;
+
+/** The kind of a refusal, and whom it concerns if that is not the caller; null for any other error. */
+function refusalOf(error: unknown): { kind: RefusalKind; userId?: number | undefined } | null {
+  if (!(error instanceof AppError)) return null;
+  if (error.refused) return error.refused;
+  if (error.code === 'forbidden') return { kind: 'forbidden' };
+  return error.code === 'rate_limited' ? { kind: 'limit' } : null;
+}
+
+export function openRefusals({
+  db,
+  clock,
+  log,
+}: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): Refusals {
+  let waiting = new Map<string, store.RefusalCount>();
+  /** The rows of this hour: one that has begun goes on. */
+  let seen = { hour: 0, ofAccounts: new Set<string>(), ofAddresses: new Set<string>() };
+  let storing: Promise<void> = Promise.resolve();
+
+  function count(key: string, row: store.RefusalCount): void {
+    const before = waiting.get(key)?.count ?? 0;
+    waiting.set(key, { ...row, count: before + row.count });
+  }
+
+  async function storeWaiting(): Promise<void> {
+    const rows = waiting;
+    waiting = new Map();
+    if (rows.size === 0) return;
+    try {
+      await store.addCounts(db, [...rows.values()]);
+    } catch (error) {
+      for (const [key, row] of rows) count(key, row);
+      log.warn({ err: error, rows: rows.size }, 'refusals could not be stored; they are kept');
+    }
+  }
+
+  const flush = () => {
+    storing = storing.then(storeWaiting);
+    return storing;
+  };
+  const timer = setInterval(flush, FLUSH_MS).unref();
+
+  return {
+    note(error, { userId, ip, call }) {
+      const refusal = refusalOf(error);
+      if (!refusal) return;
+      const { kind } = refusal;
+      const lastAt = clock();
+      const hour = Math.floor(lastAt.getTime() / HOUR_MS) * HOUR_MS;
+      if (hour !== seen.hour) seen = { hour, ofAccounts: new Set(), ofAddresses: new Set() };
+      const who = { userId: refusal.userId ?? userId, address: addressKey(ip), call };
+      const key = JSON.stringify([hour, kind, who]);
+      const known = who.userId === null ? seen.ofAddresses : seen.ofAccounts;
+      const common = { hour: new Date(hour), kind, count: 1, lastAt };
+      if (known.has(key) || known.size < ROWS_PER_HOUR) {
+        known.add(key);
+        count(key, { ...common, ...who });
+      } else {
+        count(JSON.stringify([hour, kind]), { ...common, userId: null, address: '', call: '' });
+      }
+    },
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+/** What people were refused in the last 30 days, for admins, newest first. */
+export async function listRefusals(ctx: MemberContext, paging: Paging): Promise<Page<RefusalLine>> {
+  const { rows, ...page } = await store.listRefusals(ctx.db, paging);
+  const items = rows.map(({ hour, lastAt, ...row }) => ({
+    ...row,
+    hour: hour.toISOString(),
+    lastAt: lastAt.toISOString(),
+  }));
+  return { items, ...page };
+}
+
+/** Removes what is no longer kept; a job calls it. */
+export async function removeOldRefusals(ctx: Context): Promise<void> {
+  await store.deleteBefore(ctx.db, addDays(ctx.clock(), -REFUSALS_KEPT_DAYS));
+}
+
+export const forgetRefusalsOf = store.deleteOf;
