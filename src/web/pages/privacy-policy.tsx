@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { SIGN_INS_KEPT_DAYS } from '#contract/accounts.ts';
+import { REFUSALS_KEPT_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { Document, type Section } from '#web/features/legal/document.tsx';
@@ -38,7 +39,9 @@ const SECTIONS: readonly Section[] = [
         <li>
           <strong>Your internet address,</strong> for as long as it takes to limit abuse: how often somebody
           may try a password, look up a code, or send a report. These counters run out by themselves. The
-          server’s own log notes requests to keep it running.
+          server’s own log notes requests to keep it running. When we refuse a request, such as a sign-in with
+          a wrong password, we store the address, the account and what was asked for, so that admins can see
+          abuse.
         </li>
       </ul>
     ),
@@ -124,6 +127,7 @@ const SECTIONS: readonly Section[] = [
           any case. Links in our e-mails work for a limited time, and once.
         </li>
         <li>Your sign-ins, with the name of the browser: {SIGN_INS_KEPT_DAYS} days.</li>
+        <li>Refused requests, with the internet address: {REFUSALS_KEPT_DAYS} days.</li>
         <li>Your account and what you have listed: until you delete them.</li>
         <li>
           Records of payments, and of moderators’ and admins’ decisions: for as long as bookkeeping and the

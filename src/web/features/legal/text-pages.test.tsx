@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_FEE_RATES, feesOf } from '#contract/fees.ts';
+import { REFUSALS_KEPT_DAYS } from '#contract/moderation.ts';
 import { BASE_CURRENCY, formatMoney } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { Footer } from '#web/app/footer.tsx';
@@ -73,6 +74,14 @@ describe('the terms', () => {
     expect(text()).toContain(`held for ${HOLD_HOURS} hours`);
     expect(text()).toContain('payments and fees are not refundable');
   });
+});
+
+it('the privacy policy says that addresses of refused requests are stored, and for how long', () => {
+  renderFor(null, <PrivacyPolicyPage />);
+  expect(text()).toContain(
+    'When we refuse a request, such as a sign-in with a wrong password, we store the address',
+  );
+  expect(text()).toContain(`Refused requests, with the internet address: ${REFUSALS_KEPT_DAYS} days.`);
 });
 
 describe('the Acceptable Use Policy', () => {
