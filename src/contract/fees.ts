@@ -9,7 +9,7 @@ export const MAX_BID_CENTS: Cents = 1_000_000;
 export const MAX_FEE_BASIS_POINTS = 5_000;
 export const MAX_FEE_MINIMUM: Cents = MIN_BID_CENTS - 1;
 
-const feeRateSchema = z.object({
+export const feeRateSchema = z.object({
   /** Hundredths of a per cent of the bid. */
   basisPoints: z.int().min(0).max(MAX_FEE_BASIS_POINTS),
   /** The smallest fee, in CAD cents. */

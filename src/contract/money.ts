@@ -66,6 +66,11 @@ export function centsToDecimal(cents: Cents): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
+/** -350 -> '-3.50'. */
+export function signedDecimal(cents: Cents): string {
+  return cents < 0 ? `-${centsToDecimal(-cents)}` : centsToDecimal(cents);
+}
+
 /**
  * Formats a price in the reader's currency, with the ISO code because `$` and `¥` are ambiguous: '$25.00 CAD'.
  * `locale` is for tests; the default is the product's English.

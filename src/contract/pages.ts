@@ -101,6 +101,8 @@ export const PAGES = {
   // The page itself tells visitors that it is for members (spec/3 section 3).
   profileSettings: page('/profile-settings', 'Profile Settings', { label: 'Settings' }),
   sellerOnboarding: page('/seller-onboarding', 'Seller onboarding', { ...members, label: 'Get paid' }),
+  salePaper: page('/sales/:id', 'Receipt', members),
+  sellerStatement: page('/seller-statement', 'Monthly statement', members),
   claims: page('/claims', 'Claims', moderators),
   admin: page('/admin', 'Admin Dashboard', { access: 'admin' }),
   adminReports: page('/admin-reports', 'User reports', { ...moderators, label: 'Reports' }),
@@ -141,6 +143,8 @@ export const paths = {
   bidFor: (couponId: number) => href(PAGES.coupon, { id: couponId, bid: 1 }),
   /** A coupon's page with the dialog to check its code. */
   validateFor: (couponId: number) => href(PAGES.coupon, { id: couponId, validate: 1 }),
+  /** The receipt or the fee statement of a sale. */
+  salePaper: (paymentId: number) => href(PAGES.salePaper, { id: paymentId }),
   user: (id: number) => href(PAGES.user, { id }),
   checkout: (bidId: number) => href(PAGES.checkout, { bidId }),
   exchange: (id: number) => href(PAGES.exchanges, { exchange: id }),

@@ -38,7 +38,7 @@ export const PAYMENT_STATUSES = [
   /** The buyer's bank has taken the money back. */
   'charged_back',
 ] as const;
-const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
+export const paymentStatusSchema = z.enum(PAYMENT_STATUSES);
 export type PaymentStatus = z.output<typeof paymentStatusSchema>;
 
 /** Why a seller is not paid yet. */

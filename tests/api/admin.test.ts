@@ -22,7 +22,7 @@ beforeAll(async () => {
     .selectAll()
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow();
-  const { id: _, ...columns } = sale;
+  const { id: _, publicId: _publicId, ...columns } = sale;
   const copies = Array.from({ length: SALES - 1 }, (__, i) => ({
     ...columns,
     stripePaymentIntentId: `pi_copy_${i}`,

@@ -131,6 +131,8 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/bids/:bidId/confirm', 'payments.confirmReceipt'),
   post('/api/bids/:bidId/claim', 'payments.openClaim'),
   del('/api/bids/:bidId/claim', 'payments.withdrawClaim'),
+  get('/api/sales/:paymentId/paper', 'payments.paper'),
+  get('/api/seller-statement', 'payments.sellerStatement'),
   get('/api/payment-client', 'payments.client'),
   get('/api/payment-methods', 'payments.paymentMethods'),
   del('/api/payment-methods/:id', 'payments.removePaymentMethod'),

@@ -36,6 +36,8 @@ const LOADERS: Record<PageName, () => Promise<{ Component: ComponentType }>> = {
   profile: () => import('../pages/profile.tsx'),
   profileSettings: () => import('../pages/profile-settings.tsx'),
   sellerOnboarding: () => import('../pages/seller-onboarding.tsx'),
+  salePaper: () => import('../pages/sale-paper.tsx'),
+  sellerStatement: () => import('../pages/seller-statement.tsx'),
   claims: () => import('../pages/claims.tsx'),
   admin: () => import('../pages/admin.tsx'),
   adminReports: () => import('../pages/admin-reports.tsx'),

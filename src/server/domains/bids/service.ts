@@ -29,7 +29,7 @@ import { actTexts, BINDING_TEXT, type BidAct, forbiddenText, sideOf } from './ru
 import * as store from './store.ts';
 import { toBid } from './view.ts';
 
-export type { PayableBid } from './store.ts';
+export { feeRatesOf, type PayableBid } from './store.ts';
 
 /** Each bid notifies the coupon's owner, so this limit keeps a person from flooding others. */
 const BIDS_PER_PERSON: RateLimit = { name: 'bids', text: 'Too many bids.', ...LIMITS.bids };

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Cents, centsToDecimal } from '#contract/money.ts';
+import { type Cents, signedDecimal } from '#contract/money.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import {
   type BookedPayment,
@@ -11,11 +11,6 @@ import {
   NO_TOTALS,
   type Totals,
 } from './rules.ts';
-
-/** A signed decimal string for numeric columns: -350 -> '-3.50'. */
-function toDecimal(cents: Cents): string {
-  return cents < 0 ? `-${centsToDecimal(-cents)}` : centsToDecimal(cents);
-}
 
 /**
  * Books a change of one total. A second change under the same number is refused by the database.
@@ -32,8 +27,8 @@ export async function insertJournal(
     .values({
       kind,
       paymentId,
-      amount: toDecimal(change.amount),
-      feeAmount: toDecimal(change.feeAmount),
+      amount: signedDecimal(change.amount),
+      feeAmount: signedDecimal(change.feeAmount),
       sequence: sql<number>`(
         select count(*) + 1 from ledger_journals where payment_id = ${paymentId} and kind = ${kind})`,
       createdAt: at,
@@ -44,7 +39,7 @@ export async function insertJournal(
     const accountId = await accountIdOf(trx, account);
     await trx
       .insertInto('ledgerEntries')
-      .values({ journalId: id, accountId, amount: toDecimal(amount) })
+      .values({ journalId: id, accountId, amount: signedDecimal(amount) })
       .execute();
   }
 }

@@ -13,6 +13,7 @@ import {
   weeklyFeesInputSchema,
   weeklyFeesSchema,
 } from '#contract/operations.ts';
+import { journalRowsInputSchema, journalRowsSchema } from '#contract/papers.ts';
 import {
   adminStatsSchema,
   feeLogSchema,
@@ -24,6 +25,7 @@ import {
 import { okSchema, pageSchema, pagingSchema } from '#contract/primitives.ts';
 import { listRefusals } from '#server/domains/audit/refusals.ts';
 import { listAudit } from '#server/domains/audit/service.ts';
+import { journalRows } from '#server/domains/ledger/journals.ts';
 import { resetSecondFactor } from '#server/domains/moderation/lost-factors.ts';
 import { listUsers, setUserStatus } from '#server/domains/moderation/status.ts';
 import { health } from '#server/domains/operations/service.ts';
@@ -55,6 +57,11 @@ export const adminRouter = router({
     .input(pagingSchema)
     .output(pageSchema(feeLogSchema))
     .query(({ ctx, input }) => listFeeLogs(ctx, input)),
+
+  journalRows: adminProcedure
+    .input(journalRowsInputSchema)
+    .output(journalRowsSchema)
+    .query(({ ctx, input }) => journalRows(ctx, input)),
 
   feeRows: adminProcedure
     .input(feeRowsInputSchema)

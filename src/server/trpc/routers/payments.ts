@@ -1,5 +1,13 @@
 import { z } from 'zod';
 import {
+  paperInputSchema,
+  paperSchema,
+  sellerStatementInputSchema,
+  sellerStatementRowsInputSchema,
+  sellerStatementRowsSchema,
+  sellerStatementSchema,
+} from '#contract/papers.ts';
+import {
   bidPaymentInputSchema,
   capturePaypalOrderInputSchema,
   checkoutSchema,
@@ -25,6 +33,7 @@ import {
   setDefaultPaymentMethod,
 } from '#server/domains/payments/cards.ts';
 import { receiveEvent } from '#server/domains/payments/events.ts';
+import { paperOf } from '#server/domains/payments/papers.ts';
 import {
   confirmReceipt,
   decideClaim,
@@ -41,6 +50,7 @@ import {
   payWithCard,
   refreshPayment,
 } from '#server/domains/payments/service.ts';
+import { sellerStatement, sellerStatementRows } from '#server/domains/payments/statements.ts';
 import {
   activeMemberProcedure,
   memberProcedure,
@@ -55,6 +65,23 @@ import {
  * moderators see every claim.
  */
 export const paymentsRouter = router({
+  paper: memberProcedure
+    .meta({ summary: 'The receipt of a sale for its buyer, the fee statement for its seller' })
+    .input(paperInputSchema)
+    .output(paperSchema)
+    .query(({ ctx, input }) => paperOf(ctx, input)),
+
+  sellerStatement: memberProcedure
+    .meta({ summary: 'The caller’s balance as a seller in one month' })
+    .input(sellerStatementInputSchema)
+    .output(sellerStatementSchema)
+    .query(({ ctx, input }) => sellerStatement(ctx, input)),
+
+  sellerStatementRows: memberProcedure
+    .input(sellerStatementRowsInputSchema)
+    .output(sellerStatementRowsSchema)
+    .query(({ ctx, input }) => sellerStatementRows(ctx, input)),
+
   client: publicProcedure
     .meta({ summary: 'What a browser needs to load the payment scripts' })
     .output(paymentClientSchema)

@@ -1,7 +1,10 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { rateText } from '#contract/fees.ts';
 import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
+import { paths } from '#contract/pages.ts';
 import type { FeePeriod, PlatformFee } from '#contract/payments.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
@@ -24,7 +27,7 @@ const PERIODS: readonly { value: FeePeriod; label: string }[] = [
 const money = (amount: string) => formatMoney(decimalToCents(amount), BASE_CURRENCY);
 
 const columns = (): readonly Column<PlatformFee>[] => [
-  { title: 'ID', render: ({ id }) => `#${id}` },
+  { title: 'ID', render: ({ id }) => <Link to={paths.salePaper(id)}>#{id}</Link> },
   { title: 'Date', render: ({ createdAt }) => formatDateTime(createdAt) },
   { title: 'Coupon', render: ({ couponTitle }) => couponTitle, isLong: true },
   { title: 'Buyer', render: ({ buyerUsername }) => buyerUsername },
@@ -42,6 +45,40 @@ const columns = (): readonly Column<PlatformFee>[] => [
 function feeTitle(): string {
   const [buyer, seller] = [rateText(feeRatesNow().buyer), rateText(feeRatesNow().seller)];
   return buyer === seller ? `Fee (${buyer} each)` : 'Fee';
+}
+
+/** The ledger's entries of a period as a CSV file; by default of this month. */
+function JournalExport() {
+  const today = new Date().toISOString().slice(0, 10);
+  const [from, setFrom] = useState(`${today.slice(0, 8)}01`);
+  const [to, setTo] = useState(today);
+  const isPeriod = from !== '' && to !== '' && from <= to;
+  return (
+    <Group className={classes.toolbar} align="flex-end" gap="sm">
+      <TextInput
+        type="date"
+        label="Journals from"
+        value={from}
+        onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label="to (UTC)"
+        value={to}
+        error={isPeriod ? null : 'Not before the first day'}
+        onChange={({ currentTarget }) => setTo(currentTarget.value)}
+      />
+      <Button
+        component="a"
+        href={isPeriod ? `/api/admin/journals.csv?from=${from}&to=${to}` : undefined}
+        download
+        variant="default"
+        leftSection={<IconDownload size={18} aria-hidden="true" />}
+      >
+        Export journals
+      </Button>
+    </Group>
+  );
 }
 
 interface FeeTransactionsProps {
@@ -74,6 +111,7 @@ export function FeeTransactions({ period, onPeriod }: FeeTransactionsProps) {
           Export CSV
         </Button>
       </Group>
+      <JournalExport />
       <TablePanel
         label="Fee transactions"
         read={read}

@@ -83,9 +83,16 @@ describe('the buyer of a held payment', () => {
   it('sees the last day of the protection, and can say whether the code works', async () => {
     const panel = await show(sale.bidder);
     expect(heading(panel)).toMatch(/^Protected until Jun 18, 2035/);
-    expect(labels(panel)).toEqual(['The code works', 'The code does not work', 'See your new coupon']);
+    expect(labels(panel)).toEqual([
+      'The code works',
+      'The code does not work',
+      'See your new coupon',
+      'Receipt',
+    ]);
     const link = within(panel).getByRole('link', { name: 'See your new coupon' });
     expect(link.getAttribute('href')).toBe(`/my-coupons?coupon=${sale.coupon.id}`);
+    const receipt = within(panel).getByRole('link', { name: 'Receipt' });
+    expect(receipt.getAttribute('href')).toBe(`/sales/${paymentId}`);
   });
 
   it('releases the money after a confirmation', async () => {
@@ -96,7 +103,7 @@ describe('the buyer of a held payment', () => {
     press('Release the money', question);
     await screen.findByText('The money is on its way to the seller.', { selector: 'p' });
     await waitFor(() => expect(heading(panel)).toBe('The sale is final'));
-    expect(labels(panel)).toEqual(['See your new coupon']);
+    expect(labels(panel)).toEqual(['See your new coupon', 'Receipt']);
     const payment = await server.ctx.db
       .selectFrom('paymentTransactions')
       .select('status')
@@ -119,7 +126,7 @@ describe('the buyer of a held payment', () => {
     await screen.findByText('Claim sent');
     await waitFor(() => expect(heading(panel)).toBe('Your claim is open'));
     within(panel).getByText(REASON);
-    expect(labels(panel)).toEqual(['Withdraw claim', 'See your new coupon']);
+    expect(labels(panel)).toEqual(['Withdraw claim', 'See your new coupon', 'Receipt']);
 
     press('Withdraw claim', panel);
     press('Withdraw claim', await dialog('Withdraw your claim?'));
@@ -127,7 +134,7 @@ describe('the buyer of a held payment', () => {
     await waitFor(() => expect(heading(panel)).toMatch(/^Protected until/));
     within(panel).getByText('Your claim, withdrawn');
     // There can be one claim for each sale.
-    expect(labels(panel)).toEqual(['The code works', 'See your new coupon']);
+    expect(labels(panel)).toEqual(['The code works', 'See your new coupon', 'Receipt']);
   });
 
   it('sees the true state after a confirmation that comes too late', async () => {
@@ -162,7 +169,7 @@ describe('the buyer of a held payment', () => {
     await setPayment({ isDisputed: true });
     const panel = await show(sale.bidder);
     expect(heading(panel)).toBe('The bank questions this payment');
-    expect(labels(panel)).toEqual(['See your new coupon']);
+    expect(labels(panel)).toEqual(['See your new coupon', 'Receipt']);
   });
 });
 
@@ -171,12 +178,15 @@ describe('after a decision', () => {
     await claim();
     await decide('refund', 'The shop confirms it.');
     await advance('refunded');
-    for (const who of [sale.bidder, sale.owner]) {
+    for (const [who, paper] of [
+      [sale.bidder, 'Receipt'],
+      [sale.owner, 'Fee statement'],
+    ] as const) {
       const panel = await show(who);
       expect(heading(panel)).toBe('Refunded');
       within(panel).getByText('The moderator refunded, because');
       within(panel).getByText('The shop confirms it.');
-      expect(labels(panel)).toEqual([]);
+      expect(labels(panel)).toEqual([paper]);
       cleanup();
     }
   });
@@ -188,7 +198,7 @@ describe('after a decision', () => {
     const panel = await show(sale.bidder);
     expect(heading(panel)).toBe('The sale is final');
     within(panel).getByText('The moderator released, because');
-    expect(labels(panel)).toEqual(['See your new coupon']);
+    expect(labels(panel)).toEqual(['See your new coupon', 'Receipt']);
   });
 });
 
@@ -196,7 +206,7 @@ describe('the seller', () => {
   it('sees until when the money is held, and has no buttons', async () => {
     const panel = await show(sale.owner);
     expect(heading(panel)).toMatch(/^Paid, and held until Jun 18, 2035/);
-    expect(labels(panel)).toEqual([]);
+    expect(labels(panel)).toEqual(['Fee statement']);
   });
 
   it('sees the buyer’s claim', async () => {
@@ -204,7 +214,7 @@ describe('the seller', () => {
     const panel = await show(sale.owner);
     expect(heading(panel)).toBe('The buyer says that the code does not work');
     within(panel).getByText(REASON);
-    expect(labels(panel)).toEqual([]);
+    expect(labels(panel)).toEqual(['Fee statement']);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -41,6 +41,11 @@ export function ProtectionPanel({ bidId, couponId, protection, side }: Protectio
           ))}
           <Claim claim={protection.claim} side={side} />
           {side === 'bidder' && <BuyerActions couponId={couponId} protection={protection} onAsk={setAsked} />}
+          {protection.status !== 'processing' && (
+            <Anchor component={Link} to={paths.salePaper(protection.paymentId)}>
+              {side === 'bidder' ? 'Receipt' : 'Fee statement'}
+            </Anchor>
+          )}
         </Stack>
       </Group>
       {side === 'bidder' && (

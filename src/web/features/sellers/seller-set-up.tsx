@@ -1,4 +1,6 @@
-import { Alert, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ErrorState } from '#web/components/query-content.tsx';
@@ -70,6 +72,9 @@ export function SellerSetUp() {
       </div>
       <Text mt="lg">{feeText(feeRatesNow())}</Text>
       <Text c="dimmed">{feeExample(feeRatesNow())}</Text>
+      <Anchor component={Link} to={paths.sellerStatement}>
+        Your monthly statement
+      </Anchor>
     </div>
   );
 }

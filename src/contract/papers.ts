@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { feeRateSchema } from './fees.ts';
+import { paymentStatusSchema } from './payments.ts';
+import { amountSchema, daySchema, idSchema, instantSchema, pageRefSchema } from './primitives.ts';
+import { paymentProviderSchema } from './sellers.ts';
+
+/** A change of a balance: what came in is positive. */
+const signedAmountSchema = z
+  .string()
+  .regex(/^-?\d{1,8}\.\d{2}$/)
+  .describe('Canadian dollars as a decimal text with two digits: "12.50", "-3.00"');
+
+/** A receipt is the buyer's paper of a sale, a statement the seller's. */
+const PAPER_KINDS = ['receipt', 'statement'] as const;
+const paperKindSchema = z.enum(PAPER_KINDS);
+export type PaperKind = z.output<typeof paperKindSchema>;
+
+export const paperInputSchema = z.object({
+  paymentId: idSchema,
+  /** Which of the two papers; for admins, who are no party. The parties get their own. */
+  kind: paperKindSchema.optional(),
+});
+export type PaperInput = z.output<typeof paperInputSchema>;
+
+/** A party's paper of a paid sale, without the other party's fee. */
+export const paperSchema = z.object({
+  kind: paperKindSchema,
+  /** 'R-000042' or 'S-000042'. */
+  number: z.string(),
+  paymentId: idSchema,
+  bidId: idSchema,
+  paidAt: instantSchema,
+  buyerUsername: z.string(),
+  sellerUsername: z.string(),
+  couponTitle: z.string(),
+  merchant: z.string(),
+  amount: amountSchema,
+  feeRate: feeRateSchema,
+  fee: amountSchema,
+  /** What the buyer paid, or what the seller receives. */
+  total: amountSchema,
+  provider: paymentProviderSchema,
+  /** Null where the card was not saved. */
+  card: z.object({ brand: z.string(), lastFour: z.string() }).nullable(),
+  status: paymentStatusSchema,
+  isDisputed: z.boolean(),
+  /** What has moved to or from this party since the payment, oldest first. */
+  movements: z.array(
+    z.object({ id: idSchema, at: instantSchema, text: z.string(), amount: signedAmountSchema }),
+  ),
+});
+export type Paper = z.output<typeof paperSchema>;
+
+/** A calendar month in UTC, `YYYY-MM`. */
+export const monthSchema = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Is no month such as 2026-11');
+
+export const sellerStatementInputSchema = z.object({ month: monthSchema });
+
+/** What the ledger owed to the caller as a seller in one month. */
+export const sellerStatementSchema = z.object({
+  month: monthSchema,
+  opening: signedAmountSchema,
+  /** Sales before fees. */
+  sales: signedAmountSchema,
+  fees: signedAmountSchema,
+  /** What the payment provider kept from the seller's share. */
+  providerFees: signedAmountSchema,
+  refunds: signedAmountSchema,
+  payouts: signedAmountSchema,
+  closing: signedAmountSchema,
+});
+export type SellerStatement = z.output<typeof sellerStatementSchema>;
+
+const portionSchema = { page: pageRefSchema.default(1), limit: z.int().min(1).max(1_000).default(1_000) };
+
+export const sellerStatementRowsInputSchema = z.object({ month: monthSchema, ...portionSchema });
+export type SellerStatementRowsInput = z.output<typeof sellerStatementRowsInputSchema>;
+
+/** A line of a seller's statement; `sale` and `fee` only for a sale. */
+const sellerStatementRowSchema = z.object({
+  id: idSchema,
+  createdAt: instantSchema,
+  text: z.string(),
+  number: z.string(),
+  paymentId: idSchema,
+  couponTitle: z.string(),
+  sale: amountSchema.nullable(),
+  fee: amountSchema.nullable(),
+  /** What it changes in the balance. */
+  amount: signedAmountSchema,
+});
+export type SellerStatementRow = z.output<typeof sellerStatementRowSchema>;
+export const sellerStatementRowsSchema = z.object({
+  items: z.array(sellerStatementRowSchema),
+  nextCursor: z.string().nullable(),
+});
+export type SellerStatementRows = z.output<typeof sellerStatementRowsSchema>;
+
+/** The first and the last day of an export, in UTC. */
+export const journalRowsInputSchema = z
+  .object({ from: daySchema, to: daySchema, ...portionSchema })
+  .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day is before the first' });
+export type JournalRowsInput = z.output<typeof journalRowsInputSchema>;
+
+/** An entry of the ledger. The entries of a journal add up to zero. */
+const journalRowSchema = z.object({
+  id: z.int(),
+  journalId: idSchema,
+  createdAt: instantSchema,
+  journal: z.string(),
+  paymentId: idSchema,
+  account: z.string(),
+  provider: z.string().nullable(),
+  username: z.string().nullable(),
+  /** Positive is debit, negative is credit. */
+  amount: signedAmountSchema,
+});
+export const journalRowsSchema = z.object({
+  items: z.array(journalRowSchema),
+  nextCursor: z.string().nullable(),
+});
+export type JournalRows = z.output<typeof journalRowsSchema>;

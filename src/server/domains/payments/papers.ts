@@ -1,0 +1,99 @@
+import { centsToDecimal, decimalToCents, signedDecimal } from '#contract/money.ts';
+import type { Paper, PaperInput, PaperKind } from '#contract/papers.ts';
+import { notFound } from '#server/core/errors.ts';
+import { feeRatesOf } from '../bids/service.ts';
+import type { MemberContext } from '../context.ts';
+import type { JournalKind } from '../ledger/service.ts';
+import * as store from './papers-store.ts';
+
+/** What a change of a total is called: if it rises, and if it falls. */
+type ChangeTexts = readonly [rise: string, fall: string];
+
+const SELLER_TEXTS: Record<JournalKind, ChangeTexts> = {
+  capture: ['Sale', 'Sale corrected'],
+  provider_fee: ['Fee of the payment provider', 'Fee returned by the payment provider'],
+  refund: ['Refunded to the buyer', 'Refund failed'],
+  withdrawal: ['Disputed by the buyer’s bank', 'Dispute ended'],
+  loss: ['Taken back by the buyer’s bank', 'Returned by the buyer’s bank'],
+  payout: ['Paid out to you', 'Payout came back'],
+  payout_reversal: ['Payout taken back', 'Payout paid again'],
+};
+
+/** Null: it is not the buyer's business. */
+const BUYER_TEXTS: Record<JournalKind, ChangeTexts | null> = {
+  capture: null,
+  provider_fee: null,
+  refund: ['Refunded to you', 'Refund failed'],
+  withdrawal: ['Taken back by your bank', 'Returned to ClipSwap by your bank'],
+  loss: null,
+  payout: null,
+  payout_reversal: null,
+};
+
+const textOf = ([rise, fall]: ChangeTexts, isRise: boolean) => (isRise ? rise : fall);
+
+/** What a journal is called on a seller's papers. @param isRise whether its total rises */
+export function sellerText(kind: JournalKind, isRise: boolean): string {
+  return textOf(SELLER_TEXTS[kind], isRise);
+}
+
+/** 'R-000042', 'S-000042'. */
+export function paperNumber(kind: PaperKind, paymentId: number): string {
+  return `${kind === 'receipt' ? 'R' : 'S'}-${String(paymentId).padStart(6, '0')}`;
+}
+
+/**
+ * The receipt of a paid sale for its buyer, the fee statement for its seller; admins choose.
+ * @throws AppError not_found, also for others and while it is not paid
+ */
+export async function paperOf(ctx: MemberContext, { paymentId, kind: wanted }: PaperInput): Promise<Paper> {
+  const sale = await store.findSale(ctx.db, paymentId);
+  const kind = sale && kindFor(ctx, sale, wanted);
+  if (!sale || !kind) throw notFound('Receipt');
+  return toPaper(sale, kind, await store.listMovements(ctx.db, paymentId));
+}
+
+function kindFor({ actor }: MemberContext, sale: store.SaleRow, wanted?: PaperKind): PaperKind | null {
+  if (actor.id === sale.senderId) return 'receipt';
+  if (actor.id === sale.receiverId) return 'statement';
+  return actor.role === 'admin' ? (wanted ?? 'receipt') : null;
+}
+
+function toPaper(sale: store.SaleRow, kind: PaperKind, movements: readonly store.Movement[]): Paper {
+  const isReceipt = kind === 'receipt';
+  const rates = feeRatesOf(sale);
+  const { brand, lastFour } = sale;
+  const lines = movements.map(({ id, kind: journal, isRise, at, paidBack, seller }) => ({
+    id,
+    at: at.toISOString(),
+    texts: isReceipt ? BUYER_TEXTS[journal] : journal === 'capture' ? null : SELLER_TEXTS[journal],
+    isRise,
+    cents: isReceipt ? paidBack : seller,
+  }));
+  return {
+    kind,
+    number: paperNumber(kind, sale.id),
+    paymentId: sale.id,
+    bidId: sale.bidId,
+    paidAt: sale.paidAt.toISOString(),
+    buyerUsername: sale.buyerUsername,
+    sellerUsername: sale.sellerUsername,
+    couponTitle: sale.couponTitle,
+    merchant: sale.merchant,
+    amount: sale.amount,
+    feeRate: isReceipt ? rates.buyer : rates.seller,
+    fee: isReceipt ? sale.buyerFee : sale.sellerFee,
+    total: isReceipt
+      ? centsToDecimal(decimalToCents(sale.amount) + decimalToCents(sale.buyerFee))
+      : sale.netAmount,
+    provider: sale.provider,
+    card: isReceipt && brand !== null && lastFour !== null ? { brand, lastFour } : null,
+    status: sale.status,
+    isDisputed: sale.isDisputed,
+    movements: lines.flatMap(({ id, at, texts, isRise, cents }) =>
+      texts === null || cents === 0
+        ? []
+        : [{ id, at, text: textOf(texts, isRise), amount: signedDecimal(cents) }],
+    ),
+  };
+}

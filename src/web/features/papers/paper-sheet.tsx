@@ -1,0 +1,77 @@
+import { Button, Text, Title } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { rateText } from '#contract/fees.ts';
+import type { Paper } from '#contract/papers.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import classes from './papers.module.css';
+import { paidThrough, signedMoney, stateText, utcText } from './wording.ts';
+
+/** Prints the page: the frame around it is not printed. */
+export function PrintButton() {
+  return (
+    <Button
+      className={classes.print}
+      leftSection={<IconPrinter size={18} aria-hidden="true" />}
+      onClick={() => window.print()}
+    >
+      Print
+    </Button>
+  );
+}
+
+/** A receipt or a fee statement of one sale. */
+export function PaperSheet({ paper }: { paper: Paper }) {
+  const isReceipt = paper.kind === 'receipt';
+  const facts = [
+    ['Number', paper.number],
+    ['Date', `${utcText(paper.paidAt)} (${formatDateTime(paper.paidAt)} in your time)`],
+    ['Buyer', paper.buyerUsername],
+    ['Seller', paper.sellerUsername],
+    ['Coupon', `${paper.couponTitle}, ${paper.merchant}`],
+    ['Paid through', paidThrough(paper)],
+    ['State', stateText(paper)],
+  ] as const;
+  return (
+    <article className={classes.paper}>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl className={classes.amounts}>
+        <Amount name={isReceipt ? 'Price' : 'Sale'} amount={paper.amount} />
+        <Amount name={`Fee (${rateText(paper.feeRate)})`} amount={isReceipt ? paper.fee : `-${paper.fee}`} />
+        <Amount name={isReceipt ? 'You paid' : 'Your share'} amount={paper.total} isTotal />
+      </dl>
+      {paper.movements.length > 0 && (
+        <section aria-labelledby="movements">
+          <Title order={2} size="h4" id="movements">
+            Since then
+          </Title>
+          <dl className={classes.amounts}>
+            {paper.movements.map(({ id, at, text, amount }) => (
+              <Amount key={id} name={`${text}, ${utcText(at)}`} amount={amount} />
+            ))}
+          </dl>
+        </section>
+      )}
+      <Text size="sm">
+        All amounts are in Canadian dollars. ClipSwap runs the marketplace; the coupon was sold by{' '}
+        {paper.sellerUsername}.
+      </Text>
+    </article>
+  );
+}
+
+/** A line with an amount. @param amount a signed decimal text */
+export function Amount({ name, amount, isTotal }: { name: string; amount: string; isTotal?: boolean }) {
+  return (
+    <div className={isTotal ? classes.total : undefined}>
+      <dt>{name}</dt>
+      <dd>{signedMoney(amount)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { PaperKind } from '#contract/papers.ts';
+import { trpc } from '#web/lib/trpc.ts';
+
+/** The caller's paper of a sale; admins choose which one. */
+export function usePaper(paymentId: number, kind: PaperKind | null) {
+  return trpc.payments.paper.useQuery({ paymentId, ...(kind && { kind }) });
+}
+
+export function useSellerStatement(month: string) {
+  return trpc.payments.sellerStatement.useQuery({ month }, { placeholderData: keepPreviousData });
+}
+
+/** The first lines of a statement; the CSV file has all. */
+export function useSellerStatementRows(month: string) {
+  return trpc.payments.sellerStatementRows.useQuery(
+    { month, limit: 500 },
+    { placeholderData: keepPreviousData },
+  );
+}
