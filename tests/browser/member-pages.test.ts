@@ -2,8 +2,9 @@ import { generateSync } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
+import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import { drawTo, expectGoodPages, setTheme, settle, type Windows, windowsFor } from './good-pages.ts';
@@ -132,6 +133,28 @@ it('every page of an admin', async () => {
   const opened = await openPage(browser, { baseUrl: site.baseUrl });
   await comeAs(opened, admin);
   await expectGoodPages(opened, ADMIN_PAGES);
+  await opened.context.close();
+});
+
+it('every page of a suspended person, who reads why on each', async () => {
+  const person = await createUser(site.ctx);
+  await setUserStatus(actingAs(site.ctx, admin), {
+    id: person.id,
+    status: 'suspended',
+    days: 7,
+    reason: 'Three of your codes had been used before you swapped them.',
+  });
+  const opened = await openPage(browser, { baseUrl: site.baseUrl });
+  await comeAs(opened, person);
+  await expectGoodPages(opened, ['/', '/my-coupons', '/messages', '/profile-settings']);
+  for (const path of ['/', '/coupons/1', '/profile-settings']) {
+    await opened.page.goto(path);
+    await opened.page.getByRole('button', { name: 'Why, and how to appeal' }).click();
+    await opened.page
+      .getByRole('dialog')
+      .getByText(/Three of your codes/)
+      .waitFor();
+  }
   await opened.context.close();
 });
 

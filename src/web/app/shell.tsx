@@ -32,13 +32,13 @@ export function Shell() {
       </a>
       <NavigationProgress />
       <Header />
-      <SuspensionBanner />
       <OfflineHint />
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
       <Footer />
       <VerifyEmailBanner />
+      <SuspensionBanner />
       <ScrollRestoration />
     </div>
   );

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
@@ -61,7 +61,7 @@ describe.each(PAGES)('the page %s', (name, page, loaded, buttons) => {
 });
 
 describe('the banner', () => {
-  it('tells a suspended person until when, why and where to appeal', () => {
+  it('tells a suspended person until when, why and where to appeal', async () => {
     const meta = document.head.appendChild(document.createElement('meta'));
     meta.name = 'support-email';
     meta.content = 'help@clipswap.example';
@@ -73,8 +73,11 @@ describe('the banner', () => {
     renderFor(somebody(suspended), <SuspensionBanner />);
     const { textContent } = screen.getByRole('complementary', { name: 'Suspension' });
     expect(textContent).toMatch(/^Your account is suspended until Jun 22, 2035\./);
-    expect(textContent).toContain('Reason: Three people complained. You can appeal within 30 days');
-    expect(textContent).toContain('help@clipswap.example');
+    fireEvent.click(screen.getByRole('button', { name: 'Why, and how to appeal' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Your account is suspended' });
+    expect(dialog.textContent).toContain('Reason: Three people complained.');
+    expect(dialog.textContent).toContain('You can appeal within 30 days');
+    expect(dialog.textContent).toContain('help@clipswap.example');
     meta.remove();
   });
 

@@ -11,16 +11,16 @@ interface EdgeBannerProps {
   readonly text: string;
   /** The button that acts on it. */
   readonly children: ReactNode;
-  readonly closeLabel: string;
   /** While an urgent banner is shown the others are hidden. */
   readonly isUrgent?: boolean;
-  readonly onClose: () => void;
+  /** Missing for a banner that stays. */
+  readonly close?: { readonly label: string; readonly onClose: () => void };
 }
 
 /** A notice over the page's lower edge: nothing moves when it appears or goes. */
 export function EdgeBanner(props: EdgeBannerProps) {
   const hide = () => {
-    props.onClose();
+    props.close?.onClose();
     // The focused button is gone: move the focus to the page's content.
     document.getElementById('main')?.focus({ preventScroll: true });
   };
@@ -33,7 +33,9 @@ export function EdgeBanner(props: EdgeBannerProps) {
         {props.text}
       </Text>
       {props.children}
-      <CloseButton className={classes.close} iconSize={18} aria-label={props.closeLabel} onClick={hide} />
+      {props.close && (
+        <CloseButton className={classes.close} iconSize={18} aria-label={props.close.label} onClick={hide} />
+      )}
     </aside>
   );
 }

@@ -68,10 +68,9 @@ function BannerOf({ user }: { user: SessionUser }) {
       label="Your e-mail address"
       lead="Confirm your e-mail address."
       text={`We have sent a link to ${user.email}.`}
-      closeLabel="Hide for now"
       // An unconfirmed address comes before setting up payouts.
       isUrgent
-      onClose={() => setIsAway(true)}
+      close={{ label: 'Hide for now', onClose: () => setIsAway(true) }}
     >
       <SendLinkButton address={user.email} label="Send again" />
     </EdgeBanner>

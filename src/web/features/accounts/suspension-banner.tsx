@@ -1,19 +1,36 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { appealText } from '#contract/moderation.ts';
+import { Dialog } from '#web/components/dialog.tsx';
+import { EdgeBanner } from '#web/components/edge-banner.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { supportEmail } from '#web/lib/support-email.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import classes from './accounts.module.css';
 
-/** Tells a suspended person on every page until when, why, and where to appeal. */
+/** Tells a suspended person on every page until when, and opens why and where to appeal. */
 export function SuspensionBanner() {
   const { user } = useViewer();
+  const [isOpen, setIsOpen] = useState(false);
   if (user?.status !== 'suspended') return null;
   const { statusReason, statusUntil } = user;
   return (
-    <aside className={classes.suspended} aria-label="Suspension">
-      <strong>Your account is suspended{statusUntil && ` until ${formatDate(statusUntil)}`}.</strong> You can
-      read, but not act. {statusReason && `Reason: ${statusReason} `}
-      {appealText(supportEmail())}
-    </aside>
+    <>
+      <EdgeBanner
+        label="Suspension"
+        lead={`Your account is suspended${statusUntil ? ` until ${formatDate(statusUntil)}` : ''}.`}
+        text="You can read, but not act."
+        isUrgent
+      >
+        <Button variant="default" onClick={() => setIsOpen(true)}>
+          Why, and how to appeal
+        </Button>
+      </EdgeBanner>
+      <Dialog opened={isOpen} title="Your account is suspended" onClose={() => setIsOpen(false)}>
+        <Stack gap="sm">
+          {statusReason && <Text>Reason: {statusReason}</Text>}
+          <Text>{appealText(supportEmail())}</Text>
+        </Stack>
+      </Dialog>
+    </>
   );
 }

@@ -21,10 +21,12 @@ function BannerOf({ userId }: { userId: number }) {
       label="Selling"
       lead="You can swap right away."
       text="To sell coupons too, set up a payment account."
-      closeLabel="Hide until tomorrow"
-      onClose={() => {
-        dismiss(userId, new Date());
-        setIsAway(true);
+      close={{
+        label: 'Hide until tomorrow',
+        onClose: () => {
+          dismiss(userId, new Date());
+          setIsAway(true);
+        },
       }}
     >
       <Button component={Link} to={paths.sellerOnboarding} variant="default" size="compact-md">

@@ -122,7 +122,7 @@ function SandboxNotice() {
     >
       Pay with the test card <b className={classes.testCard}>4242 4242 4242 4242</b>, any date in the future
       and any security code. Never type a real card number here.{' '}
-      <Anchor href="/sandbox" inherit>
+      <Anchor underline="always" href="/sandbox" inherit>
         Play the outside
       </Anchor>
       : refunds, disputes, outages.
