@@ -70,7 +70,8 @@ export const pageRefSchema = z
     z
       .string()
       .max(600)
-      .regex(/^[\w-]+$/, 'Is not a page of this list'),
+      // A JSON array of texts and numbers in base64url, whose first text names the list.
+      .regex(/^Wy[I-L][\w-]+$/, 'Is not a page of this list'),
   ])
   .describe('A page number from 1, or the cursor of the next or previous page from a page before');
 export type PageRef = z.output<typeof pageRefSchema>;

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 it('a process whose clock was set forward releases no money and ends no deal and no session early', async () => {
-  const jobs = ['payments', 'deadlines', 'status-effects', 'clean-up'];
+  const jobs = ['payments-stripe', 'payments-deadlines', 'deadlines', 'status-effects', 'clean-up'];
   await expect
     .poll(() =>
       ctx.db

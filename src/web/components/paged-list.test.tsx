@@ -75,11 +75,8 @@ describe('a list', () => {
   });
 
   it('says where the list has no such page', () => {
-    const shape = {
-      code: -32_000,
-      data: { error: '', code: 'bad_input', issues: [{ path: 'page', message: '' }] },
-    };
-    const error = TRPCClientError.from({ error: { message: '', ...shape } });
+    const wire = { error: '', code: 'bad_input', issues: [{ path: 'page', message: '' }] };
+    const error = TRPCClientError.from({ error: { message: '', code: -1, data: { httpStatus: 400, wire } } });
     const { onChange } = show({ error }, { page: 35 });
     expect(screen.getByText('This list has no such page')).toBeTruthy();
     press('Back to the first page');

@@ -65,9 +65,10 @@ describe('an address', () => {
     expect(read(`exchange=${text}`).openId).toBe('unknown');
   });
 
-  it('has page numbers for the 200 rows that are counted', () => {
-    expect(read('page=10').page).toBe(10);
-    expect(read('page=11').page).toBe(1);
+  it('has page numbers and cursors, and leaves it to the list whether there is such a page', () => {
+    const cursor = Buffer.from('["bids","after",1]').toString('base64url');
+    expect(read('page=1000').page).toBe(1000);
+    expect(read(`page=${cursor}`).page).toBe(cursor);
   });
 
   it('leaves out defaults and keeps unknown parameters', () => {

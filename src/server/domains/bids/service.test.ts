@@ -254,6 +254,9 @@ describe('what each party sees', () => {
         holdUntil: createdAt.toISOString(),
         claim: { status: 'open', reason, createdAt: createdAt.toISOString(), note: null },
         isDisputed: false,
+        refunded: '0.00',
+        takenByBank: '0.00',
+        waitsFor: null,
       });
     }
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openPaypalHarness } from '#server/testing/paypal-harness.ts';
+import { publicIdOf } from '#server/testing/public-ids.ts';
 
 const cad = (value: string) => ({ currency_code: 'CAD', value });
 const NOTES = { evidences: [{ evidence_type: 'OTHER', notes: 'The code was shown twice.' }] };
@@ -40,7 +41,13 @@ describe('an inquiry', () => {
     expect(id).toMatch(/^PP-R-[A-Z]{3}-\d{8}$/);
     expect(await read(id)).toMatchObject({
       ...{ status: 'OPEN', dispute_state: 'OPEN_INQUIRIES', dispute_life_cycle_stage: 'INQUIRY' },
-      disputed_transactions: [{ seller_transaction_id: capture, custom: '7', invoice_number: 'clipswap-7' }],
+      disputed_transactions: [
+        {
+          seller_transaction_id: capture,
+          custom: publicIdOf(7),
+          invoice_number: `clipswap-${publicIdOf(7)}`,
+        },
+      ],
     });
     await expect(ask(id, 'provide-evidence', NOTES)).rejects.toMatchObject({
       code: 'ACTION_NOT_ALLOWED_IN_CURRENT_DISPUTE_STATE',

@@ -80,7 +80,7 @@ describe('paying', () => {
   test("returns the charge and Stripe's fee of 2.9 % + 30 cents", async () => {
     const { makePaid, provider } = await openStripeHarness();
     const paid = await makePaid();
-    expect(paid).toMatchObject({ chargeRef: expect.stringMatching(/^ch_/), providerFee: 121 });
+    expect(paid).toMatchObject({ chargeRef: expect.stringMatching(/^ch_/), totals: { providerFees: 121 } });
     expect(
       await provider.capturePayment({ ref: paid.ref, receiver: 'MERCHANT', idempotencyKey: 'key' }),
     ).toEqual(paid);
@@ -121,7 +121,10 @@ describe('paying', () => {
     const { ref, clientSecret } = await makePayment();
     await sandbox.confirmWithCard(clientSecret, '4000000000003006');
     await sandbox.finishProcessing(ref);
-    expect(await provider.readPayment(ref)).toMatchObject({ status: 'succeeded', providerFee: 121 });
+    expect(await provider.readPayment(ref)).toMatchObject({
+      status: 'succeeded',
+      totals: { providerFees: 121 },
+    });
   });
 });
 
