@@ -37,6 +37,7 @@ it('answers so many requests at a time, refuses more at once, and serves everybo
       {
         error: 'ClipSwap has more visitors than it can serve right now. Please try again in a moment.',
         code: 'unavailable',
+        requestId: expect.any(String),
       },
     ]);
     expect(refused.headers['x-content-type-options']).toBe('nosniff');

@@ -30,6 +30,7 @@ const MEMBER_PAGES = [
   '/profile?tab=activity',
   '/profile-settings',
   '/seller-onboarding',
+  '/seller-statement',
   '/payment-complete',
   '/notifications',
   '/transaction-logs',
@@ -61,6 +62,8 @@ let admin: Actor;
 let checkout: string;
 /** Of a bid that the member has paid. */
 let sale: string;
+/** Of that sale. */
+let receipt: string;
 
 beforeAll(async () => {
   site = await openSite({ withDemo: true });
@@ -87,8 +90,13 @@ beforeAll(async () => {
     })
     .execute();
   const id = await insertAcceptedBid(site.ctx, { ...buyer, role: 'user', status: 'active' }, seller);
-  const { bidId } = await insertHeldSale(site.ctx, { ...buyer, role: 'user', status: 'active' }, seller);
+  const { bidId, paymentId } = await insertHeldSale(
+    site.ctx,
+    { ...buyer, role: 'user', status: 'active' },
+    seller,
+  );
   sale = `/my-bids?bid=${bidId}`;
+  receipt = `/sales/${paymentId}`;
   checkout = `/checkout/${id}`;
 });
 afterAll(async () => {
@@ -125,7 +133,7 @@ async function expectGoodState(opened: OpenedPage, windows: Windows): Promise<vo
 it('every page of a member', async () => {
   const opened = await openPage(browser, { baseUrl: site.baseUrl });
   await logIn(opened.page);
-  await expectGoodPages(opened, [...MEMBER_PAGES, checkout]);
+  await expectGoodPages(opened, [...MEMBER_PAGES, checkout, receipt]);
   await opened.context.close();
 });
 

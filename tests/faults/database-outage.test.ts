@@ -178,6 +178,7 @@ describe('a commit whose answer is lost', () => {
       {
         error: 'The connection broke before we knew whether this was done. Please look before you try again.',
         code: 'outcome_unknown',
+        requestId: expect.any(String),
       },
     ]);
     expect(answer.headers['retry-after']).toBeUndefined();

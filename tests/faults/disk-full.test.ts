@@ -62,7 +62,11 @@ describe('a database without room', () => {
       expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
         503,
         '2',
-        { error: 'ClipSwap is not available right now. Please try again in a moment.', code: 'unavailable' },
+        {
+          error: 'ClipSwap is not available right now. Please try again in a moment.',
+          code: 'unavailable',
+          requestId: expect.any(String),
+        },
       ]);
     }
     expect((await read()).statusCode).toBe(200);
@@ -127,6 +131,7 @@ describe('a folder for pictures without room', () => {
       said: {
         error: 'Pictures are not available right now. Please try again in a moment.',
         code: 'unavailable',
+        requestId: expect.any(String),
       },
     });
     expect(files()).toEqual([]);

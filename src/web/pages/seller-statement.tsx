@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { PAGES, paths } from '#contract/pages.ts';
@@ -108,7 +108,9 @@ function Lines({ lines }: { lines: SellerStatementRows }) {
           <div key={id}>
             <dt>
               {utcText(createdAt)}: {text}, “{couponTitle}”,{' '}
-              <Link to={paths.salePaper(paymentId)}>{number}</Link>
+              <Anchor component={Link} to={paths.salePaper(paymentId)} inherit underline="always">
+                {number}
+              </Anchor>
             </dt>
             <dd>
               {signedMoney(amount)}
