@@ -39,6 +39,7 @@ export function createDemoClient(
     requestId: '',
     sessionCookie: noCookie,
     deviceCookie: noCookie,
+    challengeCookie: noCookie,
   };
   const contextOf = (actor: Actor | null) => ({ ...base, actor });
   return {

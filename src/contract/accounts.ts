@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { COUNTRIES } from './countries.ts';
 import { BASE_CURRENCY, currencySchema } from './money.ts';
+import { passkeyAssertionSchema } from './passkeys.ts';
 import { idSchema, instantSchema, optionalTextSchema, textSchema } from './primitives.ts';
 import { TEXTS } from './texts.ts';
 
@@ -129,10 +130,39 @@ export type DeleteAccountInput = z.output<typeof deleteAccountInputSchema>;
 
 export const startSecondFactorInputSchema = z.object({ password: currentPasswordSchema });
 export type StartSecondFactorInput = z.output<typeof startSecondFactorInputSchema>;
-export const disableSecondFactorInputSchema = z.object({
-  password: currentPasswordSchema,
-  code: secondFactorCodeSchema,
-});
+
+/** Refuses an input that has neither the field nor a passkey. */
+function checkProof(field: string, message: string) {
+  return (given: object, issues: z.core.$RefinementCtx) => {
+    if (Reflect.get(given, field) === undefined && Reflect.get(given, 'passkey') === undefined)
+      issues.addIssue({ code: 'custom', path: [field], message });
+  };
+}
+
+/** The second factor once more: a code, or a passkey. */
+export const secondFactorInputSchema = z
+  .object({ code: secondFactorCodeSchema.optional(), passkey: passkeyAssertionSchema.optional() })
+  .superRefine(checkProof('code', 'Enter the code of your app'));
+export type SecondFactorInput = z.output<typeof secondFactorInputSchema>;
+
+const identityFields = {
+  password: currentPasswordSchema.optional(),
+  passkey: passkeyAssertionSchema.optional(),
+};
+const checkIdentity = checkProof('password', TEXTS.settings.passwordRequired);
+/** The password or a passkey, given just before what changes how the account is opened. */
+export const identityInputSchema = z.object(identityFields).superRefine(checkIdentity);
+export type IdentityInput = z.output<typeof identityInputSchema>;
+export const removePasskeyInputSchema = z
+  .object({ id: idSchema, ...identityFields })
+  .superRefine(checkIdentity);
+export type RemovePasskeyInput = z.output<typeof removePasskeyInputSchema>;
+
+/** The password and a code, or a passkey alone. */
+export const disableSecondFactorInputSchema = z
+  .object({ ...identityFields, code: secondFactorCodeSchema.optional() })
+  .superRefine(checkIdentity)
+  .superRefine(checkProof('code', 'Enter the code of your app'));
 export type DisableSecondFactorInput = z.output<typeof disableSecondFactorInputSchema>;
 
 /** The caller's second factor. */

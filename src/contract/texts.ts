@@ -11,6 +11,7 @@ export const TEXTS = {
   accounts: {
     loginFailed: 'Login failed',
     invalidLogin: 'Invalid username or password',
+    passkeyRefused: 'This passkey was not accepted. Try again, or use your password.',
     loginSuccessful: 'Login successful',
     welcomeBack: (username: string) => `Welcome back, ${username}!`,
     registrationFailed: 'Registration failed',

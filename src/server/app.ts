@@ -11,7 +11,7 @@ import fastify, {
 } from 'fastify';
 import { addressOf, trustProxyOption } from './core/proxies.ts';
 import { liftRequestBudget, withRequestBudget } from './database/time-budget.ts';
-import { contentSecurityPolicy } from './rest/csp.ts';
+import { contentSecurityPolicy, permissionsPolicy } from './rest/csp.ts';
 import { registerDocs } from './rest/docs.ts';
 import { registerExports } from './rest/exports.ts';
 import { type Readiness, registerHealth } from './rest/health.ts';
@@ -99,8 +99,10 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   const policy = contentSecurityPolicy(deps.providers.paymentClient);
+  const permissions = permissionsPolicy(deps.providers.paymentClient);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('content-security-policy', policy);
+    reply.header('permissions-policy', permissions);
     reply.header('x-request-id', request.id);
   });
   const shedding = registerShedding(app, {

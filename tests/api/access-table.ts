@@ -25,6 +25,7 @@ export interface World {
   readonly notificationId: number;
   /** A browser in which the owner is signed in. */
   readonly ownerSessionId: number;
+  readonly passkeyId: number;
   /** The counterpart is the buyer, the owner the seller. */
   readonly acceptedBidId: number;
   readonly sale: TestSale;
@@ -79,6 +80,13 @@ const newCoupon = {
 const newPassword = { newPassword: 'Aa1-meadow', confirmPassword: 'Aa1-meadow' };
 const unknownToken = 'A'.repeat(43);
 
+const credential = { id: 'unknown', rawId: 'unknown', type: 'public-key' };
+const unknownPasskey = {
+  ...credential,
+  response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
+};
+const newPasskey = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'e30' } };
+
 let counter = 0;
 
 function newRegistration() {
@@ -109,6 +117,8 @@ export const ACCESS: Record<string, AccessRow> = {
   'accounts.currentUser': [members],
   'accounts.register': [all(200), newRegistration],
   'accounts.login': [all(401), () => ({ username: 'nobody-here', password: 'wrong' })],
+  'accounts.startPasskeySignIn': [all(200)],
+  'accounts.loginWithPasskey': [all(401), () => ({ passkey: unknownPasskey })],
   'accounts.logout': [all(200)],
   'accounts.demoPeople': [all(200)],
   'accounts.sendVerification': [members],
@@ -133,6 +143,16 @@ export const ACCESS: Record<string, AccessRow> = {
   'accounts.confirmSecondFactor': [withoutSecondFactor, () => ({ code: '123456' })],
   'accounts.renewRecoveryCodes': [withoutSecondFactor, () => ({ code: '123456' })],
   'accounts.disableSecondFactor': [withoutSecondFactor, () => ({ password: TEST_PASSWORD, code: '123456' })],
+  'accounts.passkeys': [members],
+  // Nobody here has a passkey, except the owner, who has one that signs nothing.
+  'accounts.startPasskeyCheck': [{ ...withoutSecondFactor, owner: 200 }],
+  'accounts.startPasskey': [members, () => ({ password: TEST_PASSWORD })],
+  'accounts.addPasskey': [{ ...all(400), anonymous: 401 }, () => ({ name: 'Phone', passkey: newPasskey })],
+  'accounts.renamePasskey': [hiddenFromOthers, ({ passkeyId }) => ({ id: passkeyId, name: 'Phone' })],
+  'accounts.removePasskey': [
+    hiddenFromOthers,
+    ({ passkeyId }) => ({ id: passkeyId, password: TEST_PASSWORD }),
+  ],
   'accounts.endSession': [hiddenFromOthers, ({ ownerSessionId }) => ({ id: ownerSessionId })],
   'accounts.endOtherSessions': [members],
   // The counterpart and the owner have a deal to finish.

@@ -82,8 +82,22 @@ async function createWorld(): Promise<World> {
     .select('number')
     .where('userId', '=', owner.id)
     .executeTakeFirstOrThrow();
+  const { id: passkeyId } = await ctx.db
+    .insertInto('passkeys')
+    .values({
+      userId: owner.id,
+      credentialId: `passkey-${++counter}`,
+      publicKey: Buffer.alloc(1),
+      counter: 0,
+      transports: [],
+      name: 'Key',
+      createdAt: ctx.clock(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     people,
+    passkeyId,
     couponId: ownCouponIds.owner,
     ownCouponIds,
     exchangeId: proposed.json().result.data.id,

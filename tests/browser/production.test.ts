@@ -81,6 +81,7 @@ describe('every answer in production', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('publickey-credentials-create=(self)'),
     });
     expect(headers.has('x-powered-by')).toBe(false);
   });

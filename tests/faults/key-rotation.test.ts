@@ -199,6 +199,8 @@ it('every sealed column is sealed anew: a new one has to be added to the rotatio
   expect(rows.map(({ name }) => name)).toEqual([
     'coupon_secrets.code',
     'images.codes',
+    // No secret: not sealed.
+    'passkeys.public_key',
     'second_factors.secret',
     'vault_keys.sealed',
     // A provider's event as it was sent: not sealed.

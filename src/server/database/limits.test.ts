@@ -18,6 +18,7 @@ import { MAX_BID_CENTS, MIN_BID_CENTS } from '#contract/fees.ts';
 import { MESSAGE_MAX } from '#contract/messages.ts';
 import { REPORT_DESCRIPTION_MIN, REPORT_TEXT_MAX } from '#contract/moderation.ts';
 import { centsToDecimal } from '#contract/money.ts';
+import { PASSKEY_NAME_MAX } from '#contract/passkeys.ts';
 import { CLAIM_REASON_MIN } from '#contract/payments.ts';
 import { REASON_MAX } from '#contract/primitives.ts';
 import { RATING_COMMENT_MAX, RATING_MAX, RATING_MIN } from '#contract/ratings.ts';
@@ -90,6 +91,8 @@ test("the database limits the length of people's and feeds' texts like the contr
     'mail_outbox.last_error': '..1000',
     'mail_outbox.subject': '1..200',
     'notifications.content': '1..1000',
+    'passkeys.credential_id': '1..1400',
+    'passkeys.name': `1..${PASSKEY_NAME_MAX}`,
     'payment_customers.customer_ref': '1..200',
     'payment_methods.brand': '1..40',
     'payment_methods.tokenized_details': '1..200',

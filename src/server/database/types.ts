@@ -353,6 +353,32 @@ interface Notifications {
   userId: number;
 }
 
+interface PasskeyChallenges {
+  browserHash: string;
+  challengeHash: string;
+  expiresAt: Timestamp;
+  purpose: string;
+  userId: number | null;
+}
+
+interface Passkeys {
+  /**
+   * Signatures so far, as the authenticator counts them; 0 where it does not
+   */
+  counter: number;
+  createdAt: Timestamp;
+  credentialId: string;
+  id: Generated<number>;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  /**
+   * COSE key; no secret
+   */
+  publicKey: Buffer;
+  transports: string[];
+  userId: number;
+}
+
 interface PaymentActs {
   act: string;
   /**
@@ -699,6 +725,8 @@ export interface DB {
   nameClaims: NameClaims;
   notificationPreferences: NotificationPreferences;
   notifications: Notifications;
+  passkeyChallenges: PasskeyChallenges;
+  passkeys: Passkeys;
   paymentActs: PaymentActs;
   paymentClaims: PaymentClaims;
   paymentCustomers: PaymentCustomers;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountLinks, removePastTokens } from '#server/domains/accounts/links.ts';
+import { removePastChallenges } from '#server/domains/accounts/passkey-checks.ts';
 import { removeOldRefusals } from '#server/domains/audit/refusals.ts';
 import type { Context } from '#server/domains/context.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
@@ -55,6 +56,7 @@ const cleanUp: Job = {
     await removeOldSignIns(ctx);
     await removeOldRefusals(ctx);
     await removePastTokens(ctx);
+    await removePastChallenges(ctx);
     await forgetEndedMail(ctx);
     await delistPastCoupons(ctx);
     await cleanUpImages(ctx);

@@ -14,6 +14,32 @@ const PAYPAL = {
   image: ['https://*.paypal.com', 'https://*.paypalobjects.com'],
 };
 
+/** The providers whose scripts come from their own servers. */
+function liveProviders({ stripe, paypal }: PaymentClient) {
+  return [
+    ...(stripe && stripe.scriptUrl === null ? [STRIPE] : []),
+    ...(paypal && paypal.sdkBaseUrl === null ? [PAYPAL] : []),
+  ];
+}
+
+/**
+ * The features of the browser that pages may use: passkeys, the camera that scans codes, and payment. The frames of
+ * the payment providers may use what a bank asks for.
+ */
+export function permissionsPolicy(client: PaymentClient): string {
+  const frames = liveProviders(client).flatMap(({ frame }) => frame.map((host) => `"${host}"`));
+  const shared = ['self', ...frames].join(' ');
+  return [
+    `publickey-credentials-get=(${shared})`,
+    'publickey-credentials-create=(self)',
+    `payment=(${shared})`,
+    'camera=(self)',
+    'geolocation=()',
+    'microphone=()',
+    'usb=()',
+  ].join(', ');
+}
+
 /**
  * Allows a page to load only our own resources, those of the payment providers that are set up, and inline
  * elements that carry the nonce of this response.
@@ -21,10 +47,7 @@ const PAYPAL = {
  */
 export function contentSecurityPolicy({ stripe, paypal }: PaymentClient, nonce?: string): string {
   const own = nonce ? [`'self'`, `'nonce-${nonce}'`] : [`'self'`];
-  const providers = [
-    ...(stripe && stripe.scriptUrl === null ? [STRIPE] : []),
-    ...(paypal && paypal.sdkBaseUrl === null ? [PAYPAL] : []),
-  ];
+  const providers = liveProviders({ stripe, paypal });
   const list = (name: string, first: readonly string[], kind: keyof typeof STRIPE) =>
     [name, ...first, ...providers.flatMap((provider) => provider[kind])].join(' ');
   return [

@@ -38,6 +38,8 @@ export interface CallContext extends Context {
   readonly sessionCookie: TokenCookie;
   /** What a browser is known by in which somebody has signed in before; it signs nobody in. */
   readonly deviceCookie: TokenCookie;
+  /** What the challenges are bound to that this browser's passkeys answer. */
+  readonly challengeCookie: TokenCookie;
 }
 
 /** Longer user agents are cut off. */
@@ -78,6 +80,7 @@ export async function createCallContext(
     refusals: deps.refusals,
     sessionCookie,
     deviceCookie: cookieOf(deps.config, request, reply, '-device'),
+    challengeCookie: cookieOf(deps.config, request, reply, '-challenge'),
   };
 }
 

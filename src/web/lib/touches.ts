@@ -27,6 +27,7 @@ const NEWS = [...UNREAD, 'notifications.transactionLogs'] as const;
 const NOTHING: Touches = {};
 const OWN_ACCOUNT: Touches = { awaited: ['accounts.me'] };
 const SECOND_FACTOR: Touches = { awaited: ['accounts.secondFactor'] };
+const PASSKEYS: Touches = { awaited: ['accounts.passkeys'], evenIfFailed: true };
 const SESSIONS: Touches = { awaited: ['accounts.sessions'], evenIfFailed: true };
 const WRITTEN_COUPON: Touches = { awaited: COUPON_LISTS, background: ['exchanges'] };
 const BID: Touches = { awaited: ['bids'], background: [...COUPONS, ...NEWS] };
@@ -40,6 +41,8 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   // The viewer is set by hand, and a change of viewer drops all data.
   'accounts.register': NOTHING,
   'accounts.login': NOTHING,
+  'accounts.startPasskeySignIn': NOTHING,
+  'accounts.loginWithPasskey': NOTHING,
   'accounts.logout': NOTHING,
   'accounts.deleteAccount': NOTHING,
   'accounts.sendVerification': NOTHING,
@@ -54,6 +57,11 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'accounts.enableSecondFactor': SECOND_FACTOR,
   'accounts.renewRecoveryCodes': SECOND_FACTOR,
   'accounts.disableSecondFactor': SECOND_FACTOR,
+  'accounts.startPasskeyCheck': NOTHING,
+  'accounts.startPasskey': NOTHING,
+  'accounts.addPasskey': PASSKEYS,
+  'accounts.renamePasskey': PASSKEYS,
+  'accounts.removePasskey': PASSKEYS,
   'accounts.endSession': SESSIONS,
   'accounts.endOtherSessions': SESSIONS,
 

@@ -163,6 +163,51 @@ describe('signing in', () => {
   });
 });
 
+describe('guessing for days', () => {
+  it('ends at thirty wrong codes a day, tells the owner by mail, and locks out neither recovery codes nor others', async () => {
+    const { person, secret, recoveryCodes } = await withSecondFactor();
+    const limiter = createRateLimiter(test.database.pool);
+    const ctx = { ...actingAs(test.ctx, person), limiter };
+    const give = (code: string) =>
+      confirmSecondFactor(ctx, { code }, null).then(
+        () => 'ok',
+        ({ code, message }) => ({ code, message }),
+      );
+    const wrong = () => String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0');
+    const mails = () =>
+      test.ctx.db
+        .selectFrom('mailOutbox')
+        .select('subject')
+        .where('userId', '=', person.id)
+        .where('kind', '=', 'second_factor_tries')
+        .execute();
+    // The short limit has passed in between: here as if the fifteen minutes were over.
+    const wait = () => test.database.pool.query(`delete from rate_limits where key like 'second-factor:%'`);
+    for (let round = 0; round < 29; round += 1) {
+      await wait();
+      expect(await give(wrong())).toMatchObject({ code: 'bad_input' });
+    }
+    expect(await mails()).toEqual([]);
+    // A right code neither counts nor forgets the wrong ones.
+    await wait();
+    expect(await give(nextCode(secret))).toBe('ok');
+    expect(await give(wrong())).toMatchObject({ code: 'bad_input' });
+    expect(await mails()).toEqual([{ subject: 'Somebody is guessing your codes' }]);
+    for (const code of [wrong(), nextCode(secret)]) {
+      await wait();
+      expect(await give(code)).toMatchObject({
+        code: 'rate_limited',
+        message: expect.stringContaining('recovery code'),
+      });
+    }
+    expect(await mails()).toHaveLength(1);
+    expect(await give(recoveryCodes[0] ?? '')).toBe('ok');
+    const other = await withSecondFactor();
+    const theirs = { ...actingAs(test.ctx, other.person), limiter };
+    await confirmSecondFactor(theirs, { code: nextCode(other.secret) }, null);
+  });
+});
+
 describe('the second factor is asked again', () => {
   const confirm = (browser: Cookies, code: string) => post(browser, 'user/second-factor/confirm', { code });
 

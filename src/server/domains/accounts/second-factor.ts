@@ -5,20 +5,32 @@ import type {
   RecoveryCodes,
   SecondFactor,
   SecondFactorCodeInput,
+  SecondFactorInput,
   SecondFactorSetUp,
   StartSecondFactorInput,
 } from '#contract/accounts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
-import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { enforceLimit, enforceWait, type RateLimit } from '#server/core/rate-limit.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { confirmSession } from '../sessions/service.ts';
+import { checkPasskey } from './passkey-checks.ts';
 import * as store from './second-factor-store.ts';
 import { checkPassword } from './service.ts';
 
-/** Three of a million codes are right at a time: somebody who knows the password would guess for about a year. */
+/** Tries of any kind of code. */
 const TRIES: RateLimit = { name: 'second-factor', points: 10, seconds: 15 * 60 };
+/**
+ * Wrong codes of the app. Three of a million are right at a time: somebody who knows the password would guess for about
+ * thirty years. Recovery codes cannot be guessed and are taken all the same, so that nobody is locked out.
+ */
+const WRONG_CODES: RateLimit = {
+  name: 'second-factor-day',
+  points: 30,
+  seconds: 24 * 60 * 60,
+  text: 'Too many wrong codes. A recovery code still works, and so does a passkey.',
+};
 /** Codes of the step before and after are accepted too, because clocks differ. */
 const TOLERANCE_SECONDS = 30;
 /** How long a given code counts for actions that ask for it again. */
@@ -90,13 +102,17 @@ export async function enableSecondFactor(
   });
 }
 
-/** @throws AppError bad_input (a wrong password or code), conflict (it is not on), rate_limited */
+/**
+ * Takes the password and a code, or a passkey alone.
+ * @throws AppError bad_input (one of them is wrong), conflict (it is not on), rate_limited
+ */
 export async function disableSecondFactor(
   ctx: MemberContext,
-  { password, code }: DisableSecondFactorInput,
+  { password, ...given }: DisableSecondFactorInput,
+  browser: string | null = null,
 ): Promise<void> {
-  await checkPassword(ctx, password, 'password');
-  await spendCode(ctx, ctx.actor.id, code, async (trx) => {
+  if (!given.passkey) await checkPassword(ctx, password ?? '', 'password');
+  await spend(ctx, given, browser, async (trx) => {
     await store.remove(trx, ctx.actor.id);
     await tell(trx, ctx, 'was turned off');
   });
@@ -111,22 +127,38 @@ export async function turnOffSecondFactor(trx: Trx, ctx: MemberContext, userId: 
 /** Replaces the caller's recovery codes. @throws AppError bad_input (a wrong code), conflict (it is not on), rate_limited */
 export async function renewRecoveryCodes(
   ctx: MemberContext,
-  { code }: SecondFactorCodeInput,
+  given: SecondFactorInput,
+  browser: string | null = null,
 ): Promise<RecoveryCodes> {
-  return spendCode(ctx, ctx.actor.id, code, (trx) => renewCodes(trx, ctx));
+  return spend(ctx, given, browser, (trx) => renewCodes(trx, ctx));
 }
 
 /**
- * Takes a code for what needs the second factor again: see `enforceSecondFactor`.
+ * Takes a code or a passkey for what needs the second factor again: see `enforceSecondFactor`.
  * @param token of the session that asks
  * @throws AppError bad_input (a wrong code), conflict (it is not on), rate_limited
  */
 export async function confirmSecondFactor(
   ctx: MemberContext,
-  { code }: SecondFactorCodeInput,
+  given: SecondFactorInput,
   token: string | null,
+  browser: string | null = null,
 ): Promise<void> {
-  await spendCode(ctx, ctx.actor.id, code, (trx) => confirmSession(trx, token ?? '', ctx.clock()));
+  await spend(ctx, given, browser, (trx) => confirmSession(trx, token ?? '', ctx.clock()));
+}
+
+/** Does something in exchange for a passkey or a code. */
+async function spend<Result>(
+  ctx: MemberContext,
+  { code, passkey }: SecondFactorInput,
+  browser: string | null,
+  act: (trx: Trx) => Promise<Result>,
+): Promise<Result> {
+  const userId = ctx.actor.id;
+  if (!passkey) return spendCode(ctx, userId, code ?? '', act);
+  if (!(await hasSecondFactor(ctx, userId))) throw notOn();
+  await checkPasskey(ctx, passkey, browser);
+  return inTransaction(ctx.db, act);
 }
 
 /**
@@ -171,26 +203,43 @@ async function spendCode<Result>(
 ): Promise<Result> {
   if (!(await hasSecondFactor(ctx, userId))) throw notOn();
   await enforceLimit(ctx.limiter, TRIES, String(userId));
-  const result = await inTransaction(ctx.db, async (trx) => {
+  if (isOfApp(code)) await enforceWait(ctx.limiter, WRONG_CODES, String(userId));
+  const done = await inTransaction(ctx.db, async (trx) => {
     const factor = await store.lock(trx, userId);
     if (!factor || factor.enabledAt === null) throw notOn();
     const step = stepOf(ctx, userId, factor, code);
     if (step !== null) await store.update(trx, userId, { lastStep: step });
     else if (!(await store.takeRecoveryCode(trx, userId, hashOf(ctx, userId, code), ctx.clock())))
-      throw wrongCode(userId);
-    return act(trx);
+      return null;
+    return { result: await act(trx) };
   });
-  await ctx.limiter.reset(TRIES, String(userId));
-  return result;
+  if (done) {
+    await ctx.limiter.reset(TRIES, String(userId));
+    return done.result;
+  }
+  if (isOfApp(code)) await countWrongCode(ctx, userId);
+  throw wrongCode(userId);
 }
+
+/** Counts a wrong code of the app. The owner gets a mail when no more are taken. */
+async function countWrongCode(ctx: Context, userId: number): Promise<void> {
+  await ctx.limiter.consume(WRONG_CODES, String(userId));
+  if ((await ctx.limiter.waitFor(WRONG_CODES, String(userId))) === 0) return;
+  const mail = { kind: 'second_factor_tries', userId, address: null, at: ctx.clock() } as const;
+  await inTransaction(ctx.db, (trx) => queueAccountMail(trx, mail));
+}
+
+const digitsOf = (code: string) => code.replaceAll(' ', '');
+
+/** Whether it looks like a code of the app: recovery codes are longer. */
+const isOfApp = (code: string) => /^\d{6}$/.test(digitsOf(code));
 
 /** The step that a code of the app belongs to; null where it is wrong or spent. */
 function stepOf(ctx: Context, userId: number, factor: store.SecondFactorRow, code: string): number | null {
-  const token = code.replaceAll(' ', '');
-  if (!/^\d{6}$/.test(token)) return null;
+  if (!isOfApp(code)) return null;
   const result = verifySync({
     secret: ctx.vault.open(factor.secret, sealContext(userId)),
-    token,
+    token: digitsOf(code),
     epoch: Math.floor(ctx.clock().getTime() / 1_000),
     epochTolerance: TOLERANCE_SECONDS,
     afterTimeStep: factor.lastStep,

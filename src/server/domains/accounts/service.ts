@@ -14,6 +14,7 @@ import { endSessionsOf } from '../sessions/service.ts';
 import { forgetSignInsOf } from '../sessions/sign-ins.ts';
 import { isPassword } from './hashing.ts';
 import { claimNames } from './names.ts';
+import { removePasskeysOf } from './passkey-store.ts';
 import { nameOfDeleted } from './rules.ts';
 import { remove as removeSecondFactor } from './second-factor-store.ts';
 import * as store from './store.ts';
@@ -112,6 +113,7 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
   await deleteTokensOf(trx, userId);
   await store.deletePreferencesOf(trx, userId);
   await removeSecondFactor(trx, userId);
+  await removePasskeysOf(trx, userId);
   await forgetSignInsOf(trx, userId);
   await forgetRefusalsOf(trx, userId);
   await endSessionsOf(trx, userId);

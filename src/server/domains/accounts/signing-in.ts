@@ -1,5 +1,6 @@
 import type { LoginInput, RegisterInput, SessionUser } from '#contract/accounts.ts';
 import { appealText } from '#contract/moderation.ts';
+import type { PasskeySignInInput } from '#contract/passkeys.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -11,9 +12,10 @@ import { signIn } from '../sessions/sign-ins.ts';
 import { type DeviceToken, knownDevice, rememberDevice } from './devices.ts';
 import { hashPassword, isPassword, refuseGuessable } from './hashing.ts';
 import { claimNames, emailTaken, usernameTaken } from './names.ts';
+import { findPasskey, isPasskeyAnswer } from './passkey-checks.ts';
 import { isReservedName } from './rules.ts';
 import { checkSignInCode } from './second-factor.ts';
-import { findCredentials, insertPerson, setLastLogin } from './store.ts';
+import { type Credentials, findCredentials, insertPerson, setLastLogin } from './store.ts';
 import { toSessionUser } from './view.ts';
 
 /** The person who signed in and the tokens for their browser. */
@@ -118,43 +120,93 @@ export async function login(
   device: string | null = null,
 ): Promise<SignedIn> {
   const known = await findCredentials(ctx.db, input.username);
-  // Counted per person, so that username and e-mail address share one count.
-  const account = known ? accountKey(known.id) : `name ${input.username.toLowerCase()}`;
-  const nonce = known ? knownDevice(ctx, known, device) : null;
-  const hasOwnTry = nonce !== null && (await ctx.limiter.consume(LOGIN_PER_DEVICE, nonce)) === 0;
-  if (!hasOwnTry) {
-    await enforceLimit(ctx.limiter, LOGIN_PER_ADDRESS, addressKey(ctx.ip));
-    await enforceLimit(ctx.limiter, LOGIN_PER_ACCOUNT, account);
-  }
-
+  const attempt = await countAttempt(ctx, known, input.username, device);
   const isRight = await isPassword(known?.passwordHash, input.password);
-  if (!known || !isRight) {
-    ctx.log.info({ userId: known?.id ?? null, ip: ctx.ip }, 'sign-in refused');
-    const refused = { kind: 'sign_in', userId: known?.id } as const;
-    throw new AppError('unauthorized', TEXTS.accounts.invalidLogin, { refused });
-  }
-  if (known.status === 'banned') {
-    const refused = { kind: 'sign_in', userId: known.id } as const;
-    throw new AppError('forbidden', bannedText(ctx, known.statusReason), { refused });
-  }
+  if (!known || !isRight) throw refused(ctx, known, TEXTS.accounts.invalidLogin);
+  refuseBanned(ctx, known);
   await checkSignInCode(ctx, known.id, input.code);
-  if (hasOwnTry) await ctx.limiter.reset(LOGIN_PER_DEVICE, nonce);
-  else await ctx.limiter.reset(LOGIN_PER_ACCOUNT, account);
+  return open(ctx, known, { attempt, details: 'Signed in', previousToken, device });
+}
 
+/**
+ * Signs in by a passkey, which is both factors: no code is asked for. Everything else is as with a password. An unknown
+ * passkey and a wrong answer get the same error.
+ * @param browser the token that the challenge was bound to
+ * @throws AppError rate_limited, unauthorized, forbidden (banned)
+ */
+export async function loginWithPasskey(
+  ctx: Context,
+  { passkey }: PasskeySignInInput,
+  { previousToken, device, browser }: Record<'previousToken' | 'device' | 'browser', string | null>,
+): Promise<SignedIn> {
+  const known = await findPasskey(ctx.db, passkey.id);
+  const attempt = await countAttempt(ctx, known?.owner, `passkey ${passkey.id}`, device);
+  const asked = { purpose: 'sign_in', userId: null } as const;
+  const isRight = known && (await isPasskeyAnswer(ctx, { passkey, known, asked, browser }));
+  if (!isRight) throw refused(ctx, known?.owner, TEXTS.accounts.passkeyRefused);
+  refuseBanned(ctx, known.owner);
+  return open(ctx, known.owner, { attempt, details: 'Signed in with a passkey', previousToken, device });
+}
+
+/** An attempt to sign in that was counted. */
+interface Attempt {
+  /** Whether the account does not know the browser. */
+  readonly isNewBrowser: boolean;
+  /** Forgets the count, after a success. */
+  readonly forget: () => Promise<void>;
+}
+
+/**
+ * Counts an attempt: for the browser, if the account knows it, otherwise for the address and the account.
+ * @param name what an unknown account is counted by
+ * @throws AppError rate_limited
+ */
+async function countAttempt(
+  ctx: Context,
+  known: Credentials | undefined,
+  name: string,
+  device: string | null,
+): Promise<Attempt> {
+  // Counted per person, so that username and e-mail address share one count.
+  const account = known ? accountKey(known.id) : `name ${name.toLowerCase()}`;
+  const nonce = known ? knownDevice(ctx, known, device) : null;
+  const isNewBrowser = nonce === null;
+  if (nonce !== null && (await ctx.limiter.consume(LOGIN_PER_DEVICE, nonce)) === 0)
+    return { isNewBrowser, forget: () => ctx.limiter.reset(LOGIN_PER_DEVICE, nonce) };
+  await enforceLimit(ctx.limiter, LOGIN_PER_ADDRESS, addressKey(ctx.ip));
+  await enforceLimit(ctx.limiter, LOGIN_PER_ACCOUNT, account);
+  return { isNewBrowser, forget: () => ctx.limiter.reset(LOGIN_PER_ACCOUNT, account) };
+}
+
+function refused(ctx: Context, known: Credentials | undefined, text: string): AppError {
+  ctx.log.info({ userId: known?.id ?? null, ip: ctx.ip }, 'sign-in refused');
+  return new AppError('unauthorized', text, { refused: { kind: 'sign_in', userId: known?.id } });
+}
+
+function refuseBanned(ctx: Context, { id, status, statusReason }: Credentials): void {
+  if (status !== 'banned') return;
+  const refused = { kind: 'sign_in', userId: id } as const;
+  throw new AppError('forbidden', bannedText(ctx, statusReason), { refused });
+}
+
+/** Signs in somebody who has proved who they are. */
+async function open(
+  ctx: Context,
+  known: Credentials,
+  given: { attempt: Attempt; details: string; previousToken: string | null; device: string | null },
+): Promise<SignedIn> {
+  const { attempt, details, previousToken, device } = given;
+  await attempt.forget();
   return inTransaction(ctx.db, async (trx) => {
     const now = ctx.clock();
     const person = await setLastLogin(trx, known, now);
     if (!person) throw new AppError('unauthorized', TEXTS.accounts.invalidLogin);
-    await recordLog(trx, {
-      userId: person.id,
-      actorId: person.id,
-      action: 'login',
-      details: 'Signed in',
-      at: now,
-    });
+    const userId = person.id;
+    await recordLog(trx, { userId, actorId: userId, action: 'login', details, at: now });
+    const { isNewBrowser } = attempt;
     return {
       user: toSessionUser(person),
-      session: await signIn(trx, ctx, { userId: person.id, isNewBrowser: nonce === null, previousToken }),
+      session: await signIn(trx, ctx, { userId, isNewBrowser, previousToken }),
       device: rememberDevice(ctx, known, device),
     };
   });

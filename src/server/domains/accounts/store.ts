@@ -42,19 +42,22 @@ export async function deletePreferencesOf(trx: Trx, userId: number): Promise<voi
   await trx.deleteFrom('notificationPreferences').where('userId', '=', userId).execute();
 }
 
-type Credentials = Pick<Selectable<DB['users']>, 'id' | 'passwordHash' | 'status' | 'statusReason'>;
+export type Credentials = Pick<Selectable<DB['users']>, 'id' | 'passwordHash' | 'status' | 'statusReason'>;
+
+/** What a sign-in needs of people who are not deleted. */
+export function credentialsOf(db: Database | Trx) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'passwordHash', 'status', 'statusReason'])
+    .where('deletedAt', 'is', null);
+}
 
 /** Finds by username or e-mail address, ignoring case. Usernames contain no @, so a name is never ambiguous. */
 export async function findCredentials(db: Database | Trx, name: string): Promise<Credentials | undefined> {
   // PostgreSQL refuses U+0000 in a text; no name contains it.
   if (name.includes('\u0000')) return undefined;
   const column = sql.ref(name.includes('@') ? 'email' : 'username');
-  return db
-    .selectFrom('users')
-    .select(['id', 'passwordHash', 'status', 'statusReason'])
-    .where(sql`lower(${column})`, '=', name.toLowerCase())
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
+  return credentialsOf(db).where(sql`lower(${column})`, '=', name.toLowerCase()).executeTakeFirst();
 }
 
 export async function findPasswordHash(db: Database | Trx, id: number): Promise<string | undefined> {

@@ -95,6 +95,22 @@ const ACCOUNT: Record<
     button: 'See your settings',
     reason: 'You get this mail because it is about the safety of your account.',
   },
+  second_factor_tries: {
+    paragraphs: () => [
+      'Somebody has entered many wrong codes of your authenticator app, and no more codes of it are taken for a day. Whoever it is knows your password, or sits at a browser in which you are signed in.',
+      'If this was not you, choose a new password at once. Until then a recovery code or a passkey signs you in.',
+    ],
+    button: 'Choose a new password',
+    reason: 'You get this mail because it is about the safety of your account.',
+  },
+  passkey: {
+    paragraphs: (extra) => [
+      `A passkey ${extra}.`,
+      'A passkey signs in without your password. If this was not you, remove the passkeys that you do not know, and choose a new password.',
+    ],
+    button: 'See your passkeys',
+    reason: 'You get this mail because it is about the safety of your account.',
+  },
   status_changed: {
     paragraphs: (extra) => extra.split(/\n+/).filter((line) => line.trim() !== ''),
     button: null,

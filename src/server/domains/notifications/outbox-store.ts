@@ -23,7 +23,9 @@ export type AccountMailKind =
   | 'account_deleted'
   | 'status_changed'
   | 'new_browser'
-  | 'second_factor';
+  | 'second_factor'
+  | 'second_factor_tries'
+  | 'passkey';
 
 export interface AccountMail {
   readonly kind: AccountMailKind;

@@ -126,6 +126,8 @@ const PAGES_OF: Partial<Record<store.ClaimedMail['kind'], string>> = {
   password_changed: paths.forgotPassword,
   new_browser: `${paths.profileSettings}#devices`,
   second_factor: `${paths.profileSettings}#second-factor`,
+  second_factor_tries: paths.forgotPassword,
+  passkey: `${paths.profileSettings}#passkeys`,
 };
 
 /** The address and the link of a mail; null if it has no recipient. */

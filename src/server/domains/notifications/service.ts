@@ -181,6 +181,8 @@ const SUBJECTS: Record<AccountMailKind, string> = {
   account_deleted: 'Your account was deleted',
   new_browser: 'Signed in from a new browser',
   second_factor: 'The second factor of your account has changed',
+  second_factor_tries: 'Somebody is guessing your codes',
+  passkey: 'The passkeys of your account have changed',
   status_changed: 'The standing of your account has changed',
 };
 

@@ -5,12 +5,15 @@ import {
   demoPersonSchema,
   deviceSessionSchema,
   disableSecondFactorInputSchema,
+  identityInputSchema,
   loginInputSchema,
   recoveryCodesSchema,
   registerInputSchema,
+  removePasskeyInputSchema,
   requestPasswordResetInputSchema,
   resetPasswordInputSchema,
   secondFactorCodeInputSchema,
+  secondFactorInputSchema,
   secondFactorSchema,
   secondFactorSetUpSchema,
   sessionUserSchema,
@@ -20,7 +23,23 @@ import {
   verifiedEmailSchema,
   verifyEmailInputSchema,
 } from '#contract/accounts.ts';
+import {
+  addPasskeyInputSchema,
+  passkeyCreationSchema,
+  passkeyRequestSchema,
+  passkeySchema,
+  passkeySignInInputSchema,
+  renamePasskeyInputSchema,
+} from '#contract/passkeys.ts';
 import { idInputSchema, okSchema } from '#contract/primitives.ts';
+import { startPasskeyCheck, startPasskeySignIn } from '#server/domains/accounts/passkey-checks.ts';
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from '#server/domains/accounts/passkeys.ts';
 import { changePassword, requestPasswordReset, resetPassword } from '#server/domains/accounts/passwords.ts';
 import { sendVerification, updateProfile, verifyEmail } from '#server/domains/accounts/profile.ts';
 import {
@@ -32,7 +51,7 @@ import {
   startSecondFactor,
 } from '#server/domains/accounts/second-factor.ts';
 import { currentUser, demoPeople, me } from '#server/domains/accounts/service.ts';
-import { login, logout, register } from '#server/domains/accounts/signing-in.ts';
+import { login, loginWithPasskey, logout, register } from '#server/domains/accounts/signing-in.ts';
 import { deleteAccount } from '#server/domains/moderation/leaving.ts';
 import { endOneSession, endOtherSessions, listSessions } from '#server/domains/sessions/service.ts';
 import { listSignIns } from '#server/domains/sessions/sign-ins.ts';
@@ -47,6 +66,16 @@ type Kept = Parameters<CallContext['sessionCookie']['set']>[0];
 function keep(ctx: CallContext, { session, device }: { session: Kept; device: Kept }): void {
   ctx.sessionCookie.set(session);
   ctx.deviceCookie.set(device);
+}
+
+/** Answers with what a passkey is asked for. Only this browser may answer it. */
+async function asking<Options>(
+  ctx: CallContext,
+  asked: Promise<{ options: Options; browser: Kept }>,
+): Promise<Options> {
+  const { options, browser } = await asked;
+  ctx.challengeCookie.set(browser);
+  return options;
 }
 
 export const accountsRouter = router({
@@ -75,6 +104,24 @@ export const accountsRouter = router({
     .output(sessionUserSchema)
     .mutation(async ({ ctx, input }) => {
       const signedIn = await login(ctx, input, ctx.sessionCookie.token, ctx.deviceCookie.token);
+      keep(ctx, signedIn);
+      return signedIn.user;
+    }),
+
+  startPasskeySignIn: publicProcedure
+    .output(passkeyRequestSchema)
+    .mutation(({ ctx }) => asking(ctx, startPasskeySignIn(ctx, ctx.challengeCookie.token))),
+
+  loginWithPasskey: publicProcedure
+    .input(passkeySignInInputSchema)
+    .output(sessionUserSchema)
+    .mutation(async ({ ctx, input }) => {
+      const { sessionCookie, deviceCookie, challengeCookie } = ctx;
+      const signedIn = await loginWithPasskey(ctx, input, {
+        previousToken: sessionCookie.token,
+        device: deviceCookie.token,
+        browser: challengeCookie.token,
+      });
       keep(ctx, signedIn);
       return signedIn.user;
     }),
@@ -163,21 +210,55 @@ export const accountsRouter = router({
 
   confirmSecondFactor: memberProcedure
     .meta({ summary: 'Gives the second factor again, for ten minutes' })
-    .input(secondFactorCodeInputSchema)
+    .input(secondFactorInputSchema)
     .output(okSchema)
-    .mutation(({ ctx, input }) => ok(confirmSecondFactor(ctx, input, ctx.sessionCookie.token))),
+    .mutation(({ ctx, input }) => {
+      const { sessionCookie, challengeCookie } = ctx;
+      return ok(confirmSecondFactor(ctx, input, sessionCookie.token, challengeCookie.token));
+    }),
 
   renewRecoveryCodes: memberProcedure
     .meta({ summary: 'Replaces the recovery codes' })
-    .input(secondFactorCodeInputSchema)
+    .input(secondFactorInputSchema)
     .output(recoveryCodesSchema)
-    .mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input)),
+    .mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input, ctx.challengeCookie.token)),
 
   disableSecondFactor: memberProcedure
     .meta({ summary: 'Turns the second factor off' })
     .input(disableSecondFactorInputSchema)
     .output(okSchema)
-    .mutation(({ ctx, input }) => ok(disableSecondFactor(ctx, input))),
+    .mutation(({ ctx, input }) => ok(disableSecondFactor(ctx, input, ctx.challengeCookie.token))),
+
+  passkeys: memberProcedure
+    .meta({ summary: 'The caller’s passkeys' })
+    .output(z.array(passkeySchema))
+    .query(({ ctx }) => listPasskeys(ctx)),
+
+  startPasskeyCheck: memberProcedure
+    .output(passkeyRequestSchema)
+    .mutation(({ ctx }) => asking(ctx, startPasskeyCheck(ctx, ctx.challengeCookie.token))),
+
+  startPasskey: memberProcedure
+    .input(identityInputSchema)
+    .output(passkeyCreationSchema)
+    .mutation(({ ctx, input }) => asking(ctx, startPasskey(ctx, input, ctx.challengeCookie.token))),
+
+  addPasskey: memberProcedure
+    .input(addPasskeyInputSchema)
+    .output(passkeySchema)
+    .mutation(({ ctx, input }) => addPasskey(ctx, input, ctx.challengeCookie.token)),
+
+  renamePasskey: memberProcedure
+    .meta({ summary: 'Renames a passkey' })
+    .input(renamePasskeyInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(renamePasskey(ctx, input))),
+
+  removePasskey: memberProcedure
+    .meta({ summary: 'Removes a passkey' })
+    .input(removePasskeyInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(removePasskey(ctx, input, ctx.challengeCookie.token))),
 
   signIns: memberProcedure
     .meta({ summary: 'The caller’s latest sign-ins' })

@@ -1,0 +1,183 @@
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { IdentityInput, RemovePasskeyInput } from '#contract/accounts.ts';
+import {
+  type AddPasskeyInput,
+  CHALLENGE_MINUTES,
+  PASSKEYS_AT_MOST,
+  type Passkey,
+  type PasskeyCreation,
+  type RenamePasskeyInput,
+} from '#contract/passkeys.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
+import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import type { MemberContext } from '../context.ts';
+import { queueAccountMail, recordLog } from '../notifications/service.ts';
+import {
+  askBrowser,
+  type BrowserToken,
+  checkPasskey,
+  relyingParty,
+  takeChallenge,
+  userHandleOf,
+} from './passkey-checks.ts';
+import * as store from './passkey-store.ts';
+import { enforceSecondFactor } from './second-factor.ts';
+import { checkPassword } from './service.ts';
+import { lockOwner } from './store.ts';
+
+/** COSE algorithms: ES256, RS256 (Windows Hello), EdDSA. */
+const ALGORITHMS = [-7, -257, -8];
+
+/** The caller's passkeys, in the order in which they were added. */
+export async function listPasskeys(ctx: MemberContext): Promise<Passkey[]> {
+  return (await store.listPasskeys(ctx.db, ctx.actor.id)).map(toPasskey);
+}
+
+/**
+ * Begins to add a passkey.
+ * @throws AppError bad_input (a wrong password, a refused passkey), second_factor_required, rate_limited, conflict (too
+ *   many)
+ */
+export async function startPasskey(
+  ctx: MemberContext,
+  input: IdentityInput,
+  browser: string | null,
+): Promise<{ options: PasskeyCreation; browser: BrowserToken }> {
+  await checkIdentity(ctx, input, browser);
+  const { id: userId, username } = ctx.actor;
+  const passkeys = await store.listPasskeys(ctx.db, userId);
+  if (passkeys.length >= PASSKEYS_AT_MOST) throw tooMany();
+  const options = await generateRegistrationOptions({
+    rpName: 'ClipSwap',
+    rpID: relyingParty(ctx).id,
+    userName: username,
+    userDisplayName: username,
+    userID: userHandleOf(ctx, userId),
+    timeout: CHALLENGE_MINUTES * 60_000,
+    excludeCredentials: passkeys.map(({ credentialId: id, transports }) => ({ id, transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+  const asked = { purpose: 'add', userId } as const;
+  return { options, browser: await askBrowser(ctx, options.challenge, asked, browser) };
+}
+
+/**
+ * Stores the passkey that the browser has made for `startPasskey`, and mails the person.
+ * @throws AppError bad_input (refused), conflict (it is known already, or too many)
+ */
+export async function addPasskey(
+  ctx: MemberContext,
+  { name, passkey }: AddPasskeyInput,
+  browser: string | null,
+): Promise<Passkey> {
+  const userId = ctx.actor.id;
+  const made = await verifyNew(ctx, passkey, browser);
+  try {
+    return await inTransaction(ctx.db, async (trx) => {
+      await lockOwner(trx, userId);
+      if ((await store.listPasskeys(trx, userId)).length >= PASSKEYS_AT_MOST) throw tooMany();
+      const { id: credentialId, publicKey, counter } = made;
+      const row = await store.insertPasskey(trx, {
+        userId,
+        credentialId,
+        publicKey: Buffer.from(publicKey),
+        counter,
+        transports: passkey.response.transports,
+        name,
+        createdAt: ctx.clock(),
+      });
+      await tell(trx, ctx, 'added', name);
+      return toPasskey(row);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'passkeys_credential_id_key'))
+      throw new AppError('conflict', 'This passkey is in use already.');
+    throw error;
+  }
+}
+
+async function verifyNew(ctx: MemberContext, passkey: AddPasskeyInput['passkey'], browser: string | null) {
+  const asked = { purpose: 'add', userId: ctx.actor.id } as const;
+  const expectedChallenge = await takeChallenge(ctx, passkey.response.clientDataJSON, asked, browser);
+  const { id, origin } = relyingParty(ctx);
+  const refused = fieldError('bad_input', 'passkey', TEXTS.accounts.passkeyRefused);
+  if (expectedChallenge === null) throw refused;
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...passkey, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (verified) return registrationInfo.credential;
+  } catch (error) {
+    ctx.log.info({ userId: ctx.actor.id, reason: String(error) }, 'passkey refused');
+  }
+  throw refused;
+}
+
+/** @throws AppError not_found */
+export async function renamePasskey(ctx: MemberContext, { id, name }: RenamePasskeyInput): Promise<void> {
+  if (!(await store.renamePasskey(ctx.db, { userId: ctx.actor.id, id, name }))) throw notFound('Passkey');
+}
+
+/**
+ * Removes one of the caller's passkeys, and mails them.
+ * @throws AppError not_found, bad_input (a wrong password, a refused passkey), second_factor_required, rate_limited
+ */
+export async function removePasskey(
+  ctx: MemberContext,
+  { id, ...identity }: RemovePasskeyInput,
+  browser: string | null,
+): Promise<void> {
+  await checkIdentity(ctx, identity, browser);
+  await inTransaction(ctx.db, async (trx) => {
+    const removed = await store.removePasskey(trx, ctx.actor.id, id);
+    if (!removed) throw notFound('Passkey');
+    await tell(trx, ctx, 'removed', removed.name);
+  });
+}
+
+/** Takes a passkey, or the password and, from who has one, the second factor. */
+async function checkIdentity(
+  ctx: MemberContext,
+  { password, passkey }: IdentityInput,
+  browser: string | null,
+): Promise<void> {
+  if (passkey) return checkPasskey(ctx, passkey, browser);
+  await checkPassword(ctx, password ?? '', 'password');
+  await enforceSecondFactor(ctx, 'always');
+}
+
+function tooMany(): AppError {
+  return new AppError('conflict', `You have ${PASSKEYS_AT_MOST} passkeys. Remove one first.`);
+}
+
+function toPasskey({ id, name, createdAt, lastUsedAt }: store.PasskeyRow): Passkey {
+  return {
+    id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+/** Writes a change of the passkeys into the history, and mails it. */
+async function tell(trx: Trx, ctx: MemberContext, what: 'added' | 'removed', name: string): Promise<void> {
+  const { id: userId } = ctx.actor;
+  const at = ctx.clock();
+  await recordLog(trx, {
+    userId,
+    actorId: userId,
+    action: 'profile',
+    details: `Passkey ${what}: ${name}`,
+    at,
+  });
+  const body =
+    what === 'added' ? `was added to your account: ${name}` : `was removed from your account: ${name}`;
+  await queueAccountMail(trx, { kind: 'passkey', userId, address: null, body, at });
+}
