@@ -9,7 +9,7 @@ export const PASSKEYS_AT_MOST = 10;
 /** The time to answer a challenge. */
 export const CHALLENGE_MINUTES = 5;
 
-export const passkeyNameSchema = textSchema(PASSKEY_NAME_MAX, 1, 'Give the passkey a name');
+const passkeyNameSchema = textSchema(PASSKEY_NAME_MAX, 1, 'Give the passkey a name');
 
 const base64url = (max: number) =>
   z

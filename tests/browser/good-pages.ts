@@ -65,11 +65,26 @@ export async function setTheme(page: Page, colorScheme: Theme): Promise<void> {
 }
 
 /** Resizes the window, and waits until the page has followed. */
-export async function drawTo(opened: OpenedPage, { width, height }: Pick<Window, 'width' | 'height'>) {
+async function drawTo(opened: OpenedPage, { width, height }: Pick<Window, 'width' | 'height'>) {
   await opened.page.setViewportSize({ width, height });
   // What measures its room itself follows in a moment.
   await vi.waitFor(() => expectNoSidewaysScroll(opened.page), WAIT_MS);
   await settle(opened);
+}
+
+/** Checks what is on screen now, at both widths and in both themes. */
+export async function expectGoodState(opened: OpenedPage, windows: Windows): Promise<void> {
+  await settle(opened);
+  for (const view of windows) {
+    await drawTo(opened, view);
+    // What the header half covers is too small a target.
+    await opened.page.evaluate(() => window.scrollTo(0, 0));
+    await expectNoAxeViolations(opened.page);
+    await setTheme(opened.page, 'dark');
+    await expectNoAxeViolations(opened.page, 'color-contrast');
+    await setTheme(opened.page, 'light');
+  }
+  await drawTo(opened, windows[0]);
 }
 
 /** @param first the theme in which it is loaded; drawn to the other window, it is in the other one */

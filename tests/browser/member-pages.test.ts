@@ -7,8 +7,8 @@ import { startSession } from '#server/domains/sessions/service.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
-import { drawTo, expectGoodPages, setTheme, settle, type Windows, windowsFor } from './good-pages.ts';
-import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
+import { expectGoodPages, expectGoodState, windowsFor } from './good-pages.ts';
+import { launchBrowser, type OpenedPage, openPage } from './harness.ts';
 import { openSite, type Site } from './site.ts';
 
 /** Every page of somebody signed in, with demo data, in both themes and at every width. */
@@ -113,21 +113,6 @@ async function logIn(page: Page): Promise<void> {
 async function comeAs({ context }: OpenedPage, who: Pick<Actor, 'id'>): Promise<void> {
   const { token } = await startSession(site.ctx.db, site.ctx.clock, who.id);
   await context.addCookies([{ name: sessionCookieName(site.deps.config), value: token, url: site.baseUrl }]);
-}
-
-/** At both widths and in both themes. */
-async function expectGoodState(opened: OpenedPage, windows: Windows): Promise<void> {
-  await settle(opened);
-  for (const view of windows) {
-    await drawTo(opened, view);
-    // What the header half covers is too small a target.
-    await opened.page.evaluate(() => window.scrollTo(0, 0));
-    await expectNoAxeViolations(opened.page);
-    await setTheme(opened.page, 'dark');
-    await expectNoAxeViolations(opened.page, 'color-contrast');
-    await setTheme(opened.page, 'light');
-  }
-  await drawTo(opened, windows[0]);
 }
 
 it('every page of a member', async () => {

@@ -18,13 +18,16 @@ export interface Site extends TestApp {
  */
 export async function openSite({
   withDemo,
+  host = '127.0.0.1',
   config,
 }: {
   withDemo: boolean;
+  /** Of its public address; browsers have no passkeys for bare IP addresses. */
+  host?: string;
   config?: Partial<Config>;
 }): Promise<Site> {
   const port = await freePort();
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const baseUrl = `http://${host}:${port}`;
   const database = withDemo ? await createDemoDatabase() : await createTestDatabase();
   const test = await createTestApp({
     database,

@@ -15,7 +15,7 @@ const PAYPAL = {
 };
 
 /** The providers whose scripts come from their own servers. */
-function liveProviders({ stripe, paypal }: PaymentClient) {
+function liveProviders({ stripe, paypal }: Pick<PaymentClient, 'stripe' | 'paypal'>) {
   return [
     ...(stripe && stripe.scriptUrl === null ? [STRIPE] : []),
     ...(paypal && paypal.sdkBaseUrl === null ? [PAYPAL] : []),

@@ -32,8 +32,11 @@ const HAS_CREDENTIAL = 0x40;
 
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
-/** @param origin of the pages in whose browser it is */
-export function createAuthenticator(origin: string): Authenticator {
+/**
+ * @param origin of the pages in whose browser it is
+ * @param isCounting whether it counts its signatures; those that synchronise their passkeys do not
+ */
+export function createAuthenticator(origin: string, { isCounting = true } = {}): Authenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);
   let counter = 0;
@@ -44,7 +47,7 @@ export function createAuthenticator(origin: string): Authenticator {
     type: string,
     given: Partial<Claims>,
   ) => {
-    counter += 1;
+    if (isCounting) counter += 1;
     const { hostname } = new URL(origin);
     const { challenge, rpId = hostname } = options;
     const claims: Claims = { origin, rpId, challenge, isVerified: true, counter, userHandle, type, ...given };

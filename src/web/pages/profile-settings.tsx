@@ -7,6 +7,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { DeviceList } from '#web/features/accounts/device-list.tsx';
+import { PasskeySettings } from '#web/features/accounts/passkey-settings.tsx';
 import { SecondFactorAdvice } from '#web/features/accounts/second-factor-advice.tsx';
 import { SecondFactorSettings } from '#web/features/accounts/second-factor-settings.tsx';
 import { DeleteAccount, PasswordForm, ProfileForm } from '#web/features/accounts/settings-forms.tsx';
@@ -42,6 +43,12 @@ function sectionsFor(user: SessionUser): readonly Section[] {
           <SecondFactorSettings />
         </>
       ),
+    },
+    {
+      id: 'passkeys',
+      title: 'Passkeys',
+      text: 'Sign in with your finger, your face or the PIN of your device, without a password and a code. We mail you when one is added or removed.',
+      content: <PasskeySettings />,
     },
     {
       id: 'devices',

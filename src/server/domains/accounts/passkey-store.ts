@@ -4,7 +4,7 @@ import type { DB } from '#server/database/types.ts';
 import { type Credentials, credentialsOf } from './store.ts';
 
 /** What a challenge is answered for. */
-export type ChallengePurpose = 'sign_in' | 'confirm' | 'add';
+type ChallengePurpose = 'sign_in' | 'confirm' | 'add';
 
 export interface Challenge {
   readonly challengeHash: string;

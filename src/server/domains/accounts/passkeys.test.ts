@@ -24,7 +24,7 @@ function openBrowser() {
   const cookies: Record<string, string> = {};
   return {
     cookies,
-    async call(procedure: string, input?: unknown) {
+    async call(procedure: string, input?: object) {
       const answer = await test.app.inject({
         method: 'POST',
         url: `/api/trpc/accounts.${procedure}`,
@@ -36,7 +36,7 @@ function openBrowser() {
       return { status: answer.statusCode, body: result?.data ?? error.data.wire };
     },
     async passkeys() {
-      const answer = await test.app.inject({ url: '/api/user/passkeys', cookies });
+      const answer = await test.app.inject({ method: 'GET', url: '/api/user/passkeys', cookies });
       return passkeySchema.array().parse(answer.json());
     },
   };
@@ -59,10 +59,9 @@ async function add(browser: TestBrowser, authenticator: Authenticator, name = 'L
 }
 
 /** Somebody with a passkey, and the browser in which it was added. */
-async function withPasskey(columns: Parameters<typeof createUser>[1] = {}) {
-  const person = await createUser(test.ctx, columns);
+async function withPasskey(authenticator = createAuthenticator(ORIGIN)) {
+  const person = await createUser(test.ctx);
   const browser = await signedIn(person);
-  const authenticator = createAuthenticator(ORIGIN);
   const { status, body } = await add(browser, authenticator);
   expect(status).toBe(200);
   return { person, browser, authenticator, passkey: body };
@@ -229,7 +228,8 @@ describe('signing in by passkey', () => {
   });
 
   it('takes an answer once, in time, and from the browser that asked', async () => {
-    const { authenticator } = await withPasskey();
+    // Many passkeys count nothing: then the challenge alone tells that an answer is given again.
+    const { authenticator } = await withPasskey(createAuthenticator(ORIGIN, { isCounting: false }));
     const browser = stranger();
     const { body } = await browser.call('startPasskeySignIn');
     const passkey = authenticator.get(body);

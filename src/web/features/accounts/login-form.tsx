@@ -1,5 +1,6 @@
-import { Anchor, Button, Group, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
+import { Anchor, Button, Divider, Group, Stack, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
+import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { DEMO_PASSWORD, loginInputSchema } from '#contract/accounts.ts';
@@ -8,10 +9,13 @@ import { TEXTS } from '#contract/texts.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { fieldErrors, hasCode, writeErrorText } from '#web/lib/errors.ts';
+import { canUsePasskeys } from '#web/lib/passkeys.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './accounts.module.css';
 import { CodeInput } from './fields.tsx';
 import { focusFirst } from './form-errors.ts';
+import { showPasskeyFailure } from './passkey-instead.tsx';
+import { usePasskeyOffer, usePasskeySignIn } from './passkey-queries.ts';
 import { useDemoPeople, useLogin } from './queries.ts';
 
 interface Credentials {
@@ -42,14 +46,7 @@ export function LoginForm() {
     form.getInputNode('code' in errors ? 'code' : 'password')?.focus();
     toasts.failure(TEXTS.accounts.loginFailed, writeErrorText(error, 'Please try again.'));
   };
-  const submit = (credentials: Credentials) =>
-    login
-      .mutateAsync(credentials)
-      .then(
-        ({ username }) =>
-          toasts.success(TEXTS.accounts.loginSuccessful, TEXTS.accounts.welcomeBack(username)),
-        fail,
-      );
+  const submit = (credentials: Credentials) => login.mutateAsync(credentials).then(welcome, fail);
   /** Fills in the form, too, so that it shows who signs in. */
   const signInAs = (credentials: Credentials) => {
     form.setValues(credentials);
@@ -62,7 +59,7 @@ export function LoginForm() {
         <Stack>
           <TextInput
             label="Username"
-            autoComplete="username"
+            autoComplete="username webauthn"
             autoCapitalize="none"
             spellCheck={false}
             required
@@ -84,7 +81,34 @@ export function LoginForm() {
           </Anchor>
         </Stack>
       </form>
+      {canUsePasskeys() && <PasskeySignIn />}
       <DemoPeople isPending={login.isPending} onChoose={signInAs} />
+    </Stack>
+  );
+}
+
+function welcome({ username }: { username: string }): void {
+  toasts.success(TEXTS.accounts.loginSuccessful, TEXTS.accounts.welcomeBack(username));
+}
+
+/** Signs in by passkey: with a button, and with what the browser offers in the field for the name. */
+function PasskeySignIn() {
+  const signIn = usePasskeySignIn();
+  const offered = usePasskeySignIn();
+  const answers = { onSuccess: welcome, onError: showPasskeyFailure };
+  usePasskeyOffer(() => offered.mutate(true, answers));
+  return (
+    <Stack>
+      <Divider label="or" />
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconFingerprint size={20} aria-hidden="true" />}
+        loading={signIn.isPending}
+        onClick={() => signIn.mutate(false, answers)}
+      >
+        Sign in with a passkey
+      </Button>
     </Stack>
   );
 }

@@ -71,7 +71,7 @@ export function useResetOnViewerChange(userId: number | null | undefined): void 
 }
 
 /** Sets who is signed in. */
-function useSetViewer() {
+export function useSetViewer() {
   const utils = trpc.useUtils();
   return async (user: SessionUser | null) => {
     await utils.accounts.me.cancel();

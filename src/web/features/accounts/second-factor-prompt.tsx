@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
-import { secondFactorCodeInputSchema } from '#contract/accounts.ts';
+import { type SecondFactorInput, secondFactorCodeInputSchema } from '#contract/accounts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { setSecondFactorPrompt } from '#web/lib/second-factor-prompt.ts';
 import { CodeInput } from './fields.tsx';
 import { showRefusal } from './form-errors.ts';
+import { PasskeyInstead } from './passkey-instead.tsx';
 import { useConfirmSecondFactor } from './queries.ts';
 
 /** The dialog that asks for the second factor when a call needs it again. */
@@ -38,16 +39,16 @@ function PromptForm({ onGiven }: { onGiven: () => void }) {
     initialValues: { code: '' },
     validate: schemaResolver(secondFactorCodeInputSchema, { sync: true }),
   });
-  const submit = form.onSubmit((values) =>
-    confirm.mutate(values, {
+  const give = (given: SecondFactorInput) =>
+    confirm.mutate(given, {
       onSuccess: onGiven,
       onError: (error) => showRefusal(form, 'Not confirmed', error),
-    }),
-  );
+    });
   return (
-    <DialogForm onSubmit={submit} submitLabel="Confirm" isPending={confirm.isPending}>
+    <DialogForm onSubmit={form.onSubmit(give)} submitLabel="Confirm" isPending={confirm.isPending}>
       <Text>This needs the second factor of your account again.</Text>
       <CodeInput data-autofocus {...form.getInputProps('code')} />
+      <PasskeyInstead isPending={confirm.isPending} onGiven={(passkey) => give({ passkey })} />
     </DialogForm>
   );
 }

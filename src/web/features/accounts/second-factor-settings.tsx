@@ -2,7 +2,9 @@ import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useState } from 'react';
 import {
+  type DisableSecondFactorInput,
   disableSecondFactorInputSchema,
+  type SecondFactorInput,
   type SecondFactorSetUp,
   secondFactorCodeInputSchema,
   startSecondFactorInputSchema,
@@ -16,6 +18,7 @@ import { useDialog } from '#web/lib/use-dialog.ts';
 import classes from './accounts.module.css';
 import { CodeInput } from './fields.tsx';
 import { showRefusal } from './form-errors.ts';
+import { PasskeyInstead } from './passkey-instead.tsx';
 import {
   useDisableSecondFactor,
   useEnableSecondFactor,
@@ -157,13 +160,13 @@ function Renew({ onClose }: StepProps) {
     validate: schemaResolver(secondFactorCodeInputSchema, { sync: true }),
   });
   if (renew.data) return <RecoveryCodes codes={renew.data.recoveryCodes} onClose={onClose} />;
-  const submit = form.onSubmit((values) =>
-    renew.mutate(values, { onError: (error) => showRefusal(form, 'Nothing was changed', error) }),
-  );
+  const give = (given: SecondFactorInput) =>
+    renew.mutate(given, { onError: (error) => showRefusal(form, 'Nothing was changed', error) });
   return (
-    <DialogForm onSubmit={submit} submitLabel="Show new codes" isPending={renew.isPending}>
+    <DialogForm onSubmit={form.onSubmit(give)} submitLabel="Show new codes" isPending={renew.isPending}>
       <Text>The old recovery codes stop working.</Text>
       <CodeInput data-autofocus {...form.getInputProps('code')} />
+      <PasskeyInstead isPending={renew.isPending} onGiven={(passkey) => give({ passkey })} />
     </DialogForm>
   );
 }
@@ -174,17 +177,21 @@ function Disable({ onClose }: StepProps) {
     initialValues: { password: '', code: '' },
     validate: schemaResolver(disableSecondFactorInputSchema, { sync: true }),
   });
-  const submit = form.onSubmit((values) =>
-    disable.mutate(values, {
+  const give = (given: DisableSecondFactorInput) =>
+    disable.mutate(given, {
       onSuccess: () => {
         onClose();
         toasts.success('Second factor turned off', 'Your password alone signs you in now.');
       },
       onError: (error) => showRefusal(form, 'Nothing was changed', error),
-    }),
-  );
+    });
   return (
-    <DialogForm onSubmit={submit} submitLabel="Turn off" isDangerous isPending={disable.isPending}>
+    <DialogForm
+      onSubmit={form.onSubmit(give)}
+      submitLabel="Turn off"
+      isDangerous
+      isPending={disable.isPending}
+    >
       <PasswordField
         label="Your password"
         autoComplete="current-password"
@@ -192,6 +199,7 @@ function Disable({ onClose }: StepProps) {
         {...form.getInputProps('password')}
       />
       <CodeInput {...form.getInputProps('code')} />
+      <PasskeyInstead isPending={disable.isPending} onGiven={(passkey) => give({ passkey })} />
     </DialogForm>
   );
 }

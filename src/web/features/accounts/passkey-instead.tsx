@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { IconFingerprint } from '@tabler/icons-react';
+import type { PasskeyAssertion } from '#contract/passkeys.ts';
+import { canUsePasskeys, passkeyErrorText } from '#web/lib/passkeys.ts';
+import { toasts } from '#web/lib/toasts.ts';
+import { usePasskeyProof, usePasskeys } from './passkey-queries.ts';
+
+interface PasskeyInsteadProps {
+  readonly isPending: boolean;
+  readonly onGiven: (passkey: PasskeyAssertion) => void;
+}
+
+/** The button that gives a passkey in place of what a form asks for, for people who have one. */
+export function PasskeyInstead({ isPending, onGiven }: PasskeyInsteadProps) {
+  const proof = usePasskeyProof();
+  const { data: passkeys = [] } = usePasskeys(canUsePasskeys());
+  if (passkeys.length === 0) return null;
+  const ask = () => proof.mutate(undefined, { onSuccess: onGiven, onError: showPasskeyFailure });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFingerprint size={18} aria-hidden="true" />}
+      loading={proof.isPending || isPending}
+      onClick={ask}
+    >
+      Use a passkey instead
+    </Button>
+  );
+}
+
+/** Says why there is no passkey, unless the person has cancelled. */
+export function showPasskeyFailure(error: unknown): void {
+  const text = passkeyErrorText(error);
+  if (text !== null) toasts.failure('No passkey was used', text);
+}
