@@ -4,12 +4,12 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 /**
- * docs/spec-coverage.md names for every route, call, text and rule of the specification the tests that prove it.
- * These tests check that each row has a proof, and that each proof is an existing test.
+ * docs/spec-coverage.md names for every route, call, text and rule of the specification the tests that prove it, and
+ * docs/security.md for the requirements of OWASP ASVS. These tests check that each row has a proof, and that each proof
+ * is an existing test.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const DOCUMENT = 'docs/spec-coverage.md';
 
 interface Row {
   readonly line: number;
@@ -71,11 +71,14 @@ function faultOf(proof: string): string | null {
   return known.get(file)?.has(title) ? null : 'names no test';
 }
 
-describe('docs/spec-coverage.md', () => {
-  const rows = readRows(readFileSync(path.join(ROOT, DOCUMENT), 'utf8'));
+describe.each([
+  ['docs/spec-coverage.md', 400],
+  ['docs/security.md', 70],
+])('%s', (document, atLeast) => {
+  const rows = readRows(readFileSync(path.join(ROOT, document), 'utf8'));
 
   it('has a proof in every row', () => {
-    expect(rows.length).toBeGreaterThan(400);
+    expect(rows.length).toBeGreaterThan(atLeast);
     expect(
       rows.filter(({ proofs }) => proofs.length === 0).map(({ line, says }) => `${line}: ${says}`),
     ).toEqual([]);
@@ -85,7 +88,7 @@ describe('docs/spec-coverage.md', () => {
     const faults = rows.flatMap(({ line, proofs }) =>
       proofs.flatMap((proof) => {
         const fault = faultOf(proof);
-        return fault ? [`${DOCUMENT}:${line}: ${proof} ${fault}`] : [];
+        return fault ? [`${document}:${line}: ${proof} ${fault}`] : [];
       }),
     );
     expect(faults).toEqual([]);

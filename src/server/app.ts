@@ -19,6 +19,7 @@ import { registerImages } from './rest/images.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { registerRestRoutes } from './rest/routes.ts';
 import { registerSameOrigin } from './rest/same-origin.ts';
+import { registerSecurityTxt } from './rest/security-txt.ts';
 import { registerShedding } from './rest/shedding.ts';
 import { registerSitemap } from './rest/sitemap.ts';
 import { registerUnsubscribe } from './rest/unsubscribe.ts';
@@ -155,6 +156,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
+  registerSecurityTxt(app, deps);
   registerSitemap(app, deps);
   await registerWebShell(app, deps, shedding, options.webRoot);
   return app;
