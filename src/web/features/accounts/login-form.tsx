@@ -15,8 +15,7 @@ import classes from './accounts.module.css';
 import { CodeInput } from './fields.tsx';
 import { focusFirst } from './form-errors.ts';
 import { showPasskeyFailure } from './passkey-instead.tsx';
-import { usePasskeyOffer, usePasskeySignIn } from './passkey-queries.ts';
-import { useDemoPeople, useLogin } from './queries.ts';
+import { useDemoPeople, useLogin, usePasskeyOffer, usePasskeySignIn } from './queries.ts';
 
 interface Credentials {
   username: string;

@@ -3,7 +3,7 @@ import { IconFingerprint } from '@tabler/icons-react';
 import type { PasskeyAssertion } from '#contract/passkeys.ts';
 import { canUsePasskeys, passkeyErrorText } from '#web/lib/passkeys.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { usePasskeyProof, usePasskeys } from './passkey-queries.ts';
+import { usePasskeyProof, usePasskeys } from './queries.ts';
 
 interface PasskeyInsteadProps {
   readonly isPending: boolean;

@@ -4,6 +4,7 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { identityInputSchema } from '#contract/accounts.ts';
 import { type Passkey, type PasskeyAssertion, renamePasskeyInputSchema } from '#contract/passkeys.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { PasswordField } from '#web/components/password-field.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
@@ -11,7 +12,6 @@ import { canUsePasskeys } from '#web/lib/passkeys.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import classes from './accounts.module.css';
-import { PasswordField } from './fields.tsx';
 import { showRefusal } from './form-errors.ts';
 import { PasskeyInstead, showPasskeyFailure } from './passkey-instead.tsx';
 import {
@@ -20,7 +20,7 @@ import {
   useRemovePasskey,
   useRenamePasskey,
   useStartPasskey,
-} from './passkey-queries.ts';
+} from './queries.ts';
 
 const nameSchema = renamePasskeyInputSchema.pick({ name: true });
 

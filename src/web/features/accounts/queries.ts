@@ -1,8 +1,10 @@
-import { hashKey, type Query, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type Query, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { SessionUser } from '#contract/accounts.ts';
+import { CHALLENGE_MINUTES } from '#contract/passkeys.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { answerWithPasskey, cancelPasskey, canOfferPasskeys, makePasskey } from '#web/lib/passkeys.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
@@ -71,7 +73,7 @@ export function useResetOnViewerChange(userId: number | null | undefined): void 
 }
 
 /** Sets who is signed in. */
-export function useSetViewer() {
+function useSetViewer() {
   const utils = trpc.useUtils();
   return async (user: SessionUser | null) => {
     await utils.accounts.me.cancel();
@@ -181,4 +183,68 @@ export function useDeleteAccount(leave: () => void | Promise<void>) {
 /** Unsubscribes from one kind of mail by the token of the mailed link. */
 export function useUnsubscribe() {
   return trpc.notifications.unsubscribe.useMutation();
+}
+
+/** Signs in by passkey. Its input: whether the field for the name offers it, without a dialog. */
+export function usePasskeySignIn() {
+  const setViewer = useSetViewer();
+  const start = trpc.accounts.startPasskeySignIn.useMutation();
+  const login = trpc.accounts.loginWithPasskey.useMutation({ onSuccess: setViewer });
+  return useMutation({
+    mutationFn: async (isOffer: boolean) => {
+      const passkey = await answerWithPasskey(await start.mutateAsync(), isOffer);
+      return login.mutateAsync({ passkey });
+    },
+  });
+}
+
+/** Offers passkeys in the field for the name while the form is open; each offer lasts as long as its challenge. */
+export function usePasskeyOffer(offer: () => void): void {
+  const renew = useEffectEvent(offer);
+  useEffect(() => {
+    let timer: ReturnType<typeof setInterval> | undefined;
+    let isClosed = false;
+    void canOfferPasskeys().then((can) => {
+      if (!can || isClosed) return;
+      renew();
+      timer = setInterval(renew, (CHALLENGE_MINUTES - 1) * 60_000);
+    });
+    return () => {
+      isClosed = true;
+      clearInterval(timer);
+      cancelPasskey();
+    };
+  }, []);
+}
+
+/** Asks for one of the viewer's passkeys, as a proof for a call. */
+export function usePasskeyProof() {
+  const start = trpc.accounts.startPasskeyCheck.useMutation();
+  return useMutation({ mutationFn: async () => answerWithPasskey(await start.mutateAsync()) });
+}
+
+export function usePasskeys(isEnabled = true) {
+  return trpc.accounts.passkeys.useQuery(undefined, { enabled: isEnabled });
+}
+
+/** Begins to add a passkey. */
+export function useStartPasskey() {
+  return trpc.accounts.startPasskey.useMutation();
+}
+
+/** Makes a passkey in the browser, and stores it. */
+export function useAddPasskey() {
+  const add = trpc.accounts.addPasskey.useMutation();
+  return useMutation({
+    mutationFn: async (given: { name: string; creation: Parameters<typeof makePasskey>[0] }) =>
+      add.mutateAsync({ name: given.name, passkey: await makePasskey(given.creation) }),
+  });
+}
+
+export function useRenamePasskey() {
+  return trpc.accounts.renamePasskey.useMutation();
+}
+
+export function useRemovePasskey() {
+  return trpc.accounts.removePasskey.useMutation();
 }
