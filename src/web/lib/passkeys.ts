@@ -45,10 +45,12 @@ export function cancelPasskey(): void {
   WebAuthnAbortService.cancelCeremony();
 }
 
-/** Why there is no passkey; null if the person, or another dialog of the browser, has cancelled. */
+/** Why there is no passkey; null if another dialog of the browser, or the page, has ended this one. */
 export function passkeyErrorText(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  if (['NotAllowedError', 'AbortError'].includes(error.name)) return null;
+  if (error.name === 'AbortError') return null;
+  if (error.name === 'NotAllowedError')
+    return 'The prompt of your browser was closed, or it waited too long.';
   if (error instanceof WebAuthnError) {
     return error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
       ? 'This device holds a passkey of your account already.'

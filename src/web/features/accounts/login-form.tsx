@@ -94,8 +94,7 @@ function welcome({ username }: { username: string }): void {
 function PasskeySignIn() {
   const signIn = usePasskeySignIn();
   const offered = usePasskeySignIn();
-  const answers = { onSuccess: welcome, onError: showPasskeyFailure };
-  usePasskeyOffer(() => offered.mutate(true, answers));
+  usePasskeyOffer(() => offered.mutate(true, { onSuccess: welcome, onError: showRefusedOffer }));
   return (
     <Stack>
       <Divider label="or" />
@@ -104,12 +103,17 @@ function PasskeySignIn() {
         size="md"
         leftSection={<IconFingerprint size={20} aria-hidden="true" />}
         loading={signIn.isPending}
-        onClick={() => signIn.mutate(false, answers)}
+        onClick={() => signIn.mutate(false, { onSuccess: welcome, onError: showPasskeyFailure })}
       >
         Sign in with a passkey
       </Button>
     </Stack>
   );
+}
+
+/** Says nothing about the browser: nobody has asked for the offer. */
+function showRefusedOffer(error: unknown): void {
+  if (hasCode(error, 'unauthorized') || hasCode(error, 'rate_limited')) showPasskeyFailure(error);
 }
 
 interface DemoPeopleProps {

@@ -28,7 +28,7 @@ export function PasskeyInstead({ isPending, onGiven }: PasskeyInsteadProps) {
   );
 }
 
-/** Says why there is no passkey, unless the person has cancelled. */
+/** Says why there is no passkey, unless another dialog has taken its place. */
 export function showPasskeyFailure(error: unknown): void {
   const text = passkeyErrorText(error);
   if (text !== null) toasts.failure('No passkey was used', text);
