@@ -88,6 +88,7 @@ async function openWorld(market: Market, people: readonly Actor[]) {
       requestId: '',
       refusals: { note() {} },
       deviceCookie: noCookie,
+      challengeCookie: noCookie,
       sessionCookie: {
         ...noCookie,
         set({ token }) {
