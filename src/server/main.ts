@@ -11,6 +11,7 @@ import { createMetrics } from './metrics.ts';
 import { openProgram, type Program } from './program.ts';
 import { checkStorage } from './providers/storage/open-storage.ts';
 import { openWaitingRoom, type WaitingRoom } from './rest/waiting-room.ts';
+import { startTracing } from './tracing.ts';
 
 /** How long running requests may take to finish after the program is told to stop. */
 const DRAIN_MS = 10_000;
@@ -34,6 +35,7 @@ export async function main(options: MainOptions = {}): Promise<string> {
   const config = loadConfig();
   const log = createLogger(config);
   await checkStorage(config.storage);
+  const tracing = config.isTraced ? await startTracing(log) : null;
   const { program, jobs } = await openPatiently(config, log, options);
   const { pool } = program;
   const metrics =
@@ -41,7 +43,10 @@ export async function main(options: MainOptions = {}): Promise<string> {
   const app = await buildApp(program.deps, {
     webRoot: WEB_ROOT,
     sandbox: program.sandbox,
-    ...(metrics && { watch: metrics.watch }),
+    watch(own) {
+      tracing?.watch(own);
+      metrics?.watch(own);
+    },
     isReady: async () => (await pendingMigrations(program.deps.db)).length === 0,
   });
   closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ err, signal }) => {
@@ -51,6 +56,7 @@ export async function main(options: MainOptions = {}): Promise<string> {
     await metrics?.close();
     await jobs.stop();
     await program.close();
+    await tracing?.stop();
   });
   await app.listen({ host: config.host, port: config.port });
   if (config.metricsPort !== null) await metrics?.listen(config.host, config.metricsPort);

@@ -28,7 +28,7 @@ const DATABASE_WITHIN_MS = 3_000;
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** A route's pattern or a procedure's name: as many as there are in the program, whatever people ask for. */
-function routeOf({ routeOptions, params }: FastifyRequest): string {
+export function routeOf({ routeOptions, params }: FastifyRequest): string {
   const pattern = routeOptions.url;
   if (pattern === undefined || pattern === '*' || pattern === '/*') return 'none';
   if (!pattern.startsWith('/api/trpc/')) return pattern;

@@ -1,6 +1,7 @@
 import { type Config, loadConfig } from './core/config.ts';
 import type { Vault } from './core/crypto.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
+import { tracedCalls } from './core/tracing.ts';
 import { createDatabase, type Database, type DatabaseHandle } from './database/client.ts';
 import { type DatabaseClock, openDatabaseClock } from './database/clock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded.ts';
@@ -85,14 +86,14 @@ export async function openProgram(
       live,
       refusals,
       providers: {
-        payments: payments.providers,
+        payments: tracedCalls('payments', payments.providers),
         paymentClient: payments.client,
-        storage: openStorage(config.storage),
-        pictures,
-        validators,
-        feeds,
-        mail,
-        searchEngines: openSearchEngines(config.searchEngines),
+        storage: tracedCalls('storage', openStorage(config.storage)),
+        pictures: tracedCalls('pictures', pictures),
+        validators: tracedCalls('validators', validators),
+        feeds: feeds.map((feed) => tracedCalls('feed', feed)),
+        mail: mail && tracedCalls('mail', mail),
+        searchEngines: tracedCalls('search-engines', openSearchEngines(config.searchEngines)),
       },
     },
     pool: database.pool,

@@ -26,6 +26,9 @@ export const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SDK_DISABLED: flag.default(false),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   ALLOW_INSECURE_PUBLIC_URL: flag.default(false),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -133,6 +136,8 @@ export interface Config {
   readonly port: number;
   /** Where Prometheus reads /metrics; null: nowhere. */
   readonly metricsPort: number | null;
+  /** Whether OpenTelemetry traces are sent; its SDK reads the other OTEL_ settings itself. */
+  readonly isTraced: boolean;
   /** The address people reach us at, without a trailing slash. Writes must come from its origin. */
   readonly publicUrl: string;
   /** Undefined: use the embedded PostgreSQL in `dataDir`. */
@@ -307,6 +312,9 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     host: env.HOST,
     port: env.PORT,
     metricsPort: env.METRICS_PORT ?? null,
+    isTraced:
+      !env.OTEL_SDK_DISABLED &&
+      Boolean(env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_ENDPOINT),
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { AppError } from '#server/core/errors.ts';
 import type { Logger } from '#server/core/log.ts';
+import { tracedStatement } from '#server/core/tracing.ts';
 import { waitWithin } from './time-budget.ts';
 
 /** What nobody has to wait longer for, in milliseconds. */
@@ -104,10 +105,8 @@ export function openPool(options: {
   ): Promise<pg.QueryResult<Row>> {
     try {
       if (left !== undefined && left <= 0) throw new Error('The time for the database is used up');
-      const result = await client.query<Row>({
-        ...config,
-        ...(left !== undefined && { query_timeout: left }),
-      });
+      const limited = { ...config, ...(left !== undefined && { query_timeout: left }) };
+      const result = await tracedStatement(config.text, () => client.query<Row>(limited));
       heardAt.set(client, losses);
       return result;
     } catch (error) {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import PgBoss from 'pg-boss';
 import type { Logger, ProgramLogger } from '#server/core/log.ts';
+import { inSpan } from '#server/core/tracing.ts';
 import type { ConnectionPool } from '#server/database/connections.ts';
 import type { Context } from '#server/domains/context.ts';
 import { recordRun, registerJobs } from '#server/domains/operations/service.ts';
@@ -106,7 +107,7 @@ async function runJob(
   const log = deps.log.child({ job: job.name, jobId });
   try {
     const ctx = { ...deps, log, actor: null, ip: 'job', userAgent: '' };
-    await recordRun(ctx, job.name, () => job.run(ctx, stopping));
+    await inSpan(`job ${job.name}`, {}, () => recordRun(ctx, job.name, () => job.run(ctx, stopping)));
   } catch (error) {
     log.error({ err: error }, 'a job failed');
   }

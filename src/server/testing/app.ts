@@ -24,6 +24,7 @@ const TEST_CONFIG: Config = {
   host: '127.0.0.1',
   port: 0,
   metricsPort: null,
+  isTraced: false,
   publicUrl: 'http://localhost',
   databaseUrl: undefined,
   databasePoolSize: 10,
