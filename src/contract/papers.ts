@@ -67,6 +67,8 @@ export const sellerStatementSchema = z.object({
   providerFees: signedAmountSchema,
   refunds: signedAmountSchema,
   payouts: signedAmountSchema,
+  /** Debts that the provider has collected or that we have written off. What payouts have covered adds up to zero. */
+  debts: signedAmountSchema,
   closing: signedAmountSchema,
 });
 export type SellerStatement = z.output<typeof sellerStatementSchema>;

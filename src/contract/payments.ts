@@ -80,7 +80,8 @@ export const protectionSchema = z.object({
   /** What the buyer has been refunded so far, and what disputes have taken, in CAD. */
   refunded: amountSchema,
   takenByBank: amountSchema,
-  /** For the seller alone: why the payout waits. */
+  /** For the seller alone: what was kept back from the payout for debts, and why the payout waits. */
+  keptBack: amountSchema,
   waitsFor: waitReasonSchema.nullable(),
 });
 export type Protection = z.output<typeof protectionSchema>;

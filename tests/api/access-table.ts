@@ -276,6 +276,7 @@ export const ACCESS: Record<string, AccessRow> = {
   ],
   'payments.paper': [{ ...parties, admin: 200 }, ({ sale }) => ({ paymentId: sale.paymentId })],
   'payments.sellerStatement': [members, () => ({ month: '2035-06' })],
+  'payments.debts': [members],
   'payments.sellerStatementRows': [members, () => ({ month: '2035-06' })],
   'payments.paymentMethods': [members],
   'payments.removePaymentMethod': [hiddenFromOthers, onCard],
@@ -314,6 +315,12 @@ export const ACCESS: Record<string, AccessRow> = {
   'admin.journalRows': [admins, () => ({ from: '2035-06-01', to: '2035-06-30' })],
   'admin.health': [admins],
   'admin.stats': [admins],
+  'admin.debts': [admins],
+  // Nothing is owed for this sale.
+  'admin.settleDebt': [
+    { ...admins, admin: 409 },
+    ({ sale }) => ({ paymentId: sale.paymentId, how: 'written_off', reason: 'It is too little.' }),
+  ],
   'admin.platformFees': [admins, () => ({ period: 'week' })],
   'admin.platformFeeLogs': [admins, noFilters],
   // No search engine is set up here; the answer says so.

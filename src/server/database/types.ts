@@ -279,6 +279,10 @@ interface LedgerJournals {
   feeAmount: Generated<Numeric>;
   id: Generated<number>;
   kind: string;
+  /**
+   * of an offset: the payment whose debt was covered, or whose payout was lowered
+   */
+  otherPaymentId: number | null;
   paymentId: number;
   /**
    * the how-manieth change of this total: a change is booked once

@@ -72,6 +72,7 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
     evenIfFailed: true,
   },
   'admin.resetSecondFactor': { awaited: ['admin.users'], background: ['admin.auditLog'] },
+  'admin.settleDebt': { awaited: ['admin.debts'], background: ['admin.auditLog'] },
   'admin.submitSitemap': NOTHING,
 
   'bids.place': BID,

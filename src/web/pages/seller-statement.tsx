@@ -82,6 +82,7 @@ function Sums({ sums }: { sums: SellerStatement }) {
       <Amount name="The payment provider’s fees" amount={sums.providerFees} />
       <Amount name="Refunds" amount={sums.refunds} />
       <Amount name="Payouts" amount={sums.payouts} />
+      {Number(sums.debts) !== 0 && <Amount name="Debts settled" amount={sums.debts} />}
       <Amount name="Closing balance" amount={sums.closing} isTotal />
     </dl>
   );

@@ -51,6 +51,7 @@ export function aProtection(given: Partial<Protection> = {}): Protection {
     isDisputed: false,
     refunded: '0.00',
     takenByBank: '0.00',
+    keptBack: '0.00',
     waitsFor: null,
     ...given,
   };

@@ -83,6 +83,7 @@ function selectBids(db: Database | Trx) {
           .select([
             sumOfJournals('refund').as('refunded'),
             sumOfJournals('withdrawal').as('takenByBank'),
+            sumOfJournals('offset').as('offset'),
             sql<WaitReason | null>`(select waits_for from payment_acts
               where payment_id = payment_transactions.id and act = 'payout' and done_at is null)`.as(
               'waitsFor',
@@ -103,7 +104,7 @@ function selectBids(db: Database | Trx) {
     .select(couponSummary('coupons').as('coupon'))
     .select(['payment.id as paymentId', 'payment.status as paymentStatus', 'payment.provider'])
     .select(['payment.holdUntil', 'payment.isDisputed', 'payment.refunded', 'payment.takenByBank'])
-    .select(['payment.waitsFor', 'claim.status as claimStatus'])
+    .select(['payment.waitsFor', 'payment.offset', 'claim.status as claimStatus'])
     .select(['claim.reason as claimReason', 'claim.note as claimNote', 'claim.createdAt as claimedAt'])
     .select(({ exists, selectFrom, eb }) => [
       exists(

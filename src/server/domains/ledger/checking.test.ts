@@ -54,6 +54,7 @@ describe('checkLedger', () => {
   const acts = 'what is still to be done for a payment has its act';
   const moved = 'every sale has moved its coupon once, and back at most once if it was undone';
   const numbered = 'the changes of each total are numbered from 1 without a gap';
+  const covered = 'what is kept back from a payout covers a debt of the same seller';
   const stand = 'the accounts of each payment stand as its totals say';
 
   it.each([
@@ -127,6 +128,23 @@ describe('checkLedger', () => {
       numbered,
       'a change that was left out',
       () => [sql`update ledger_journals set sequence = 2 where payment_id = ${some('held')}`],
+    ],
+    [
+      covered,
+      'an offset that covers nothing',
+      () => [
+        sql`insert into ledger_journals (kind, payment_id, other_payment_id, amount, sequence, created_at)
+        values ('offset', ${some('held')}, ${some('completed')}, 1, 1, now())`,
+      ],
+    ],
+    [
+      covered,
+      'an offset against another seller',
+      () => [
+        sql`insert into ledger_journals (kind, payment_id, other_payment_id, amount, sequence, created_at)
+        values ('offset', ${some('held')}, ${some('completed')}, 1, 1, now()),
+          ('offset', ${some('completed')}, ${some('held')}, -1, 1, now())`,
+      ],
     ],
     [
       moved,

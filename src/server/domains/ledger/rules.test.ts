@@ -89,6 +89,24 @@ describe('the books of a payment', () => {
       { provider_clearing: -1_010, seller_payable: 950, provider_fees: 60 },
     ],
     [
+      'lost after a payout from which a debt of 3.00 was kept back',
+      'stripe',
+      { ...PAID, transferred: 650, withdrawn: 1_050, lost: 1_050, offset: 300 },
+      { provider_clearing: -710, seller_payable: 950, provider_fees: 60, offsets: -300 },
+    ],
+    [
+      'lost after the payout, covered by 3.00 of another, and written off',
+      'stripe',
+      { ...PAID, transferred: 950, withdrawn: 1_050, lost: 1_050, offset: -300, writtenOff: 650 },
+      { provider_clearing: -1_010, provider_fees: 60, losses: 650, offsets: 300 },
+    ],
+    [
+      'lost after the payout, and collected from the seller',
+      'paypal',
+      { ...PAID, transferred: 890, withdrawn: 1_050, lost: 1_050, collected: 890 },
+      { provider_clearing: -60, provider_fees: 60 },
+    ],
+    [
       'refunded and lost',
       'stripe',
       { ...PAID, refunded: 1_050, feesRefunded: 100, withdrawn: 1_050, lost: 1_050 },
@@ -130,6 +148,9 @@ describe('the books of a payment', () => {
         lost: random(payment.buyerTotal + 1),
         transferred: random(payment.netAmount + 1),
         reversed: random(payment.netAmount + 1),
+        offset: random(2 * payment.netAmount) - payment.netAmount,
+        collected: random(payment.netAmount + 1),
+        writtenOff: random(payment.netAmount + 1),
       });
       const last = report();
       const reports = [...Array.from({ length: random(5) }, report), last, last];

@@ -5,7 +5,7 @@ import type { PaymentProviderName } from '#contract/sellers.ts';
 export type LedgerAccount =
   | { readonly kind: 'provider_clearing'; readonly provider: PaymentProviderName }
   | { readonly kind: 'seller_payable'; readonly userId: number }
-  | { readonly kind: 'platform_fees' | 'provider_fees' | 'disputes' | 'losses' };
+  | { readonly kind: 'platform_fees' | 'provider_fees' | 'disputes' | 'losses' | 'offsets' };
 
 export interface LedgerEntry {
   readonly account: LedgerAccount;
@@ -37,6 +37,12 @@ export interface Totals {
   readonly transferred: Cents;
   /** The part of `transferred` that was taken back from the seller. */
   readonly reversed: Cents;
+  /** Kept back from this payout for the seller's debts; below zero: this debt, covered by other payouts. */
+  readonly offset: Cents;
+  /** The part of the seller's debt that the provider has taken from the seller's account by itself. */
+  readonly collected: Cents;
+  /** The part of the seller's debt that we no longer ask for. */
+  readonly writtenOff: Cents;
 }
 
 export const NO_TOTALS: Totals = {
@@ -48,6 +54,9 @@ export const NO_TOTALS: Totals = {
   lost: 0,
   transferred: 0,
   reversed: 0,
+  offset: 0,
+  collected: 0,
+  writtenOff: 0,
 };
 
 /** The journal that books each total's changes, in booking order. A refund's journal has `feesRefunded` too. */
@@ -59,6 +68,9 @@ export const JOURNALS = [
   ['loss', 'lost'],
   ['payout', 'transferred'],
   ['payout_reversal', 'reversed'],
+  ['offset', 'offset'],
+  ['collection', 'collected'],
+  ['write_off', 'writtenOff'],
 ] as const satisfies readonly (readonly [string, keyof Totals])[];
 export type JournalKind = (typeof JOURNALS)[number][0];
 
@@ -86,7 +98,8 @@ function sellersShare(payment: BookedPayment, totals: Totals): { share: Cents; f
 /** What the seller is still to be paid; below zero: what the seller owes. */
 export function dueToSeller(payment: BookedPayment, totals: Totals): Cents {
   const { share, fee } = sellersShare(payment, totals);
-  return share - fee - (totals.transferred - totals.reversed);
+  const { transferred, reversed, offset, collected, writtenOff } = totals;
+  return share - fee - transferred + reversed - offset + collected + writtenOff;
 }
 
 /**
@@ -94,13 +107,13 @@ export function dueToSeller(payment: BookedPayment, totals: Totals): Cents {
  * it does not matter in which order or how often the provider has reported them.
  */
 export function balancesOf(payment: BookedPayment, totals: Totals): LedgerEntry[] {
-  const { captured, providerFees, refunded, withdrawn, lost, transferred, reversed } = totals;
+  const { captured, providerFees, refunded, withdrawn, lost, transferred, reversed, offset } = totals;
   const { share, fee } = sellersShare(payment, totals);
   const left = Math.max(0, captured - returnedOf(totals));
   return [
     {
       account: { kind: 'provider_clearing', provider: payment.provider },
-      amount: captured - providerFees - refunded - withdrawn - transferred + reversed,
+      amount: captured - providerFees - refunded - withdrawn - transferred + reversed + totals.collected,
     },
     {
       account: { kind: 'seller_payable', userId: payment.receiverId },
@@ -109,8 +122,13 @@ export function balancesOf(payment: BookedPayment, totals: Totals): LedgerEntry[
     { account: { kind: 'platform_fees' }, amount: share - left },
     { account: { kind: 'provider_fees' }, amount: providerFees - fee },
     { account: { kind: 'disputes' }, amount: withdrawn - lost },
-    // The buyer got more than was paid: by a refund and by the bank.
-    { account: { kind: 'losses' }, amount: Math.max(0, returnedOf(totals) - captured) },
+    // The buyer got more than was paid, by a refund and by the bank; or the seller's debt is written off.
+    {
+      account: { kind: 'losses' },
+      amount: Math.max(0, returnedOf(totals) - captured) + totals.writtenOff,
+    },
+    // Over all payments of a seller this is zero: what one keeps back covers the others' debts.
+    { account: { kind: 'offsets' }, amount: -offset },
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { Cents } from '#contract/money.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { type BookedPayment, differenceOf, JOURNALS, type Totals } from './rules.ts';
@@ -28,6 +29,31 @@ export async function bookTotals(
     booked = next;
   }
   return before;
+}
+
+/**
+ * Covers a debt of a seller with money that the same seller is due for another payment: one journal at each, through
+ * the account `offsets`. The caller holds the locks of both payments.
+ */
+export async function bookOffset(
+  trx: Trx,
+  given: { payout: BookedPayment; debt: BookedPayment; amount: Cents; at: Date },
+): Promise<void> {
+  const { payout, debt, amount, at } = given;
+  for (const [payment, other, change] of [
+    [payout, debt, amount],
+    [debt, payout, -amount],
+  ] as const) {
+    const before = await store.readTotals(trx, payment.id);
+    const entries = differenceOf(payment, before, { ...before, offset: before.offset + change });
+    const journal = {
+      kind: 'offset',
+      paymentId: payment.id,
+      otherPaymentId: other.id,
+      feeAmount: 0,
+    } as const;
+    await store.insertJournal(trx, { ...journal, amount: change, at }, entries);
+  }
 }
 
 /** Fees earned and not refunded, as a decimal string in CAD. */

@@ -18,15 +18,23 @@ import {
  */
 export async function insertJournal(
   trx: Trx,
-  change: { kind: JournalKind; paymentId: number; amount: Cents; feeAmount: Cents; at: Date },
+  change: {
+    kind: JournalKind;
+    paymentId: number;
+    otherPaymentId?: number;
+    amount: Cents;
+    feeAmount: Cents;
+    at: Date;
+  },
   entries: readonly LedgerEntry[],
 ): Promise<void> {
-  const { kind, paymentId, at } = change;
+  const { kind, paymentId, otherPaymentId, at } = change;
   const { id } = await trx
     .insertInto('ledgerJournals')
     .values({
       kind,
       paymentId,
+      otherPaymentId: otherPaymentId ?? null,
       amount: signedDecimal(change.amount),
       feeAmount: signedDecimal(change.feeAmount),
       sequence: sql<number>`(
@@ -102,7 +110,9 @@ const TOTALS = sql`
     coalesce(sum(amount) filter (where kind = 'withdrawal'), 0) as withdrawn,
     coalesce(sum(amount) filter (where kind = 'loss'), 0) as lost,
     coalesce(sum(amount) filter (where kind = 'payout'), 0) as transferred,
-    coalesce(sum(amount) filter (where kind = 'payout_reversal'), 0) as reversed
+    coalesce(sum(amount) filter (where kind = 'payout_reversal'), 0) as reversed,
+    coalesce(sum(amount) filter (where kind = 'collection'), 0) as collected,
+    coalesce(sum(amount) filter (where kind = 'write_off'), 0) as written_off
   from ledger_journals group by payment_id`;
 
 /** Each rule as a query for the rows that break it. */
@@ -123,8 +133,18 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     where coalesce(t.captured, 0) <> case when p.paid_at is null then 0 else p.amount + p.buyer_fee end`,
 
   'no more is reversed than was paid out, decided than withdrawn, and refunded than captured': sql`
-    select * from (${TOTALS}) t where least(captured, provider_fees, refunded, withdrawn, lost, transferred, reversed) < 0
+    select * from (${TOTALS}) t where least(captured, provider_fees, refunded, withdrawn, lost, transferred, reversed, collected,
+        written_off) < 0
       or reversed > transferred or lost > withdrawn or refunded > captured`,
+
+  'what is kept back from a payout covers a debt of the same seller': sql`
+    select o.* from (
+      select payment_id, other_payment_id, sum(amount) as amount from ledger_journals where kind = 'offset'
+      group by payment_id, other_payment_id) as o
+    join payment_transactions p on p.id = o.payment_id join payment_transactions q on q.id = o.other_payment_id
+    where p.receiver_id <> q.receiver_id or o.amount <> -coalesce((
+      select sum(amount) from ledger_journals
+      where kind = 'offset' and payment_id = o.other_payment_id and other_payment_id = o.payment_id), 0)`,
 
   'no money has gone to the seller of a sale that is held': sql`
     select p.id, t.transferred from payment_transactions p join (${TOTALS}) t on t.payment_id = p.id

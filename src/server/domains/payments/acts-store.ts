@@ -14,12 +14,17 @@ export const ACTS_AT: Readonly<Record<PaymentProviderName, readonly ActName[]>> 
   paypal: ['capture', 'payout', 'refund'],
 };
 
+/** Why an act waits. seller_balance: Stripe refuses a reversal, because the seller's balance there is too low. */
+type ActWait = WaitReason | 'seller_balance';
+
 /** An act that is under way. */
 export interface Act {
   readonly attempts: number;
   /** What the provider was last asked for. */
   readonly amount: Cents | null;
   readonly openedAt: Date;
+  /** Why the last attempt led to nothing, if that is known. */
+  readonly waitsFor: ActWait | null;
 }
 
 /** Attempts that share an idempotency key: providers repeat stored answers, errors too. */
@@ -74,10 +79,11 @@ export async function askPerson(trx: Trx, payment: OfPayment, reason: string, at
 export async function findAct(db: Database | Trx, paymentId: number, act: ActName): Promise<Act | null> {
   const row = await db
     .selectFrom('paymentActs')
-    .select(['attempts', 'amount', 'openedAt'])
+    .select(['attempts', 'amount', 'openedAt', 'waitsFor'])
     .where('paymentId', '=', paymentId)
     .where('act', '=', act)
     .where('doneAt', 'is', null)
+    .$narrowType<{ waitsFor: ActWait | null }>()
     .executeTakeFirst();
   return row ? { ...row, amount: row.amount === null ? null : decimalToCents(row.amount) } : null;
 }
@@ -120,17 +126,23 @@ export async function claimAct(
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('paymentActs')
-      .select(['attempts', 'openedAt'])
+      .select(['attempts', 'openedAt', 'waitsFor'])
       .where('paymentId', '=', given.paymentId)
       .where('act', '=', given.act)
       .where('nextTryAt', '<=', given.now)
       .forUpdate()
       .skipLocked()
+      .$narrowType<{ waitsFor: ActWait | null }>()
       .executeTakeFirst();
     if (!row) return null;
     const attempts = row.attempts + 1;
-    await changeAct(trx, given.paymentId, given.act, { attempts, nextTryAt: given.until(attempts) });
-    return { attempts, openedAt: row.openedAt, amount: null };
+    await changeAct(trx, given.paymentId, given.act, {
+      attempts,
+      nextTryAt: given.until(attempts),
+      // While a reversal is on its way, its debt must not be covered otherwise.
+      ...(given.act === 'reversal' && { waitsFor: null }),
+    });
+    return { ...row, attempts, amount: null };
   });
 }
 
@@ -141,9 +153,9 @@ export async function changeAct(
   act: ActName,
   change: {
     attempts?: number;
-    amount?: Cents;
+    amount?: Cents | null;
     lastError?: string | null;
-    waitsFor?: WaitReason | null;
+    waitsFor?: ActWait | null;
     nextTryAt?: Date | null;
     givenUpAt?: Date;
   },
@@ -153,7 +165,7 @@ export async function changeAct(
     .updateTable('paymentActs')
     .set({
       ...columns,
-      amount: amount === undefined ? undefined : centsToDecimal(amount),
+      amount: amount == null ? amount : centsToDecimal(amount),
       lastError: lastError?.slice(0, 1_000) ?? lastError,
     })
     .where('paymentId', '=', paymentId)

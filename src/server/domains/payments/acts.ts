@@ -7,6 +7,9 @@ import { dueToSeller, readTotals, returnedOf } from '../ledger/service.ts';
 import { refreshAccount } from '../sellers/service.ts';
 import * as store from './acts-store.ts';
 import { captureApproved } from './capturing.ts';
+import { offsetDebts } from './debts.ts';
+import { lockPaymentWithDeal } from './locking.ts';
+import { notifyOfPayment } from './notices.ts';
 import { isHopeless, nextTry } from './rules.ts';
 import { settleFromProvider } from './settlement.ts';
 import { findObstacle, findPayment, type Payment, updatePayment } from './store.ts';
@@ -35,7 +38,9 @@ const ATTEMPTS: Record<store.ActName, (attempt: Attempt) => Promise<Parameters<t
     async payout({ ctx, provider, payment, state, attempts }) {
       const waitsFor = state.totals.refundPending > 0 ? 'refund' : await findObstacle(ctx.db, payment.id);
       if (waitsFor !== null) return { waitsFor, attempts: attempts - 1, nextTryAt: nextTry(6, ctx.clock()) };
+      await offsetDebts(ctx, payment);
       const amount = dueToSeller(payment, await readTotals(ctx.db, payment.id));
+      if (amount <= 0) return {};
       const asked = payment.provider === 'paypal' ? {} : { amount };
       await store.changeAct(ctx.db, payment.id, 'payout', { ...asked, waitsFor: null });
       const payout = await provider.payOut({
@@ -129,7 +134,7 @@ async function noteFailure(
   ctx: Context,
   payment: Payment,
   act: store.ActName,
-  { openedAt }: store.Act,
+  taken: store.Act,
   error: unknown,
 ): Promise<void> {
   const about = { err: error, paymentId: payment.id, act };
@@ -138,15 +143,32 @@ async function noteFailure(
   else ctx.log.error(about, 'a payment could not be moved on; later again');
   const lastError = error instanceof Error ? error.message : String(error);
   const now = ctx.clock();
-  const isOver = isHopeless(openedAt, now);
-  const end = isOver ? { givenUpAt: now, nextTryAt: null } : {};
-  await store.changeAct(ctx.db, payment.id, act, { lastError, ...end });
+  const isOver = isHopeless(taken.openedAt, now);
+  const isRefused = error instanceof ProviderRefusal;
+  await store.changeAct(ctx.db, payment.id, act, {
+    lastError,
+    // Nothing was transferred, so another amount may be asked for.
+    ...(act === 'payout' && isRefused && { amount: null }),
+    ...(act === 'reversal' && isRefused && { waitsFor: 'seller_balance' }),
+    ...(isOver && { givenUpAt: now, nextTryAt: null }),
+  });
+  const isNews = taken.waitsFor !== 'seller_balance' && (isRefused || isOver);
+  if (act === 'reversal' && isNews) await tellDebt(ctx, payment.id, now);
   if (isOver) ctx.log.error(about, 'an act at a provider was given up; a person has to decide');
-  if (act === 'payout' && error instanceof ProviderRefusal) {
+  if (act === 'payout' && isRefused) {
     // The account may be restricted: the next try then waits and says so.
     const { provider, receiverId: userId, receiverAccount: accountRef } = payment;
     await refreshAccount(ctx, { provider, userId, accountRef });
   }
+}
+
+/** Tells a seller that what could not be taken back is owed. */
+async function tellDebt(ctx: Context, paymentId: number, at: Date): Promise<void> {
+  await inTransaction(ctx.db, async (trx) => {
+    const locked = await lockPaymentWithDeal(trx, paymentId);
+    const totals = await readTotals(trx, paymentId);
+    await notifyOfPayment(trx, locked, 'debt', at, { before: totals, totals });
+  });
 }
 
 /** At once, so that one hanging call does not hold up the others. */

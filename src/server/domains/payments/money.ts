@@ -50,14 +50,15 @@ async function setActs(trx: Trx, payment: store.Payment, movement: Movement, isU
   if (payment.isDisputed && !movement.isDisputed) {
     for (const act of ['payout', 'refund'] as const) await changeAct(trx, payment.id, act, { nextTryAt: at });
   }
-  const owed = isUndone ? totals.transferred - totals.reversed : -due;
+  const left = totals.transferred - totals.reversed;
+  const owed = isUndone && !isReturned ? left : Math.min(left, -due);
   if (owed <= 0) await closeAct(trx, payment.id, 'reversal', at);
   else if (payment.provider === 'stripe') await openAct(trx, payment, 'reversal', at);
   if (isUndone && totals.lost < before.lost) {
     await askPerson(trx, payment, 'The bank has given back what it had taken; the sale stays undone', at);
   }
   const isPaidBefore = before.transferred > before.reversed;
-  if (!isUndone && isPaidBefore && due > 0) {
+  if ((!isUndone || isReturned) && isPaidBefore && due > 0) {
     await askPerson(trx, payment, `The seller is owed ${due} cents more than was paid out`, at);
   }
 }
@@ -115,5 +116,7 @@ function noticesOf(payment: store.Payment, movement: Movement, status: PaymentSt
   const isPaidOut = totals.transferred > before.transferred;
   if (isPaidOut && !isUndone && !wasUndone) notices.push('paid_out');
   if (totals.reversed > before.reversed) notices.push('payout_reversed');
+  const isOwed = (of: Totals) => dueToSeller(payment, of) < 0;
+  if (payment.provider === 'paypal' && isOwed(totals) && !isOwed(before)) notices.push('debt');
   return notices;
 }

@@ -27,7 +27,10 @@ export type PaymentNotice =
   | 'appeal_won'
   | 'partly_refunded'
   | 'refund_failed'
-  | 'payout_reversed';
+  | 'payout_reversed'
+  | 'kept_back'
+  | 'debt'
+  | 'debt_settled';
 
 interface Texts {
   readonly action: LogAction;
@@ -45,7 +48,7 @@ interface Texts {
 function textsOf(
   what: PaymentNotice,
   bid: { couponTitle: string; bidderUsername: string; status: DealStatus },
-  payment: { buyerTotal: Cents; netAmount: Cents },
+  payment: Pick<Payment, 'buyerTotal' | 'netAmount' | 'provider'>,
   sums: Sums,
   note: string | null,
 ): Texts {
@@ -105,7 +108,7 @@ function textsOf(
       action: 'payment',
       mailSubject: 'You have been paid',
       buyer: null,
-      seller: `You have been paid ${inWords(sums.paidOut)} for ${coupon}.`,
+      seller: `You have been paid ${inWords(sums.paidOut)} for ${coupon}.${sums.keptBack > 0 ? ` ${inWords(sums.keptBack)} were kept back for what you owed for an earlier sale.` : ''}`,
     },
     refunded: {
       action: 'refund',
@@ -158,16 +161,39 @@ function textsOf(
       buyer: null,
       seller: `${inWords(sums.reversed)} that you were paid for ${coupon} were taken back, because the buyer has got money back.`,
     },
+    kept_back: {
+      action: 'payment',
+      mailSubject: 'A payout was kept back for what you owed',
+      buyer: null,
+      seller: `Your ${inWords(sums.keptBack)} for ${coupon} were kept back for what you owed for an earlier sale. Nothing more is paid out for it.`,
+    },
+    debt: {
+      action: 'refund',
+      mailSubject: 'The buyer has got money back after you were paid',
+      buyer: null,
+      seller:
+        payment.provider === 'paypal'
+          ? `The buyer of ${coupon} has got money back after you had been paid. PayPal takes your part, ${inWords(sums.owed)}, from your account there.`
+          : `You owe ${inWords(sums.owed)} for ${coupon}: the buyer has got money back after you had been paid, and your balance at Stripe is too low to take it back. It is kept back from your next payouts by Stripe.`,
+    },
+    debt_settled: {
+      action: 'payment',
+      mailSubject: 'You owe nothing more for a sale',
+      buyer: null,
+      seller: `You owe nothing more for ${coupon}.`,
+    },
   };
   return texts[what];
 }
 
-/** What has just moved, in cents, and the seller's whole share. */
+/** What has just moved, in cents; the seller's whole share; what was kept back from it, and what the seller owes. */
 interface Sums {
   readonly returned: Cents;
   readonly paidOut: Cents;
   readonly reversed: Cents;
   readonly share: Cents;
+  readonly keptBack: Cents;
+  readonly owed: Cents;
 }
 
 function sumsOf(payment: Payment, { before, totals }: { before: Totals; totals: Totals }): Sums {
@@ -176,6 +202,8 @@ function sumsOf(payment: Payment, { before, totals }: { before: Totals; totals: 
     paidOut: totals.transferred - before.transferred,
     reversed: totals.reversed - before.reversed,
     share: dueToSeller(payment, totals) + totals.transferred - totals.reversed,
+    keptBack: totals.offset,
+    owed: -dueToSeller(payment, totals),
   };
 }
 

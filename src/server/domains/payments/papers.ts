@@ -17,6 +17,9 @@ const SELLER_TEXTS: Record<JournalKind, ChangeTexts> = {
   loss: ['Taken back by the buyer’s bank', 'Returned by the buyer’s bank'],
   payout: ['Paid out to you', 'Payout came back'],
   payout_reversal: ['Payout taken back', 'Payout paid again'],
+  offset: ['Kept back for what you owed', 'Covered by another payout'],
+  collection: ['Taken from your account by PayPal', 'Given back to your account by PayPal'],
+  write_off: ['No longer owed', 'Owed again'],
 };
 
 /** Null: it is not the buyer's business. */
@@ -28,6 +31,9 @@ const BUYER_TEXTS: Record<JournalKind, ChangeTexts | null> = {
   loss: null,
   payout: null,
   payout_reversal: null,
+  offset: null,
+  collection: null,
+  write_off: null,
 };
 
 const textOf = ([rise, fall]: ChangeTexts, isRise: boolean) => (isRise ? rise : fall);

@@ -97,10 +97,11 @@ function paidOut({ payouts }: PaymentState): Pick<Totals, 'transferred' | 'rever
   };
 }
 
-/** The provider's totals as the ledger books them. What the provider does not know yet stays as it is booked. */
+/** The provider's totals as the ledger books them. What the provider does not know stays as it is booked. */
 function totalsOf(payment: store.Payment, state: PaymentState, booked: Totals): Totals {
   const { captured, refunded, withdrawn, lost, providerFees, feesRefunded } = state.totals;
   return {
+    ...booked,
     ...{ captured, refunded, withdrawn, lost },
     providerFees: providerFees ?? booked.providerFees,
     feesRefunded: feesRefunded ?? feeShareOf(payment, refunded),

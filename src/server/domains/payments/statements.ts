@@ -10,7 +10,7 @@ import type { JournalKind } from '../ledger/service.ts';
 import { paperNumber, sellerText } from './papers.ts';
 import * as store from './statements-store.ts';
 
-type Group = 'sales' | 'providerFees' | 'refunds' | 'payouts';
+type Group = 'sales' | 'providerFees' | 'refunds' | 'payouts' | 'debts';
 
 const GROUPS: Record<JournalKind, Group> = {
   capture: 'sales',
@@ -20,6 +20,9 @@ const GROUPS: Record<JournalKind, Group> = {
   loss: 'refunds',
   payout: 'payouts',
   payout_reversal: 'payouts',
+  offset: 'debts',
+  collection: 'debts',
+  write_off: 'debts',
 };
 
 /** The caller's balance as a seller in one month (UTC), from the ledger. */
@@ -29,14 +32,14 @@ export async function sellerStatement(
 ): Promise<SellerStatement> {
   const given = monthOf(ctx, month);
   const opening = await store.balanceBefore(ctx.db, given.userId, given.from);
-  const sums = { sales: 0, providerFees: 0, refunds: 0, payouts: 0 };
+  const sums = { sales: 0, providerFees: 0, refunds: 0, payouts: 0, debts: 0 };
   let fees = 0;
   for (const sum of await store.sumMonth(ctx.db, given)) {
     // The ledger books sales without the seller's fee.
     sums[GROUPS[sum.kind]] += sum.cents + sum.fees;
     fees -= sum.fees;
   }
-  const closing = opening + sums.sales + fees + sums.providerFees + sums.refunds + sums.payouts;
+  const closing = opening + sums.sales + fees + sums.providerFees + sums.refunds + sums.payouts + sums.debts;
   return {
     month,
     opening: signedDecimal(opening),
@@ -45,6 +48,7 @@ export async function sellerStatement(
     providerFees: signedDecimal(sums.providerFees),
     refunds: signedDecimal(sums.refunds),
     payouts: signedDecimal(sums.payouts),
+    debts: signedDecimal(sums.debts),
     closing: signedDecimal(closing),
   };
 }

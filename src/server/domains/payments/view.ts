@@ -34,6 +34,7 @@ export function toProtection(
   viewerId: number,
 ): Protection {
   if (![payment.senderId, payment.receiverId].includes(viewerId)) throw notFound('Payment');
+  const isSeller = viewerId === payment.receiverId;
   return {
     paymentId: payment.id,
     status: payment.status,
@@ -50,6 +51,7 @@ export function toProtection(
     isDisputed: payment.isDisputed,
     refunded: centsToDecimal(totals.refunded),
     takenByBank: centsToDecimal(totals.withdrawn),
-    waitsFor: viewerId === payment.receiverId ? waitsFor : null,
+    keptBack: centsToDecimal(isSeller ? Math.max(0, totals.offset) : 0),
+    waitsFor: isSeller ? waitsFor : null,
   };
 }

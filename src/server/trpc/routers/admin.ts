@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminDebtSchema, settleDebtInputSchema } from '#contract/debts.ts';
 import {
   adminUserSchema,
   auditLineSchema,
@@ -29,6 +30,7 @@ import { journalRows } from '#server/domains/ledger/journals.ts';
 import { resetSecondFactor } from '#server/domains/moderation/lost-factors.ts';
 import { listUsers, setUserStatus } from '#server/domains/moderation/status.ts';
 import { health } from '#server/domains/operations/service.ts';
+import { listDebts, settleDebt } from '#server/domains/payments/debts.ts';
 import {
   adminStats,
   feeRows,
@@ -57,6 +59,17 @@ export const adminRouter = router({
     .input(pagingSchema)
     .output(pageSchema(feeLogSchema))
     .query(({ ctx, input }) => listFeeLogs(ctx, input)),
+
+  debts: adminProcedure
+    .meta({ summary: 'What sellers owe, oldest first, for admins' })
+    .output(z.array(adminDebtSchema))
+    .query(({ ctx }) => listDebts(ctx)),
+
+  settleDebt: adminProcedure
+    .meta({ summary: 'Writes a seller’s debt off, or notes that PayPal has collected it, for admins' })
+    .input(settleDebtInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(settleDebt(ctx, input))),
 
   journalRows: adminProcedure
     .input(journalRowsInputSchema)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sellerDebtsSchema } from '#contract/debts.ts';
 import {
   paperInputSchema,
   paperSchema,
@@ -32,6 +33,7 @@ import {
   removePaymentMethod,
   setDefaultPaymentMethod,
 } from '#server/domains/payments/cards.ts';
+import { sellerDebts } from '#server/domains/payments/debts.ts';
 import { receiveEvent } from '#server/domains/payments/events.ts';
 import { paperOf } from '#server/domains/payments/papers.ts';
 import {
@@ -81,6 +83,11 @@ export const paymentsRouter = router({
     .input(sellerStatementRowsInputSchema)
     .output(sellerStatementRowsSchema)
     .query(({ ctx, input }) => sellerStatementRows(ctx, input)),
+
+  debts: memberProcedure
+    .meta({ summary: 'What the caller owes as a seller, and what the next payouts lose by it' })
+    .output(sellerDebtsSchema)
+    .query(({ ctx }) => sellerDebts(ctx)),
 
   client: publicProcedure
     .meta({ summary: 'What a browser needs to load the payment scripts' })

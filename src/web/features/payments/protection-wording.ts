@@ -76,10 +76,17 @@ const WAITING: Record<WaitReason, string> = {
 };
 
 /** What else has happened to the money, one sentence each. */
-export function moneyFacts({ status, refunded, takenByBank, waitsFor }: Protection): readonly string[] {
+export function moneyFacts({
+  status,
+  refunded,
+  takenByBank,
+  keptBack,
+  waitsFor,
+}: Protection): readonly string[] {
   const facts: string[] = [];
   if (Number(refunded) > 0 && status !== 'refunded') facts.push(`Refunded so far: ${refunded} CAD.`);
   if (Number(takenByBank) > 0) facts.push(`Taken by the bank so far: ${takenByBank} CAD.`);
+  if (Number(keptBack) > 0) facts.push(`Kept back for what you owed for an earlier sale: ${keptBack} CAD.`);
   if (waitsFor !== null) facts.push(WAITING[waitsFor]);
   return facts;
 }

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Cents } from '#contract/money.ts';
+import type { PaymentProviderName } from '#contract/sellers.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+
+/** What a seller owes for a payment. */
+export interface DebtRow {
+  readonly paymentId: number;
+  readonly bidId: number;
+  readonly couponTitle: string;
+  readonly provider: PaymentProviderName;
+  readonly sellerId: number;
+  readonly sellerUsername: string;
+  readonly owed: Cents;
+  readonly since: Date;
+  /** Whether Stripe is still asked to take it back, and has not refused. */
+  readonly isBeingReversed: boolean;
+}
+
+/** No reversal of this payment is on its way: it was refused and waits, was given up, or is not due. */
+const IS_IDLE = sql<boolean>`not exists (
+  select from payment_acts act where act.payment_id = payment.id and act.act = 'reversal'
+    and act.next_try_at is not null and act.waits_for is distinct from 'seller_balance')`;
+
+/** The debts of a seller, or of all sellers, oldest first. */
+export async function listDebts(
+  db: Database | Trx,
+  { sellerId, limit }: { sellerId: number | null; limit: number },
+): Promise<DebtRow[]> {
+  const found = await sql<DebtRow>`
+    select payment.id as payment_id, payment.bid_id, coupons.title as coupon_title, payment.provider,
+      users.id as seller_id, users.username as seller_username, debt.owed, debt.since,
+      not ${IS_IDLE} as is_being_reversed
+    from (
+      select journal.payment_id, (100 * sum(entry.amount))::integer as owed,
+        coalesce(max(journal.created_at) filter (where journal.kind in ('refund', 'loss')),
+          max(journal.created_at)) as since
+      from ledger_accounts account
+      join ledger_entries entry on entry.account_id = account.id
+      join ledger_journals journal on journal.id = entry.journal_id
+      where account.kind = 'seller_payable' and (account.user_id = ${sellerId} or ${sellerId}::integer is null)
+      group by journal.payment_id having sum(entry.amount) > 0) as debt
+    join payment_transactions payment on payment.id = debt.payment_id
+    join users on users.id = payment.receiver_id
+    join bids on bids.id = payment.bid_id
+    join coupons on coupons.id = bids.coupon_id
+    order by debt.since, payment.id limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+/** Payments whose payout is still to come and can be lowered, in the order in which they are due. */
+export async function listNextPayouts(db: Database, sellerId: number, limit: number) {
+  const found = await sql<{ paymentId: number; bidId: number; couponTitle: string; due: Cents }>`
+    select payment.id as payment_id, payment.bid_id, coupons.title as coupon_title,
+      (100 * -sum(entry.amount))::integer as due
+    from payment_transactions payment
+    join bids on bids.id = payment.bid_id
+    join coupons on coupons.id = bids.coupon_id
+    join ledger_journals journal on journal.payment_id = payment.id
+    join ledger_entries entry on entry.journal_id = journal.id
+    join ledger_accounts account on account.id = entry.account_id and account.kind = 'seller_payable'
+    where payment.receiver_id = ${sellerId} and payment.provider = 'stripe'
+      and payment.status in ('held', 'releasing')
+    group by payment.id, coupons.id having sum(entry.amount) < 0
+    order by payment.hold_until, payment.id limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+/** Locks a payment's reversal, so that none begins now. @returns false while one is on its way */
+export async function lockIdleReversal(trx: Trx, paymentId: number): Promise<boolean> {
+  const act = await trx
+    .selectFrom('paymentActs')
+    .select(['nextTryAt', 'waitsFor'])
+    .where('paymentId', '=', paymentId)
+    .where('act', '=', 'reversal')
+    .forUpdate()
+    .executeTakeFirst();
+  return !act || act.nextTryAt === null || act.waitsFor === 'seller_balance';
+}
