@@ -1,5 +1,6 @@
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
+import { SellerDebts } from '#web/features/sellers/seller-debts.tsx';
 import { SellerSetUp } from '#web/features/sellers/seller-set-up.tsx';
 
 /** The set-up of a seller's payment accounts. */
@@ -10,6 +11,7 @@ export function Component() {
       text="Connect an account, so that buyers can pay you. One is enough."
       size="md"
     >
+      <SellerDebts />
       <SellerSetUp />
     </PageShell>
   );

@@ -10,6 +10,7 @@ import { Amount, PrintButton } from '#web/features/papers/paper-sheet.tsx';
 import classes from '#web/features/papers/papers.module.css';
 import { useSellerStatement, useSellerStatementRows } from '#web/features/papers/queries.ts';
 import { signedMoney, utcText } from '#web/features/papers/wording.ts';
+import { SellerDebts } from '#web/features/sellers/seller-debts.tsx';
 import { defineAddress, type Param, useAddress } from '#web/lib/address.ts';
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
@@ -51,6 +52,7 @@ export function Component() {
           Export CSV
         </Button>
       </div>
+      <SellerDebts />
       <QueryContent
         query={statement}
         errorTitle="The statement could not be loaded"

@@ -40,6 +40,11 @@ export function useSellerReadiness(isAsked: boolean) {
   return trpc.sellers.readiness.useQuery(undefined, { enabled: isAsked });
 }
 
+/** What the viewer owes as a seller. */
+export function useSellerDebts() {
+  return trpc.payments.debts.useQuery();
+}
+
 /** Makes a link to Stripe's pages, which works once. */
 export function useCreateStripeLink() {
   return trpc.sellers.createAccountLink.useMutation();

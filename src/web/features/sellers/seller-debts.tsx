@@ -1,0 +1,51 @@
+import { Alert, Anchor, List, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import type { DebtWay } from '#contract/debts.ts';
+import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
+import { paths } from '#contract/pages.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { useSellerDebts } from './queries.ts';
+
+const WAYS: Record<DebtWay, string> = {
+  reversal: 'Stripe takes it from your balance there.',
+  payouts: 'It is kept back from your next payouts by Stripe.',
+  provider: 'PayPal takes it from your account there. Your payouts here are not lowered.',
+};
+
+const money = (amount: string) => formatMoney(decimalToCents(amount), BASE_CURRENCY);
+
+/** What the viewer owes as a seller, why, and what it takes from the next payouts; nothing when nothing is owed. */
+export function SellerDebts() {
+  const { data } = useSellerDebts();
+  if (!data || data.debts.length === 0) return null;
+  return (
+    <Alert color="yellow" role="region" title={`You owe ${money(data.total)}`} mb="lg">
+      <Text>These buyers have got money back after you had been paid.</Text>
+      <List my="xs">
+        {data.debts.map(({ paymentId, bidId, couponTitle, amount, since, way }) => (
+          <List.Item key={paymentId}>
+            <Anchor component={Link} to={paths.bid(bidId)} inherit underline="always">
+              “{couponTitle}”
+            </Anchor>
+            : {money(amount)} since {formatDate(since)}. {WAYS[way]}
+          </List.Item>
+        ))}
+      </List>
+      {data.nextPayouts.length > 0 && (
+        <>
+          <Text>Your next payouts:</Text>
+          <List my="xs">
+            {data.nextPayouts.map(({ paymentId, bidId, couponTitle, amount, keptBack }) => (
+              <List.Item key={paymentId}>
+                <Anchor component={Link} to={paths.bid(bidId)} inherit underline="always">
+                  “{couponTitle}”
+                </Anchor>
+                : {money(keptBack)} of {money(amount)} are kept back
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+    </Alert>
+  );
+}
