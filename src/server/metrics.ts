@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionPool } from './database/connections.ts';
 import type { Context } from './domains/context.ts';
 import { health } from './domains/operations/service.ts';
+import { countOpenDifferences } from './domains/payments/differences-store.ts';
 import type { QueueState } from './jobs/runner.ts';
 import { appRouter } from './trpc/root.ts';
 
@@ -64,12 +65,16 @@ export function createMetrics(watched: Watched): Metrics {
     'provider',
     'state',
   ]);
-  const ofDatabase = [queued, lag, jobOk, jobSuccess, jobDuration, mail, webhooks];
+  const differences = gauge('reconciliation_differences', 'Where our books and a provider’s differ', [
+    'provider',
+  ]);
+  const ofDatabase = [queued, lag, jobOk, jobSuccess, jobDuration, mail, webhooks, differences];
 
   async function readDatabase(): Promise<void> {
-    const [queue, { jobs, webhooks: events, mail: outbox }] = await Promise.all([
+    const [queue, { jobs, webhooks: events, mail: outbox }, differing] = await Promise.all([
       watched.queue(),
       health(watched),
+      countOpenDifferences(watched.db),
     ]);
     queued.set({ state: 'waiting' }, queue.waiting);
     queued.set({ state: 'active' }, queue.active);
@@ -84,6 +89,8 @@ export function createMetrics(watched: Watched): Metrics {
     for (const { provider, waiting, failing } of events) {
       webhooks.set({ provider, state: 'waiting' }, waiting);
       webhooks.set({ provider, state: 'failing' }, failing);
+      const ofProvider = differing.find((counted) => counted.provider === provider);
+      differences.set({ provider }, ofProvider?.count ?? 0);
     }
   }
 

@@ -487,6 +487,27 @@ interface RateLimits {
   points: Generated<number>;
 }
 
+interface ReconciliationDifferences {
+  /**
+   * when a comparison found it gone
+   */
+  closedAt: Timestamp | null;
+  foundAt: Timestamp;
+  handledAt: Timestamp | null;
+  handledBy: number | null;
+  id: Generated<number>;
+  kind: string;
+  note: string | null;
+  ours: Numeric;
+  paymentId: number | null;
+  provider: string;
+  /**
+   * the payment and the kind, or the provider's transaction where we know no such payment
+   */
+  ref: string;
+  theirs: Numeric;
+}
+
 interface RecoveryCodes {
   /**
    * Keyed hash of the code, never the code
@@ -737,6 +758,7 @@ export interface DB {
   paymentMethods: PaymentMethods;
   paymentTransactions: PaymentTransactions;
   rateLimits: RateLimits;
+  reconciliationDifferences: ReconciliationDifferences;
   recoveryCodes: RecoveryCodes;
   refusals: Refusals;
   sandboxObjects: SandboxObjects;

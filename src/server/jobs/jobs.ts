@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
 import { accountLinks, removePastTokens } from '#server/domains/accounts/links.ts';
 import { removePastChallenges } from '#server/domains/accounts/passkey-checks.ts';
 import { removeOldRefusals } from '#server/domains/audit/refusals.ts';
@@ -12,6 +13,7 @@ import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { finishStatusEffects } from '#server/domains/moderation/effects.ts';
 import { endSuspensions } from '#server/domains/moderation/status.ts';
 import { forgetEndedMail, sendWaitingMail } from '#server/domains/notifications/sending.ts';
+import { compareLately } from '#server/domains/payments/comparison.ts';
 import { LANES } from '#server/domains/payments/reconcile.ts';
 import { countShownRatings } from '#server/domains/ratings/service.ts';
 import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
@@ -44,6 +46,20 @@ const payments: readonly Job[] = Object.entries(LANES).map(([name, run]) => ({
   async run(ctx) {
     const count = await run(ctx);
     if (count > 0) ctx.log.info({ lane: name, count }, 'payments were moved on');
+  },
+}));
+
+/** Compare our books of the last days with each provider's. */
+const reconciliation: readonly Job[] = PAYMENT_PROVIDERS.map((provider) => ({
+  name: `reconciliation-${provider}`,
+  cron: '40 4 * * *',
+  async run(ctx) {
+    const found = await compareLately(ctx, provider);
+    const differences = found?.differences.filter(({ isHandled }) => !isHandled) ?? [];
+    if (differences.length > 0)
+      ctx.log.error({ provider, differences }, 'our books differ from the provider’s');
+    const closed = found?.closedAccounts.length ?? 0;
+    if (closed > 0) ctx.log.warn({ provider, closed }, 'sellers have not let us look into their accounts');
   },
 }));
 
@@ -135,6 +151,7 @@ const statusEffects: Job = {
 export const JOBS: readonly Job[] = [
   deadlines,
   ...payments,
+  ...reconciliation,
   cleanUp,
   reminders,
   feeds,

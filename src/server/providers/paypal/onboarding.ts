@@ -21,6 +21,8 @@ const PERMISSIONS = [
   // Without it PayPal sends no events about disputes with this seller.
   'READ_SELLER_DISPUTE',
   'DELAY_FUNDS_DISBURSEMENT',
+  // For the comparison of our books with the seller's account.
+  'ADVANCED_TRANSACTIONS_SEARCH',
 ] as const;
 
 /** Identifies one of our users at PayPal before they have an account there. */

@@ -1,6 +1,7 @@
 import type { PaymentProvider } from '../payments.ts';
 import { createPaypalClient, type PaypalClientSettings } from './client.ts';
 import { readEvent } from './events.ts';
+import { LISTED_KINDS, listMovements } from './movements.ts';
 import { readAccount, startOnboarding } from './onboarding.ts';
 import { cancelOrder, captureOrder, createOrder, readOrder, refundCapture } from './orders.ts';
 import { payOut } from './payouts.ts';
@@ -24,6 +25,8 @@ export function createPaypalProvider(settings: PaypalClientSettings): PaymentPro
     payOut: (request) => payOut(ask, request),
     // A payout at PayPal is final; a refund debits the seller's account instead.
     reversePayout: async () => null,
+    listedKinds: LISTED_KINDS,
+    listMovements: (given) => listMovements(ask, given),
     readEvent: (rawBody, headers) => readEvent(ask, settings, rawBody, headers),
   };
 }

@@ -59,6 +59,43 @@ export const disputeSchema = z.object({
     .optional(),
 });
 
+/** Money in a report, below zero when it leaves the account. */
+const signedMoneySchema = z
+  .object({ currency_code: z.string().length(3), value: z.string().regex(/^-?\d{1,8}(\.\d{1,2})?$/) })
+  .transform(({ currency_code, value }) => {
+    const cents = decimalToCents(value.replace('-', ''));
+    return { currency: currency_code, cents: value.startsWith('-') ? -cents : cents };
+  });
+
+/** PayPal writes the zone as +0000, which ISO 8601 does not mix with the colons of the time. */
+const timeSchema = z
+  .string()
+  .transform((text) => new Date(text))
+  .refine((at) => !Number.isNaN(at.getTime()));
+
+export const transactionsSchema = z.object({
+  transaction_details: z
+    .array(
+      z.object({
+        transaction_info: z.object({
+          transaction_id: z.string().min(1),
+          paypal_reference_id: z.string().optional(),
+          transaction_event_code: z.string(),
+          transaction_initiation_date: timeSchema,
+          transaction_amount: signedMoneySchema,
+          fee_amount: signedMoneySchema.optional(),
+          transaction_status: z.string(),
+          transaction_subject: z.string().optional(),
+          custom_field: z.string().optional(),
+          invoice_id: z.string().optional(),
+        }),
+      }),
+    )
+    .default([]),
+  last_refreshed_datetime: timeSchema.optional(),
+  total_pages: z.number().int().min(0),
+});
+
 export const payoutItemSchema = z.object({
   item_id: z.string().min(1),
   processing_state: z.object({ status: z.string() }),

@@ -1,8 +1,9 @@
-import { type PaymentProvider, ProviderRefusal } from '../payments.ts';
+import { MOVEMENT_KINDS, type PaymentProvider, ProviderRefusal } from '../payments.ts';
 import { readAccount, startOnboarding } from './accounts.ts';
 import { createCardVault } from './cards.ts';
 import { asking, createStripeClient, type StripeSettings } from './client.ts';
 import { readEvent } from './events.ts';
+import { listMovements } from './movements.ts';
 import { cancelPayment, createPayment, readPayment, refundPayment } from './payments.ts';
 import { payOut, reversePayout } from './payouts.ts';
 
@@ -25,6 +26,8 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     refund: (request) => refundPayment(stripe, request),
     payOut: (request) => payOut(stripe, request),
     reversePayout: (given) => reversePayout(stripe, given),
+    listedKinds: MOVEMENT_KINDS,
+    listMovements: (given) => listMovements(stripe, given),
     readEvent: (rawBody, headers) =>
       asking(async () => readEvent(stripe, settings.webhookSecrets, rawBody, headers)),
   };

@@ -182,6 +182,8 @@ export function paypalFee({ currency_code, value }: Money): Money {
 /** What every part of the sandbox works with. */
 export interface PaypalContext {
   readonly stored: Stored;
+  /** Our own account. */
+  readonly partnerId: string;
   /** Sends an event. */
   emit(type: string, resourceType: string, resource: unknown): void;
   /** The sandbox's own address. */

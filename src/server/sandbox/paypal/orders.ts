@@ -6,6 +6,7 @@ import {
   type Capture,
   type Funding,
   link,
+  money,
   moneySchema,
   newId,
   now,
@@ -90,6 +91,29 @@ async function createOrder({ stored }: PaypalContext, request: ApiRequest): Prom
   };
   await stored.orders.put(order);
   return order;
+}
+
+/** Somebody pays something else on our own account: ClipSwap has not asked for it. @returns the capture's id */
+export async function payElsewhere(ctx: PaypalContext, amount: number): Promise<string> {
+  const id = newId();
+  await ctx.stored.orders.put({
+    id,
+    status: 'CREATED',
+    createTime: now(),
+    amount: money(amount),
+    platformFee: money(0),
+    disbursementMode: 'INSTANT',
+    merchantId: ctx.partnerId,
+    customId: null,
+    invoiceId: `SHOP-${id}`,
+    description: 'Invoice of another shop',
+    funding: null,
+    captureId: null,
+    refundIds: [],
+  });
+  await approveOrder(ctx, id, 'balance');
+  const { captureId } = await captureOrder(ctx, await ctx.stored.orders.find(id));
+  return captureId ?? '';
 }
 
 async function captureOrder(ctx: PaypalContext, order: Order): Promise<Order> {

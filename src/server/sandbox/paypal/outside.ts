@@ -11,7 +11,7 @@ import {
 } from './disputes.ts';
 import { changeMerchant, finishMerchant, type MerchantOutcome } from './merchants.ts';
 import { type Funding, money, type PaypalContext } from './objects.ts';
-import { approveOrder } from './orders.ts';
+import { approveOrder, payElsewhere } from './orders.ts';
 import { disburse, settlePayout } from './payouts.ts';
 import { refundCapture, settleRefund } from './refunds.ts';
 import { completeReports } from './reports.ts';
@@ -26,6 +26,8 @@ export function createOutside(ctx: PaypalContext, exclusive: SandboxServer['excl
     /** The buyer approves an order on PayPal's pages. */
     approveOrder: (orderId: string, funding: Funding = 'balance') =>
       exclusive(() => approveOrder(ctx, orderId, funding)),
+    /** Somebody pays something else on our own account. @param amount cents @returns the capture's id */
+    payElsewhere: (amount: number) => exclusive(() => payElsewhere(ctx, amount)),
     /** The seller completes the set-up there. @returns the merchant's id */
     finishOnboarding: (userId: number, outcome: MerchantOutcome = {}) =>
       exclusive(async () => (await finishMerchant(ctx, trackingIdOf(userId), outcome)).id),

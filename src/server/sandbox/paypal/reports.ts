@@ -3,11 +3,13 @@ import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import { type Api, readQuery } from './http.ts';
 import { type Capture, disputesOf, link, now, type Order, type PaypalContext, paypalFee } from './objects.ts';
 import { liveRefunds } from './refunds.ts';
-import { invalidRequest } from './refusals.ts';
+import { invalidRequest, unprocessable } from './refusals.ts';
 
 /** A transaction appears in the search this much later. */
 const DELAY_MS = 3 * 3_600_000;
 const MAX_RANGE_MS = 31 * 86_400_000;
+/** A search that finds more is refused. */
+const MAX_RESULTS = 10_000;
 
 const querySchema = z.object({
   start_date: z.iso.datetime({ offset: true }),
@@ -20,7 +22,7 @@ const querySchema = z.object({
 
 /** A movement on a seller's account at PayPal, or on ours. */
 interface Transaction {
-  /** The merchant's id; null: our own account. */
+  /** The merchant's id; null: our own account, as far as a payment to a seller is concerned. */
   readonly account: string | null;
   readonly id: string;
   /** The transaction that it refers to. */
@@ -32,6 +34,7 @@ interface Transaction {
   readonly fee: number;
   readonly at: string;
   readonly order: Order;
+  readonly isPending?: boolean;
 }
 
 /** The transaction search: of the seller for whom we ask, else of our own account. */
@@ -43,19 +46,23 @@ export function addReports(api: Api, ctx: PaypalContext): void {
       throw invalidRequest('Date range is greater than 31 days, or ends before it starts');
     }
     const refreshed = await refreshedAt(ctx);
+    const whose = request.onBehalfOf ?? ctx.partnerId;
     const found = (await transactionsOf(ctx)).filter(
       ({ account, id, at }) =>
-        account === request.onBehalfOf &&
+        (account ?? ctx.partnerId) === whose &&
         (query.transaction_id ?? id) === id &&
         Date.parse(at) >= start &&
         Date.parse(at) <= Math.min(end, refreshed),
     );
+    if (found.length > MAX_RESULTS) {
+      throw unprocessable('RESULTSET_TOO_LARGE', 'Result set size is greater than the maximum limit.');
+    }
     const first = (query.page - 1) * query.page_size;
     return {
       status: 200,
       body: {
         transaction_details: found.slice(first, first + query.page_size).map(showTransaction),
-        account_number: request.onBehalfOf ?? 'PARTNER',
+        account_number: whose,
         start_date: query.start_date,
         end_date: query.end_date,
         last_refreshed_datetime: new Date(refreshed).toISOString(),
@@ -97,8 +104,10 @@ function captured(order: Order, { id, createTime: at }: Capture): Transaction[] 
   const [gross, ours] = [order.amount, order.platformFee].map(({ value }) => decimalToCents(value));
   const seller = { account: order.merchantId, at, order };
   const fee = -decimalToCents(paypalFee(order.amount).value);
+  const payment = { ...seller, id, reference: null, code: 'T0006', amount: gross ?? 0, fee };
+  if (ours === 0) return [payment];
   return [
-    { ...seller, id, reference: null, code: 'T0006', amount: gross ?? 0, fee },
+    payment,
     { ...seller, id: `${id.slice(1)}F`, reference: id, code: 'T0113', amount: -(ours ?? 0), fee: 0 },
     {
       ...seller,
@@ -114,9 +123,10 @@ function captured(order: Order, { id, createTime: at }: Capture): Transaction[] 
 
 async function refunded(ctx: Pick<PaypalContext, 'stored'>, order: Order): Promise<Transaction[]> {
   const refunds = await liveRefunds(ctx, order);
-  return refunds.flatMap(({ id, captureId, amount, platformFee, createTime: at }) => {
+  return refunds.flatMap(({ id, captureId, amount, platformFee, createTime: at, status }) => {
     const ours = decimalToCents(platformFee.value);
-    const refund = { id, reference: captureId, code: 'T1107', fee: 0, at, order };
+    const isPending = status === 'PENDING';
+    const refund = { id, reference: captureId, code: 'T1107', fee: 0, at, order, isPending };
     const share = { ...refund, account: null, amount: -ours };
     const whole = { ...refund, account: order.merchantId, amount: ours - decimalToCents(amount.value) };
     return ours === 0 ? [whole] : [whole, share];
@@ -140,7 +150,8 @@ async function disputed(
 /** A payment reversal by PayPal, a chargeback by a bank. */
 const TAKEN = { INTERNAL: 'T1106', EXTERNAL: 'T1201' } as const;
 
-function showTransaction({ account, id, reference, code, amount, fee, at, order }: Transaction) {
+function showTransaction(transaction: Transaction) {
+  const { account, id, reference, code, amount, fee, at, order, isPending = false } = transaction;
   const cad = (cents: number) => ({
     currency_code: 'CAD',
     value: `${cents < 0 ? '-' : ''}${centsToDecimal(Math.abs(cents))}`,
@@ -155,7 +166,7 @@ function showTransaction({ account, id, reference, code, amount, fee, at, order 
       transaction_updated_date: at,
       transaction_amount: cad(amount),
       ...(fee !== 0 && { fee_amount: cad(fee) }),
-      transaction_status: 'S',
+      transaction_status: isPending ? 'P' : 'S',
       ...(order.customId !== null && { custom_field: order.customId }),
       ...(order.invoiceId !== null && { invoice_id: order.invoiceId }),
     },

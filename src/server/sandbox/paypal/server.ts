@@ -36,6 +36,7 @@ export async function startPaypalSandbox(options: PaypalSandboxOptions): Promise
   let url = '';
   const ctx: PaypalContext = {
     stored: openStored(options.store),
+    partnerId: options.partnerId,
     emit: (...event) => server.post(eventOf(...event)),
     url: () => url,
     settleLater(kind, id) {

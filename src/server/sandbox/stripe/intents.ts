@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { confirmIntent, isOpen, unexpectedState } from './confirming.ts';
+import { makeMethod } from './customers.ts';
 import { type Api, addRead } from './http.ts';
 import { newId, now, randomLetters, type StripeContext } from './objects.ts';
 import { formFlag, formInteger, invalid, metadataSchema, readParams, unreadable } from './params.ts';
@@ -91,6 +92,25 @@ export function addIntents(api: Api, ctx: StripeContext): void {
     await ctx.emit('payment_intent.canceled', cancelled);
     return cancelled;
   });
+}
+
+/** Somebody pays something else on the same account: ClipSwap has not asked for it. @returns the payment's id */
+export async function payElsewhere(ctx: StripeContext, amount: number): Promise<string> {
+  const intent = await ctx.stored.paymentIntents.put(
+    intentOf({
+      amount,
+      currency: 'cad',
+      allowed_payment_method_types: ['card'],
+      description: 'Invoice of another shop',
+      metadata: {},
+      setup_future_usage: '',
+    }),
+  );
+  await ctx.emit('payment_intent.created', intent);
+  const year = new Date().getFullYear() + 5;
+  const card = { number: '4242424242424242', exp_month: 12, exp_year: year, cvc: '123' };
+  await confirmIntent(ctx, intent, await makeMethod(ctx, card));
+  return intent.id;
 }
 
 function intentOf(params: z.infer<typeof createParams>): Stripe.PaymentIntent {

@@ -2,6 +2,7 @@ import type { OutsidePayment, SandboxServer } from '../server.ts';
 import { setAccountState } from './accounts.ts';
 import { paidCharge } from './charges.ts';
 import { appealDispute, type DisputeEnd, endDispute, escalateInquiry, makeDispute } from './disputes.ts';
+import { payElsewhere } from './intents.ts';
 import type { StripeContext } from './objects.ts';
 import { failBankPayout, payOutToBank } from './payouts.ts';
 import { type RefundOrder, refundCharge, settleRefund } from './refunds.ts';
@@ -16,6 +17,8 @@ export function createOutside(ctx: StripeContext, exclusive: SandboxServer['excl
     /** Refunds in Stripe's dashboard. @returns the refund's id */
     refund: (paymentIntentId: string, order: RefundOrder = {}) =>
       exclusive(async () => (await refundCharge(ctx, await paidCharge(ctx, paymentIntentId), order)).id),
+    /** Somebody pays something else on the same account. @param amount cents @returns the payment's id */
+    payElsewhere: (amount: number) => exclusive(() => payElsewhere(ctx, amount)),
     /** A refund reaches the cardholder; or their bank sends it back, even after it had succeeded. */
     settleRefund: (refundId: string, outcome: 'succeeded' | 'failed') =>
       exclusive(() => settleRefund(ctx, refundId, outcome)),
