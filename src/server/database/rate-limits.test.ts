@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { createDatabase } from './client.ts';
-import { createRateLimiter } from './rate-limits.ts';
+import { createRateLimiter, removeExpiredLimits } from './rate-limits.ts';
 
 const database = setUpDatabase();
+
+afterEach(() => vi.useRealTimers());
 
 const THREE: RateLimit = { name: 'three', points: 3, seconds: 600 };
 
@@ -53,11 +55,38 @@ describe('counting', () => {
     expect(await consumeTimes(1, THREE, 'f')).toEqual([0]);
   });
 
+  it('removes the counts whose time is over, and no others', async () => {
+    const listNames = async () => {
+      const rows = await database.db.selectFrom('rateLimits').select('key').execute();
+      return rows.map(({ key }) => key.split(':')[0]);
+    };
+    await consumeTimes(1, { ...THREE, name: 'over', seconds: -1 }, 'g');
+    await consumeTimes(1, { ...THREE, name: 'lasting' }, 'g');
+    expect(await listNames()).toEqual(expect.arrayContaining(['over', 'lasting']));
+    await removeExpiredLimits(database);
+    const names = await listNames();
+    expect(names).toContain('lasting');
+    expect(names).not.toContain('over');
+  });
+
   it('accepts keys of any length and stores no name or address', async () => {
     await consumeTimes(1, THREE, `somebody@example.org${'x'.repeat(1_000)}`);
     const rows = await database.db.selectFrom('rateLimits').select('key').execute();
     expect(rows.length).toBeGreaterThan(0);
     for (const { key } of rows) expect(key).not.toContain('somebody');
+  });
+
+  it('goes by the clock of the database, also in a process whose own is a year ahead', async () => {
+    const setYearAhead = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 365 * 86_400_000 });
+    await consumeTimes(3, THREE, 'passed before');
+    setYearAhead();
+    const [afterwards] = await consumeTimes(1, THREE, 'passed before');
+    await consumeTimes(3, THREE, 'passed ahead');
+    vi.useRealTimers();
+    const limiter = createRateLimiter(database.pool);
+    const waits = [afterwards, await limiter.waitFor(THREE, 'passed ahead')];
+    for (const wait of waits) expect(wait).toBeGreaterThan(0);
+    for (const wait of waits) expect(wait).toBeLessThanOrEqual(600);
   });
 
   it('enforceLimit refuses with the seconds until the next try', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
+import { removeExpiredLimits } from '#server/database/rate-limits.ts';
 import { accountLinks, removePastTokens } from '#server/domains/accounts/links.ts';
 import { removePastChallenges } from '#server/domains/accounts/passkey-checks.ts';
 import { removeOldRefusals } from '#server/domains/audit/refusals.ts';
@@ -63,11 +64,12 @@ const reconciliation: readonly Job[] = PAYMENT_PROVIDERS.map((provider) => ({
   },
 }));
 
-/** Removes expired data, except rate limits: their library cleans its own table. */
+/** Removes expired data. */
 const cleanUp: Job = {
   name: 'clean-up',
   cron: '7 * * * *',
   async run(ctx) {
+    await removeExpiredLimits(ctx);
     await removeExpiredSessions(ctx);
     await removeOldSignIns(ctx);
     await removeOldRefusals(ctx);
