@@ -4,6 +4,7 @@
 const DOMAINS = [
   ['audit'],
   ['notifications'],
+  ['pictures'],
   ['sessions'],
   ['accounts'],
   ['sellers'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { imageChangeSchema, imageKindSchema, imageUrlSchema } from './images.ts';
+import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
 import {
   daySchema,
   idSchema,
@@ -128,7 +129,13 @@ export function checkExpiry(
 
 /** A new coupon. `codeValue` is canonical, `code` an alias (decisions 2.3). Pictures are uploaded before. */
 export const createCouponInputSchema = couponFieldsSchema
-  .extend({ codeValue: codeSchema, code: codeSchema, qrCodeUrl: imageUrlSchema, barcodeUrl: imageUrlSchema })
+  .extend({
+    codeValue: codeSchema,
+    code: codeSchema,
+    qrCodeUrl: imageUrlSchema,
+    barcodeUrl: imageUrlSchema,
+    imageUrl: pictureUrlSchema,
+  })
   .superRefine(checkOffer);
 
 /**
@@ -141,6 +148,7 @@ export const updateCouponInputSchema = couponFieldsSchema
     code: codeSchema,
     qrCodeUrl: imageChangeSchema,
     barcodeUrl: imageChangeSchema,
+    imageUrl: pictureChangeSchema,
   })
   .superRefine(checkOffer);
 
@@ -178,6 +186,8 @@ export const couponSummarySchema = z.object({
   value: z.int().describe(`${VALUE_UNIT}; 0 for a public code whose worth nobody has stated`),
   discountType: discountTypeSchema,
   expiryDate: daySchema.nullable(),
+  /** The picture of the offer, for everybody: see contract/pictures.ts for its sizes. */
+  imageUrl: z.string().nullable(),
   ownerId: idSchema,
 });
 

@@ -8,6 +8,21 @@ export type ImageKind = z.output<typeof imageKindSchema>;
 /** The largest upload. */
 export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
 
+const HOUR_MS = 3_600_000;
+/** How long an upload waits for a coupon. */
+const MEMBER_HOURS = 24;
+const ANONYMOUS_HOURS = 1;
+
+/**
+ * Unattached uploads created at or before these times have expired: those of members and those of anonymous callers.
+ */
+export function uploadExpiry(now: Date): { members: Date; anonymous: Date } {
+  return {
+    members: new Date(now.getTime() - MEMBER_HOURS * HOUR_MS),
+    anonymous: new Date(now.getTime() - ANONYMOUS_HOURS * HOUR_MS),
+  };
+}
+
 /** An image's name: 128 random bits, base64url. */
 export const imageInputSchema = z.object({
   id: z.string().regex(/^[\w-]{22}$/, 'Is not the name of an image'),
@@ -34,7 +49,7 @@ export const extractCodeInputSchema = z.object({
 });
 export type ExtractCodeInput = z.output<typeof extractCodeInputSchema>;
 
-const bytesSchema = z.custom<Uint8Array>(
+export const bytesSchema = z.custom<Uint8Array>(
   (value) => value instanceof Uint8Array,
   'Must be the bytes of a file',
 );

@@ -190,6 +190,9 @@ export const ACCESS: Record<string, AccessRow> = {
     ({ imageId }) => ({ imageUrl: `/api/images/${imageId}`, imageType: 'qrcode' }),
   ],
 
+  'pictures.upload': [all(400), () => ({ kind: 'offer', bytes: 'a picture' })],
+  'pictures.read': [all(404), () => ({ id: `${'x'.repeat(22)}-9x9`, width: 9, format: 'webp' })],
+
   'exchanges.list': [members, noFilters],
   'exchanges.byId': [parties, ({ exchangeId }) => ({ id: exchangeId })],
   // The counterpart has asked already; the owner cannot ask for their own coupon.

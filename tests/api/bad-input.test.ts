@@ -106,6 +106,8 @@ beforeAll(async () => {
     'images.upload': { kind: 'qrcode', bytes: 'none' },
     'images.read': { id: 'AAAAAAAAAAAAAAAAAAAAAA' },
     'images.extractCode': { imageUrl: '/api/images/AAAAAAAAAAAAAAAAAAAAAA', imageType: 'qrcode' },
+    'pictures.upload': { kind: 'offer', bytes: 'none' },
+    'pictures.read': { id: 'AAAAAAAAAAAAAAAAAAAAAA-9x9', width: 9, format: 'webp' },
     'exchanges.propose': { requestedCouponId: coupon.id, offeredCouponId: coupon.id },
     'exchanges.revise': { id: 1, message: 'How about now?' },
     'exchanges.setStatus': { id: 1, status: 'accepted' },

@@ -46,6 +46,7 @@ const NEW_COUPON = {
   codeValue: null,
   qrCodeUrl: null,
   barcodeUrl: null,
+  imageUrl: null,
 } as const;
 
 describe('a race against a ban leaves nothing of the banned person listed or open', () => {

@@ -53,7 +53,7 @@ describe('an upload', () => {
   it.each(['qrCodeImage', 'barcodeImage', 'image'])('is accepted as %s, from anybody', async (field) => {
     for (const who of [null, people.uploader]) {
       for (const kind of ['qrcode', 'barcode'] as const) {
-        const answer = await upload(who, { field, kind });
+        const answer = await upload(who, { field, path: kind });
         expect(answer.statusCode, answer.body).toBe(201);
         const { url, filePath } = answer.json();
         expect(url).toMatch(/^\/api\/images\/[\w-]{22}$/);

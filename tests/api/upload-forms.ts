@@ -5,7 +5,8 @@ import type { TestApp } from '#server/testing/app.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 
 export interface UploadForm {
-  readonly kind?: 'qrcode' | 'barcode';
+  /** The last part of the call's path. */
+  readonly path?: string;
   readonly field?: string;
   /** Null for a form without a file. */
   readonly file?: Buffer | null;
@@ -49,7 +50,7 @@ export async function uploadFile(
   const session = who && (await startSession(ctx.db, ctx.clock, who.id));
   return app.inject({
     method: 'POST',
-    url: `/api/upload/${form.kind ?? 'qrcode'}`,
+    url: `/api/upload/${form.path ?? 'qrcode'}`,
     headers: {
       ...headers,
       ...(session && { cookie: `${sessionCookieName(deps.config)}=${session.token}` }),

@@ -24,6 +24,7 @@ import { backUp, type Installation } from '#server/domains/operations/backup.ts'
 import { restore } from '#server/domains/operations/restore.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
 import {
+  actingAs,
   createCoupon,
   createTestContext,
   createUser,
@@ -35,6 +36,7 @@ import { codeOf } from '#server/testing/coupons.ts';
 import { connectTo, setUpDatabase } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
+import { uploadPlainPicture } from '#server/testing/pictures.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { freePort } from '../browser/site.ts';
 import { createDemoDatabase } from '../demo.ts';
@@ -57,6 +59,8 @@ beforeAll(async () => {
   const { id } = pictured;
   await insertImage(ctx, owner, { couponId: id, code: 'PICTURED' });
   await insertImage(ctx, owner);
+  // Its six files are in the backup, too.
+  await uploadPlainPicture(actingAs(ctx, owner));
   await multiplyCoupon(ctx, id, COUPONS);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -156,14 +160,14 @@ function listFiles(name: string): string[] {
 it('a backup restored elsewhere equals its source row for row, and the marketplace runs on it', async () => {
   const file = filesOf('whole.backup');
   const backup = await run('backup', [file], settingsOf(source.url, 'source'));
-  expect(backup).toEqual({ code: 0, said: expect.stringMatching(/2 pictures, checksum [0-9a-f]{64}\.\n/) });
+  expect(backup).toEqual({ code: 0, said: expect.stringMatching(/8 pictures, checksum [0-9a-f]{64}\.\n/) });
   expect(backup.said).toMatch(/\d+ of \d+ tables: coupons, \d{3,} rows\n/);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
   const target = await emptyDatabase();
   const settings = settingsOf(target.url, 'target');
   const restored = await run('restore', [file], settings);
-  expect(restored).toEqual({ code: 0, said: expect.stringMatching(/is restored: \d+ rows, 2 pictures\./) });
+  expect(restored).toEqual({ code: 0, said: expect.stringMatching(/is restored: \d+ rows, 8 pictures\./) });
   expect(await look(target, contentsOf)).toEqual(await look(source, contentsOf));
   expect(listFiles('target')).toEqual(listFiles('source'));
   for (const name of listFiles('source').filter((name) => name.includes(path.sep)))

@@ -59,6 +59,13 @@ export async function openLoad(url: string, migrations?: string): Promise<Load> 
     return rows[0]?.yes === true;
   };
   const hasTable = (name: string) => isTrue(`to_regclass('public.${name}') is not null`);
+  /** A query for the names of all stored files. Older schemas lack some tables. */
+  const storedFiles = async () =>
+    [
+      'select null::text as id where false',
+      ...((await hasTable('images')) ? ['select id from images'] : []),
+      ...((await hasTable('pictures')) ? ['select unnest(files) from pictures'] : []),
+    ].join(' union all ');
   const eachTable = async ({ tables }: DumpHead, statement: (table: string) => string) => {
     for (const { name } of tables) await client.query(statement(pg.escapeIdentifier(name)));
   };
@@ -80,7 +87,7 @@ export async function openLoad(url: string, migrations?: string): Promise<Load> 
       await client.query('begin');
       await client.query(UNLIMITED);
       await client.query('create temporary table files_before (id text primary key)');
-      if (await hasTable('images')) await client.query('insert into files_before select id from images');
+      await client.query(`insert into files_before ${await storedFiles()}`);
       await client.query(DROP_EVERYTHING);
       await migrateTo(nestedDatabase(client), head.migrations.at(-1) ?? '', migrations);
       foreignKeys = (await client.query<{ drop: string; add: string }>(FOREIGN_KEYS)).rows;
@@ -117,7 +124,8 @@ export async function openLoad(url: string, migrations?: string): Promise<Load> 
     },
     async listLeftFiles(after, limit) {
       const { rows } = await client.query<{ id: string }>(
-        `select id from files_before f where id > $1 and not exists (select from images i where i.id = f.id)
+        `select id from files_before f where id > $1 and not exists (
+           select from (${await storedFiles()}) as stored where stored.id = f.id)
          order by id limit $2`,
         [after, limit],
       );

@@ -113,6 +113,7 @@ interface Coupons {
   isVerified: Generated<boolean>;
   merchant: string;
   ownerId: number;
+  pictureId: string | null;
   searchText: Generated<string>;
   sourceUrl: string | null;
   terms: string | null;
@@ -184,6 +185,7 @@ interface FeedOffers {
    * keyed hash of merchant and normalised code
    */
   identity: string;
+  imageUrl: string | null;
   merchant: string;
   merchantKey: string;
   sourceUrl: string | null;
@@ -481,6 +483,25 @@ interface PaymentTransactions {
   updatedAt: Timestamp;
 }
 
+interface Pictures {
+  attachedAt: Timestamp | null;
+  createdAt: Timestamp;
+  discardedAt: Timestamp | null;
+  /**
+   * their names in the file storage
+   */
+  files: string[];
+  /**
+   * a random name and the size in pixels: lists need no join to reserve its room
+   */
+  id: string;
+  kind: string;
+  /**
+   * null: somebody who was not signed in, or the feed of a merchant
+   */
+  uploaderId: number | null;
+}
+
 interface RateLimits {
   expire: number | null;
   key: string;
@@ -672,6 +693,7 @@ interface Users {
   lastLoginAt: Timestamp | null;
   passwordHash: string;
   pendingEmail: string | null;
+  pictureId: string | null;
   preferredCurrency: Generated<string>;
   ratingCount: Generated<number>;
   reportCount: Generated<number>;
@@ -757,6 +779,7 @@ export interface DB {
   paymentCustomers: PaymentCustomers;
   paymentMethods: PaymentMethods;
   paymentTransactions: PaymentTransactions;
+  pictures: Pictures;
   rateLimits: RateLimits;
   reconciliationDifferences: ReconciliationDifferences;
   recoveryCodes: RecoveryCodes;

@@ -16,6 +16,7 @@ import { endSuspensions } from '#server/domains/moderation/status.ts';
 import { forgetEndedMail, sendWaitingMail } from '#server/domains/notifications/sending.ts';
 import { compareLately } from '#server/domains/payments/comparison.ts';
 import { LANES } from '#server/domains/payments/reconcile.ts';
+import { cleanUpPictures } from '#server/domains/pictures/service.ts';
 import { countShownRatings } from '#server/domains/ratings/service.ts';
 import { removeExpiredSessions } from '#server/domains/sessions/service.ts';
 import { removeOldSignIns } from '#server/domains/sessions/sign-ins.ts';
@@ -78,6 +79,7 @@ const cleanUp: Job = {
     await forgetEndedMail(ctx);
     await delistPastCoupons(ctx);
     await cleanUpImages(ctx);
+    await cleanUpPictures(ctx);
     await cleanUpValidations(ctx);
   },
 };

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { pictureFileInputSchema } from '#contract/pictures.ts';
+import { notFound } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
-import { type Caller, callerFor } from './caller.ts';
+import { type Caller, callerFor, callerWithoutSession } from './caller.ts';
 import { REFUSALS } from './openapi.ts';
 
 interface ImageCall {
@@ -30,6 +32,44 @@ export const IMAGE_CALLS: readonly ImageCall[] = [
     }),
   ),
 ];
+
+const PICTURE: Pick<ImageCall, 'operationId' | 'summary'> = {
+  operationId: 'pictures.read',
+  summary: 'A public picture in one width and format, `480.webp` for example; it never changes',
+};
+
+/** Serves public pictures. Their bytes never change, so that browsers and caches keep them. */
+export function registerPictures(app: FastifyInstance, deps: AppDeps): void {
+  const params = { id: { type: 'string' }, file: { type: 'string' } };
+  const { description, content } = describeImage(PICTURE).response[200];
+  const schema = {
+    ...describeImage(PICTURE),
+    params: { type: 'object', properties: params, required: ['id', 'file'] },
+    response: {
+      200: { description, content: { ...content, 'image/avif': content['image/webp'] } },
+      ...REFUSALS,
+    },
+  };
+  app.get<{ Params: { id: string; file: string } }>(
+    '/api/pictures/:id/:file',
+    { schema },
+    async (request, reply) => {
+      const { id, file } = request.params;
+      const [width = '', format = ''] = file.split('.');
+      const caller = await callerWithoutSession(deps, request, reply);
+      const input = pictureFileInputSchema.safeParse({ id, width: numberOf(width), format });
+      if (!input.success) throw notFound('Picture');
+      const { bytes, contentType } = await caller.pictures.read(input.data);
+      return reply
+        .headers({
+          'cache-control': 'public, max-age=31536000, immutable',
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        })
+        .type(contentType)
+        .send(bytes);
+    },
+  );
+}
 
 /** Serves pictures of codes. The procedure decides who may see one; pages of other sites cannot embed it. */
 export function registerImages(app: FastifyInstance, deps: AppDeps): void {
@@ -63,7 +103,7 @@ function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   return known.includes('*') || known.includes(etag);
 }
 
-function describeImage({ operationId, summary }: ImageCall) {
+function describeImage({ operationId, summary }: Pick<ImageCall, 'operationId' | 'summary'>) {
   const file = { schema: { type: 'string', format: 'binary' } };
   return {
     summary,

@@ -2,13 +2,19 @@ import { buffer } from 'node:stream/consumers';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type ImageKind, MAX_IMAGE_BYTES, uploadedImageSchema } from '#contract/images.ts';
+import {
+  type ImageKind,
+  MAX_IMAGE_BYTES,
+  type UploadedImage,
+  uploadedImageSchema,
+} from '#contract/images.ts';
+import type { PictureKind } from '#contract/pictures.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { addressOf } from '#server/core/proxies.ts';
 import { addressKey } from '#server/core/rate-limit.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
-import { callerFor } from './caller.ts';
+import { type Caller, callerFor } from './caller.ts';
 import { REFUSALS } from './openapi.ts';
 
 /** The field names that a picture may have (decisions 2.10). */
@@ -25,14 +31,36 @@ const MAX_UPLOADS = 8;
 const MAX_UPLOADS_PER_ADDRESS = 4;
 const RETRY_AFTER_SECONDS = 5;
 
+interface UploadCall {
+  readonly path: `/api/${string}`;
+  readonly upload: (caller: Caller, bytes: Buffer) => Promise<UploadedImage>;
+  readonly operationId: string;
+  readonly summary: string;
+}
+
+const ofCode = (kind: ImageKind, words: string): UploadCall => ({
+  path: `/api/upload/${kind}`,
+  upload: (caller, bytes) => caller.images.upload({ kind, bytes }),
+  operationId: `images.upload.${kind}`,
+  summary: `Uploads a picture of a ${words}`,
+});
+const forEverybody = (kind: PictureKind, name: string, words: string): UploadCall => ({
+  path: `/api/upload/${name}`,
+  upload: (caller, bytes) => caller.pictures.upload({ kind, bytes }),
+  operationId: `pictures.upload.${kind}`,
+  summary: `Uploads a public picture of ${words}; refused while a code can be read in it`,
+});
+
 /** The calls that take a file. */
-export const UPLOAD_CALLS: readonly { kind: ImageKind; path: `/api/${string}`; summary: string }[] = [
-  { kind: 'qrcode', path: '/api/upload/qrcode', summary: 'Uploads a picture of a QR code' },
-  { kind: 'barcode', path: '/api/upload/barcode', summary: 'Uploads a picture of a barcode' },
+export const UPLOAD_CALLS: readonly UploadCall[] = [
+  ofCode('qrcode', 'QR code'),
+  ofCode('barcode', 'barcode'),
+  forEverybody('offer', 'picture', 'an offer'),
+  forEverybody('profile', 'profile-picture', 'a person'),
 ];
 
 /**
- * Takes pictures of codes from forms, one per request, and answers with the address of the picture. A file
+ * Takes pictures from forms, one per request, and answers with the address of the picture. A file
  * that is too large is refused while it comes in; the rest of it is discarded.
  */
 export async function registerUploads(app: FastifyInstance, deps: AppDeps): Promise<void> {
@@ -43,13 +71,12 @@ export async function registerUploads(app: FastifyInstance, deps: AppDeps): Prom
       limits: { files: 1, fileSize: MAX_IMAGE_BYTES, fields: 8, fieldSize: 1_024, parts: 9, headerPairs: 16 },
     });
     for (const call of UPLOAD_CALLS) {
-      const { kind, path } = call;
-      scope.post(path, { schema: describeUpload(call) }, async (request, reply) => {
+      scope.post(call.path, { schema: describeUpload(call) }, async (request, reply) => {
         const release = slots.acquire(addressKey(addressOf(request)));
         try {
-          const input = { kind, bytes: await readFile(request) };
+          const bytes = await readFile(request);
           const caller = await callerFor(deps, request, reply);
-          return await reply.status(201).send(await caller.images.upload(input));
+          return await reply.status(201).send(await call.upload(caller, bytes));
         } finally {
           release();
         }
@@ -159,12 +186,12 @@ function createUploadSlots() {
   };
 }
 
-function describeUpload({ kind, summary }: (typeof UPLOAD_CALLS)[number]) {
+function describeUpload({ summary, operationId }: UploadCall) {
   const file = { type: 'string', format: 'binary', description: 'One of the three is enough' };
   return {
     summary,
-    operationId: `images.upload.${kind}`,
-    tags: ['images'],
+    operationId,
+    tags: [operationId.split('.')[0] ?? ''],
     consumes: ['multipart/form-data'],
     body: { type: 'object', properties: Object.fromEntries(FIELDS.map((name) => [name, file])) },
     response: { 201: { description: 'Success', ...z.toJSONSchema(uploadedImageSchema) }, ...REFUSALS },

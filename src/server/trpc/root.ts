@@ -12,6 +12,7 @@ import { messagesRouter } from './routers/messages.ts';
 import { moderationRouter } from './routers/moderation.ts';
 import { notificationsRouter } from './routers/notifications.ts';
 import { paymentsRouter } from './routers/payments.ts';
+import { picturesRouter } from './routers/pictures.ts';
 import { profilesRouter } from './routers/profiles.ts';
 import { ratingsRouter } from './routers/ratings.ts';
 import { sellersRouter } from './routers/sellers.ts';
@@ -32,6 +33,7 @@ export const appRouter = router({
   moderation: moderationRouter,
   notifications: notificationsRouter,
   payments: paymentsRouter,
+  pictures: picturesRouter,
   profiles: profilesRouter,
   ratings: ratingsRouter,
   sellers: sellersRouter,

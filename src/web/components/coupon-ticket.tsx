@@ -13,8 +13,10 @@ import { ExpiryBadge, ToneBadge } from './status-badge.tsx';
 export type TicketSize = 'full' | 'card' | 'small' | 'mini';
 
 /** What a ticket shows; lists know more of a coupon than deals do. */
-export type TicketCoupon = CouponSummary &
-  Partial<Pick<Coupon, 'ownerUsername' | 'isReserved' | 'isVerified' | 'hasCode' | 'codePreview'>>;
+export type TicketCoupon = Omit<CouponSummary, 'imageUrl'> &
+  Partial<
+    Pick<Coupon, 'imageUrl' | 'ownerUsername' | 'isReserved' | 'isVerified' | 'hasCode' | 'codePreview'>
+  >;
 
 interface CouponTicketProps {
   readonly coupon: TicketCoupon;

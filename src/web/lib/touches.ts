@@ -96,6 +96,7 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'exchanges.setStatus': { ...EXCHANGE, background: [...COUPONS, ...NEWS, 'accounts.me'] },
 
   'images.upload': NOTHING,
+  'pictures.upload': NOTHING,
   'images.extractCode': NOTHING,
 
   'messages.send': { background: ['messages.conversations'] },

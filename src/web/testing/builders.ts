@@ -25,6 +25,7 @@ export function aBid(given: Partial<Bid> = {}): Bid {
       value: 2_500,
       discountType: 'fixed',
       expiryDate: null,
+      imageUrl: null,
       ownerId: 2,
     },
     isHighest: null,
@@ -59,7 +60,16 @@ export function aProtection(given: Partial<Protection> = {}): Protection {
 
 function aCoupon(id: number, title: string, ownerId: number): CouponSummary {
   const merchant = 'Bakery Lane';
-  return { id, title, merchant, value: 1_000, discountType: 'fixed', expiryDate: null, ownerId };
+  return {
+    id,
+    title,
+    merchant,
+    value: 1_000,
+    discountType: 'fixed',
+    expiryDate: null,
+    imageUrl: null,
+    ownerId,
+  };
 }
 
 /** A pending exchange: rob (1) offers his Tea for olga's (2) Cake. `given` overrides fields. */

@@ -23,6 +23,7 @@ export const STORED: Coupon = {
   expiresAt: null,
   terms: 'By appointment',
   sourceUrl: null,
+  imageUrl: null,
   isVerified: false,
   isActive: true,
   isReserved: false,

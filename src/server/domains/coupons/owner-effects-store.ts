@@ -48,11 +48,18 @@ export async function listOwned(trx: Trx, ownerId: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Marks coupons as deleted and erases their codes and the hashes. Lock the coupons first. */
+/** Marks coupons as deleted and erases their codes, the hashes and the pictures. Lock the coupons first. */
 export async function deleteAll(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
   await trx
     .updateTable('coupons')
-    .set({ isActive: false, isHiddenByBan: false, deletedAt: at, updatedAt: at, codeHash: null })
+    .set({
+      isActive: false,
+      isHiddenByBan: false,
+      deletedAt: at,
+      updatedAt: at,
+      codeHash: null,
+      pictureId: null,
+    })
     .where('id', '=', among(ids))
     .execute();
   await trx.deleteFrom('couponSecrets').where('couponId', '=', among(ids)).execute();

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
 import { isBannedOrGone, type LockedCoupon, lockCoupons } from '../deals/service.ts';
 import { discardImagesOf } from '../images/service.ts';
+import { discardPicturesOf } from '../pictures/service.ts';
 import * as store from './owner-effects-store.ts';
 
 /** The effects of bans and deleted accounts on coupons. */
@@ -92,6 +93,7 @@ export async function removeCouponsOf(
   { ownerId, couponIds, at }: { ownerId: number; couponIds: readonly number[]; at: Date },
 ): Promise<void> {
   await discardImagesOf(trx, { couponIds, uploaderId: ownerId, at });
+  await discardPicturesOf(trx, { couponIds, uploaderId: ownerId, at });
   await store.deleteAll(trx, couponIds, at);
   await store.deleteSavedOf(trx, ownerId);
 }

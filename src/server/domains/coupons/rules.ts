@@ -32,6 +32,7 @@ export interface Terms {
   readonly title: string;
   readonly description: string;
   readonly terms: string | null;
+  readonly pictureId: string | null;
 }
 
 const TERMS: readonly (keyof Terms)[] = [
@@ -42,9 +43,10 @@ const TERMS: readonly (keyof Terms)[] = [
   'title',
   'description',
   'terms',
+  'pictureId',
 ];
 
-/** Whether an edit changes the terms of pending deals. Code and pictures are compared separately. */
+/** Whether an edit changes the terms of pending deals. The code and its pictures are compared separately. */
 export function changesTerms(before: Terms, after: Terms): boolean {
   return TERMS.some((key) => before[key] !== after[key]);
 }

@@ -57,6 +57,7 @@ describe('listing a coupon', () => {
       expiresAt: '2035-12-31T23:59:59.999Z',
       terms: 'One per table',
       sourceUrl: 'https://example.org/deal',
+      imageUrl: null,
       isVerified: false,
       isActive: true,
       isReserved: false,

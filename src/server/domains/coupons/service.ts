@@ -18,6 +18,7 @@ import { cancelPendingDeals } from '../deals/endings.ts';
 import { type LockedCoupon, lockCoupons } from '../deals/service.ts';
 import { attachImage, codeToAttach, discardImages } from '../images/service.ts';
 import { recordLog } from '../notifications/service.ts';
+import { discardPicturesOf, replacePicture } from '../pictures/service.ts';
 import { isConfirmed } from '../validations/service.ts';
 import { findCoupon, present } from './listing.ts';
 import { categoryAfterEdit, changesTerms, isPersonal } from './rules.ts';
@@ -39,7 +40,7 @@ const LISTINGS_OF_NEWCOMER: RateLimit = {
  *   unauthorized (the account has just been deleted)
  */
 export async function createCoupon(ctx: MemberContext, input: CreateCouponInput): Promise<Coupon> {
-  const { code: _alias, codeValue: _code, qrCodeUrl, barcodeUrl, ...fields } = input;
+  const { code: _alias, codeValue: _code, qrCodeUrl, barcodeUrl, imageUrl, ...fields } = input;
   const at = ctx.clock();
   const expiryDate = expiryOf(input, at);
   const typed = codeOf(input);
@@ -48,7 +49,9 @@ export async function createCoupon(ctx: MemberContext, input: CreateCouponInput)
   const tried = typed ?? (await picturedCode(ctx, input));
   if (tried !== null) await countCodeTry(ctx, { merchant: fields.merchant, code: tried });
   return inTransaction(ctx.db, async (trx) => {
-    const values = { ...fields, expiryDate, ownerId: ctx.actor.id, createdAt: at, updatedAt: at };
+    const pictureId = await takePicture(trx, ctx, imageUrl, null);
+    const ownerId = ctx.actor.id;
+    const values = { ...fields, expiryDate, pictureId, ownerId, createdAt: at, updatedAt: at };
     const id = await store.insertCoupon(trx, values);
     // The insert has waited for a deletion of the account that began before it.
     const person = await findPersonStatus(trx, ctx.actor.id);
@@ -70,7 +73,7 @@ export async function createCoupon(ctx: MemberContext, input: CreateCouponInput)
  * @throws AppError bad_input, not_found, forbidden, coupon_reserved (while a deal holds it), code_listed, rate_limited
  */
 export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput): Promise<Coupon> {
-  const { id, code: _alias, codeValue: _code, qrCodeUrl, barcodeUrl, ...fields } = input;
+  const { id, code: _alias, codeValue: _code, qrCodeUrl, barcodeUrl, imageUrl, ...fields } = input;
   const expiryDate = expiryOf(input, ctx.clock());
   await countEditedCode(ctx, input);
   return inTransaction(ctx.db, async (trx) => {
@@ -87,11 +90,13 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
     };
     const pictured = await attachImages(trx, ctx, id, urls);
     const code = codeOf(input) ?? oldCode ?? pictured;
+    const pictureId =
+      imageUrl === undefined ? before.pictureId : await takePicture(trx, ctx, imageUrl, before.pictureId);
     const isOtherPicture = qrCodeUrl !== undefined || barcodeUrl !== undefined;
     const isOtherOffer = code !== oldCode || fields.merchant !== before.merchant;
     // Before the update that lists the coupon again: if it was not listed, somebody else may have its old code by now.
     if (code !== null && isOtherOffer) await storeCode(trx, ctx, { id, merchant: fields.merchant, code });
-    if (code !== oldCode || isOtherPicture || changesTerms(before, { ...fields, expiryDate })) {
+    if (code !== oldCode || isOtherPicture || changesTerms(before, { ...fields, expiryDate, pictureId })) {
       // The deals were about other terms: whoever still wants the coupon asks again. Cancelled before the update, so
       // that the notifications name the coupon as the other parties know it.
       const actorId = ctx.actor.id;
@@ -100,6 +105,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
     const values = {
       ...fields,
       expiryDate,
+      pictureId,
       category: categoryAfterEdit(before.category, fields.category),
       ...(isOtherPicture && !isOtherOffer && { isVerified: false }),
       // Public codes are never listed.
@@ -122,6 +128,7 @@ export async function removeCoupon(ctx: MemberContext, id: number): Promise<void
     const at = ctx.clock();
     await cancelPendingDeals(trx, { couponIds: [id], reason: 'coupon_deleted', at, actorId: ctx.actor.id });
     await discardImages(trx, { couponId: id, at });
+    await discardPicturesOf(trx, { couponIds: [id], at });
     await store.deleteCoupon(trx, id, at);
     await log(trx, ctx, { action: 'cancelled', details: `Removed “${title}”`, couponId: id, at });
   });
@@ -207,6 +214,17 @@ async function attachImages(
     found ??= code;
   }
   return found;
+}
+
+/** The picture of the offer that a coupon gets in place of the one before. @throws AppError bad_input */
+function takePicture(
+  trx: Trx,
+  ctx: MemberContext,
+  url: string | null,
+  before: string | null,
+): Promise<string | null> {
+  const given = { kind: 'offer', field: 'imageUrl', uploaderId: ctx.actor.id, at: ctx.clock() } as const;
+  return replacePicture(trx, { ...given, url, before });
 }
 
 /** Translates the unique violation of a code that is listed already. @throws AppError code_listed */

@@ -114,7 +114,13 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
     .select(['coupons.id', 'coupons.title', 'coupons.description', 'coupons.value', 'coupons.discountType'])
     .select(['coupons.merchant', 'coupons.category', 'coupons.hasNoExpiry', 'coupons.expiryDate'])
     .select(['coupons.expiresAt', 'coupons.terms', 'coupons.sourceUrl', 'coupons.isVerified'])
-    .select(['coupons.isActive', 'coupons.ownerId', 'coupons.createdAt', 'coupons.updatedAt'])
+    .select([
+      'coupons.pictureId',
+      'coupons.isActive',
+      'coupons.ownerId',
+      'coupons.createdAt',
+      'coupons.updatedAt',
+    ])
     .select(['users.username as ownerUsername'])
     .select((select) => [
       select('couponReservations.couponId', 'is not', null).as('isReserved'),
@@ -259,9 +265,15 @@ export async function putSecret(trx: Trx, couponId: number, code: Buffer): Promi
     .execute();
 }
 
-/** Marks a coupon as deleted and erases its code and the hash. Lock the coupon first. */
+/** Marks a coupon as deleted and erases its code, the hash and the picture. Lock the coupon first. */
 export async function deleteCoupon(trx: Trx, id: number, at: Date): Promise<void> {
-  await updateCoupon(trx, id, { isActive: false, deletedAt: at, updatedAt: at, codeHash: null });
+  await updateCoupon(trx, id, {
+    isActive: false,
+    deletedAt: at,
+    updatedAt: at,
+    codeHash: null,
+    pictureId: null,
+  });
   await trx.deleteFrom('couponSecrets').where('couponId', '=', id).execute();
 }
 

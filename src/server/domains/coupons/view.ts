@@ -1,5 +1,6 @@
 import { CODE_PREVIEW_LENGTH, type Coupon } from '#contract/coupons.ts';
 import { type ImageKind, isBarcodeText } from '#contract/images.ts';
+import { pictureUrl } from '#contract/pictures.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import type { CouponRow } from './store.ts';
 
@@ -39,6 +40,7 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
     expiresAt: coupon.expiresAt?.toISOString() ?? null,
     terms: coupon.terms,
     sourceUrl: coupon.sourceUrl,
+    imageUrl: coupon.pictureId && pictureUrl(coupon.pictureId),
     isVerified: coupon.isVerified,
     isActive: coupon.isActive,
     isReserved: coupon.isReserved,

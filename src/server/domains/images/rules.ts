@@ -1,9 +1,4 @@
-import type { FoundCode, ImageKind } from '#contract/images.ts';
-
-const HOUR_MS = 3_600_000;
-/** How long an upload waits for a coupon. */
-const MEMBER_HOURS = 24;
-const ANONYMOUS_HOURS = 1;
+import { type FoundCode, type ImageKind, uploadExpiry } from '#contract/images.ts';
 
 const PREFIX = '/api/images/';
 
@@ -15,16 +10,6 @@ export function imageUrl(id: string): string {
 /** The image id in such a URL. */
 export function imageIdOf(url: string): string {
   return url.slice(PREFIX.length);
-}
-
-/**
- * Unattached uploads created at or before these times have expired: those of members and those of anonymous callers.
- */
-export function uploadExpiry(now: Date): { members: Date; anonymous: Date } {
-  return {
-    members: new Date(now.getTime() - MEMBER_HOURS * HOUR_MS),
-    anonymous: new Date(now.getTime() - ANONYMOUS_HOURS * HOUR_MS),
-  };
 }
 
 /**

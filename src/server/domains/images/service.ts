@@ -3,51 +3,19 @@ import {
   type ExtractCodeInput,
   type ExtractedCode,
   type ImageKind,
-  MAX_IMAGE_BYTES,
   type UploadedImage,
+  uploadExpiry,
 } from '#contract/images.ts';
 import type { Vault } from '#server/core/crypto.ts';
-import { AppError, fieldError, notFound } from '#server/core/errors.ts';
-import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { fieldError, notFound } from '#server/core/errors.ts';
 import type { Database, Trx } from '#server/database/client.ts';
-import {
-  type PictureProblem,
-  PictureRefusal,
-  type ReadPicture,
-} from '#server/providers/pictures/pictures.ts';
-import { StorageFailure } from '#server/providers/storage/storage.ts';
 import { countCodeTry } from '../code-tries.ts';
 import type { Context } from '../context.ts';
-import { imageIdOf, imageUrl, likeliestCode, maySee, uploadExpiry } from './rules.ts';
+import { listKeptFiles, removeDiscarded } from '../pictures/keeping.ts';
+import { processUpload, unavailableOnFailure } from '../pictures/uploading.ts';
+import { imageIdOf, imageUrl, likeliestCode, maySee } from './rules.ts';
 import * as store from './store.ts';
 import { type ImageFile, openCodes, sealCodes, sealPicture, toImageFile } from './view.ts';
-
-const UPLOADS_PER_PERSON: RateLimit = { name: 'uploads', points: 60, seconds: 3_600 };
-const UPLOADS_PER_ADDRESS: RateLimit = { name: 'uploads-anonymous', points: 10, seconds: 3_600 };
-
-/** How many files are removed at once. */
-const REMOVED_AT_ONCE = 50;
-
-const FORMATS = 'Please send a JPEG, PNG, WebP, GIF or AVIF picture.';
-
-const PROBLEMS: Record<PictureProblem, Parameters<typeof fieldError>> = {
-  not_an_image: [
-    'unsupported_media_type',
-    'image',
-    `This file is not a picture that can be read. ${FORMATS}`,
-  ],
-  broken: ['unsupported_media_type', 'image', `This picture is damaged and cannot be read. ${FORMATS}`],
-  too_many_pixels: [
-    'payload_too_large',
-    'image',
-    'This picture has too many pixels. Please send a smaller one: a part that shows the code is enough.',
-  ],
-  too_slow: [
-    'bad_input',
-    'image',
-    'This picture could not be read in time. Please send a smaller or a sharper one.',
-  ],
-};
 
 /** Stores a picture of a code, re-encoded and encrypted, until a coupon takes it or it expires. */
 export async function uploadImage(
@@ -55,13 +23,7 @@ export async function uploadImage(
   { kind, bytes }: { kind: ImageKind; bytes: Uint8Array },
 ): Promise<UploadedImage> {
   const { actor, vault } = ctx;
-  if (actor) await enforceLimit(ctx.limiter, UPLOADS_PER_PERSON, String(actor.id));
-  else await enforceLimit(ctx.limiter, UPLOADS_PER_ADDRESS, addressKey(ctx.ip));
-  if (bytes.byteLength > MAX_IMAGE_BYTES) {
-    const megabytes = MAX_IMAGE_BYTES / 1_048_576;
-    throw fieldError('payload_too_large', 'image', `The picture must have at most ${megabytes} MB.`);
-  }
-  const picture = await readPicture(ctx, bytes);
+  const picture = await processUpload(ctx, bytes, ({ pictures }) => pictures.read(bytes));
   const id = randomBytes(16).toString('base64url');
   // The file first: a file without a row is never read, but a row without a file would be broken.
   await unavailableOnFailure(ctx.providers.storage.put(id, sealPicture(vault, id, picture.bytes)));
@@ -170,39 +132,30 @@ export async function imageOfCoupon(
   return image ? openFile(ctx, image) : null;
 }
 
-/** The names of all pictures that are kept, in order, in pages. */
-export async function* listKeptImages(db: Database, pageSize: number): AsyncGenerator<string[]> {
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const images = await store.listKept(db, after, pageSize);
-    if (images.length > 0) yield images.map(({ id }) => id);
-    after = images.at(-1)?.id;
-  }
+const FILES = {
+  portion: 50,
+  listKept: async (db: Database, after: string, limit: number) =>
+    (await store.listKept(db, after, limit)).map(oneFile),
+  listDiscarded: async (db: Database, after: string, limit: number) =>
+    (await store.listDiscarded(db, after, limit)).map(oneFile),
+  deleteDiscarded: store.deleteDiscarded,
+};
+
+function oneFile({ id }: { readonly id: string }) {
+  return { id, files: [id] };
 }
 
-/**
- * Removes discarded and expired uploads. The file goes first, so that no file is left without a row. What the storage
- * fails to remove is tried again at the next run.
- * @returns how many were removed
- */
+/** The files of all pictures of codes that are kept, in portions. */
+export function listKeptImages(db: Database): AsyncGenerator<string[]> {
+  return listKeptFiles(db, FILES);
+}
+
+/** Removes discarded and expired uploads. @returns how many */
 export async function cleanUpImages(ctx: Context): Promise<number> {
   const at = ctx.clock();
   // Discarded before they are removed, so that a coupon cannot take an upload while it is being removed.
   await store.discardExpired(ctx.db, { ...uploadExpiry(at), at });
-  let count = 0;
-  for (let after = ''; ; ) {
-    const ids = await store.listDiscarded(ctx.db, after, REMOVED_AT_ONCE);
-    const last = ids.at(-1);
-    if (last === undefined) return count;
-    after = last;
-    const outcomes = await Promise.allSettled(ids.map((id) => ctx.providers.storage.remove(id)));
-    const removed = ids.filter((_, i) => outcomes[i]?.status === 'fulfilled');
-    await store.deleteDiscarded(ctx.db, removed);
-    count += removed.length;
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed) ctx.log.warn({ err: failed.reason }, 'pictures could not be removed');
-    // The storage fails altogether.
-    if (removed.length === 0) return count;
-  }
+  return removeDiscarded(ctx, FILES);
 }
 
 /** @throws AppError not_found, both if there is none and if the caller may not see it */
@@ -220,24 +173,4 @@ async function openFile(
   if (sealed) return toImageFile(ctx.vault, image, sealed);
   ctx.log.error('the file of a picture is missing in the storage');
   return null;
-}
-
-async function readPicture(ctx: Context, bytes: Uint8Array): Promise<ReadPicture> {
-  try {
-    return await ctx.providers.pictures.read(bytes);
-  } catch (error) {
-    if (error instanceof PictureRefusal) throw fieldError(...PROBLEMS[error.problem]);
-    throw error;
-  }
-}
-
-/** @throws AppError unavailable if the storage fails */
-async function unavailableOnFailure<Result>(asked: Promise<Result>): Promise<Result> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (!(error instanceof StorageFailure)) throw error;
-    const text = 'Pictures are not available right now. Please try again in a moment.';
-    throw new AppError('unavailable', text, { cause: error });
-  }
 }

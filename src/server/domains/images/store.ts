@@ -134,9 +134,9 @@ export async function replaceCodes(
   return numUpdatedRows > 0n;
 }
 
-/** The ids of discarded images after `after`, in order; none while a backup may still copy them. */
-export async function listDiscarded(db: Database, after: string, limit: number): Promise<string[]> {
-  const rows = await db
+/** The discarded images after `after`, in order; none while a backup may still copy them. */
+export function listDiscarded(db: Database, after: string, limit: number) {
+  return db
     .selectFrom('images')
     .select('id')
     .where('couponId', 'is', null)
@@ -146,7 +146,6 @@ export async function listDiscarded(db: Database, after: string, limit: number):
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 export async function deleteDiscarded(db: Database, ids: readonly string[]): Promise<void> {

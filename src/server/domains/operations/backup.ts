@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { SecretKeys } from '#server/core/crypto.ts';
+import type { Database } from '#server/database/client.ts';
 import { openDump } from '#server/database/dump.ts';
 import { keysInUse } from '#server/database/vault.ts';
 import type { FileStorage } from '#server/providers/storage/storage.ts';
 import { listKeptImages } from '../images/service.ts';
+import { listKeptPictures } from '../pictures/service.ts';
 import { type ArchivePart, createArchive, type Totals } from './archive.ts';
 
 /** What is backed up, and what it is restored into. */
@@ -56,14 +58,14 @@ export async function backUp(from: Installation, file: string, say: Say): Promis
       say(`${index + 1} of ${head.tables.length} tables: ${table.name}, ${source.rowCount} rows`);
     }
     let [pictures, missing] = [0, 0];
-    for await (const ids of listKeptImages(dump.db, PICTURES_AT_ONCE)) {
-      const files = await Promise.all(ids.map((id) => from.storage.get(id)));
+    for await (const names of keptFiles(dump.db)) {
+      const files = await Promise.all(names.map((name) => from.storage.get(name)));
       for (const [index, bytes] of files.entries()) {
         if (!bytes) missing += 1;
-        else await archive.add({ name: `pictures/${ids[index]}`, bytes });
+        else await archive.add({ name: `pictures/${names[index]}`, bytes });
       }
-      pictures += ids.length;
-      if (pictures % 1_000 < ids.length) say(`${pictures} pictures`);
+      pictures += names.length;
+      if (pictures % 1_000 < names.length) say(`${pictures} pictures`);
     }
     return await archive.finish({ rows, pictures: pictures - missing, missing });
   } catch (error) {
@@ -71,6 +73,16 @@ export async function backUp(from: Installation, file: string, say: Say): Promis
     throw error;
   } finally {
     await dump.close();
+  }
+}
+
+/** The files of all pictures, in portions that fit memory. */
+async function* keptFiles(db: Database): AsyncGenerator<string[]> {
+  for (const portions of [listKeptImages(db), listKeptPictures(db)]) {
+    for await (const names of portions) {
+      for (let from = 0; from < names.length; from += PICTURES_AT_ONCE)
+        yield names.slice(from, from + PICTURES_AT_ONCE);
+    }
   }
 }
 

@@ -38,6 +38,8 @@ export async function prepareDecoders(): Promise<void> {
  * @param untilMs when to stop trying, on the clock of `performance.now()`
  */
 export async function findCodes(picture: GreyPicture, untilMs: number): Promise<FoundCode[]> {
+  // No code is so small, and the median filter needs more.
+  if (Math.min(picture.width, picture.height) < 3) return [];
   const doubtful: Reading[][] = [];
   for (const transform of transformsFor(picture)) {
     const variant = await transform(picture);

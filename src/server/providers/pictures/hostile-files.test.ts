@@ -95,7 +95,9 @@ async function expectGoodPicture(): Promise<void> {
 describe('refused files', () => {
   it.each(REFUSED)('%s: %s', async (_, problem, make) => {
     const file = await make();
-    await expect(pictures.read(file)).rejects.toMatchObject({ name: 'PictureRefusal', problem });
+    const refusal = { name: 'PictureRefusal', problem };
+    await expect(pictures.read(file)).rejects.toMatchObject(refusal);
+    await expect(pictures.publish(file, 'offer')).rejects.toMatchObject(refusal);
     await expectGoodPicture();
   });
 });
@@ -168,7 +170,10 @@ it('keeps the program running, within a memory limit, while hostile files are re
     turns += 1;
     most = Math.max(most, process.memoryUsage().rss);
   }, 20);
-  for (const file of files) await pictures.read(file).catch(() => undefined);
+  for (const file of files) {
+    await pictures.read(file).catch(() => undefined);
+    await pictures.publish(file, 'offer').catch(() => undefined);
+  }
   clearInterval(watch);
   expect((most - before) / MEGABYTE).toBeLessThan(400);
   // Hundreds on an idle machine; none if pictures were read in this thread.

@@ -29,16 +29,25 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
     queueLimit,
     heapMb: HEAP_MB,
   });
+  const searchMs = timeLimitMs * SEARCH_SHARE;
+  /** @throws PictureRefusal */
+  const work = async (job: PictureJob) => {
+    const answer = await pool.run(job).catch((error: unknown) => {
+      throw refusalOf(error);
+    });
+    if (answer.kind === 'refused') throw new PictureRefusal(answer.problem);
+    return answer;
+  };
   return {
     read: async (file) => {
-      const answer = await pool
-        .run({ kind: 'read', file, searchMs: timeLimitMs * SEARCH_SHARE })
-        .catch((error: unknown) => {
-          throw refusalOf(error);
-        });
-      if (answer.kind === 'refused') throw new PictureRefusal(answer.problem);
+      const answer = await work({ kind: 'read', file, searchMs });
       if (answer.kind !== 'read') throw new Error('A picture was read, but the answer is another');
       return { ...answer.picture, bytes: asBuffer(answer.picture.bytes) };
+    },
+    publish: async (file, as) => {
+      const answer = await work({ kind: 'publish', as, file, searchMs });
+      if (answer.kind !== 'published') throw new Error('A picture was published, but the answer is another');
+      return answer.picture;
     },
     draw: async (kind, code) => {
       // A drawing takes milliseconds, and the owner of the code may be waiting at the till.

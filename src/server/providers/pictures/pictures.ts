@@ -1,4 +1,5 @@
 import type { FoundCode, ImageKind } from '#contract/images.ts';
+import type { PictureFormat, PictureKind } from '#contract/pictures.ts';
 
 /** A picture that was decoded and encoded again: of the uploaded file it only has the pixels. */
 export interface ReadPicture {
@@ -9,6 +10,20 @@ export interface ReadPicture {
   readonly height: number;
   /** All the codes found, the likeliest first; positions in pixels of `bytes`. */
   readonly codes: readonly FoundCode[];
+}
+
+/** A picture for everybody. */
+export interface PublicPicture {
+  /** Of the largest size, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Whether a code can be read in it; it then has no files. */
+  readonly hasCode: boolean;
+  readonly files: readonly {
+    readonly width: number;
+    readonly format: PictureFormat;
+    readonly bytes: Uint8Array;
+  }[];
 }
 
 /** A drawing of a code. */
@@ -32,13 +47,18 @@ export class PictureRefusal extends Error {
   }
 }
 
-/** Reads and draws pictures of codes in separate threads, so that no file can stop the program. */
+/** Reads and draws pictures in separate threads, so that no file can stop the program. */
 export interface Pictures {
   /**
    * Encodes an uploaded file again and finds the codes in it.
    * @throws PictureRefusal
    */
   read(file: Uint8Array): Promise<ReadPicture>;
+  /**
+   * Encodes an uploaded file again in every size and format, unless a code can be read in it.
+   * @throws PictureRefusal
+   */
+  publish(file: Uint8Array, kind: PictureKind): Promise<PublicPicture>;
   /** Draws a code; null if that is impossible (the text is too long, or the symbology lacks characters). */
   draw(kind: ImageKind, code: string): Promise<DrawnCode | null>;
   close(): Promise<void>;

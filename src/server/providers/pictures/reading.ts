@@ -39,6 +39,32 @@ const SIGNATURES: readonly { readonly format: string; readonly at: number; reado
  */
 export async function readPicture(file: Uint8Array, searchMs: number): Promise<ReadPicture> {
   const untilMs = performance.now() + searchMs;
+  const { data: raw, ...size } = await decodePicture(file);
+  const { width, height, channels } = size;
+  // Lossless if that is small, so that the edges of a code stay sharp; else like a photograph.
+  const lossless = width * height <= SMALL_PIXELS || isFlat(raw, channels);
+  const bytes = await sharp(raw, { raw: size })
+    .webp(lossless ? { lossless: true, effort: 1 } : { quality: 90, effort: 2 })
+    .toBuffer();
+  // Search the stored picture, so that every code found is visible in it.
+  const { data } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
+  const codes = await findCodes({ data, width, height }, untilMs);
+  return { bytes, contentType: 'image/webp', width, height, codes };
+}
+
+/** The pixels of a picture, row by row. */
+interface Pixels {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 2 | 3 | 4;
+}
+
+/**
+ * The pixels of a file in sRGB: upright, on white, its longer side MAX_SIDE_PX at most.
+ * @throws PictureRefusal
+ */
+export async function decodePicture(file: Uint8Array): Promise<Pixels> {
   const format = formatOf(file);
   if (format === null) throw new PictureRefusal('not_an_image');
   const source = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
@@ -53,15 +79,7 @@ export async function readPicture(file: Uint8Array, searchMs: number): Promise<R
     .toBuffer({ resolveWithObject: true })
     .catch(refuse);
   const { width, height, channels } = decoded.info;
-  // Lossless if that is small, so that the edges of a code stay sharp; else like a photograph.
-  const lossless = width * height <= SMALL_PIXELS || isFlat(decoded.data, channels);
-  const bytes = await sharp(decoded.data, { raw: { width, height, channels } })
-    .webp(lossless ? { lossless: true, effort: 1 } : { quality: 90, effort: 2 })
-    .toBuffer();
-  // Search the stored picture, so that every code found is visible in it.
-  const { data } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
-  const codes = await findCodes({ data, width, height }, untilMs);
-  return { bytes, contentType: 'image/webp', width, height, codes };
+  return { data: decoded.data, width, height, channels };
 }
 
 function formatOf(file: Uint8Array): string | null {

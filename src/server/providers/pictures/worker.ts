@@ -1,9 +1,17 @@
 import { parentPort } from 'node:worker_threads';
 import sharp from 'sharp';
 import type { ImageKind } from '#contract/images.ts';
+import type { PictureKind } from '#contract/pictures.ts';
 import { prepareDecoders } from './decoding.ts';
 import { drawCode } from './drawing.ts';
-import { type DrawnCode, type PictureProblem, PictureRefusal, type ReadPicture } from './pictures.ts';
+import {
+  type DrawnCode,
+  type PictureProblem,
+  PictureRefusal,
+  type PublicPicture,
+  type ReadPicture,
+} from './pictures.ts';
+import { publishPicture } from './publishing.ts';
 import { readPicture } from './reading.ts';
 
 // The threads already run in parallel, and files do not repeat.
@@ -16,6 +24,8 @@ parentPort?.postMessage('ready');
 async function answer(job: PictureJob): Promise<PictureAnswer> {
   if (job.kind === 'draw') return { kind: 'drawn', code: await drawCode(job.as, job.code) };
   try {
+    if (job.kind === 'publish')
+      return { kind: 'published', picture: await publishPicture(job.file, job.as, job.searchMs) };
     return { kind: 'read', picture: await readPicture(job.file, job.searchMs) };
   } catch (error) {
     if (error instanceof PictureRefusal) return { kind: 'refused', problem: error.problem };
@@ -26,10 +36,17 @@ async function answer(job: PictureJob): Promise<PictureAnswer> {
 /** A job for a thread. */
 export type PictureJob =
   | { readonly kind: 'read'; readonly file: Uint8Array; readonly searchMs: number }
+  | {
+      readonly kind: 'publish';
+      readonly as: PictureKind;
+      readonly file: Uint8Array;
+      readonly searchMs: number;
+    }
   | { readonly kind: 'draw'; readonly as: ImageKind; readonly code: string };
 
 /** The answer of a thread. Between threads a Buffer becomes a Uint8Array. */
 export type PictureAnswer =
   | { readonly kind: 'read'; readonly picture: ReadPicture }
+  | { readonly kind: 'published'; readonly picture: PublicPicture }
   | { readonly kind: 'drawn'; readonly code: DrawnCode | null }
   | { readonly kind: 'refused'; readonly problem: PictureProblem };

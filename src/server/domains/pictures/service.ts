@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { type UploadedImage, uploadExpiry } from '#contract/images.ts';
+import { type PictureFileInput, type PictureKind, pictureIdOf, pictureUrl } from '#contract/pictures.ts';
+import { fieldError, notFound } from '#server/core/errors.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import type { PublicPicture } from '#server/providers/pictures/pictures.ts';
+import type { Context } from '../context.ts';
+import { listKeptFiles, removeDiscarded } from './keeping.ts';
+import * as store from './store.ts';
+import { processUpload, unavailableOnFailure } from './uploading.ts';
+
+const HAS_CODE =
+  'A code can be read in this picture, and everybody could copy it. Cut that part off or cover it, then try again.';
+
+/**
+ * Stores a public picture, re-encoded in each size and format, until a coupon or a person takes it or it expires.
+ * @throws AppError bad_input if a code can be read in it; rate_limited, payload_too_large, unsupported_media_type,
+ *   unavailable
+ */
+export async function uploadPicture(
+  ctx: Context,
+  { kind, bytes }: { kind: PictureKind; bytes: Uint8Array },
+): Promise<UploadedImage> {
+  const picture = await processUpload(ctx, bytes, ({ pictures }) => pictures.publish(bytes, kind));
+  if (picture.hasCode) throw fieldError('bad_input', 'image', HAS_CODE);
+  const id = await storePicture(ctx, picture, kind);
+  const url = pictureUrl(id);
+  return { url, filePath: url };
+}
+
+async function storePicture(ctx: Context, picture: PublicPicture, kind: PictureKind): Promise<string> {
+  const id = `${randomBytes(16).toString('base64url')}-${picture.width}x${picture.height}`;
+  const files = picture.files.map(({ width, format, bytes }) => ({
+    name: fileName({ id, width, format }),
+    bytes,
+  }));
+  // The files first: files without a row are never read, but a row without files would be broken.
+  for (const { name, bytes } of files) await unavailableOnFailure(ctx.providers.storage.put(name, bytes));
+  await store.insertPicture(ctx.db, {
+    id,
+    uploaderId: ctx.actor?.id ?? null,
+    kind,
+    files: files.map(({ name }) => name),
+    createdAt: ctx.clock(),
+  });
+  return id;
+}
+
+function fileName({ id, width, format }: PictureFileInput): string {
+  return `${id}-${width}-${format}`;
+}
+
+/** One file of a picture that is not discarded. @throws AppError not_found, unavailable */
+export async function readPicture(
+  ctx: Context,
+  input: PictureFileInput,
+): Promise<{ bytes: Buffer; contentType: string }> {
+  const name = fileName(input);
+  const files = await store.filesOf(ctx.db, input.id);
+  if (!files?.includes(name)) throw notFound('Picture');
+  const bytes = await unavailableOnFailure(ctx.providers.storage.get(name));
+  if (bytes) return { bytes, contentType: `image/${input.format}` };
+  ctx.log.error('the file of a picture is missing in the storage');
+  throw notFound('Picture');
+}
+
+/**
+ * Takes a person's own upload, or one from before they had an account, for a coupon or profile, and discards the
+ * picture before.
+ * @param given.url the new picture's address; null: none
+ * @param given.before the name of the picture before; the caller has locked the row that has it
+ * @returns the name to store
+ * @throws AppError bad_input on `field` if the upload is not theirs, has expired or is taken already
+ */
+export async function replacePicture(
+  trx: Trx,
+  given: {
+    readonly url: string | null;
+    readonly before: string | null;
+    readonly kind: PictureKind;
+    readonly field: 'imageUrl' | 'profileImageUrl';
+    readonly uploaderId: number | null;
+    readonly at: Date;
+  },
+): Promise<string | null> {
+  const { url, before, kind, field, uploaderId, at } = given;
+  const id = url === null ? null : pictureIdOf(url);
+  if (id === before) return id;
+  if (before !== null) await store.discard(trx, before, at);
+  if (id === null) return null;
+  const { members, anonymous } = uploadExpiry(at);
+  const after = uploaderId === null ? anonymous : members;
+  if (await store.attachUpload(trx, { id, kind, uploaderId, after, at })) return id;
+  throw fieldError('bad_input', field, 'This picture is no longer here. Please upload it again.');
+}
+
+/** Discards the pictures of these coupons, and the uploads of a person who leaves that nothing has taken. */
+export async function discardPicturesOf(
+  trx: Trx,
+  given: { couponIds: readonly number[]; uploaderId?: number; at: Date },
+): Promise<void> {
+  await store.discardOf(trx, given);
+}
+
+const FILES = { ...store, portion: 8 };
+
+/** The files of all public pictures that are kept, in portions. */
+export function listKeptPictures(db: Database): AsyncGenerator<string[]> {
+  return listKeptFiles(db, FILES);
+}
+
+/** Removes discarded and expired pictures. @returns how many */
+export async function cleanUpPictures(ctx: Context): Promise<number> {
+  const at = ctx.clock();
+  // Discarded before they are removed, so that nothing can take an upload while it is being removed.
+  await store.discardExpired(ctx.db, { ...uploadExpiry(at), at });
+  return removeDiscarded(ctx, FILES);
+}

@@ -1,0 +1,131 @@
+import { type Insertable, sql } from 'kysely';
+import type { PictureKind } from '#contract/pictures.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import { IS_DUMPING } from '#server/database/dump.ts';
+import type { DB } from '#server/database/types.ts';
+
+export async function insertPicture(db: Database | Trx, picture: Insertable<DB['pictures']>): Promise<void> {
+  await db.insertInto('pictures').values(picture).execute();
+}
+
+/** The files of a picture that is not discarded. */
+export async function filesOf(db: Database, id: string): Promise<readonly string[] | undefined> {
+  const query = db
+    .selectFrom('pictures')
+    .select('files')
+    .where('id', '=', id)
+    .where('discardedAt', 'is', null);
+  return (await query.executeTakeFirst())?.files;
+}
+
+/** Attaches an upload of the person, or of nobody, younger than these times. @returns false if there is none */
+export async function attachUpload(
+  trx: Trx,
+  given: {
+    readonly id: string;
+    readonly kind: PictureKind;
+    readonly uploaderId: number | null;
+    readonly after: Date;
+    readonly at: Date;
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('pictures')
+    .set({ attachedAt: given.at })
+    .where('id', '=', given.id)
+    .where('kind', '=', given.kind)
+    .where('uploaderId', 'is not distinct from', given.uploaderId)
+    .where('createdAt', '>', given.after)
+    .where('attachedAt', 'is', null)
+    .where('discardedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function discard(trx: Trx, id: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('pictures')
+    .set({ discardedAt: at })
+    .where('id', '=', id)
+    .where('discardedAt', 'is', null)
+    .execute();
+}
+
+/** Discards the pictures of these coupons, and the uploader's that nothing has taken. */
+export async function discardOf(
+  trx: Trx,
+  { couponIds, uploaderId, at }: { couponIds: readonly number[]; uploaderId?: number; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('pictures')
+    .set({ discardedAt: at })
+    .where('discardedAt', 'is', null)
+    .where(({ or, and, eb, selectFrom }) =>
+      or([
+        eb(
+          'id',
+          'in',
+          selectFrom('coupons')
+            .select('pictureId')
+            .where('coupons.id', '=', sql<number>`any(${[...couponIds]}::integer[])`)
+            .where('pictureId', 'is not', null)
+            .$narrowType<{ pictureId: string }>(),
+        ),
+        and([eb('attachedAt', 'is', null), eb('uploaderId', '=', uploaderId ?? 0)]),
+      ]),
+    )
+    .execute();
+}
+
+/** Discards expired uploads that are attached to nothing, so that nothing can take them any more. */
+export async function discardExpired(
+  db: Database,
+  { members, anonymous, at }: { members: Date; anonymous: Date; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('pictures')
+    .set({ discardedAt: at })
+    .where('attachedAt', 'is', null)
+    .where('discardedAt', 'is', null)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('createdAt', '<=', members),
+        and([eb('uploaderId', 'is', null), eb('createdAt', '<=', anonymous)]),
+      ]),
+    )
+    .execute();
+}
+
+/** The pictures that are not discarded, with ids after `after`, in order. */
+export function listKept(db: Database, after: string, limit: number) {
+  return db
+    .selectFrom('pictures')
+    .select(['id', 'files'])
+    .where('discardedAt', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** The discarded pictures after `after`, in order; none while a backup may still copy them. */
+export function listDiscarded(db: Database, after: string, limit: number) {
+  return db
+    .selectFrom('pictures')
+    .select(['id', 'files'])
+    .where('discardedAt', 'is not', null)
+    .where(sql<boolean>`not ${sql.raw(IS_DUMPING)}`)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteDiscarded(db: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .deleteFrom('pictures')
+    .where('id', 'in', [...ids])
+    .where('discardedAt', 'is not', null)
+    .execute();
+}

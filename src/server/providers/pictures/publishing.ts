@@ -1,0 +1,53 @@
+import sharp, { type Sharp } from 'sharp';
+import { PICTURE_FORMATS, PICTURE_SIDE, type PictureKind, pictureWidths } from '#contract/pictures.ts';
+import { findCodes } from './decoding.ts';
+import type { PublicPicture } from './pictures.ts';
+import { decodePicture } from './reading.ts';
+
+/**
+ * AVIF with effort 0: of a photograph 960 pixels wide it takes a tenth of a second of a processor, effort 4 takes two
+ * and saves a sixth of the bytes.
+ */
+const ENCODERS: Record<(typeof PICTURE_FORMATS)[number], (image: Sharp) => Sharp> = {
+  avif: (image) => image.avif({ quality: 50, effort: 0 }),
+  webp: (image) => image.webp({ quality: 76, effort: 2 }),
+};
+
+/**
+ * Decodes a file and encodes its pixels in each width and format. A picture in which a code can be read, even where
+ * only the decoded size shows it, is not encoded.
+ * @param searchMs milliseconds, decoding included, after which the search for codes stops
+ * @throws PictureRefusal
+ */
+export async function publishPicture(
+  file: Uint8Array,
+  kind: PictureKind,
+  searchMs: number,
+): Promise<PublicPicture> {
+  const untilMs = performance.now() + searchMs;
+  const { data, ...raw } = await decodePicture(file);
+  const grey = await sharp(data, { raw }).toColourspace('b-w').raw().toBuffer();
+  const codes = await findCodes({ data: grey, width: raw.width, height: raw.height }, untilMs);
+  const side = PICTURE_SIDE[kind];
+  const largest = await sharp(data, { raw })
+    .resize(
+      kind === 'profile'
+        ? { width: Math.min(side, raw.width, raw.height), height: Math.min(side, raw.width, raw.height) }
+        : { width: side, height: side, fit: 'inside', withoutEnlargement: true },
+    )
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = largest.info;
+  if (codes.length > 0) return { width, height, hasCode: true, files: [] };
+  const files = [];
+  for (const each of pictureWidths(width)) {
+    const resized = sharp(largest.data, { raw: { width, height, channels } }).resize({
+      width: each,
+      height: Math.max(1, Math.round((height * each) / width)),
+      fit: 'fill',
+    });
+    for (const format of PICTURE_FORMATS)
+      files.push({ width: each, format, bytes: await ENCODERS[format](resized.clone()).toBuffer() });
+  }
+  return { width, height, hasCode: false, files };
+}

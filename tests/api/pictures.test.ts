@@ -1,0 +1,172 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { cleanUpPictures } from '#server/domains/pictures/service.ts';
+import { setUpApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { plainPicture } from '#server/testing/pictures.ts';
+import { type UploadForm, uploadFile } from './upload-forms.ts';
+
+/** Public pictures: their upload, how they are served, and the coupons that have them. */
+
+const OFFER = {
+  title: 'Two coffees for one',
+  description: 'Valid at every branch, weekdays only.',
+  value: 450,
+  merchant: 'Corner Coffee',
+  category: 'food',
+  hasNoExpiry: true,
+};
+
+const test = setUpApp();
+let owner: Actor;
+let stranger: Actor;
+beforeAll(async () => {
+  owner = await createUser(test.ctx);
+  stranger = await createUser(test.ctx);
+});
+
+const upload = async (who: Actor | null, form: UploadForm = {}) =>
+  uploadFile(test, who, { file: await plainPicture(), field: 'image', path: 'picture', ...form });
+const uploaded = async (who: Actor | null): Promise<string> => (await upload(who)).json().url;
+const get = (who: Actor | null, url: string) => test.call(who, { method: 'GET', url });
+const create = (who: Actor, body: object) =>
+  test.call(who, { method: 'POST', url: '/api/coupons', body: { ...OFFER, ...body } });
+const edit = (who: Actor, id: number, body: object) =>
+  test.call(who, { method: 'PATCH', url: `/api/coupons/${id}`, body: { ...OFFER, ...body } });
+
+describe('an upload', () => {
+  it('is answered with its address, which anybody may read and keep for ever', async () => {
+    for (const who of [null, owner]) {
+      const answer = await upload(who);
+      expect(answer.statusCode, answer.body).toBe(201);
+      const { url, filePath } = answer.json();
+      expect(url).toMatch(/^\/api\/pictures\/[\w-]{22}-8x6\/8\.webp$/);
+      expect(filePath).toBe(url);
+      const served = await get(null, url);
+      expect(served.statusCode).toBe(200);
+      expect(served.headers).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      });
+      expect(served.headers['set-cookie']).toBeUndefined();
+      expect((await sharp(served.rawPayload).metadata()).width).toBe(8);
+      expect((await get(null, url.replace('8.webp', '4.avif'))).headers['content-type']).toBe('image/avif');
+    }
+  });
+
+  it('is refused with the field while a code can be read in it', async () => {
+    const { providers } = test.ctx;
+    for (const kind of ['qrcode', 'barcode'] as const) {
+      const drawn = await providers.pictures.draw(kind, 'PUBLIC-BY-MISTAKE');
+      const file = drawn?.bytes ?? null;
+      for (const path of ['picture', 'profile-picture']) {
+        const answer = await upload(owner, { file, path });
+        expect(answer.statusCode, answer.body).toBe(400);
+        expect(answer.json()).toMatchObject({
+          error: expect.stringContaining('A code can be read in this picture'),
+          issues: [{ path: 'image' }],
+        });
+        expect(answer.body).not.toContain('PUBLIC-BY-MISTAKE');
+      }
+    }
+  });
+
+  it.each<[string, () => UploadForm, number]>([
+    ['HTML', () => ({ file: Buffer.from('<!doctype html><script>alert(1)</script>') }), 415],
+    ['an SVG', () => ({ file: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }), 415],
+    ['a byte over 8 MB', () => ({ file: Buffer.alloc(MAX_IMAGE_BYTES + 1) }), 413],
+    ['no file', () => ({ file: null }), 400],
+    ['another field', () => ({ field: 'picture' }), 400],
+  ])('is refused if it is %s', async (_what, form, status) => {
+    const answer = await upload(owner, form());
+    expect(answer.statusCode, answer.body).toBe(status);
+    expect(answer.json()).toMatchObject({
+      error: expect.any(String),
+      issues: [{ path: expect.any(String) }],
+    });
+  });
+
+  it.each(['x/8.webp', `${'x'.repeat(22)}-8x6/8.webp`, `${'x'.repeat(22)}-8x6/..%2f8.webp`, '%00/8.webp'])(
+    'is not found as %s',
+    async (name) => expect((await get(null, `/api/pictures/${name}`)).statusCode).toBe(404),
+  );
+});
+
+describe('a coupon', () => {
+  it('has the picture of its offer in lists, on its page and in deals', async () => {
+    const imageUrl = await uploaded(owner);
+    const { id } = (await create(owner, { imageUrl })).json();
+    const listed = (await get(null, '/api/coupons')).json();
+    expect(listed.find((coupon: { id: number }) => coupon.id === id)).toMatchObject({ imageUrl });
+    expect((await get(stranger, `/api/coupons/${id}`)).json()).toMatchObject({ imageUrl });
+    const bid = { couponId: id, amount: '12.50' };
+    expect((await test.call(stranger, { method: 'POST', url: '/api/bids', body: bid })).statusCode).toBe(201);
+    expect((await get(stranger, '/api/bids')).json()).toMatchObject([{ coupon: { id, imageUrl } }]);
+    expect((await create(owner, {})).json()).toMatchObject({ imageUrl: null });
+  });
+
+  it('takes only an upload of its owner’s that no other has', async () => {
+    const used = await uploaded(owner);
+    expect((await create(owner, { imageUrl: used })).statusCode).toBe(201);
+    const profile = (await upload(owner, { path: 'profile-picture' })).json().url;
+    for (const imageUrl of [used, profile, await uploaded(stranger), 'https://shop.example/picture.png']) {
+      const answer = await create(owner, { imageUrl });
+      expect(answer.statusCode, answer.body).toBe(400);
+      expect(answer.json()).toMatchObject({ issues: [{ path: 'imageUrl' }] });
+    }
+  });
+
+  it('keeps its picture in an edit without one; another, or null, replaces it and ends the pending deals', async () => {
+    const [first, second] = [await uploaded(owner), await uploaded(owner)];
+    const { id } = (await create(owner, { imageUrl: first })).json();
+    const bid = async () => {
+      const answer = await test.call(stranger, {
+        method: 'POST',
+        url: '/api/bids',
+        body: { couponId: id, amount: '12.50' },
+      });
+      return { id: answer.json().id };
+    };
+    const statusOf = async (wanted: { id: number }) =>
+      (await get(stranger, '/api/bids')).json().find((one: { id: number }) => one.id === wanted.id).status;
+    const pending = await bid();
+    expect((await edit(owner, id, {})).json()).toMatchObject({ imageUrl: first });
+    expect((await edit(owner, id, { imageUrl: first })).json()).toMatchObject({ imageUrl: first });
+    expect(await statusOf(pending)).toBe('pending');
+    expect((await edit(owner, id, { imageUrl: second })).json()).toMatchObject({ imageUrl: second });
+    expect(await statusOf(pending)).toBe('cancelled');
+    expect((await get(null, first)).statusCode).toBe(404);
+    expect((await edit(owner, id, { imageUrl: null })).json()).toMatchObject({ imageUrl: null });
+    expect((await get(null, second)).statusCode).toBe(404);
+  });
+
+  it('loses its picture and its files when it is deleted, or its owner leaves', async () => {
+    const leaver = await createUser(test.ctx);
+    for (const [who, leave] of [
+      [owner, (id: number) => test.call(owner, { method: 'DELETE', url: `/api/coupons/${id}` })],
+      [
+        leaver,
+        () =>
+          test.call(leaver, {
+            method: 'DELETE',
+            url: '/api/user/account',
+            body: { confirmPassword: 'correct horse battery' },
+          }),
+      ],
+    ] as const) {
+      const imageUrl = await uploaded(who);
+      const { id } = (await create(who, { imageUrl })).json();
+      expect((await leave(id)).statusCode).toBe(200);
+      expect((await get(null, imageUrl)).statusCode).toBe(404);
+      const [, , , name = ''] = imageUrl.split('/');
+      expect(await test.ctx.providers.storage.get(`${name}-8-webp`)).not.toBeNull();
+      await cleanUpPictures(test.ctx);
+      for (const file of ['8-webp', '8-avif', '4-webp', '2-avif'])
+        expect(await test.ctx.providers.storage.get(`${name}-${file}`)).toBeNull();
+    }
+  });
+});
