@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { copyTarget, type DumpHead, UNLIMITED } from './dump.ts';
@@ -44,6 +45,19 @@ const FOREIGN_KEYS = `
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
   from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by oid`;
 
+/** A session outlives its connection for a moment, as after the program has just been stopped. */
+const LEFT_WITHIN_MS = 5_000;
+
+async function isInUse(isTrue: (query: string) => Promise<boolean>): Promise<boolean> {
+  const query = `exists (select from pg_stat_activity where datname = current_database()
+    and application_name in ('clipswap', 'clipswap live'))`;
+  for (let waited = 0; waited < LEFT_WITHIN_MS; waited += 100) {
+    if (!(await isTrue(query))) return false;
+    await sleep(100);
+  }
+  return isTrue(query);
+}
+
 /** Opens a connection for loading. @param migrations the folder of the program's migrations, for tests */
 export async function openLoad(url: string, migrations?: string): Promise<Load> {
   const client = new pg.Client({ connectionString: url, application_name: 'clipswap restore' });
@@ -81,8 +95,7 @@ export async function openLoad(url: string, migrations?: string): Promise<Load> 
 
   return {
     isInhabited: (await hasTable('users')) && (await isTrue('exists (select from users)')),
-    isInUse: await isTrue(`exists (select from pg_stat_activity where datname = current_database()
-      and application_name in ('clipswap', 'clipswap live'))`),
+    isInUse: await isInUse(isTrue),
     async prepare(head) {
       await client.query('begin');
       await client.query(UNLIMITED);

@@ -40,6 +40,8 @@ export async function createTestDatabase(templateUrl = inject('templateUrl')): P
   // Connects to the database `postgres`: a template must not have sessions.
   const administration = new URL('/postgres', template).href;
   await retryWhileInUse(administration, `create database ${name} template ${templateName}`);
+  // Nobody stops this server: waiting for the disk at each commit would only take time.
+  await runStatement(administration, `alter database ${name} set synchronous_commit = off`);
   const url = new URL(`/${name}`, template);
   const handle = connectTo({ url: url.href }, 10);
   return {
