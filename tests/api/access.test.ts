@@ -3,7 +3,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { startSession } from '#server/domains/sessions/service.ts';
 import { REST_CALLS, type RestCall } from '#server/rest/table.ts';
 import { setUpApp, type TestCall } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { createCoupon, createPasskey, createUser } from '#server/testing/builders.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { insertFeedOffer } from '#server/testing/offers.ts';
 import { insertReport } from '#server/testing/reports.ts';
@@ -82,22 +82,9 @@ async function createWorld(): Promise<World> {
     .select('number')
     .where('userId', '=', owner.id)
     .executeTakeFirstOrThrow();
-  const { id: passkeyId } = await ctx.db
-    .insertInto('passkeys')
-    .values({
-      userId: owner.id,
-      credentialId: `passkey-${++counter}`,
-      publicKey: Buffer.alloc(1),
-      counter: 0,
-      transports: [],
-      name: 'Key',
-      createdAt: ctx.clock(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
   return {
     people,
-    passkeyId,
+    passkeyId: await createPasskey(ctx, owner),
     couponId: ownCouponIds.owner,
     ownCouponIds,
     exchangeId: proposed.json().result.data.id,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { beforeAll } from 'vitest';
 import { type UserRole, type UserStatus, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
@@ -144,6 +145,27 @@ export async function createUser(
 }
 
 /** What tests need to know of a coupon. */
+/** A passkey that signs nothing. @returns its id */
+export async function createPasskey(
+  { db, clock }: Context,
+  { id: userId }: Pick<Actor, 'id'>,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('passkeys')
+    .values({
+      userId,
+      credentialId: randomUUID(),
+      publicKey: Buffer.alloc(1),
+      counter: 0,
+      transports: [],
+      name: 'Key',
+      createdAt: clock(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 export interface TestCoupon {
   readonly id: number;
   readonly ownerId: number;

@@ -128,6 +128,8 @@ export async function removePasskey(
     .executeTakeFirst();
 }
 
-export async function removePasskeysOf(trx: Trx, userId: number): Promise<void> {
-  await trx.deleteFrom('passkeys').where('userId', '=', userId).execute();
+/** @returns whether the person had any */
+export async function removePasskeysOf(trx: Trx, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await trx.deleteFrom('passkeys').where('userId', '=', userId).executeTakeFirst();
+  return numDeletedRows > 0n;
 }

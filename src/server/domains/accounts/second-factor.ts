@@ -16,6 +16,7 @@ import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import { confirmSession } from '../sessions/service.ts';
 import { checkPasskey } from './passkey-checks.ts';
+import { removePasskeysOf } from './passkey-store.ts';
 import * as store from './second-factor-store.ts';
 import { checkPassword } from './service.ts';
 
@@ -118,10 +119,15 @@ export async function disableSecondFactor(
   });
 }
 
-/** Turns off the second factor of somebody who has lost it. The caller checks permission. */
+/**
+ * Turns off the second factor of somebody who has lost it, and removes their passkeys: a passkey at hand would have done
+ * in place of the code, so they are lost too. The caller checks permission.
+ */
 export async function turnOffSecondFactor(trx: Trx, ctx: MemberContext, userId: number): Promise<void> {
   await store.remove(trx, userId);
-  await tell(trx, ctx, 'was turned off by an administrator, because it was reported as lost', userId);
+  const hadPasskeys = await removePasskeysOf(trx, userId);
+  const what = 'was turned off by an administrator, because it was reported as lost';
+  await tell(trx, ctx, hadPasskeys ? `${what}; the passkeys were removed with it` : what, userId);
 }
 
 /** Replaces the caller's recovery codes. @throws AppError bad_input (a wrong code), conflict (it is not on), rate_limited */

@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
 import { expect, it } from 'vitest';
 import { setUpApp } from '#server/testing/app.ts';
-import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
+import { createPasskey, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import type { Actor } from '../context.ts';
 
 const test = setUpApp();
@@ -48,9 +48,11 @@ async function login({ username }: Actor) {
   return answer.json();
 }
 
-it('an admin turns a lost second factor off: the password signs in, sessions end, and it is told and audited', async () => {
+it('an admin turns a lost second factor off: the password signs in, sessions and passkeys end, and it is told and audited', async () => {
   const [admin, person] = [await createUser(test.ctx, { role: 'admin' }), await createUser(test.ctx)];
   await turnOn(person);
+  // The lost phone may hold it, and whoever has a passkey at hand needs no help.
+  await createPasskey(test.ctx, person);
   expect(await login(person)).toMatchObject({ code: 'second_factor_required' });
   const found = async () => {
     const url = `/api/admin/users?search=${person.username}`;
@@ -62,6 +64,7 @@ it('an admin turns a lost second factor off: the password signs in, sessions end
   const { rows } = await test.database.pool.query(
     `select (select count(*)::int from sessions where user_id = $1) as sessions,
        (select count(*)::int from recovery_codes where user_id = $1) as "recoveryCodes",
+       (select count(*)::int from passkeys where user_id = $1) as passkeys,
        (select details from audit_log where target_user_id = $1 and actor_id = $2 and action = 'second_factor_reset')
          as audited,
        (select string_agg(body, '|' order by id) from mail_outbox where user_id = $1 and kind = 'second_factor') as mails`,
@@ -71,8 +74,10 @@ it('an admin turns a lost second factor off: the password signs in, sessions end
     {
       sessions: 0,
       recoveryCodes: 0,
+      passkeys: 0,
       audited: `${person.username}: Answered from their address and named three deals.`,
-      mails: 'was turned on|was turned off by an administrator, because it was reported as lost',
+      mails:
+        'was turned on|was turned off by an administrator, because it was reported as lost; the passkeys were removed with it',
     },
   ]);
   expect(await login(person)).toMatchObject({ username: person.username });

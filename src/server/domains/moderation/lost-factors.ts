@@ -9,8 +9,8 @@ import { endSessionsOf } from '../sessions/service.ts';
 import { lockPerson } from './store.ts';
 
 /**
- * Turns off the second factor of a person who has lost it and has proved to support who they are. Their sessions end:
- * the lost phone may hold one. They get a mail. Admins can do it for each other, or the last one could never come back.
+ * Turns off the second factor of a person who has lost it and has proved to support who they are. Their passkeys are
+ * removed and their sessions end: the lost phone may hold both. They get a mail. Admins can do it for each other, or the last one could never come back.
  * @throws AppError bad_input or rate_limited (the admin's own password), second_factor_required (the admin's own),
  *   forbidden (oneself), not_found, conflict (it is not on)
  */

@@ -275,8 +275,8 @@ function ResetForm({ person, onClose }: { person: AdminUser; onClose: () => void
   return (
     <DialogForm onSubmit={submit} isPending={reset.isPending} submitLabel="Reset second factor" isDangerous>
       <Text>
-        Only if {person.username} has lost both the app and the recovery codes, and has proved who they are.
-        They are signed out everywhere and told by mail.
+        Only if {person.username} has lost the app, the recovery codes and every passkey, and has proved who
+        they are. Their passkeys are removed, and they are signed out everywhere and told by mail.
       </Text>
       <ReasonField
         label="How they proved who they are"
