@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page, Request } from 'playwright-core';
 import { WAIT_MS } from '#server/testing/patience.ts';
 
 export { launchBrowser } from './chromium.ts';
@@ -117,6 +117,18 @@ function failOn(findings: readonly string[]): void {
   if (findings.length > 0) throw new Error(findings.join('\n'));
 }
 
+const devTools = new WeakMap<Page, Promise<CDPSession>>();
+
+/**
+ * The DevTools of a page: one session for as long as it is open, because the end of any would take away the
+ * authenticator that was added to the browser.
+ */
+export function devToolsOf(page: Page): Promise<CDPSession> {
+  const session = devTools.get(page) ?? page.context().newCDPSession(page);
+  devTools.set(page, session);
+  return session;
+}
+
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -126,33 +138,29 @@ const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
  * @param only this rule alone: another theme changes colours and nothing else
  */
 export async function expectNoAxeViolations(page: Page, only?: 'color-contrast'): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  try {
-    const { frameTree } = await session.send('Page.getFrameTree');
-    const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
-      frameId: frameTree.frame.id,
+  const session = await devToolsOf(page);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+  });
+  const run = async (expression: string) => {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      contextId,
+      awaitPromise: true,
+      returnByValue: true,
     });
-    const run = async (expression: string) => {
-      const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-        expression,
-        contextId,
-        awaitPromise: true,
-        returnByValue: true,
-      });
-      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-      return result.value;
-    };
-    await run(`${await readFile(AXE, 'utf8')}; undefined`);
-    const violations: AxeResults['violations'] = await run(
-      `axe.run(document, { runOnly: ${JSON.stringify(only ? [only] : AXE_TAGS)}, resultTypes: ['violations'] }).then((r) => r.violations)`,
-    );
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary ?? ''}`),
-    );
-    failOn(found);
-  } finally {
-    await session.detach();
-  }
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  };
+  await run(`${await readFile(AXE, 'utf8')}; undefined`);
+  const violations: AxeResults['violations'] = await run(
+    `axe.run(document, { runOnly: ${JSON.stringify(only ? [only] : AXE_TAGS)}, resultTypes: ['violations'] }).then((r) => r.violations)`,
+  );
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary ?? ''}`),
+  );
+  failOn(found);
 }
 
 /** Fails when the page is wider than its window, naming the outermost elements that stick out. */

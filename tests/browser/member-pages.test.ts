@@ -8,7 +8,7 @@ import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts
 import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
 import { expectGoodPages, expectGoodState, windowsFor } from './good-pages.ts';
-import { launchBrowser, type OpenedPage, openPage } from './harness.ts';
+import { devToolsOf, launchBrowser, type OpenedPage, openPage } from './harness.ts';
 import { openSite, type Site } from './site.ts';
 
 /** Every page of somebody signed in, with demo data, in both themes and at every width. */
@@ -66,7 +66,7 @@ let sale: string;
 let receipt: string;
 
 beforeAll(async () => {
-  site = await openSite({ withDemo: true });
+  site = await openSite({ withDemo: true, host: 'localhost' });
   browser = await launchBrowser();
   const people = (await site.trpc(null, 'query', 'accounts.demoPeople')).json();
   member = people.result.data[0].username;
@@ -219,5 +219,71 @@ it.each(windowsFor(1))(
     await expectGoodState(second, windows);
     second.assertNoConsoleErrors([/40[013]/]);
     await second.context.close();
+  },
+);
+
+/**
+ * Gives a page's browser a device that makes passkeys and uses them as if a finger were on it. The browser does not
+ * offer them by itself: it would sign in before the button is pressed.
+ */
+async function addAuthenticator(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+  const devTools = await devToolsOf(page);
+  await devTools.send('WebAuthn.enable');
+  await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+// At 1280 px in the short form.
+it.each(windowsFor(0))(
+  'a passkey is added, signs in, and signs nobody in once it is removed',
+  async (...windows) => {
+    const person = await createUser(site.ctx);
+    const opened = await openPage(browser, { ...windows[0], baseUrl: site.baseUrl });
+    const { context, page } = opened;
+    await addAuthenticator(page);
+    await comeAs(opened, person);
+    await page.goto('/profile-settings#passkeys');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add a passkey' });
+    await adding.getByLabel('Name').fill('My thumb');
+    await adding.getByLabel('Your password').fill(TEST_PASSWORD);
+    await expectGoodState(opened, windows);
+    await adding.getByRole('button', { name: 'Continue' }).click();
+    const passkeys = page.getByRole('list', { name: 'Passkeys' });
+    await passkeys.getByText(/not used yet/).waitFor();
+    await adding.waitFor({ state: 'detached' });
+    await expectGoodState(opened, windows);
+
+    await context.clearCookies();
+    await page.goto('/auth?from=/profile-settings');
+    const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
+    await signIn.click();
+    await passkeys.getByText(/last used/).waitFor();
+
+    await page.getByRole('button', { name: 'Remove My thumb' }).click();
+    const removing = page.getByRole('dialog', { name: 'Remove this passkey?' });
+    await removing.getByRole('button', { name: 'Use a passkey instead' }).waitFor();
+    await expectGoodState(opened, windows);
+    await removing.getByRole('button', { name: 'Use a passkey instead' }).click();
+    await page.getByText('You have none yet.').waitFor();
+    opened.assertNoConsoleErrors();
+
+    await context.clearCookies();
+    await page.goto('/auth');
+    await signIn.click();
+    await page.getByText('This passkey was not accepted.').waitFor();
+    opened.assertNoConsoleErrors([/401/]);
+    await context.close();
   },
 );
