@@ -1,8 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
-import type { z } from 'zod';
 import type {
-  newPasskeySchema,
+  AddPasskeyInput,
   PasskeyAssertion,
   PasskeyCreation,
   PasskeyRequest,
@@ -22,7 +21,7 @@ interface Claims {
 
 /** A software authenticator with one passkey: an ES256 key that signs as the standard says. */
 export interface Authenticator {
-  create(options: PasskeyCreation, claims?: Partial<Claims>): z.input<typeof newPasskeySchema>;
+  create(options: PasskeyCreation, claims?: Partial<Claims>): AddPasskeyInput['passkey'];
   get(options: PasskeyRequest, claims?: Partial<Claims>): PasskeyAssertion;
 }
 
