@@ -413,6 +413,7 @@ interface PaymentClaims {
   note: string | null;
   paymentId: number;
   reason: string;
+  remindedAt: Timestamp | null;
   status: Generated<string>;
 }
 

@@ -75,6 +75,8 @@ it('schedules each job', async () => {
     { name: 'reminders', cron: '23 * * * *' },
     { name: 'reversals-stripe', cron: EVERY_MINUTE },
     { name: 'status-effects', cron: EVERY_MINUTE },
+    { name: 'unpaid-bids-paypal', cron: EVERY_MINUTE },
+    { name: 'unpaid-bids-stripe', cron: EVERY_MINUTE },
   ]);
 });
 

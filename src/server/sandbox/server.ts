@@ -29,8 +29,8 @@ export interface SandboxOptions {
   readonly webhookUrl: () => string | null;
   /** auto: sent at once, and again (after 1, 5, 30 s) until answered with 2xx. held: kept until `deliver`. */
   readonly webhooks: 'auto' | 'held';
-  /** Asked before each API request is handled. */
-  readonly fault?: (request: { method: string; path: string }) => Fault | null;
+  /** Asked before each API request is handled, which waits for the answer. */
+  readonly fault?: (request: { method: string; path: string }) => Fault | null | Promise<Fault | null>;
 }
 
 /** A running sandbox for a provider, on a port of its own on the loopback. */
@@ -149,7 +149,7 @@ export function createSandboxServer(options: SandboxOptions, sign: Sign) {
         method,
         url,
         handler: async (request, reply) => {
-          const fault = outage ?? options.fault?.({ method, path: pathOf(request) }) ?? null;
+          const fault = outage ?? (await options.fault?.({ method, path: pathOf(request) })) ?? null;
           if (fault === 'cut-before') return cut(reply);
           if (fault === 'error-before') return send(reply, serverError);
           const answer = await exclusive(() => handle(request, fault)).catch(answerOf);

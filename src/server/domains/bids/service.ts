@@ -133,10 +133,7 @@ export async function lockPayableBid(trx: Trx, id: number): Promise<store.Payabl
 }
 
 /** Ids of up to `limit` unpaid bids accepted before an instant, oldest first. */
-export async function listUnpaidBids(
-  db: Database,
-  given: { acceptedBefore: Date; limit: number },
-): Promise<number[]> {
+export async function listUnpaidBids(db: Database, given: store.UnpaidBids): Promise<number[]> {
   return store.listUnpaid(db, given);
 }
 

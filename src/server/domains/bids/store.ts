@@ -201,15 +201,25 @@ export async function lockPayableBid(trx: Trx, id: number): Promise<PayableBid |
   return row ? toPayable(row) : null;
 }
 
+export interface UnpaidBids {
+  readonly acceptedBefore: Date;
+  readonly limit: number;
+  /** Only those with a payment under way there; null: only those without one. */
+  readonly provider?: PaymentProviderName | null;
+}
+
 export async function listUnpaid(
   db: Database,
-  { acceptedBefore, limit }: { acceptedBefore: Date; limit: number },
+  { acceptedBefore, limit, provider }: UnpaidBids,
 ): Promise<number[]> {
+  const live = sql<string | null>`(select provider from payment_transactions
+    where bid_id = bids.id and status in ('created', 'open', 'processing'))`;
   const rows = await db
     .selectFrom('bids')
     .select('id')
     .where('status', '=', 'accepted')
     .where('acceptedAt', '<=', acceptedBefore)
+    .$if(provider !== undefined, (query) => query.where(live, 'is not distinct from', provider ?? null))
     .orderBy('acceptedAt')
     .limit(limit)
     .execute();

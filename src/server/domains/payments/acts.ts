@@ -1,4 +1,5 @@
 import type { PaymentProviderName } from '#contract/sellers.ts';
+import { AppError } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
 import type { PaymentProvider, PaymentState } from '#server/providers/payments.ts';
 import { ProviderRefusal, ProviderUnreachable } from '#server/providers/payments.ts';
@@ -130,6 +131,12 @@ async function isOpen(ctx: Context, paymentId: number, act: store.ActName): Prom
   return (await store.findAct(ctx.db, paymentId, act)) !== null;
 }
 
+/** A provider refused or did not answer; also as `giveUp` translates it. */
+function isProviders(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error;
+  return cause instanceof ProviderRefusal || cause instanceof ProviderUnreachable;
+}
+
 async function noteFailure(
   ctx: Context,
   payment: Payment,
@@ -138,8 +145,7 @@ async function noteFailure(
   error: unknown,
 ): Promise<void> {
   const about = { err: error, paymentId: payment.id, act };
-  const isProviders = error instanceof ProviderRefusal || error instanceof ProviderUnreachable;
-  if (isProviders) ctx.log.warn(about, 'a provider did not do what it was asked for; later again');
+  if (isProviders(error)) ctx.log.warn(about, 'a provider did not do what it was asked for; later again');
   else ctx.log.error(about, 'a payment could not be moved on; later again');
   const lastError = error instanceof Error ? error.message : String(error);
   const now = ctx.clock();
@@ -182,12 +188,13 @@ export async function attemptDue(
   act: store.ActName,
 ): Promise<number> {
   const due = await store.listDue(ctx.db, { provider, act, now: ctx.clock(), limit: ACTS_AT_ONCE });
-  return countInLanes(ctx, due, (paymentId) => attemptAct(ctx, paymentId, act));
+  return countInLanes(ctx, 'paymentId', due, (paymentId) => attemptAct(ctx, paymentId, act));
 }
 
-/** Moves each of these payments on, a few at a time. A failure is logged. @returns how many answered true */
+/** Moves each of these payments or bids on, a few at a time. A failure is logged. @returns how many answered true */
 export async function countInLanes(
   ctx: Context,
+  kind: 'paymentId' | 'bidId',
   ids: readonly number[],
   act: (id: number) => Promise<boolean>,
 ): Promise<number> {
@@ -198,8 +205,8 @@ export async function countInLanes(
       try {
         if (await act(id)) count += 1;
       } catch (error) {
-        const about = { err: error, paymentId: id };
-        if (error instanceof ProviderUnreachable || error instanceof ProviderRefusal)
+        const about = { err: error, [kind]: id };
+        if (isProviders(error))
           ctx.log.warn(about, 'a provider could not be asked about a payment; later again');
         else ctx.log.error(about, 'a payment could not be moved on; later again');
       }

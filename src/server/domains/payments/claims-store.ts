@@ -83,3 +83,51 @@ export async function listClaims(db: Database, onlyOpen: boolean, paging: Paging
     .$if(onlyOpen, (query) => query.where('status', '=', 'open'));
   return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
 }
+
+/** Open claims about sales by PayPal that were paid before an instant, oldest first. @param isNew not yet reminded of */
+export async function listLateClaims(
+  db: Database,
+  { paidBefore, isNew, limit }: { paidBefore: Date; isNew: boolean; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('paymentClaims as claim')
+    .innerJoin('paymentTransactions as payment', 'payment.id', 'claim.paymentId')
+    .select('claim.paymentId')
+    .where('claim.status', '=', 'open')
+    .where('payment.provider', '=', 'paypal')
+    .where('payment.status', '=', 'held')
+    .where('payment.isDisputed', '=', false)
+    .where('payment.paidAt', '<=', paidBefore)
+    .$if(isNew, (query) => query.where('claim.remindedAt', 'is', null))
+    .orderBy('payment.paidAt')
+    .limit(limit)
+    .execute();
+  return rows.map(({ paymentId }) => paymentId);
+}
+
+/** Compare-and-set. @returns false when it was done before */
+export async function markReminded(trx: Trx, paymentId: number, at: Date): Promise<boolean> {
+  const marked = await trx
+    .updateTable('paymentClaims')
+    .set({ remindedAt: at })
+    .where('paymentId', '=', paymentId)
+    .where('status', '=', 'open')
+    .where('remindedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
+/** Those who may decide a claim. @param parties to the sale, who may not */
+export async function listDeciders(trx: Trx, parties: readonly number[]): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', 'in', ['moderator', 'admin'])
+    .where('status', 'not in', ['suspended', 'banned'])
+    .where('deletedAt', 'is', null)
+    .where('id', 'not in', parties)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -18,6 +18,7 @@ export type PaymentNotice =
   | 'claimed'
   | 'claim_withdrawn'
   | 'claim_refunded'
+  | 'claim_overdue'
   | 'claim_released'
   | 'paid_out'
   | 'refunded'
@@ -97,6 +98,12 @@ function textsOf(
       mailSubject: 'Your claim was decided',
       buyer: `Your claim about ${coupon} was granted: ${total} go back to you.${why}`,
       seller: `The claim about ${coupon} was granted: the buyer gets their money back, and you the coupon.${why}`,
+    },
+    claim_overdue: {
+      action: 'refund',
+      mailSubject: 'Your claim was decided',
+      buyer: `Nobody decided your claim about ${coupon} in time, so it is granted: ${total} go back to you.`,
+      seller: `Nobody decided the claim about ${coupon} in time, so it is granted: the buyer gets their money back, and you the coupon.`,
     },
     claim_released: {
       action: 'payment',

@@ -108,9 +108,7 @@ export async function decideClaim(
       (await claims.endClaim(trx, { paymentId, status, note, decidedBy: ctx.actor.id, at }));
     if (!isEnded) throw new AppError('payment_changed', 'This claim is not open any more.');
     if (isRefund) {
-      await store.updatePayment(trx, locked.payment, { status: 'refunding' }, at);
-      await openAct(trx, locked.payment, 'refund', at);
-      await notifyOfPayment(trx, locked, 'claim_refunded', at);
+      await undo(trx, locked, 'claim_refunded', at);
     } else if (locked.payment.isDisputed) {
       // The job releases it as soon as the bank confirms the payment.
       await store.updatePayment(trx, locked.payment, { holdUntil: at }, at);
@@ -137,7 +135,7 @@ const RELEASED_AT_ONCE = 200;
 /** Releases payments whose hold is over, without an open claim or dispute. @returns the number released */
 export async function releaseDue(ctx: Context): Promise<number> {
   const due = await store.listHoldsOver(ctx.db, ctx.clock(), RELEASED_AT_ONCE);
-  return countInLanes(ctx, due, (id) =>
+  return countInLanes(ctx, 'paymentId', due, (id) =>
     inTransaction(ctx.db, async (trx) => {
       const locked = await lockPaymentWithDeal(trx, id);
       const at = ctx.clock();
@@ -160,6 +158,18 @@ async function release(
   await store.updatePayment(trx, locked.payment, { status: 'releasing' }, at);
   await openAct(trx, locked.payment, 'payout', at);
   await releaseReservation(trx, { bidId: locked.bid.id });
+  await notifyOfPayment(trx, locked, notice, at);
+}
+
+/** Undoes the sale: the buyer is refunded. */
+export async function undo(
+  trx: Trx,
+  locked: LockedPayment,
+  notice: 'claim_refunded' | 'claim_overdue',
+  at: Date,
+): Promise<void> {
+  await store.updatePayment(trx, locked.payment, { status: 'refunding' }, at);
+  await openAct(trx, locked.payment, 'refund', at);
   await notifyOfPayment(trx, locked, notice, at);
 }
 

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { lockCoupons } from '../deals/service.ts';
 import { attemptDue, countInLanes } from './acts.ts';
 import { ACTS_AT } from './acts-store.ts';
+import { keepClaimDeadlines } from './claim-deadlines.ts';
 import { processEvents } from './events.ts';
 import { ensureAtProvider, giveUp } from './opening.ts';
 import { releaseDue } from './protection.ts';
@@ -17,15 +18,17 @@ import * as store from './store.ts';
 const AT_ONCE = 200;
 
 /**
- * The work on payments that needs no user, as separate lanes, one a provider and act: one that hangs does not delay the
- * others. Each returns what it has moved on.
+ * The work on payments that needs no user, as separate lanes: one for what needs no provider, the others for one provider
+ * and act each. So a provider that hangs delays nothing of the other. Each returns what it has moved on.
  */
 export const LANES: Readonly<Record<string, (ctx: Context) => Promise<number>>> = {
-  'payments-deadlines': async (ctx) => (await lapseUnpaidBids(ctx)) + (await releaseDue(ctx)),
+  'payments-deadlines': async (ctx) =>
+    (await lapseUnpaidBids(ctx, null)) + (await keepClaimDeadlines(ctx)) + (await releaseDue(ctx)),
   ...Object.fromEntries(
     PAYMENT_PROVIDERS.flatMap((provider) => [
       [`events-${provider}`, (ctx: Context) => processEvents(ctx, { provider })],
       [`payments-${provider}`, (ctx: Context) => refreshDue(ctx, provider)],
+      [`unpaid-bids-${provider}`, (ctx: Context) => lapseUnpaidBids(ctx, provider)],
       ...ACTS_AT[provider].map((act) => [
         `${act}s-${provider}`,
         (ctx: Context) => attemptDue(ctx, provider, act),
@@ -58,7 +61,7 @@ export async function reconcilePayments(ctx: Context): Promise<Reconciliation> {
 async function refreshDue(ctx: Context, provider: PaymentProviderName): Promise<number> {
   const now = ctx.clock();
   const due = await store.claimUnsettled(ctx.db, { provider, now, until: nextTry(2, now), limit: AT_ONCE });
-  return countInLanes(ctx, due, (id) => refreshUnsettled(ctx, id));
+  return countInLanes(ctx, 'paymentId', due, (id) => refreshUnsettled(ctx, id));
 }
 
 /** The wait between checks of a payment that waits for its buyer, in tries (`nextTry`). */
@@ -92,21 +95,17 @@ async function refreshUnsettled(ctx: Context, id: number): Promise<boolean> {
 /**
  * Ends accepted bids that were not paid in time (decisions 3.4). An open payment is cancelled at the provider first;
  * one that is processing or has just succeeded counts as paid.
+ * @param provider only bids with a payment under way there; null: only those without one
  * @returns the number of ended bids
  */
-export async function lapseUnpaidBids(ctx: Context): Promise<number> {
+export async function lapseUnpaidBids(ctx: Context, provider?: PaymentProviderName | null): Promise<number> {
   const acceptedBefore = addDays(ctx.clock(), -DEADLINE_DAYS.bidAccepted);
-  let count = 0;
-  for (const bidId of await listUnpaidBids(ctx.db, { acceptedBefore, limit: AT_ONCE })) {
-    try {
-      const payment = await store.findPaymentOfBid(ctx.db, bidId);
-      if (payment && isPayable(payment.status)) await giveUp(ctx, payment);
-      if (await lapse(ctx, bidId)) count += 1;
-    } catch (error) {
-      ctx.log.warn({ err: error, bidId }, 'a bid that was not paid could not be ended yet');
-    }
-  }
-  return count;
+  const given = { acceptedBefore, limit: AT_ONCE, ...(provider !== undefined && { provider }) };
+  return countInLanes(ctx, 'bidId', await listUnpaidBids(ctx.db, given), async (bidId) => {
+    const payment = await store.findPaymentOfBid(ctx.db, bidId);
+    if (payment && isPayable(payment.status)) await giveUp(ctx, payment);
+    return lapse(ctx, bidId);
+  });
 }
 
 async function lapse(ctx: Context, bidId: number): Promise<boolean> {

@@ -50,6 +50,12 @@ export function saleOf(status: PaymentStatus): 'unpaid' | 'held' | 'final' | 'un
   }
 }
 
+/**
+ * Days after the payment: moderators are reminded of an open claim, and it is granted. PayPal pays the seller by itself on
+ * day 28 (decisions 4.3); Stripe does not, so claims there can wait.
+ */
+export const CLAIM_DAYS = { remind: 21, grant: 26 } as const;
+
 /** Acts are given up after this time, and a person decides. */
 const GIVE_UP_DAYS = 7;
 

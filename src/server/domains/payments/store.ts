@@ -28,6 +28,7 @@ export interface Payment {
   readonly ref: string | null;
   readonly chargeRef: string | null;
   readonly payoutRef: string | null;
+  readonly paidAt: Date | null;
   readonly endedAt: Date | null;
   readonly holdUntil: Date | null;
   readonly createdAt: Date;
@@ -55,6 +56,7 @@ function toPayment(row: Row): Payment {
     ref: row.stripePaymentIntentId ?? row.paypalOrderId,
     chargeRef: row.stripeChargeId ?? row.paypalCaptureId,
     payoutRef: row.stripeTransferId ?? row.paypalPayoutId,
+    paidAt: row.paidAt,
     endedAt: row.endedAt,
     holdUntil: row.holdUntil,
     createdAt: row.createdAt,

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { actingAs, createUser } from '#server/testing/builders.ts';
+import { noticesOf } from '#server/testing/exchanges.ts';
+import { type AcceptedBid, couponOf, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
+import { decideClaim, listClaims, openClaim } from './protection.ts';
+import { reconcilePayments } from './reconcile.ts';
+
+const market = setUpMarket();
+let moderator: Actor;
+
+beforeAll(async () => {
+  moderator = await createUser(market.ctx, { role: 'moderator' });
+});
+
+const as = (actor: Actor) => actingAs(market.ctx, actor);
+
+async function claimed(by: 'stripe' | 'paypal'): Promise<AcceptedBid> {
+  const bid = await market.paidBid({ by });
+  await openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The till does not take it.' });
+  return bid;
+}
+
+async function passDays(days: number): Promise<void> {
+  market.ctx.clock.advanceDays(days);
+  for (let runs = 0; runs < 2; runs += 1) await reconcilePayments(market.ctx);
+}
+
+const texts = async (actor: Actor) => (await noticesOf(market.ctx, actor)).map(({ content }) => content);
+const reminders = async (who: Actor, { coupon }: AcceptedBid) =>
+  (await texts(who)).filter((text) => text.includes(`“${coupon.title}” is still open`));
+
+describe('an open claim about a sale by PayPal', () => {
+  it('is brought to mind on day 21, and refunded on day 26, before PayPal pays the seller', async () => {
+    const seller = await market.readySeller();
+    await market.ctx.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', seller.id).execute();
+    const bid = await market.paidBid({ by: 'paypal', seller });
+    await openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The till does not take it.' });
+    await passDays(20.9);
+    expect(await reminders(moderator, bid)).toEqual([]);
+    await passDays(0.2);
+    await passDays(1);
+    expect(await reminders(moderator, bid)).toHaveLength(1);
+    expect(await reminders(seller, bid)).toEqual([]);
+    await passDays(3.8);
+    expect(await market.statusOf(bid)).toBe('held');
+    await passDays(0.2);
+    expect(await market.statusOf(bid)).toBe('refunded');
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050, transferred: 0 });
+    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: seller.id });
+    expect(await texts(bid.buyer)).toContain(
+      `Nobody decided your claim about “${bid.coupon.title}” in time, so it is granted: $10.50 CAD go back to you.`,
+    );
+    const { items } = await listClaims(as(moderator), { onlyOpen: false, page: 1, limit: 10 });
+    expect(items).toMatchObject([
+      { bidId: bid.id, status: 'refunded', note: 'Nobody decided this claim in time.' },
+    ]);
+    // On day 28 PayPal has nothing left to pay.
+    const capture = (await paymentOf(market.ctx, bid)).paypalCaptureId ?? '';
+    await expect(market.paypal.disburse(capture)).rejects.toThrow('Nothing is held');
+  });
+
+  it('waits for the end of a dispute, which would pay the buyer twice', async () => {
+    const bid = await claimed('paypal');
+    const dispute = await market.paypal.openDispute((await paymentOf(market.ctx, bid)).paypalCaptureId ?? '');
+    await market.deliverAll();
+    await passDays(27);
+    expect(await market.statusOf(bid)).toBe('held');
+    await market.paypal.closeDispute(dispute, 'won');
+    await market.deliverAll();
+    await passDays(0.1);
+    expect(await market.statusOf(bid)).toBe('refunded');
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050, lost: 0 });
+  });
+});
+
+it('a claim about a sale by Stripe stays open until it is decided', async () => {
+  const bid = await claimed('stripe');
+  await passDays(40);
+  expect(await market.statusOf(bid)).toBe('held');
+  expect(await reminders(moderator, bid)).toEqual([]);
+  const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 10 });
+  await decideClaim(as(moderator), { id: items[0]?.id ?? 0, decision: 'release', note: 'It works.' });
+  expect(await market.statusOf(bid)).toBe('completed');
+});

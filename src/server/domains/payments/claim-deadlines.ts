@@ -1,0 +1,71 @@
+import { paths } from '#contract/pages.ts';
+import { addDays, utcDay } from '#server/core/clock.ts';
+import { inTransaction } from '#server/database/client.ts';
+import { audit } from '../audit/service.ts';
+import type { Context } from '../context.ts';
+import { notifyAll } from '../notifications/service.ts';
+import { countInLanes } from './acts.ts';
+import * as claims from './claims-store.ts';
+import { lockPaymentWithDeal } from './locking.ts';
+import { undo } from './protection.ts';
+import { CLAIM_DAYS } from './rules.ts';
+
+const AT_ONCE = 200;
+
+/**
+ * Claims about sales by PayPal must be decided before PayPal pays the seller by itself: reminds the moderators once, and
+ * grants what nobody has decided. During a dispute PayPal pays nothing, and a refund would pay the buyer twice; so claims
+ * wait for its end.
+ * @returns the number of reminders and granted claims
+ */
+export async function keepClaimDeadlines(ctx: Context): Promise<number> {
+  const now = ctx.clock();
+  const late = (days: number, isNew: boolean) =>
+    claims.listLateClaims(ctx.db, { paidBefore: addDays(now, -days), isNew, limit: AT_ONCE });
+  const granted = await countInLanes(ctx, 'paymentId', await late(CLAIM_DAYS.grant, false), (id) =>
+    grant(ctx, id),
+  );
+  const reminded = await countInLanes(ctx, 'paymentId', await late(CLAIM_DAYS.remind, true), (id) =>
+    remind(ctx, id),
+  );
+  return granted + reminded;
+}
+
+function remind(ctx: Context, paymentId: number): Promise<boolean> {
+  return inTransaction(ctx.db, async (trx) => {
+    const at = ctx.clock();
+    const { bid, payment } = await lockPaymentWithDeal(trx, paymentId);
+    if (!(await claims.markReminded(trx, paymentId, at))) return false;
+    const end = payment.paidAt && utcDay(addDays(payment.paidAt, CLAIM_DAYS.grant));
+    const deciders = await claims.listDeciders(trx, [payment.senderId, payment.receiverId]);
+    await notifyAll(
+      trx,
+      deciders.map((userId) => ({
+        userId,
+        type: 'other',
+        content: `The claim about “${bid.couponTitle}” is still open. Please decide it before ${end}: then the buyer is refunded, because PayPal would pay the seller by itself.`,
+        relatedId: null,
+        link: paths.claims,
+        mailSubject: 'A claim has to be decided soon',
+        at,
+      })),
+    );
+    return true;
+  });
+}
+
+function grant(ctx: Context, paymentId: number): Promise<boolean> {
+  return inTransaction(ctx.db, async (trx) => {
+    const at = ctx.clock();
+    const locked = await lockPaymentWithDeal(trx, paymentId);
+    const { status, isDisputed, receiverId } = locked.payment;
+    if (status !== 'held' || isDisputed) return false;
+    const note = 'Nobody decided this claim in time.';
+    const end = { paymentId, status: 'refunded', note, decidedBy: null, at } as const;
+    if (!(await claims.endClaim(trx, end))) return false;
+    await undo(trx, locked, 'claim_overdue', at);
+    const details = `Claim on bid ${locked.bid.id}. ${note}`;
+    await audit(trx, { actorId: null, action: 'claim_refunded', details, targetUserId: receiverId, at });
+    return true;
+  });
+}
