@@ -18,6 +18,8 @@ const sellerAccountSchema = z.object({
   /** What the provider still needs from the seller, in words. */
   requirements: z.array(z.string()),
   isRestricted: z.boolean(),
+  /** That the seller's bank has sent the latest payout back, and why; null when it has not. */
+  failedPayout: z.string().nullable(),
   /** Why this is not the provider's latest answer; null when it is. */
   note: z.string().nullable(),
 });

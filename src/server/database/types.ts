@@ -583,6 +583,10 @@ interface SellerAccounts {
    */
   accountRef: string | null;
   createdAt: Timestamp;
+  /**
+   * {ref, amount in cents, reason}; null when the latest went well
+   */
+  failedPayout: Json | null;
   isReady: Generated<boolean>;
   isRestricted: Generated<boolean>;
   paymentsReceivable: Generated<boolean>;

@@ -29,7 +29,17 @@ export interface SellerAccount {
   readonly isRestricted: boolean;
   /** What the provider still needs, in words for the seller: 'Identity document', … */
   readonly requirements: readonly string[];
+  /** The latest payout from the account to the seller's bank, if the bank has sent it back. */
+  readonly failedPayout: FailedPayout | null;
 }
+
+/** A payout to a seller's bank that came back. */
+export type FailedPayout = {
+  readonly ref: string;
+  readonly amount: Cents;
+  /** In the provider's words. */
+  readonly reason: string;
+};
 
 export interface OnboardingRequest {
   readonly userId: number;
@@ -162,6 +172,8 @@ export interface Payout {
   /** The part that was taken back. */
   readonly reversed: Cents;
   readonly receiver: string;
+  /** Why it failed, in the provider's own word: 'MERCHANT_RESTRICTIONS'. */
+  readonly failure: string | null;
 }
 
 export interface PayoutRequest {

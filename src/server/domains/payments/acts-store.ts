@@ -25,6 +25,7 @@ export interface Act {
   readonly openedAt: Date;
   /** Why the last attempt led to nothing, if that is known. */
   readonly waitsFor: ActWait | null;
+  readonly lastError: string | null;
 }
 
 /** Attempts that share an idempotency key: providers repeat stored answers, errors too. */
@@ -79,7 +80,7 @@ export async function askPerson(trx: Trx, payment: OfPayment, reason: string, at
 export async function findAct(db: Database | Trx, paymentId: number, act: ActName): Promise<Act | null> {
   const row = await db
     .selectFrom('paymentActs')
-    .select(['attempts', 'amount', 'openedAt', 'waitsFor'])
+    .select(['attempts', 'amount', 'openedAt', 'waitsFor', 'lastError'])
     .where('paymentId', '=', paymentId)
     .where('act', '=', act)
     .where('doneAt', 'is', null)
@@ -126,7 +127,7 @@ export async function claimAct(
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('paymentActs')
-      .select(['attempts', 'openedAt', 'waitsFor'])
+      .select(['attempts', 'openedAt', 'waitsFor', 'lastError'])
       .where('paymentId', '=', given.paymentId)
       .where('act', '=', given.act)
       .where('nextTryAt', '<=', given.now)

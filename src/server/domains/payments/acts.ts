@@ -22,6 +22,8 @@ interface Attempt {
   readonly payment: Payment;
   readonly state: PaymentState;
   readonly attempts: number;
+  /** How the attempt before failed. */
+  readonly lastError: string | null;
 }
 
 /**
@@ -36,7 +38,7 @@ const ATTEMPTS: Record<store.ActName, (attempt: Attempt) => Promise<Parameters<t
       return {};
     },
 
-    async payout({ ctx, provider, payment, state, attempts }) {
+    async payout({ ctx, provider, payment, state, attempts, lastError }) {
       const waitsFor = state.totals.refundPending > 0 ? 'refund' : await findObstacle(ctx.db, payment.id);
       if (waitsFor !== null) return { waitsFor, attempts: attempts - 1, nextTryAt: nextTry(6, ctx.clock()) };
       await offsetDebts(ctx, payment);
@@ -54,7 +56,9 @@ const ATTEMPTS: Record<store.ActName, (attempt: Attempt) => Promise<Parameters<t
       await inTransaction(ctx.db, (trx) =>
         updatePayment(trx, payment, { payoutRef: payout.ref }, ctx.clock()),
       );
-      return payout.status === 'failed' ? { lastError: `Payout ${payout.ref} failed` } : {};
+      if (payout.failure === null) return {};
+      await noteFailedPayout(ctx, payment, payout.failure, lastError === null);
+      return { lastError: `Payout ${payout.ref} failed: ${payout.failure}` };
     },
 
     async refund({ ctx, provider, payment, state, attempts }) {
@@ -115,8 +119,8 @@ export async function attemptAct(ctx: Context, paymentId: number, act: store.Act
     if (state === null || !current)
       throw new ProviderUnreachable(`${payment.provider} does not know the payment`);
     if (!(await isOpen(ctx, paymentId, act))) return true;
-    const { attempts } = taken;
-    const change = await ATTEMPTS[act]({ ctx, provider, payment: current, state, attempts });
+    const { attempts, lastError } = taken;
+    const change = await ATTEMPTS[act]({ ctx, provider, payment: current, state, attempts, lastError });
     await store.changeAct(ctx.db, paymentId, act, { lastError: null, ...change });
     if (change.waitsFor) return false;
     await settleFromProvider(ctx, (await findPayment(ctx.db, paymentId)) ?? current);
@@ -162,10 +166,25 @@ async function noteFailure(
   if (act === 'reversal' && isNews) await tellDebt(ctx, payment.id, now);
   if (isOver) ctx.log.error(about, 'an act at a provider was given up; a person has to decide');
   if (act === 'payout' && isRefused) {
-    // The account may be restricted: the next try then waits and says so.
-    const { provider, receiverId: userId, receiverAccount: accountRef } = payment;
-    await refreshAccount(ctx, { provider, userId, accountRef });
+    await refreshReceiver(ctx, payment);
   }
+}
+
+/** The seller's account may be restricted: the next try then waits and says so. */
+function refreshReceiver(ctx: Context, payment: Payment): Promise<void> {
+  const { provider, receiverId: userId, receiverAccount: accountRef } = payment;
+  return refreshAccount(ctx, { provider, userId, accountRef });
+}
+
+/** Tells the seller, the first time, that the provider could not pay. A dispute was told before. */
+async function noteFailedPayout(ctx: Context, payment: Payment, failure: string, isFirst: boolean) {
+  ctx.log.warn({ paymentId: payment.id, failure }, 'a payout failed; later again');
+  if (isFirst && failure !== 'TRANSACTION_UNDER_DISPUTE') {
+    await inTransaction(ctx.db, async (trx) =>
+      notifyOfPayment(trx, await lockPaymentWithDeal(trx, payment.id), 'payout_failed', ctx.clock()),
+    );
+  }
+  await refreshReceiver(ctx, payment);
 }
 
 /** Tells a seller that what could not be taken back is owed. */

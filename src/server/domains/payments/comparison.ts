@@ -212,7 +212,7 @@ function unlistedOf(
 async function settleAll(ctx: Context, payments: readonly Payment[]): Promise<ReadonlySet<number>> {
   const settled = new Set<number>();
   const byId = new Map(payments.map((payment) => [payment.id, payment]));
-  await countInLanes(ctx, [...byId.keys()], async (id) => {
+  await countInLanes(ctx, 'paymentId', [...byId.keys()], async (id) => {
     const payment = byId.get(id);
     if (!payment) return false;
     const state = await settleFromProvider(ctx, payment);

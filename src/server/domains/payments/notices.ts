@@ -21,6 +21,7 @@ export type PaymentNotice =
   | 'claim_overdue'
   | 'claim_released'
   | 'paid_out'
+  | 'payout_failed'
   | 'refunded'
   | 'disputed'
   | 'dispute_won'
@@ -167,6 +168,12 @@ function textsOf(
       mailSubject: 'A part of a payout was taken back',
       buyer: null,
       seller: `${inWords(sums.reversed)} that you were paid for ${coupon} were taken back, because the buyer has got money back.`,
+    },
+    payout_failed: {
+      action: 'updated',
+      mailSubject: 'You could not be paid',
+      buyer: null,
+      seller: `${payment.provider === 'paypal' ? 'PayPal' : 'Stripe'} could not pay you your ${net} for ${coupon}. Please sign in there and look at what your account needs. We try again by ourselves.`,
     },
     kept_back: {
       action: 'payment',

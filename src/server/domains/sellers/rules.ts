@@ -1,4 +1,6 @@
+import { centsToDecimal } from '#contract/money.ts';
 import type { PaymentProviderName, SellerBadge } from '#contract/sellers.ts';
+import type { FailedPayout } from '#server/providers/payments.ts';
 
 const PROVIDER_LABELS: Record<PaymentProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' };
 
@@ -28,6 +30,12 @@ export function storyOf(
     };
   }
   return null;
+}
+
+/** The notice that the bank has sent a payout back. */
+export function failedPayoutText(provider: PaymentProviderName, { amount, reason }: FailedPayout): string {
+  const label = PROVIDER_LABELS[provider];
+  return `Your bank has sent back $${centsToDecimal(amount)} CAD that ${label} paid out to you: ${reason} Please correct your bank account at ${label}; the money waits there.`;
 }
 
 /** The message when the provider refuses to begin the set-up. */

@@ -15,7 +15,7 @@ import { enforceSecondFactor } from '../accounts/second-factor.ts';
 import { currentUser } from '../accounts/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notify, recordLog } from '../notifications/service.ts';
-import { refusalText, setUpKey, staleText, storyOf, takenText } from './rules.ts';
+import { failedPayoutText, refusalText, setUpKey, staleText, storyOf, takenText } from './rules.ts';
 import * as store from './store.ts';
 import { toConnectStatus, toPaypalStatus } from './view.ts';
 
@@ -165,16 +165,29 @@ async function settleAccount(
   if (account) await store.storeState(trx, row, account, at);
   // A set-up without an account yet may still be finished; a vanished account may not.
   else if (row.accountRef !== null) await store.deleteAccount(trx, row);
-  await notifyOfChange(trx, row, account?.isReady ?? false, at);
+  await notifyOfChange(trx, row, account, at);
   return true;
 }
 
-async function notifyOfChange(trx: Trx, before: store.AccountRow, isReady: boolean, at: Date): Promise<void> {
+async function notifyOfChange(
+  trx: Trx,
+  before: store.AccountRow,
+  now: SellerAccount | null,
+  at: Date,
+): Promise<void> {
   const { userId, provider } = before;
-  const story = storyOf(provider, before.isReady, isReady);
-  if (!story) return;
-  await recordLog(trx, { userId, actorId: null, action: 'profile', details: story.content, at });
-  await notify(trx, { userId, type: 'other', relatedId: null, link: paths.sellerOnboarding, at, ...story });
+  const failed = now?.failedPayout ?? null;
+  const stories = [
+    storyOf(provider, before.isReady, now?.isReady ?? false),
+    failed !== null && failed.ref !== before.failedPayout?.ref
+      ? { content: failedPayoutText(provider, failed), mailSubject: 'Your bank has sent a payout back' }
+      : null,
+  ];
+  for (const story of stories) {
+    if (story === null) continue;
+    await recordLog(trx, { userId, actorId: null, action: 'profile', details: story.content, at });
+    await notify(trx, { userId, type: 'other', relatedId: null, link: paths.sellerOnboarding, at, ...story });
+  }
 }
 
 /**

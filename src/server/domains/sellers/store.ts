@@ -2,9 +2,11 @@ import { type Selectable, sql } from 'kysely';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
+import type { FailedPayout } from '#server/providers/payments.ts';
 
-export type AccountRow = Omit<Selectable<DB['sellerAccounts']>, 'provider'> & {
+export type AccountRow = Omit<Selectable<DB['sellerAccounts']>, 'provider' | 'failedPayout'> & {
   readonly provider: PaymentProviderName;
+  readonly failedPayout: FailedPayout | null;
 };
 
 /** The stored state of an account at its provider. */
@@ -15,6 +17,7 @@ export interface AccountState {
   readonly primaryEmailConfirmed: boolean;
   readonly isRestricted: boolean;
   readonly requirements: readonly string[];
+  readonly failedPayout: FailedPayout | null;
 }
 
 interface Key {
@@ -23,7 +26,10 @@ interface Key {
 }
 
 function select(db: Database | Trx) {
-  return db.selectFrom('sellerAccounts').selectAll().$narrowType<{ provider: PaymentProviderName }>();
+  return db
+    .selectFrom('sellerAccounts')
+    .selectAll()
+    .$narrowType<{ provider: PaymentProviderName; failedPayout: FailedPayout | null }>();
 }
 
 export async function listAccounts(db: Database | Trx, userId: number): Promise<AccountRow[]> {
@@ -95,7 +101,12 @@ function later(at: Date) {
 export async function storeState(trx: Trx, key: Key, state: AccountState, at: Date): Promise<void> {
   await trx
     .updateTable('sellerAccounts')
-    .set({ ...state, requirements: JSON.stringify(state.requirements), updatedAt: later(at) })
+    .set({
+      ...state,
+      requirements: JSON.stringify(state.requirements),
+      failedPayout: state.failedPayout && JSON.stringify(state.failedPayout),
+      updatedAt: later(at),
+    })
     .where('userId', '=', key.userId)
     .where('provider', '=', key.provider)
     .returning('userId')

@@ -3,7 +3,7 @@ import {
   connectAccountStatusSchema,
   type PaypalSellerStatus,
 } from '#contract/sellers.ts';
-import { badgeOf } from './rules.ts';
+import { badgeOf, failedPayoutText } from './rules.ts';
 import type { AccountRow } from './store.ts';
 
 /** Whether the provider is set up here, and a note when it did not answer. */
@@ -19,6 +19,7 @@ function common(row: AccountRow | undefined, isAvailable: boolean) {
     badge: badgeOf({ hasAccount, isReady: row?.isReady ?? false }),
     requirements: requirementsSchema.parse(row?.requirements ?? []),
     isRestricted: row?.isRestricted ?? false,
+    failedPayout: row?.failedPayout ? failedPayoutText(row.provider, row.failedPayout) : null,
   };
 }
 

@@ -108,6 +108,7 @@ function accountOf(merchant: z.infer<typeof merchantSchema>): SellerAccount {
     paymentsReceivable: merchant.payments_receivable,
     primaryEmailConfirmed: merchant.primary_email_confirmed,
     isRestricted: !merchant.payments_receivable,
+    failedPayout: null,
     requirements,
   };
 }

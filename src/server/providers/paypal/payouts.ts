@@ -30,6 +30,9 @@ export async function payOut(ask: PaypalClient, request: PayoutRequest): Promise
   return payoutOf(item, request);
 }
 
+/** The reason that PayPal gives when it has paid the seller by itself, on day 28. */
+const PAID_BY_ITSELF = 'PAYOUT_ALREADY_COMPLETED_FOR_REFERENCE';
+
 /** Null when PayPal has no such payout. */
 export async function readPayout(ask: PaypalClient, ref: string): Promise<Payout | null> {
   const path = `/v1/payments/referenced-payouts-items/${encodeURIComponent(ref)}`;
@@ -42,8 +45,10 @@ function payoutOf(item: PayoutItem, request: { amount?: number; receiver?: strin
   const amount = item.payout_amount?.cents ?? request.amount;
   const receiver = item.payout_destination ?? request.receiver;
   if (amount === undefined || receiver === undefined) throw payoutUnknown();
-  const status = STATUSES[item.processing_state.status] ?? 'pending';
-  return { ref: item.item_id, status, amount, reversed: 0, receiver };
+  const { status: state, reason = null } = item.processing_state;
+  const status = reason === PAID_BY_ITSELF ? 'succeeded' : (STATUSES[state] ?? 'pending');
+  const failure = status === 'failed' ? (reason ?? state) : null;
+  return { ref: item.item_id, status, amount, reversed: 0, receiver, failure };
 }
 
 function payoutUnknown(): ProviderUnreachable {

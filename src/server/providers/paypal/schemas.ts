@@ -98,7 +98,7 @@ export const transactionsSchema = z.object({
 
 export const payoutItemSchema = z.object({
   item_id: z.string().min(1),
-  processing_state: z.object({ status: z.string() }),
+  processing_state: z.object({ status: z.string(), reason: z.string().optional() }),
   reference_id: z.string(),
   payout_amount: moneySchema.optional(),
   payout_destination: z.string().optional(),

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { OnboardingRequest, SellerAccount } from '../payments.ts';
+import type { FailedPayout, OnboardingRequest, SellerAccount } from '../payments.ts';
 import { asking, createWithFreshKey, orNull } from './client.ts';
 
 const INCLUDE: Stripe.V2.Core.AccountRetrieveParams['include'] = ['configuration.recipient', 'requirements'];
@@ -39,7 +39,18 @@ export async function readAccount(
   const account = await orNull(
     asking(() => stripe.v2.core.accounts.retrieve(accountRef, { include: INCLUDE })),
   );
-  return account && sellerAccount(account);
+  if (account === null) return null;
+  const plain = sellerAccount(account);
+  return plain.isReady ? { ...plain, failedPayout: await readFailedPayout(stripe, accountRef) } : plain;
+}
+
+/** The seller's latest payout to the bank, if it failed. */
+async function readFailedPayout(stripe: Stripe, account: string): Promise<FailedPayout | null> {
+  const { data } = await asking(() => stripe.payouts.list({ limit: 1 }, { stripeAccount: account }));
+  const [latest] = data;
+  if (latest?.status !== 'failed') return null;
+  const reason = latest.failure_message ?? 'The bank gives no reason.';
+  return { ref: latest.id, amount: latest.amount, reason };
 }
 
 /** An account that only receives money: ClipSwap charges the buyers, and bears fees and losses. */
@@ -75,6 +86,7 @@ function sellerAccount(account: Stripe.V2.Core.Account): SellerAccount {
     primaryEmailConfirmed: true,
     isRestricted: account.closed === true || RESTRICTED.has(transfers?.status ?? ''),
     requirements: requirementsOf(account),
+    failedPayout: null,
   };
 }
 

@@ -72,6 +72,9 @@ function subjectOf(event: Stripe.Event): Subject {
       return payment(idOf(object.payment_intent), object.metadata);
     case 'transfer':
       return payment(null, object.metadata);
+    case 'payout':
+      // To the bank of the seller whose account the event names.
+      return event.account === undefined ? OTHER : account(event.account, undefined);
     case 'account':
       return account(object.id, object.metadata?.seller_id);
     default:

@@ -52,5 +52,6 @@ function payoutOf(transfer: Stripe.Transfer): Payout {
     amount: transfer.amount,
     reversed: transfer.amount_reversed,
     receiver: idOf(transfer.destination) ?? '',
+    failure: null,
   };
 }

@@ -42,7 +42,7 @@ async function payOut(ctx: PaypalContext, captureId: string): Promise<{ item: Pa
   const known = capture.payoutItemId === null ? null : await stored.payoutItems.get(capture.payoutItemId);
   if (known?.isAutomatic) {
     const status = { status: 'FAILED', reason: 'PAYOUT_ALREADY_COMPLETED_FOR_REFERENCE' } as const;
-    return { item: { ...known, id: newId(32), ...status }, isNew: true };
+    return { item: await stored.payoutItems.put({ ...known, id: newId(32), ...status }), isNew: true };
   }
   if (known !== null && known.status !== 'FAILED') return { item: known, isNew: false };
   const amount = await heldOf(ctx, order);

@@ -80,6 +80,11 @@ function Available(props: ProviderCardProps & { readonly label: string }) {
         </Alert>
       )}
       {alerts}
+      {status.failedPayout && (
+        <Alert color="red" role="note" title="Your bank has sent a payout back">
+          {status.failedPayout}
+        </Alert>
+      )}
       {status.isRestricted && (
         <Alert color="yellow" role="note" title="Your account may be restricted">
           {label} may be holding payments to you. Sign in there to see what it needs.
