@@ -1,6 +1,5 @@
-import { centsToDecimal } from '#contract/money.ts';
+import { type Cents, centsToDecimal } from '#contract/money.ts';
 import type { PaymentProviderName, SellerBadge } from '#contract/sellers.ts';
-import type { FailedPayout } from '#server/providers/payments.ts';
 
 const PROVIDER_LABELS: Record<PaymentProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' };
 
@@ -33,7 +32,10 @@ export function storyOf(
 }
 
 /** The notice that the bank has sent a payout back. */
-export function failedPayoutText(provider: PaymentProviderName, { amount, reason }: FailedPayout): string {
+export function failedPayoutText(
+  provider: PaymentProviderName,
+  { amount, reason }: { amount: Cents; reason: string },
+): string {
   const label = PROVIDER_LABELS[provider];
   return `Your bank has sent back $${centsToDecimal(amount)} CAD that ${label} paid out to you: ${reason} Please correct your bank account at ${label}; the money waits there.`;
 }
