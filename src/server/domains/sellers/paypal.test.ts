@@ -100,6 +100,7 @@ describe('setting up a PayPal account', () => {
       badge: 'setup_required',
       requirements: [],
       isRestricted: false,
+      failedPayout: null,
       merchantId: null,
       status: null,
       note: null,

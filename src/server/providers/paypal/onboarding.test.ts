@@ -53,6 +53,7 @@ describe('onboarding a seller', () => {
       primaryEmailConfirmed: true,
       isRestricted: false,
       requirements: [],
+      failedPayout: null,
     });
     const known = { userId: 42, accountRef: account?.accountRef ?? null };
     expect(await provider.readAccount(known)).toEqual(account);

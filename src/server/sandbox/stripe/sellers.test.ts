@@ -17,6 +17,7 @@ describe("a seller's account", () => {
     const { accountRef } = await startSeller();
     expect(await provider.readAccount({ userId: 1, accountRef })).toEqual({
       accountRef,
+      failedPayout: null,
       isReady: false,
       paymentsReceivable: false,
       primaryEmailConfirmed: true,
@@ -33,6 +34,7 @@ describe("a seller's account", () => {
     await sandbox.finishOnboarding(accountRef);
     expect(await provider.readAccount({ userId: 1, accountRef })).toEqual({
       accountRef,
+      failedPayout: null,
       isReady: true,
       paymentsReceivable: true,
       primaryEmailConfirmed: true,
@@ -119,6 +121,7 @@ describe('a payout', () => {
       amount: 2_850,
       reversed: 0,
       receiver: paid.receiver,
+      failure: null,
     });
     expect(await provider.payOut(payoutOf(paid, 'payout-1'))).toEqual(payout);
     expect((await provider.readPayment(paid.ref))?.payouts).toEqual([payout]);
