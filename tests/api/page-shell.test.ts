@@ -5,9 +5,11 @@ import * as cheerio from 'cheerio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
 import { documentTitle, PAGES, WEB_PAGES } from '#contract/pages.ts';
+import { pictureIdOf } from '#contract/pictures.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
+import { uploadPlainPicture } from '#server/testing/pictures.ts';
 
 /** The shell of the sources. Vite only adds to it. */
 const SHELL = readFileSync(path.resolve(import.meta.dirname, '../../src/web/index.html'), 'utf8');
@@ -158,6 +160,16 @@ describe('the shell of a coupon', () => {
     expect(shell.meta('og:title')).toBe('Twenty off bread');
     expect(shell.canonical).toBe(`${PUBLIC_URL}/coupons/${id}`);
     expect(shell.meta('robots')).toBeNull();
+  });
+
+  it('shows the picture of the offer to previews and search engines, with its size', async () => {
+    const imageUrl = await uploadPlainPicture(actingAs(test.ctx, owner));
+    const { id } = await createCoupon(test.ctx, owner, { pictureId: pictureIdOf(imageUrl) });
+    const shell = await open(`/coupons/${id}`);
+    const sizes = ['og:image', 'og:image:width', 'og:image:height'].map((name) => shell.meta(name));
+    expect(sizes).toEqual([PUBLIC_URL + imageUrl, '8', '6']);
+    expect(shell.meta('twitter:card')).toBe('summary_large_image');
+    expect(shell.data.itemOffered.image).toBe(PUBLIC_URL + imageUrl);
   });
 
   it('has an Offer in schema.org data without a price', async () => {

@@ -10,8 +10,8 @@ export interface PageMeta {
   /** The page's only address; null when search engines should not index it. */
   readonly canonical: string | null;
   readonly ogType: 'website' | 'profile';
-  /** The address of a picture of 1200 by 630 pixels. */
-  readonly image: string | null;
+  /** A picture with its size in pixels. */
+  readonly image: { readonly url: string; readonly width: number; readonly height: number } | null;
   /** A schema.org object. */
   readonly data: object | null;
 }
@@ -64,9 +64,9 @@ function renderHead(meta: PageMeta, nonce: string, { supportEmail, feeRates }: S
   );
   if (meta.image !== null) {
     head.push(
-      property('og:image', meta.image),
-      property('og:image:width', '1200'),
-      property('og:image:height', '630'),
+      property('og:image', meta.image.url),
+      property('og:image:width', String(meta.image.width)),
+      property('og:image:height', String(meta.image.height)),
     );
   }
   head.push(

@@ -1,6 +1,7 @@
 import { type Coupon, daysLeft } from '#contract/coupons.ts';
 import { BASE_CURRENCY, centsToDecimal, formatMoney } from '#contract/money.ts';
 import { findWebPage, NOT_FOUND_PAGE, PAGES, paths, type WebPage } from '#contract/pages.ts';
+import { pictureSources } from '#contract/pictures.ts';
 import { idSchema } from '#contract/primitives.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
 import { retryAfterOf, toWire } from '#server/trpc/errors.ts';
@@ -115,12 +116,14 @@ function couponMeta(coupon: Coupon, site: Site): PageMeta {
   const discount = discountOf(coupon);
   const isLive = coupon.isActive && (coupon.expiryDate === null || daysLeft(coupon.expiryDate, site.now) > 0);
   const canonical = site.publicUrl + paths.coupon(coupon.id);
+  const { imageUrl } = coupon;
+  const size = imageUrl === null ? null : pictureSources(imageUrl);
   return {
     title: coupon.title,
     description: `${discount ? `${discount} off at ` : ''}${coupon.merchant}. ${coupon.description}`,
     canonical: isLive ? canonical : null,
     ogType: 'website',
-    image: null,
+    image: size && { url: site.publicUrl + imageUrl, width: size.width, height: size.height },
     data: isLive ? offerData(coupon, canonical, site.publicUrl) : null,
   };
 }
@@ -150,6 +153,7 @@ function offerData(coupon: Coupon, url: string, publicUrl: string): object {
       '@type': 'Product',
       name: coupon.title,
       category: 'Coupon',
+      ...(coupon.imageUrl && { image: publicUrl + coupon.imageUrl }),
       brand: { '@type': 'Brand', name: coupon.merchant },
       ...(value > 0 && {
         additionalProperty: {

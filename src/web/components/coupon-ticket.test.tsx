@@ -78,6 +78,27 @@ describe('the code', () => {
   });
 });
 
+describe('the picture of the offer', () => {
+  it('is on the stub in every size, with its room reserved, and loaded late except on its own page', () => {
+    for (const size of ['full', 'card', 'small', 'mini'] as const) {
+      const imageUrl = `/api/pictures/${'x'.repeat(22)}-960x640/960.webp`;
+      renderFor(null, <CouponTicket coupon={{ ...COUPON, imageUrl }} size={size} />);
+      const image = document.querySelector('[data-stub] img');
+      expect(image?.getAttribute('width')).toBe('960');
+      expect(image?.getAttribute('height')).toBe('640');
+      expect(image?.getAttribute('loading')).toBe(size === 'full' ? 'eager' : 'lazy');
+      expect(document.querySelector('source')?.getAttribute('srcset')).toContain('/240.avif 240w');
+      cleanup();
+    }
+  });
+
+  it('gives way to the merchant’s initials where there is none', () => {
+    renderFor(null, <CouponTicket coupon={{ ...COUPON, imageUrl: null }} />);
+    expect(document.querySelector('img')).toBeNull();
+    expect(text()).toContain('MR');
+  });
+});
+
 describe('a ticket', () => {
   it('shows expiry, reservation and verification as badges', () => {
     renderFor(null, <CouponTicket coupon={{ ...COUPON, isReserved: true, isVerified: true }} />);

@@ -8,6 +8,7 @@ import { formatValue } from '#web/lib/format.ts';
 import { useCurrency, useViewer } from '#web/lib/viewer.tsx';
 import { stubColor } from '#web/theme/theme.ts';
 import classes from './coupon-ticket.module.css';
+import { PublicPicture } from './public-picture.tsx';
 import { ExpiryBadge, ToneBadge } from './status-badge.tsx';
 
 export type TicketSize = 'full' | 'card' | 'small' | 'mini';
@@ -37,17 +38,42 @@ function monogram(merchant: string): string {
   return letters.join('').toUpperCase();
 }
 
+/** The widths of pictures on stubs, as in coupon-ticket.module.css. */
+const PICTURE_WIDTHS: Record<TicketSize, string> = {
+  full: '188px',
+  card: '96px',
+  small: '64px',
+  mini: '34px',
+};
+
+/** The picture of the offer, or else the merchant's initials. */
+function Emblem({ coupon, size }: { coupon: TicketCoupon; size: TicketSize }) {
+  if (coupon.imageUrl) {
+    return (
+      <PublicPicture
+        url={coupon.imageUrl}
+        alt=""
+        sizes={PICTURE_WIDTHS[size]}
+        className={classes.picture}
+        isFirst={size === 'full'}
+      />
+    );
+  }
+  if (size === 'small') return null;
+  return (
+    <span className={classes.monogram} aria-hidden="true">
+      {monogram(coupon.merchant)}
+    </span>
+  );
+}
+
 function Stub({ coupon, size }: { coupon: TicketCoupon; size: TicketSize }) {
   const currency = useCurrency();
   const [amount = '', unit] = formatValue(coupon, currency).split(' ');
   const isStated = coupon.value !== 0;
   return (
     <div className={classes.stub} data-stub>
-      {size !== 'small' && (
-        <span className={classes.monogram} aria-hidden="true">
-          {monogram(coupon.merchant)}
-        </span>
-      )}
+      <Emblem coupon={coupon} size={size} />
       {size !== 'mini' && (
         <>
           <span className={classes.value} style={{ '--characters': amount.length } as CSSProperties}>

@@ -18,6 +18,9 @@ export function imageProblem(file: File): string | null {
   return null;
 }
 
+/** The calls that take a picture: of a code, or a public one. */
+export type UploadKind = ImageKind | 'picture' | 'profile-picture';
+
 interface UploadOptions {
   /** Called with the sent share, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
@@ -25,12 +28,12 @@ interface UploadOptions {
 }
 
 /**
- * Stores a picture of a coupon's code.
- * @returns its address, `/api/images/…`
+ * Stores a picture.
+ * @returns its address
  * @throws TRPCClientError like a failed call, so that `lib/errors.ts` handles it; DOMException 'AbortError'
  */
 export function uploadImage(
-  kind: ImageKind,
+  kind: UploadKind,
   file: File,
   { onProgress, signal }: UploadOptions = {},
 ): Promise<string> {

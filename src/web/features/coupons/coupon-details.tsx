@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { type Coupon, daysLeft } from '#contract/coupons.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
+import { PublicPicture } from '#web/components/public-picture.tsx';
 import { expiryBadge } from '#web/components/status-badge.tsx';
 import { formatDate, formatDay, formatValue } from '#web/lib/format.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
@@ -15,6 +16,14 @@ export function CouponDetails({ coupon }: { coupon: Coupon }) {
   return (
     <div className={classes.columns}>
       <div className={classes.words}>
+        {coupon.imageUrl && (
+          <PublicPicture
+            url={coupon.imageUrl}
+            alt={`Picture of the offer: ${coupon.title}`}
+            sizes="(min-width: 62em) 640px, 100vw"
+            className={classes.picture}
+          />
+        )}
         <Words title="Description" text={coupon.description} />
         {coupon.terms && <Words title="Terms" text={coupon.terms} />}
         {coupon.sourceUrl && <Source url={coupon.sourceUrl} />}

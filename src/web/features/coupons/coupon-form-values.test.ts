@@ -57,6 +57,13 @@ describe('the payload', () => {
     expect(payload.hasNoExpiry).toBe(true);
   });
 
+  it('has the picture of the offer only if it was changed', () => {
+    const imageUrl = `/api/pictures/${'x'.repeat(22)}-8x6/8.webp`;
+    expect(toPayload(FILLED)).not.toHaveProperty('imageUrl');
+    expect(toPayload(filled({ imageUrl }))).toMatchObject({ imageUrl });
+    expect(toPayload(filled({ imageUrl: null }))).toMatchObject({ imageUrl: null });
+  });
+
   it('has a code only if one was typed', () => {
     expect(toPayload(filled({ code: '  ' }))).not.toHaveProperty('codeValue');
     expect(toPayload(filled({ code: ' SAVE-10 ' }))).toMatchObject({ codeValue: 'SAVE-10' });

@@ -25,6 +25,8 @@ export interface CouponFormValues {
   /** Pictures of the code: the address of an upload, null to remove the stored one, undefined to leave it. */
   qrCodeUrl: string | null | undefined;
   barcodeUrl: string | null | undefined;
+  /** The picture of the offer, likewise. */
+  imageUrl: string | null | undefined;
   terms: string;
 }
 
@@ -41,6 +43,7 @@ export const EMPTY_COUPON: CouponFormValues = {
   code: '',
   qrCodeUrl: undefined,
   barcodeUrl: undefined,
+  imageUrl: undefined,
   terms: '',
 };
 
@@ -58,6 +61,7 @@ export function valuesOf(coupon: Coupon): CouponFormValues {
     code: '',
     qrCodeUrl: undefined,
     barcodeUrl: undefined,
+    imageUrl: undefined,
     terms: coupon.terms ?? '',
   };
 }
@@ -107,6 +111,7 @@ export function toPayload(values: CouponFormValues): CouponPayload {
     sourceUrl: _link,
     qrCodeUrl,
     barcodeUrl,
+    imageUrl,
     ...fields
   } = parsed.data;
   return {
@@ -115,6 +120,7 @@ export function toPayload(values: CouponFormValues): CouponPayload {
     ...(codeValue && { codeValue }),
     ...(values.qrCodeUrl !== undefined && { qrCodeUrl }),
     ...(values.barcodeUrl !== undefined && { barcodeUrl }),
+    ...(values.imageUrl !== undefined && { imageUrl }),
   };
 }
 
@@ -122,9 +128,10 @@ export function toPayload(values: CouponFormValues): CouponPayload {
 const EXAMPLE_VALUES: Record<DiscountType, number> = { fixed: 1_000, percentage: 2_000 };
 
 /** The ticket of the current values, for the preview. */
-export function previewOf(values: CouponFormValues, base: { id: number; ownerId: number }) {
+export function previewOf(values: CouponFormValues, base: Pick<Coupon, 'id' | 'ownerId' | 'imageUrl'>) {
   return {
     ...base,
+    ...(values.imageUrl !== undefined && { imageUrl: values.imageUrl }),
     title: values.title.trim() || 'Your coupon',
     merchant: values.merchant.trim() || 'Merchant',
     value: parseAmount(values.value) ?? EXAMPLE_VALUES[values.discountType],

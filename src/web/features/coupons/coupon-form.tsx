@@ -27,6 +27,7 @@ import {
   toPayload,
   valuesOf,
 } from './coupon-form-values.ts';
+import { OfferPicture } from './offer-picture.tsx';
 import { CodeField, useCodeCheck } from './validate/code-field.tsx';
 import { CodePictures } from './validate/code-pictures.tsx';
 import { CATEGORY_NAMES } from './wording.ts';
@@ -117,6 +118,7 @@ export function CouponForm(props: CouponFormProps) {
           <WorthFields form={form} />
           <ExpiryFields form={form} />
           <DescriptionField form={form} />
+          <OfferPicture form={form} stored={coupon?.imageUrl ?? null} />
           <CodeField
             form={form}
             check={check}
@@ -138,7 +140,11 @@ export function CouponForm(props: CouponFormProps) {
           <div aria-hidden="true">
             <CouponTicket
               coupon={{
-                ...previewOf(values, { id: coupon?.id ?? 0, ownerId: 0 }),
+                ...previewOf(values, {
+                  id: coupon?.id ?? 0,
+                  ownerId: 0,
+                  imageUrl: coupon?.imageUrl ?? null,
+                }),
                 ownerUsername: user?.username,
                 hasCode: hasCode(values) || coupon?.hasCode === true,
               }}

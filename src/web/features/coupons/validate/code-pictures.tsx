@@ -4,11 +4,11 @@ import { useState } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
 import type { ImageKind } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
+import { PictureField } from '#web/components/picture-field.tsx';
 import type { SeenCode } from '#web/lib/code-reader.ts';
 import type { CouponFormValues } from '../coupon-form-values.ts';
 import { useExtractCode } from '../queries.ts';
 import classes from './code-fields.module.css';
-import { PictureField } from './picture-field.tsx';
 import { formatName } from './wording.ts';
 
 interface CodePicturesProps {

@@ -1,15 +1,24 @@
 import { Button, FileButton, Group, Input, Progress, Text } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
-import { type DragEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { type ImageKind, MAX_IMAGE_BYTES } from '#contract/images.ts';
+import {
+  type DragEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { MAX_IMAGE_BYTES } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { imageProblem, uploadImage } from '#web/lib/upload.ts';
-import classes from './code-fields.module.css';
+import { imageProblem, type UploadKind, uploadImage } from '#web/lib/upload.ts';
+import classes from './picture-field.module.css';
 
 interface PictureFieldProps {
-  readonly kind: ImageKind;
+  readonly kind: UploadKind;
   readonly label: string;
   readonly description?: string;
   /** The address of the uploaded picture, or null. */
@@ -20,16 +29,18 @@ interface PictureFieldProps {
   /** Shown for a failed upload without a message of its own. */
   readonly failText: string;
   readonly onUploaded: (url: string) => void;
+  /** Called with a chosen, dropped or pasted file in place of its upload. */
+  readonly onChosen?: (file: File) => void;
   readonly onRemove: () => void;
   /** More buttons beside the one that chooses a picture. */
   readonly actions?: ReactNode;
 }
 
-/** Uploads a picture of a code, chosen or dropped; shows, replaces and removes it. */
+/** Uploads a picture, chosen or dropped; shows, replaces and removes it. */
 export function PictureField(props: PictureFieldProps) {
-  const { kind, label, description, url, placeholder, error, failText, onUploaded, onRemove, actions } =
-    props;
-  const { share, problem, upload, cancel } = usePictureUpload(kind, failText, onUploaded);
+  const { label, description, url, placeholder, error, onChosen, onRemove, actions } = props;
+  const { share, problem, upload, cancel } = usePictureUpload(props);
+  usePaste(onChosen && upload);
   const [isOver, setIsOver] = useState(false);
   const errorId = useId();
   const forgetFile = useRef<() => void>(null);
@@ -132,6 +143,21 @@ function Uploading({ share }: { share: number }) {
   );
 }
 
+/** Takes pictures that are pasted anywhere on the page. */
+function usePaste(take: ((file: File) => void) | undefined) {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const file = event.clipboardData?.files.item(0);
+    if (!take || !file?.type.startsWith('image/')) return;
+    event.preventDefault();
+    take(file);
+  });
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => paste(event);
+    document.addEventListener('paste', listener);
+    return () => document.removeEventListener('paste', listener);
+  }, []);
+}
+
 interface UploadState {
   /** The uploaded part, from 0 to 1; null when nothing is being uploaded. */
   readonly share: number | null;
@@ -142,7 +168,7 @@ interface UploadState {
 const IDLE: UploadState = { share: null, problem: null };
 
 /** Uploads one picture at a time. A new upload, or leaving the page, aborts the last one. */
-function usePictureUpload(kind: ImageKind, failText: string, onUploaded: (url: string) => void) {
+function usePictureUpload({ kind, failText, onUploaded, onChosen }: PictureFieldProps) {
   const [state, setState] = useState(IDLE);
   const current = useRef<AbortController>(null);
   const stop = useCallback(() => current.current?.abort(), []);
@@ -156,6 +182,10 @@ function usePictureUpload(kind: ImageKind, failText: string, onUploaded: (url: s
     stop();
     const problem = imageProblem(file);
     if (problem !== null) return fail(problem);
+    if (onChosen) {
+      setState(IDLE);
+      return onChosen(file);
+    }
     const run = new AbortController();
     current.current = run;
     setState({ share: 0, problem: null });

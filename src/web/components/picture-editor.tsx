@@ -1,0 +1,126 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertCircle, IconCrop, IconRestore, IconSquareFilled } from '@tabler/icons-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type PercentCrop, ReactCrop } from 'react-image-crop';
+import 'react-image-crop/dist/ReactCrop.css';
+import { writeErrorText } from '#web/lib/errors.ts';
+import { cropped, openPicture, toFile, toUrl, withCover } from '#web/lib/picture-canvas.ts';
+import { type UploadKind, uploadImage } from '#web/lib/upload.ts';
+import { Dialog, DialogFooter } from './dialog.tsx';
+import classes from './picture-editor.module.css';
+
+interface PictureEditorProps {
+  readonly file: File;
+  readonly kind: UploadKind;
+  readonly onUploaded: (url: string) => void;
+  readonly onClose: () => void;
+}
+
+/** The selection at first, in per cent. Arrow keys move it and its corners. */
+const MIDDLE: PercentCrop = { unit: '%', x: 25, y: 25, width: 50, height: 50 };
+
+/** Cuts a picture and covers parts of it, then uploads it. A refused one stays here to be covered. */
+export function PictureEditor({ file, kind, onUploaded, onClose }: PictureEditorProps) {
+  const { picture, url, setPicture, startOver, problem } = useEdited(file);
+  const [selection, setSelection] = useState<PercentCrop>(MIDDLE);
+  const [isSending, setIsSending] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const sending = useRef<AbortController>(null);
+  useEffect(() => () => sending.current?.abort(), []);
+  const isEmpty = selection.width === 0 || selection.height === 0;
+  const change = (edit: typeof cropped) => {
+    if (picture) setPicture(edit(picture, selection));
+    setSelection(MIDDLE);
+    setRefusal(null);
+  };
+
+  const send = async () => {
+    if (!picture) return;
+    const run = new AbortController();
+    sending.current = run;
+    setIsSending(true);
+    setRefusal(null);
+    try {
+      onUploaded(await uploadImage(kind, await toFile(picture), { signal: run.signal }));
+    } catch (error) {
+      if (run.signal.aborted) return;
+      setRefusal(writeErrorText(error, 'This picture could not be uploaded. Please try again.'));
+      setIsSending(false);
+    }
+  };
+
+  return (
+    <Dialog opened title="Crop and cover" size="lg" isPending={isSending} onClose={onClose}>
+      <Stack>
+        <Text size="sm">
+          Everybody will see this picture. Select a part with the mouse, a finger or the arrow keys, then keep
+          only that part, or cover it.
+        </Text>
+        {problem && <Text role="alert">{problem}</Text>}
+        {url && (
+          <ReactCrop
+            className={classes.crop}
+            crop={selection}
+            aspect={kind === 'profile-picture' ? 1 : undefined}
+            onChange={(_, percent) => setSelection(percent)}
+          >
+            <img className={classes.picture} src={url} alt="The chosen one, as it is now" />
+          </ReactCrop>
+        )}
+        <Group gap="sm">
+          <Button
+            variant="default"
+            leftSection={<IconCrop size={18} aria-hidden="true" />}
+            disabled={!picture || isEmpty}
+            onClick={() => change(cropped)}
+          >
+            Keep the selection
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconSquareFilled size={18} aria-hidden="true" />}
+            disabled={!picture || isEmpty}
+            onClick={() => change(withCover)}
+          >
+            Cover the selection
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconRestore size={18} aria-hidden="true" />}
+            disabled={!picture}
+            onClick={() => {
+              startOver();
+              setRefusal(null);
+            }}
+          >
+            Start over
+          </Button>
+        </Group>
+        {refusal !== null && (
+          <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden="true" />}>
+            {refusal}
+          </Alert>
+        )}
+        <DialogFooter>
+          <Button onClick={send} loading={isSending} disabled={!picture}>
+            Use this picture
+          </Button>
+        </DialogFooter>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The picture of a file with the edits so far. */
+function useEdited(file: File) {
+  const [picture, setPicture] = useState<HTMLCanvasElement | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const startOver = useCallback(() => {
+    openPicture(file).then(setPicture, () =>
+      setProblem('This picture cannot be opened here. Choose a JPEG, PNG, WebP, GIF or AVIF picture.'),
+    );
+  }, [file]);
+  useEffect(startOver, [startOver]);
+  return { picture, url: picture && toUrl(picture), setPicture, startOver, problem };
+}

@@ -1,0 +1,35 @@
+import { PICTURE_FORMATS, pictureSources } from '#contract/pictures.ts';
+
+interface PublicPictureProps {
+  readonly url: string;
+  /** '' where the text beside it says the same. */
+  readonly alt: string;
+  /** The width on screen, for the browser's choice of a file, like '96px'. */
+  readonly sizes: string;
+  readonly className?: string;
+  /** Whether it is loaded at once, and not only when it comes near the screen. */
+  readonly isFirst?: boolean;
+}
+
+/** A public picture in the size that the screen needs. Its room is reserved before it has come. */
+export function PublicPicture({ url, alt, sizes, className, isFirst = false }: PublicPictureProps) {
+  const sources = pictureSources(url);
+  if (!sources) return null;
+  const { width, height, srcSets } = sources;
+  return (
+    <picture>
+      {PICTURE_FORMATS.map((format) => (
+        <source key={format} type={`image/${format}`} srcSet={srcSets[format]} sizes={sizes} />
+      ))}
+      <img
+        className={className}
+        src={url}
+        alt={alt}
+        width={width}
+        height={height}
+        loading={isFirst ? 'eager' : 'lazy'}
+        decoding="async"
+      />
+    </picture>
+  );
+}
