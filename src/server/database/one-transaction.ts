@@ -6,8 +6,8 @@ import { withStatementLimit } from './time-budget.ts';
 import type { DB } from './types.ts';
 
 /**
- * Runs `work` with a database whose transactions are all parts of one, so that everything is kept or nothing. Its
- * calls must be sequential. There are no time limits, so that a second process can wait for the first.
+ * Runs `work` with a database whose transactions are all parts of one, so that everything is kept or nothing. There are
+ * no time limits, so that a second process can wait for the first.
  */
 export function inOneTransaction<Result>(
   pool: ConnectionPool,
@@ -35,13 +35,22 @@ async function runInOne<Result>(
   }
 }
 
-/** A database over one connection with an open transaction. Inner transactions become savepoints. */
+/**
+ * A database over one connection with an open transaction. Inner transactions become savepoints; what is begun at once
+ * takes turns.
+ */
 export function nestedDatabase(client: Pick<Connection, 'query'>): Database {
-  const lent: Connection = {
-    query: (statement, values) => client.query<never>(statement, values),
-    release: () => {},
-  };
-  const dialect = createDialect({ connect: async () => lent, end: async () => {} });
+  let returned = Promise.resolve();
+  async function lend(): Promise<Connection> {
+    const before = returned;
+    let release = () => {};
+    returned = new Promise((resolve) => {
+      release = resolve;
+    });
+    await before;
+    return { query: (statement, values) => client.query<never>(statement, values), release };
+  }
+  const dialect = createDialect({ connect: lend, end: async () => {} });
   const run = (statement: string) => async (connection: DatabaseConnection) => {
     await connection.executeQuery(CompiledQuery.raw(statement));
   };
