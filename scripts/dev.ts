@@ -1,11 +1,18 @@
 import { createServer } from 'vite';
 
 /** `npm run dev`: the server and, in front of it, Vite with hot reload at port 5173. */
-const [{ main }, { seedDemoOnce }] = await Promise.all([
+const [{ main }, { loadConfig }, { withSettings }, { seedDemoOnce }] = await Promise.all([
   import('../src/server/main.ts'),
+  import('../src/server/core/config.ts'),
+  import('../src/server/rest/page-head.ts'),
   import('./seed.ts'),
 ]);
 await main({ prepare: seedDemoOnce });
-const vite = await createServer();
+const config = loadConfig();
+const settingsInHead = {
+  name: 'settings-in-head',
+  transformIndexHtml: (html: string) => withSettings(html, config),
+};
+const vite = await createServer({ plugins: [settingsInHead] });
 await vite.listen();
 vite.printUrls();

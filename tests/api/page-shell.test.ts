@@ -7,6 +7,7 @@ import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
 import { documentTitle, PAGES, WEB_PAGES } from '#contract/pages.ts';
 import { pictureIdOf } from '#contract/pictures.ts';
 import type { Actor } from '#server/domains/context.ts';
+import { withSettings } from '#server/rest/page-head.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { uploadPlainPicture } from '#server/testing/pictures.ts';
@@ -34,6 +35,16 @@ afterAll(async () => {
 
 const sourceOf = (file: string) =>
   readFileSync(path.resolve(import.meta.dirname, '../../src/web', file), 'utf8');
+
+it('the page of `npm run dev` has the settings of the served one', async () => {
+  const development = cheerio.load(withSettings(SHELL, test.deps.config));
+  const served = cheerio.load((await test.call(null, { method: 'GET', url: '/' })).body);
+  for (const name of ['fee-rates', 'support-email']) {
+    const setting = served(`meta[name="${name}"]`).attr('content');
+    expect(setting).toBeTruthy();
+    expect(development(`head > meta[name="${name}"]`).attr('content')).toBe(setting);
+  }
+});
 
 describe('the table of pages', () => {
   // The compiler checks that each page has a file.

@@ -39,18 +39,31 @@ interface ShellSettings {
   readonly feeRates: FeeRates;
 }
 
+/** The settings that our scripts read: pages that name fees, and the legal pages. */
+function settingTags({ supportEmail, feeRates }: ShellSettings): string[] {
+  const tag = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`;
+  const tags = [tag('fee-rates', JSON.stringify(feeRates))];
+  if (supportEmail !== null) tags.push(tag('support-email', supportEmail));
+  return tags;
+}
+
+/** Adds the settings to a shell that is served as it is, without the head of a page. */
+export function withSettings(html: string, settings: ShellSettings): string {
+  return html.replace('</head>', () => `${settingTags(settings).join('\n    ')}\n  </head>`);
+}
+
 /**
  * Renders the page's own part of the head.
  * @param nonce of this response, for the script element with the schema.org data
  */
-function renderHead(meta: PageMeta, nonce: string, { supportEmail, feeRates }: ShellSettings): string {
+function renderHead(meta: PageMeta, nonce: string, settings: ShellSettings): string {
   const title = escapeHtml(documentTitle(meta.title));
   const description = escapeHtml(shorten(meta.description));
-  const head = [`<title>${title}</title>`, `<meta name="description" content="${description}" />`];
-  // Read by the pages that name fees.
-  head.push(`<meta name="fee-rates" content="${escapeHtml(JSON.stringify(feeRates))}" />`);
-  // Read by the legal pages.
-  if (supportEmail !== null) head.push(`<meta name="support-email" content="${escapeHtml(supportEmail)}" />`);
+  const head = [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}" />`,
+    ...settingTags(settings),
+  ];
   if (meta.canonical === null) return [...head, '<meta name="robots" content="noindex" />'].join('\n    ');
   const property = (name: string, content: string) =>
     `<meta property="${name}" content="${escapeHtml(content)}" />`;
