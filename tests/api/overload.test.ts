@@ -41,6 +41,7 @@ it('answers so many requests at a time, refuses more at once, and serves everybo
       },
     ]);
     expect(refused.headers['x-content-type-options']).toBe('nosniff');
+    for (const url of ['/sitemap.xml', '/sitemaps/coupons-1.xml']) expect(await status(url)).toBe(503);
     expect(await status('/healthz')).toBe(200);
     expect(await status('/readyz')).toBe(200);
     const page = await read('/coupons/1');

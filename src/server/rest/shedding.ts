@@ -10,7 +10,7 @@ export interface Shedding {
 export const REQUESTS_PER_CONNECTION = 20;
 
 /**
- * Answers no more requests at a time than it can in good time, and refuses others at once. Under `/api` with 503;
+ * Answers no more requests at a time than it can in good time, and refuses others at once. Calls and sitemaps with 503;
  * pages come without their content, and try again.
  * @param options.always paths that are answered even then
  */
@@ -31,7 +31,7 @@ export function registerShedding(
     if (options.always.includes(request.url.split('?')[0] ?? '')) return;
     if (answering.size < most) answering.add(request);
     else refused.add(request);
-    if (request.url.startsWith('/api')) check(request);
+    if (/^\/(api|sitemap)/.test(request.url)) check(request);
   });
   // Not at the end of the response: that never comes for a client who has gone, while its work goes on.
   app.addHook('onSend', async (request) => void answering.delete(request));
