@@ -6,6 +6,7 @@ import { openRefusals, ROWS_PER_HOUR } from '#server/domains/audit/refusals.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { JOBS } from '#server/jobs/jobs.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createAuthenticator } from '#server/testing/authenticator.ts';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { HANGS_MS } from '#server/testing/patience.ts';
 
@@ -37,6 +38,13 @@ describe('an admin sees', () => {
     ['a sign-in of somebody who is banned', 'sign_in', 'accounts.login', 'banned'],
     ['a wrong code at the sign-in', 'second_factor', 'accounts.login', 'person'],
     ['a wrong password of somebody signed in', 'password', 'accounts.startSecondFactor', 'person'],
+    ['an unknown passkey at the sign-in', 'sign_in', 'accounts.loginWithPasskey', null],
+    [
+      'a passkey of somebody signed in that is not theirs',
+      'second_factor',
+      'accounts.startPasskey',
+      'person',
+    ],
     ['a wrong token of a mailed link', 'link', 'accounts.resetPassword', null],
     ['a write from another site', 'origin', 'POST /api/login', null],
     ['a limit that is reached', 'limit', 'accounts.register', null],
@@ -46,6 +54,7 @@ describe('an admin sees', () => {
     const ip = `198.51.100.${acted}`;
     const login = (change: object) =>
       post(null, '/api/login', { username: person.username, password: TEST_PASSWORD, ...change }, ip);
+    const passkey = createAuthenticator('http://localhost').get({ challenge: 'unknown' });
     const acts: Record<string, () => Promise<unknown>> = {
       'a call that a role may not make': () =>
         test.call(person, { method: 'GET', url: '/api/admin/stats', ip }),
@@ -65,6 +74,10 @@ describe('an admin sees', () => {
       },
       'a wrong password of somebody signed in': () =>
         post(person, '/api/user/second-factor', { password: 'not that one' }, ip),
+      'an unknown passkey at the sign-in': () =>
+        post(null, '/api/trpc/accounts.loginWithPasskey', { passkey }, ip),
+      'a passkey of somebody signed in that is not theirs': () =>
+        post(person, '/api/trpc/accounts.startPasskey', { passkey }, ip),
       'a wrong token of a mailed link': () => {
         const newPassword = 'Another-river-9';
         const body = { token: 'x'.repeat(43), newPassword, confirmPassword: newPassword };

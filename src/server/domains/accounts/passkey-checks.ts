@@ -167,7 +167,8 @@ export async function checkPasskey(
   const asked = { purpose: 'confirm', userId } as const;
   const isRight =
     known?.owner.id === userId && (await isPasskeyAnswer(ctx, { passkey, known, asked, browser }));
-  if (!isRight) throw fieldError('bad_input', 'passkey', TEXTS.accounts.passkeyRefused);
+  if (!isRight)
+    throw fieldError('bad_input', 'passkey', TEXTS.accounts.passkeyRefused, { kind: 'second_factor' });
   await ctx.limiter.reset(CHECKS, String(userId));
 }
 
