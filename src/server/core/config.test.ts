@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { environmentSchema, loadConfig } from './config.ts';
+import { loadConfig } from './config.ts';
+import { environmentSchema } from './environment.ts';
 
 let dataDir: string;
 beforeEach(() => {

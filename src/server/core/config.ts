@@ -1,126 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
-import { type FeeRates, MAX_FEE_BASIS_POINTS, MAX_FEE_MINIMUM } from '#contract/fees.ts';
-import { decimalToCents } from '#contract/money.ts';
+import type { FeeRates } from '#contract/fees.ts';
 import type { SecretKeys } from './crypto.ts';
-import { type TrustedProxies, trustedProxiesSchema } from './proxies.ts';
-import { isObviousKey } from './secret-key.ts';
-
-const toKey = (base64: string) => Buffer.from(base64, 'base64');
-
-/** A percentage as basis points: '4.5' -> 450. */
-const percent = z
-  .string()
-  .regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a percentage such as 5 or 4.5')
-  .transform(decimalToCents)
-  .pipe(z.number().max(MAX_FEE_BASIS_POINTS, `must be at most ${MAX_FEE_BASIS_POINTS / 100}`));
-const feeMinimum = z.coerce.number().int().min(0).max(MAX_FEE_MINIMUM).default(0);
-
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
-
-/** Every setting under its name in the environment. `.env.example` lists the same; a test compares the two. */
-export const environmentSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  OTEL_SDK_DISABLED: flag.default(false),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  ALLOW_INSECURE_PUBLIC_URL: flag.default(false),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
-  DATA_DIR: z.string().min(1).default('./.data'),
-  FILES_DIR: z.string().min(1).optional(),
-  SECRET_KEY: z
-    .string()
-    .refine(
-      (text) => text.split(',').every((key) => z.base64().safeParse(key).success && toKey(key).length === 32),
-      'must be 32 bytes in base64, or several such keys with commas between them',
-    )
-    .optional(),
-  SEED_DEMO: flag.optional(),
-  TRUST_PROXY: trustedProxiesSchema,
-  STRIPE_SECRET_KEY: z.string().min(1).optional(),
-  STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
-  STRIPE_WEBHOOK_SECRETS: z.string().min(1).optional(),
-  PAYPAL_CLIENT_ID: z.string().min(1).optional(),
-  PAYPAL_CLIENT_SECRET: z.string().min(1).optional(),
-  PAYPAL_PARTNER_ID: z.string().min(1).optional(),
-  PAYPAL_WEBHOOK_ID: z.string().min(1).optional(),
-  PAYPAL_ATTRIBUTION_ID: z.string().min(1).optional(),
-  PAYPAL_API_BASE: z.url({ protocol: /^https$/ }).default('https://api-m.paypal.com'),
-  BUYER_FEE_PERCENT: percent.default(500),
-  BUYER_FEE_MINIMUM_CENTS: feeMinimum,
-  SELLER_FEE_PERCENT: percent.default(500),
-  SELLER_FEE_MINIMUM_CENTS: feeMinimum,
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  S3_BUCKET: z.string().min(1).optional(),
-  S3_REGION: z.string().min(1).optional(),
-  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
-  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  VALIDATORS_FILE: z.string().min(1).optional(),
-  FEEDS_FILE: z.string().min(1).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().min(3).optional(),
-  SUPPORT_EMAIL: z.email().optional(),
-  INDEXNOW_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9-]{8,128}$/)
-    .optional(),
-  GOOGLE_SERVICE_ACCOUNT_FILE: z.string().min(1).optional(),
-  BING_API_KEY: z.string().min(1).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-});
-
-type Settings = z.infer<typeof environmentSchema>;
-
-/** Our account with Stripe. */
-export interface StripeSettings {
-  readonly secretKey: string;
-  readonly publishableKey: string;
-  /** One for each of Stripe's endpoints that call us; while a secret is being changed, the old and the new one. */
-  readonly webhookSecrets: readonly string[];
-}
-
-/** Our account with PayPal, as an approved partner. */
-export interface PaypalSettings {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly partnerId: string;
-  readonly webhookId: string;
-  readonly attributionId: string | null;
-  /** Such as https://api-m.paypal.com, without a trailing slash. */
-  readonly apiBase: string;
-}
-
-/** Where pictures are stored: a folder of this machine, or a bucket of any service that speaks S3. */
-export type StorageSettings =
-  | {
-      readonly kind: 'folder';
-      readonly folder: string;
-      /** The setting that names it, for messages. */
-      readonly setting: 'FILES_DIR' | 'DATA_DIR';
-    }
-  | {
-      readonly kind: 's3';
-      /** Such as https://s3.eu-central-1.amazonaws.com, without a trailing slash. */
-      readonly endpoint: string;
-      readonly bucket: string;
-      readonly region: string;
-      readonly accessKeyId: string;
-      readonly secretAccessKey: string;
-    };
-
-export interface MailSettings {
-  /** smtp://user:password@host:587, or smtps:// for TLS from the first byte. */
-  readonly url: string;
-  /** Such as ClipSwap <hello@example.org> */
-  readonly from: string;
-}
+import { type Environment, environmentSchema, readEnvironment, type Settings } from './environment.ts';
+import {
+  type MailSettings,
+  mailOf,
+  type PaypalSettings,
+  paypalOf,
+  type StorageSettings,
+  type StripeSettings,
+  storageOf,
+  stripeOf,
+} from './provider-settings.ts';
+import type { TrustedProxies } from './proxies.ts';
+import { isObviousKey, toKey } from './secret-key.ts';
 
 /** The search engines that we send our pages to; each setting is null when it is not set up. */
 export interface SearchEngineSettings {
@@ -168,14 +63,6 @@ export interface Config {
   readonly searchEngines: SearchEngineSettings;
 }
 
-type Environment = Record<string, string | undefined>;
-
-/** The environment; a `.env` file in the working folder sets what the environment leaves out. */
-function readEnvironment(): Environment {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  return process.env;
-}
-
 /** Reads the secret key in the data folder; makes it first if there is none. Only its owner may read the file. */
 function readOrCreateSecretKey(dataDir: string): string {
   const file = path.join(dataDir, 'secret-key');
@@ -194,87 +81,6 @@ function readOrCreateSecretKey(dataDir: string): string {
 function keysOf(text: string): SecretKeys {
   const [newest = '', ...older] = text.split(',');
   return [toKey(newest), ...older.map(toKey)];
-}
-
-/**
- * Whether these settings of a provider are set.
- * @throws Error when only some of them are, naming those that are missing
- */
-function allOrNone<Name extends keyof Settings>(env: Settings, names: readonly Name[]): boolean {
-  const missing = names.filter((name) => env[name] === undefined);
-  if (missing.length === names.length) return false;
-  if (missing.length > 0)
-    throw new Error(`These settings are missing beside the others: ${missing.join(', ')}`);
-  return true;
-}
-
-function stripeOf(env: Settings): Config['stripe'] {
-  const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRETS'] as const;
-  if (!allOrNone(env, names)) return env.NODE_ENV === 'production' ? null : 'sandbox';
-  const { STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', STRIPE_WEBHOOK_SECRETS = '' } = env;
-  return {
-    secretKey: STRIPE_SECRET_KEY,
-    publishableKey: STRIPE_PUBLISHABLE_KEY,
-    webhookSecrets: STRIPE_WEBHOOK_SECRETS.split(',').map((secret) => secret.trim()),
-  };
-}
-
-function paypalOf(env: Settings): Config['paypal'] {
-  const names = [
-    'PAYPAL_CLIENT_ID',
-    'PAYPAL_CLIENT_SECRET',
-    'PAYPAL_PARTNER_ID',
-    'PAYPAL_WEBHOOK_ID',
-  ] as const;
-  if (!allOrNone(env, names)) return env.NODE_ENV === 'production' ? null : 'sandbox';
-  const {
-    PAYPAL_CLIENT_ID = '',
-    PAYPAL_CLIENT_SECRET = '',
-    PAYPAL_PARTNER_ID = '',
-    PAYPAL_WEBHOOK_ID = '',
-  } = env;
-  return {
-    clientId: PAYPAL_CLIENT_ID,
-    clientSecret: PAYPAL_CLIENT_SECRET,
-    partnerId: PAYPAL_PARTNER_ID,
-    webhookId: PAYPAL_WEBHOOK_ID,
-    attributionId: env.PAYPAL_ATTRIBUTION_ID ?? null,
-    apiBase: env.PAYPAL_API_BASE.replace(/\/+$/, ''),
-  };
-}
-
-/** @throws Error in production without a configured place: the next deployment may remove the default folder */
-function storageOf(env: Settings, dataDir: string, isDataDirNamed: boolean): StorageSettings {
-  const names = [
-    'S3_ENDPOINT',
-    'S3_BUCKET',
-    'S3_REGION',
-    'S3_ACCESS_KEY_ID',
-    'S3_SECRET_ACCESS_KEY',
-  ] as const;
-  if (!allOrNone(env, names)) {
-    if (env.NODE_ENV === 'production' && !env.FILES_DIR && !isDataDirNamed)
-      throw new Error(
-        `Production needs a place that keeps pictures: a bucket (${names.join(', ')}), or a folder that outlasts a deployment (FILES_DIR, or DATA_DIR)`,
-      );
-    const folder = env.FILES_DIR ? path.resolve(env.FILES_DIR) : path.join(dataDir, 'files');
-    return { kind: 'folder', folder, setting: env.FILES_DIR ? 'FILES_DIR' : 'DATA_DIR' };
-  }
-  if (env.FILES_DIR) throw new Error('Set FILES_DIR or the S3 settings, not both');
-  return {
-    kind: 's3',
-    endpoint: (env.S3_ENDPOINT ?? '').replace(/\/+$/, ''),
-    bucket: env.S3_BUCKET ?? '',
-    region: env.S3_REGION ?? '',
-    accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
-    secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
-  };
-}
-
-function mailOf(env: Settings): Config['mail'] {
-  if (!allOrNone(env, ['SMTP_URL', 'MAIL_FROM'] as const))
-    return env.NODE_ENV === 'production' ? null : 'outbox';
-  return { url: env.SMTP_URL ?? '', from: env.MAIL_FROM ?? '' };
 }
 
 /** @throws Error on settings of production with which sessions or codes would be open to others */

@@ -1,5 +1,6 @@
 import type { PaymentClient } from '#contract/payments.ts';
-import type { Config, PaypalSettings, StripeSettings } from '#server/core/config.ts';
+import type { Config } from '#server/core/config.ts';
+import type { PaypalSettings, StripeSettings } from '#server/core/provider-settings.ts';
 import type { PaymentProviders } from './payments.ts';
 import { createPaypalProvider } from './paypal/paypal.ts';
 import type { StripeApi } from './stripe/client.ts';

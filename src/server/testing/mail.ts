@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import type { MailSettings } from '#server/core/config.ts';
+import type { MailSettings } from '#server/core/provider-settings.ts';
 
 /** A mail as received over SMTP. */
 interface ReceivedMail {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { MailSettings } from '#server/core/config.ts';
+import type { MailSettings } from '#server/core/provider-settings.ts';
 import { type MailServer, startMailServer } from '#server/testing/mail.ts';
 import { type Mail, MailDeferred, type Mailer, MailRefused } from './mailer.ts';
 import { createSmtpMailer } from './smtp.ts';

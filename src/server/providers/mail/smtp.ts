@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { MailSettings } from '#server/core/config.ts';
+import type { MailSettings } from '#server/core/provider-settings.ts';
 import { headersOf, MailDeferred, type Mailer, MailRefused } from './mailer.ts';
 
 const CONNECTIONS = 4;

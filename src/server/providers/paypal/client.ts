@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaypalSettings } from '#server/core/config.ts';
+import type { PaypalSettings } from '#server/core/provider-settings.ts';
 import { ProviderRefusal, ProviderUnreachable } from '../payments.ts';
 
 /** Our account, and how long to wait for one answer: 15 seconds by default. */

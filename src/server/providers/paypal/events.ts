@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaypalSettings } from '#server/core/config.ts';
+import type { PaypalSettings } from '#server/core/provider-settings.ts';
 import { uuidOrNull } from '#server/core/uuid.ts';
 import { type ProviderEvent, ProviderRefusal } from '../payments.ts';
 import type { PaypalClient } from './client.ts';

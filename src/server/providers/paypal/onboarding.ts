@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaypalSettings } from '#server/core/config.ts';
+import type { PaypalSettings } from '#server/core/provider-settings.ts';
 import type { OnboardingRequest, SellerAccount } from '../payments.ts';
 import { ProviderUnreachable } from '../payments.ts';
 import { orNull, type PaypalClient } from './client.ts';

@@ -1,4 +1,4 @@
-import type { StorageSettings } from '#server/core/config.ts';
+import type { StorageSettings } from '#server/core/provider-settings.ts';
 import { checkFolder, createFolderStorage } from './folder-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
 import type { FileStorage } from './storage.ts';

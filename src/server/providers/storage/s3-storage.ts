@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
-import type { StorageSettings } from '#server/core/config.ts';
+import type { StorageSettings } from '#server/core/provider-settings.ts';
 import { checkFileName, type FileStorage, StorageFailure } from './storage.ts';
 
 type S3Settings = Extract<StorageSettings, { kind: 's3' }>;

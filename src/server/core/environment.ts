@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import { MAX_FEE_BASIS_POINTS, MAX_FEE_MINIMUM } from '#contract/fees.ts';
+import { decimalToCents } from '#contract/money.ts';
+import { trustedProxiesSchema } from './proxies.ts';
+import { isSecretKey } from './secret-key.ts';
+
+/** A percentage as basis points: '4.5' -> 450. */
+const percent = z
+  .string()
+  .regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a percentage such as 5 or 4.5')
+  .transform(decimalToCents)
+  .pipe(z.number().max(MAX_FEE_BASIS_POINTS, `must be at most ${MAX_FEE_BASIS_POINTS / 100}`));
+const feeMinimum = z.coerce.number().int().min(0).max(MAX_FEE_MINIMUM).default(0);
+
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** Every setting under its name in the environment. `.env.example` lists the same; a test compares the two. */
+export const environmentSchema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SDK_DISABLED: flag.default(false),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ALLOW_INSECURE_PUBLIC_URL: flag.default(false),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
+  DATA_DIR: z.string().min(1).default('./.data'),
+  FILES_DIR: z.string().min(1).optional(),
+  SECRET_KEY: z
+    .string()
+    .refine(
+      (text) => text.split(',').every(isSecretKey),
+      'must be 32 bytes in base64, or several such keys with commas between them',
+    )
+    .optional(),
+  SEED_DEMO: flag.optional(),
+  TRUST_PROXY: trustedProxiesSchema,
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRETS: z.string().min(1).optional(),
+  PAYPAL_CLIENT_ID: z.string().min(1).optional(),
+  PAYPAL_CLIENT_SECRET: z.string().min(1).optional(),
+  PAYPAL_PARTNER_ID: z.string().min(1).optional(),
+  PAYPAL_WEBHOOK_ID: z.string().min(1).optional(),
+  PAYPAL_ATTRIBUTION_ID: z.string().min(1).optional(),
+  PAYPAL_API_BASE: z.url({ protocol: /^https$/ }).default('https://api-m.paypal.com'),
+  BUYER_FEE_PERCENT: percent.default(500),
+  BUYER_FEE_MINIMUM_CENTS: feeMinimum,
+  SELLER_FEE_PERCENT: percent.default(500),
+  SELLER_FEE_MINIMUM_CENTS: feeMinimum,
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_REGION: z.string().min(1).optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  VALIDATORS_FILE: z.string().min(1).optional(),
+  FEEDS_FILE: z.string().min(1).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  SUPPORT_EMAIL: z.email().optional(),
+  INDEXNOW_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{8,128}$/)
+    .optional(),
+  GOOGLE_SERVICE_ACCOUNT_FILE: z.string().min(1).optional(),
+  BING_API_KEY: z.string().min(1).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export type Settings = z.infer<typeof environmentSchema>;
+
+export type Environment = Record<string, string | undefined>;
+
+/** The environment; a `.env` file in the working folder sets what the environment leaves out. */
+export function readEnvironment(): Environment {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}

@@ -1,0 +1,127 @@
+import path from 'node:path';
+import type { Settings } from './environment.ts';
+
+/** Our account with Stripe. */
+export interface StripeSettings {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  /** One for each of Stripe's endpoints that call us; while a secret is being changed, the old and the new one. */
+  readonly webhookSecrets: readonly string[];
+}
+
+/** Our account with PayPal, as an approved partner. */
+export interface PaypalSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly partnerId: string;
+  readonly webhookId: string;
+  readonly attributionId: string | null;
+  /** Such as https://api-m.paypal.com, without a trailing slash. */
+  readonly apiBase: string;
+}
+
+/** Where pictures are stored: a folder of this machine, or a bucket of any service that speaks S3. */
+export type StorageSettings =
+  | {
+      readonly kind: 'folder';
+      readonly folder: string;
+      /** The setting that names it, for messages. */
+      readonly setting: 'FILES_DIR' | 'DATA_DIR';
+    }
+  | {
+      readonly kind: 's3';
+      /** Such as https://s3.eu-central-1.amazonaws.com, without a trailing slash. */
+      readonly endpoint: string;
+      readonly bucket: string;
+      readonly region: string;
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+    };
+
+export interface MailSettings {
+  /** smtp://user:password@host:587, or smtps:// for TLS from the first byte. */
+  readonly url: string;
+  /** Such as ClipSwap <hello@example.org> */
+  readonly from: string;
+}
+
+/**
+ * Whether these settings of a provider are set.
+ * @throws Error when only some of them are, naming those that are missing
+ */
+function allOrNone<Name extends keyof Settings>(env: Settings, names: readonly Name[]): boolean {
+  const missing = names.filter((name) => env[name] === undefined);
+  if (missing.length === names.length) return false;
+  if (missing.length > 0)
+    throw new Error(`These settings are missing beside the others: ${missing.join(', ')}`);
+  return true;
+}
+
+export function stripeOf(env: Settings): StripeSettings | 'sandbox' | null {
+  const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRETS'] as const;
+  if (!allOrNone(env, names)) return env.NODE_ENV === 'production' ? null : 'sandbox';
+  const { STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', STRIPE_WEBHOOK_SECRETS = '' } = env;
+  return {
+    secretKey: STRIPE_SECRET_KEY,
+    publishableKey: STRIPE_PUBLISHABLE_KEY,
+    webhookSecrets: STRIPE_WEBHOOK_SECRETS.split(',').map((secret) => secret.trim()),
+  };
+}
+
+export function paypalOf(env: Settings): PaypalSettings | 'sandbox' | null {
+  const names = [
+    'PAYPAL_CLIENT_ID',
+    'PAYPAL_CLIENT_SECRET',
+    'PAYPAL_PARTNER_ID',
+    'PAYPAL_WEBHOOK_ID',
+  ] as const;
+  if (!allOrNone(env, names)) return env.NODE_ENV === 'production' ? null : 'sandbox';
+  const {
+    PAYPAL_CLIENT_ID = '',
+    PAYPAL_CLIENT_SECRET = '',
+    PAYPAL_PARTNER_ID = '',
+    PAYPAL_WEBHOOK_ID = '',
+  } = env;
+  return {
+    clientId: PAYPAL_CLIENT_ID,
+    clientSecret: PAYPAL_CLIENT_SECRET,
+    partnerId: PAYPAL_PARTNER_ID,
+    webhookId: PAYPAL_WEBHOOK_ID,
+    attributionId: env.PAYPAL_ATTRIBUTION_ID ?? null,
+    apiBase: env.PAYPAL_API_BASE.replace(/\/+$/, ''),
+  };
+}
+
+/** @throws Error in production without a configured place: the next deployment may remove the default folder */
+export function storageOf(env: Settings, dataDir: string, isDataDirNamed: boolean): StorageSettings {
+  const names = [
+    'S3_ENDPOINT',
+    'S3_BUCKET',
+    'S3_REGION',
+    'S3_ACCESS_KEY_ID',
+    'S3_SECRET_ACCESS_KEY',
+  ] as const;
+  if (!allOrNone(env, names)) {
+    if (env.NODE_ENV === 'production' && !env.FILES_DIR && !isDataDirNamed)
+      throw new Error(
+        `Production needs a place that keeps pictures: a bucket (${names.join(', ')}), or a folder that outlasts a deployment (FILES_DIR, or DATA_DIR)`,
+      );
+    const folder = env.FILES_DIR ? path.resolve(env.FILES_DIR) : path.join(dataDir, 'files');
+    return { kind: 'folder', folder, setting: env.FILES_DIR ? 'FILES_DIR' : 'DATA_DIR' };
+  }
+  if (env.FILES_DIR) throw new Error('Set FILES_DIR or the S3 settings, not both');
+  return {
+    kind: 's3',
+    endpoint: (env.S3_ENDPOINT ?? '').replace(/\/+$/, ''),
+    bucket: env.S3_BUCKET ?? '',
+    region: env.S3_REGION ?? '',
+    accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
+  };
+}
+
+export function mailOf(env: Settings): MailSettings | 'outbox' | null {
+  if (!allOrNone(env, ['SMTP_URL', 'MAIL_FROM'] as const))
+    return env.NODE_ENV === 'production' ? null : 'outbox';
+  return { url: env.SMTP_URL ?? '', from: env.MAIL_FROM ?? '' };
+}
