@@ -9,7 +9,7 @@ import { StatusBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { listTime, useNow } from '#web/lib/time-ago.ts';
-import classes from './messages.module.css';
+import classes from './conversation-list.module.css';
 import { keyOf, type useConversations } from './queries.ts';
 
 /** The id of a conversation's row, which takes the focus on the way back. */
