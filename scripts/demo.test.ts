@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '#contract/accounts.ts';
+import { daysLeft } from '#contract/coupons.ts';
+import { BID_REASONS, DEAL_REASONS, DEAL_STATUSES } from '#contract/deals.ts';
+import { demoPeople } from '#server/domains/accounts/service.ts';
+import { login } from '#server/domains/accounts/signing-in.ts';
+import { checkLedger } from '#server/domains/ledger/service.ts';
+import { createSandboxStore } from '#server/sandbox/store.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createTestClock } from '#server/testing/builders.ts';
+import type { TestDatabase } from '#server/testing/database.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import { createDemoDatabase } from '../tests/demo.ts';
+import { createDemoClient, type DemoClient } from './demo/steps.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+beforeAll(async () => {
+  database = await createDemoDatabase();
+  app = await createTestApp({
+    database,
+    // The demo data is relative to today.
+    clock: createTestClock(new Date()),
+    config: { stripe: 'sandbox', paypal: 'sandbox' },
+    sandbox: { webhooks: 'held', store: createSandboxStore(database.db) },
+  });
+});
+afterAll(() => app?.close());
+
+/** No demo person is banned or leaves. */
+const isTradeReason = (reason: string) => !['party_banned', 'party_left'].includes(reason);
+
+describe('the demo data', () => {
+  it('breaks no rule of the marketplace', async () => {
+    expect(await checkInvariants(database.db)).toEqual([]);
+    expect((await checkLedger(database)).broken).toEqual([]);
+  });
+
+  it('has exchanges in every state, with every reason for an end', async () => {
+    const exchanges = await database.db.selectFrom('exchanges').select(['status', 'reason']).execute();
+    const inState = (status: string) => exchanges.filter((exchange) => exchange.status === status).length;
+    expect(Object.fromEntries(DEAL_STATUSES.map((status) => [status, inState(status)]))).toEqual({
+      pending: 25,
+      accepted: 8,
+      rejected: 12,
+      completed: 30,
+      cancelled: 18,
+    });
+    const reasons = new Set(exchanges.map(({ reason }) => reason).filter((reason) => reason !== null));
+    expect([...reasons].sort()).toEqual(DEAL_REASONS.filter(isTradeReason).sort());
+  });
+
+  it('has bids in every state, with every reason for an end', async () => {
+    const bids = await database.db.selectFrom('bids').select(['status', 'reason']).execute();
+    const inState = (status: string) => bids.filter((bid) => bid.status === status).length;
+    expect(Object.fromEntries(DEAL_STATUSES.map((status) => [status, inState(status)]))).toEqual({
+      pending: 20,
+      accepted: 4,
+      rejected: 9,
+      completed: 19,
+      cancelled: 12,
+    });
+    const reasons = new Set(bids.map(({ reason }) => reason).filter((reason) => reason !== null));
+    expect([...reasons].sort()).toEqual(BID_REASONS.filter(isTradeReason).sort());
+  });
+
+  it('has sales through both providers, paid out, held, claimed and refunded', async () => {
+    const sales = await database.db
+      .selectFrom('paymentTransactions')
+      .select(['status', 'provider', 'holdUntil'])
+      .execute();
+    const count = (status: string, provider: string) =>
+      sales.filter((sale) => sale.status === status && sale.provider === provider).length;
+    expect(count('completed', 'stripe')).toBe(10);
+    expect(count('completed', 'paypal')).toBe(5);
+    expect(count('refunded', 'stripe')).toBe(1);
+    const held = sales.filter(({ status }) => status === 'held');
+    expect(held).toHaveLength(3);
+    expect(held.filter(({ holdUntil }) => (holdUntil?.getTime() ?? 0) < Date.now())).toEqual([]);
+    const claims = await database.db.selectFrom('paymentClaims').select('status').execute();
+    expect(claims.map(({ status }) => status).sort()).toEqual(['open', 'refunded', 'released', 'withdrawn']);
+  });
+
+  it('has sellers with either provider and with both, and one who has not finished', async () => {
+    const accounts = await database.db
+      .selectFrom('sellerAccounts')
+      .innerJoin('users', 'users.id', 'sellerAccounts.userId')
+      .select(['username', 'provider', 'isReady'])
+      .execute();
+    const ready = accounts.filter(({ isReady }) => isReady);
+    expect(accounts.filter(({ isReady }) => !isReady)).toHaveLength(1);
+    expect(ready).toHaveLength(13);
+    expect(new Set(ready.map(({ username }) => username)).size).toBe(12);
+  });
+
+  it('has ratings after swaps and sales, some still hidden, each with a different comment', async () => {
+    const ratings = await database.db
+      .selectFrom('userRatings')
+      .select(['comment', 'visibleAt', 'isCounted', 'relatedEntityType as type', 'relatedEntityId as id'])
+      .execute();
+    expect(new Set(ratings.map(({ type }) => type))).toEqual(new Set(['exchange', 'bid']));
+    const hidden = ratings.filter(({ visibleAt }) => visibleAt.getTime() > Date.now());
+    expect(ratings.length).toBeGreaterThan(45);
+    expect(hidden.length).toBeGreaterThan(3);
+    // Visible ratings count, hidden ones do not.
+    expect(ratings.filter(({ isCounted }) => !isCounted)).toEqual(hidden);
+    const both = ratings.filter(
+      ({ type, id }) => ratings.filter((other) => other.type === type && other.id === id).length === 2,
+    );
+    expect(both.filter((rating) => hidden.includes(rating))).toEqual([]);
+    const comments = ratings.flatMap(({ comment }) => comment ?? []);
+    expect(new Set(comments).size).toBe(comments.length);
+    expect(comments.length).toBeGreaterThan(20);
+  });
+
+  it('has reports that wait for the moderator', async () => {
+    const reports = await database.db.selectFrom('userReports').select(['status', 'evidence']).execute();
+    expect(reports.map(({ status }) => status)).toEqual(['pending', 'pending']);
+    expect(reports.some(({ evidence }) => evidence !== null)).toBe(true);
+  });
+
+  it('has a leaderboard from the start', async () => {
+    const first = await database.db
+      .selectFrom('leaderboard')
+      .select(['category', 'score'])
+      .where('rank', '=', 1)
+      .orderBy('category')
+      .execute();
+    expect(first.map(({ category }) => category)).toEqual(['bids', 'exchanges', 'overall', 'ratings']);
+  });
+
+  it('has coupons of every category and badge, with different texts and encrypted codes', async () => {
+    const coupons = await database.db
+      .selectFrom('coupons')
+      .leftJoin('couponSecrets', 'couponSecrets.couponId', 'coupons.id')
+      .select(['category', 'description', 'expiryDate', 'codeHash', 'deletedAt', 'couponSecrets.code'])
+      .execute();
+    expect(new Set(coupons.map(({ description }) => description)).size).toBe(303);
+    // The six categories of the form, and that of imported codes.
+    expect(new Set(coupons.map(({ category }) => category)).size).toBe(7);
+    const kept = coupons.filter(({ deletedAt }) => deletedAt === null);
+    expect(kept).toHaveLength(301);
+    expect(kept.filter(({ code, codeHash }) => (code === null) !== (codeHash === null))).toEqual([]);
+    expect(kept.filter(({ code }) => code === null)).toHaveLength(4);
+
+    const badges = coupons.map(({ expiryDate }) => {
+      if (expiryDate === null) return 'never';
+      const left = daysLeft(expiryDate, new Date());
+      if (left <= 0) return 'expired';
+      if (left <= 7) return 'week';
+      return left <= 30 ? 'month' : 'later';
+    });
+    expect(new Set(badges)).toEqual(new Set(['never', 'expired', 'week', 'month', 'later']));
+  });
+
+  it('is from the last two months, and everybody joined before they listed', async () => {
+    const people = await database.db.selectFrom('users').select(['id', 'createdAt', 'isDemo']).execute();
+    expect(people.filter(({ isDemo }) => !isDemo)).toEqual([]);
+    const joined = new Map(people.map(({ id, createdAt }) => [id, createdAt.getTime()]));
+    const logs = await database.db.selectFrom('transactionLogs').select(['userId', 'createdAt']).execute();
+    const times = logs.map(({ createdAt }) => createdAt.getTime());
+    expect(Math.max(...times)).toBeLessThanOrEqual(Date.now());
+    expect(Math.min(...times)).toBeGreaterThan(Date.now() - 62 * 86_400_000);
+    expect(logs.filter(({ userId, createdAt }) => createdAt.getTime() < (joined.get(userId) ?? 0))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the first demo person on the sign-in screen', () => {
+  let calls: ReturnType<DemoClient['callsOf']>;
+  let id: number;
+  beforeAll(async () => {
+    const ctx = { ...app.deps, actor: null, ip: '192.0.2.1', userAgent: '' };
+    const [first] = await demoPeople(ctx);
+    const { user } = await login(ctx, { username: first?.username ?? '', password: DEMO_PASSWORD }, null);
+    id = user.id;
+    calls = createDemoClient(app.deps, database.db, app.deps.clock(), app.sandbox).callsOf(user);
+  });
+
+  it('has received proposals, several for one coupon', async () => {
+    const { items } = await calls.exchanges.list({ tab: 'received', limit: 100 });
+    const waiting = items.filter(({ status }) => status === 'pending');
+    expect(waiting.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(waiting.map(({ requestedCoupon }) => requestedCoupon.id)).size).toBeLessThan(
+      waiting.length - 2,
+    );
+  });
+
+  it('can complete an exchange, has a history, unread notifications, and coupons to offer', async () => {
+    const { items } = await calls.exchanges.list({ limit: 100 });
+    const statuses = new Set(items.map(({ status }) => status));
+    expect(statuses).toEqual(new Set(DEAL_STATUSES));
+    const ready = items.filter(({ status, deadlineAt }) => status === 'accepted' && deadlineAt !== null);
+    expect(new Set(ready.map(({ requestedCouponOwnerId }) => requestedCouponOwnerId === id))).toEqual(
+      new Set([true, false]),
+    );
+
+    const news = await calls.notifications.list({ limit: 100 });
+    expect(new Set(news.items.map(({ isRead }) => isRead))).toEqual(new Set([true, false]));
+    expect((await calls.coupons.mine({})).total).toBeGreaterThanOrEqual(15);
+  });
+
+  it('has unread messages about swaps and sales, and read conversations', async () => {
+    const own = database.db.selectFrom('messages').where('receiverId', '=', id);
+    const rows = await own.select(['isRead', 'exchangeId', 'bidId']).execute();
+    expect(rows.filter(({ isRead }) => !isRead).length).toBeGreaterThanOrEqual(3);
+    expect(rows.some(({ isRead }) => isRead)).toBe(true);
+    expect(rows.some(({ bidId }) => bidId !== null)).toBe(true);
+    expect(rows.some(({ exchangeId }) => exchangeId !== null)).toBe(true);
+  });
+
+  it('has received bids, several on one coupon, one of them the highest', async () => {
+    const { items } = await calls.bids.list({ role: 'owner', onlyOpen: true, limit: 100 });
+    const waiting = items.filter(({ status }) => status === 'pending');
+    const coupons = new Set(waiting.map(({ couponId }) => couponId));
+    expect(waiting.length).toBeGreaterThanOrEqual(coupons.size + 4);
+    for (const couponId of coupons) {
+      const highest = waiting.filter((bid) => bid.couponId === couponId && bid.isHighest);
+      expect(highest).toHaveLength(1);
+    }
+  });
+
+  it('can pay for a bid now, waits for one seller, and has a purchase under protection', async () => {
+    const { items } = await calls.bids.list({ role: 'bidder', limit: 100 });
+    const won = items.filter(({ status }) => status === 'accepted');
+    expect(won.map(({ isSellerReady }) => isSellerReady).sort()).toEqual([false, true]);
+    const payable = won.find(({ isSellerReady }) => isSellerReady);
+    expect((await calls.payments.checkout({ bidId: payable?.id ?? 0 })).providers).toEqual(['stripe']);
+    expect(await calls.payments.paymentMethods()).toMatchObject([{ lastFour: '4242', isDefault: true }]);
+    expect(items.filter(({ protection }) => protection?.status === 'held')).toHaveLength(1);
+    expect((await calls.sellers.readiness()).isReady).toBe(true);
+  });
+});
