@@ -132,17 +132,24 @@ export function devToolsOf(page: Page): Promise<CDPSession> {
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** Runs an expression in the isolated world of a page's document that axe is loaded into. */
+type RunInWorld = (expression: string) => Promise<unknown>;
+const worlds = new WeakMap<Page, { readonly loaderId: string; readonly run: RunInWorld }>();
+
 /**
- * Fails on any violation that axe finds, naming the elements. axe runs in an isolated world over the DevTools
- * protocol: the page's content security policy stays as strict as it is, and the page sees nothing of it.
- * @param only this rule alone: another theme changes colours and nothing else
+ * Loads axe into an isolated world over the DevTools protocol, once a document: the page's content security policy stays
+ * as strict as it is, and the page sees nothing of it.
  */
-export async function expectNoAxeViolations(page: Page, only?: 'color-contrast'): Promise<void> {
-  const session = await devToolsOf(page);
+async function worldOf(page: Page): Promise<RunInWorld> {
+  const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
-  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
-    frameId: frameTree.frame.id,
-  });
+  const { id: frameId, loaderId } = frameTree.frame;
+  const known = worlds.get(page);
+  if (known?.loaderId === loaderId) {
+    await session.detach();
+    return known.run;
+  }
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', { frameId });
   const run = async (expression: string) => {
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
       expression,
@@ -154,9 +161,19 @@ export async function expectNoAxeViolations(page: Page, only?: 'color-contrast')
     return result.value;
   };
   await run(`${await readFile(AXE, 'utf8')}; undefined`);
-  const violations: AxeResults['violations'] = await run(
+  worlds.set(page, { loaderId, run });
+  return run;
+}
+
+/**
+ * Fails on any violation that axe finds, naming the elements.
+ * @param only this rule alone: another theme changes colours and nothing else
+ */
+export async function expectNoAxeViolations(page: Page, only?: 'color-contrast'): Promise<void> {
+  const run = await worldOf(page);
+  const violations = (await run(
     `axe.run(document, { runOnly: ${JSON.stringify(only ? [only] : AXE_TAGS)}, resultTypes: ['violations'] }).then((r) => r.violations)`,
-  );
+  )) as AxeResults['violations'];
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary ?? ''}`),
   );
