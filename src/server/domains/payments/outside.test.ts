@@ -10,7 +10,6 @@ import {
   setUpMarket,
   totalsOfBid,
 } from '#server/testing/payments.ts';
-import { listForPerson } from './acts-store.ts';
 import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
 import { reconcilePayments } from './reconcile.ts';
 import { protectionOf } from './service.ts';
@@ -43,11 +42,6 @@ async function passDays(days: number): Promise<void> {
 
 async function texts(actor: Actor): Promise<string[]> {
   return (await noticesOf(market.ctx, actor)).map(({ content }) => content);
-}
-
-async function forPerson(bid: AcceptedBid) {
-  const { id } = await paymentOf(market.ctx, bid);
-  return (await listForPerson(market.ctx.db, 1_000)).filter(({ paymentId }) => paymentId === id);
 }
 
 describe('a refund from outside', () => {
@@ -144,76 +138,6 @@ describe('a refund from outside', () => {
     expect(await market.statusOf(bid)).toBe('refunded');
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050 });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
-  });
-});
-
-describe('a dispute', () => {
-  it('of a payment that is refunded already is in the books, with the bank’s fee', async () => {
-    const bid = await market.paidBid();
-    await market.stripe.refund(await refOf(bid), { amount: 300 });
-    await market.stripe.closeDispute(await market.stripe.openDispute(await refOf(bid)), 'lost');
-    await market.deliverAll();
-    expect(await market.statusOf(bid)).toBe('charged_back');
-    expect((await totalsOfBid(market.ctx, bid)).providerFees).toBe(1_560);
-  });
-
-  it('that is only an inquiry takes nothing, and holds the payout back until it ends', async () => {
-    const bid = await market.paidBid();
-    const id = await market.stripe.openDispute(await refOf(bid), { kind: 'inquiry' });
-    await market.deliverAll();
-    expect(await paymentOf(market.ctx, bid)).toMatchObject({ status: 'held', isDisputed: true });
-    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ withdrawn: 0, providerFees: 60 });
-    await passDays(4);
-    expect(await market.statusOf(bid)).toBe('held');
-    await market.stripe.closeDispute(id, 'warning_closed');
-    await market.deliverAll();
-    await passDays(1);
-    expect(await market.statusOf(bid)).toBe('completed');
-  });
-
-  it('that is prevented has given the money back', async () => {
-    const bid = await market.paidBid();
-    await market.stripe.openDispute(await refOf(bid), { kind: 'prevented' });
-    await market.deliverAll();
-    expect(await market.statusOf(bid)).toBe('charged_back');
-    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
-  });
-
-  it('lost and then won on appeal brings the money back into the books, and a person decides', async () => {
-    const bid = await market.paidBid();
-    const id = await market.stripe.openDispute(await refOf(bid));
-    await market.stripe.closeDispute(id, 'lost');
-    await market.deliverAll();
-    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ withdrawn: 1_050, lost: 1_050 });
-    await market.stripe.appealDispute(id);
-    await market.stripe.closeDispute(id, 'won');
-    await market.deliverAll();
-    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ withdrawn: 0, lost: 0 });
-    expect(await market.statusOf(bid)).toBe('charged_back');
-    expect(await forPerson(bid)).toMatchObject([{ act: 'review' }]);
-  });
-
-  it('lost before we knew of our own payout takes the payout back', async () => {
-    const bid = await market.paidBid();
-    // The process dies after the transfer: the provider has it, we do not.
-    const { id, publicId, receiverAccount: receiver, stripeChargeId } = await paymentOf(market.ctx, bid);
-    const given = {
-      publicId,
-      amount: 950,
-      receiver,
-      chargeRef: stripeChargeId ?? '',
-      idempotencyKey: 'lost',
-    };
-    await market.ctx.providers.payments.stripe?.payOut(given);
-    await market.stripe.closeDispute(await market.stripe.openDispute(await refOf(bid)), 'lost');
-    await market.deliverAll();
-    await passDays(1);
-    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({
-      lost: 1_050,
-      transferred: 950,
-      reversed: 950,
-    });
-    expect(await findPayment(market.ctx.db, id)).toMatchObject({ status: 'charged_back' });
   });
 });
 

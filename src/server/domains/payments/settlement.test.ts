@@ -8,19 +8,18 @@ import {
   type AcceptedBid,
   bidStatusOf,
   bookedOf,
-  CARDS,
   couponOf,
   paymentOf,
   setUpMarket,
 } from '#server/testing/payments.ts';
 import { publicIdOf } from '#server/testing/public-ids.ts';
-import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
+import { settling } from '#server/testing/settling.ts';
+import { listClaims, openClaim } from './protection.ts';
 import { lapseUnpaidBids, reconcilePayments } from './reconcile.ts';
 import { createPaymentIntent, createPaypalOrder } from './service.ts';
 import { settle } from './settlement.ts';
 
 const PROVIDERS = ['stripe', 'paypal'] as const;
-const MINUTE = 1 / 1_440;
 
 const market = setUpMarket();
 let moderator: Actor;
@@ -30,47 +29,7 @@ beforeAll(async () => {
 });
 
 const as = (actor: Actor) => actingAs(market.ctx, actor);
-
-function providerOf(name: PaymentProviderName) {
-  const provider = market.ctx.providers.payments[name];
-  if (!provider) throw new Error(`There is no ${name}`);
-  return provider;
-}
-
-/** The intent's or order's, and the charge's or capture's id. */
-async function refsOf(bid: AcceptedBid) {
-  const payment = await paymentOf(market.ctx, bid);
-  return {
-    id: payment.id,
-    publicId: payment.publicId,
-    ref: payment.stripePaymentIntentId ?? payment.paypalOrderId ?? '',
-    receiver: payment.receiverAccount,
-  };
-}
-
-async function stateOf(bid: AcceptedBid, by: PaymentProviderName): Promise<PaymentState> {
-  const state = await providerOf(by).readPayment((await refsOf(bid)).ref);
-  if (!state) throw new Error('The provider knows of no such payment');
-  return state;
-}
-
-/** A bid that is paid at the provider, of which no event has come. */
-async function paidUnheard(by: PaymentProviderName): Promise<AcceptedBid> {
-  const bid = await market.acceptedBid();
-  if (by === 'stripe') {
-    const intent = await createPaymentIntent(as(bid.buyer), { bidId: bid.id, keepCard: false });
-    await market.stripe.confirmWithCard(intent.clientSecret, CARDS.good);
-  } else {
-    const { orderId } = await createPaypalOrder(as(bid.buyer), bid.id);
-    await market.paypal.approveOrder(orderId);
-    await providerOf(by).capturePayment({
-      ref: orderId,
-      receiver: 'MERCHANT',
-      idempotencyKey: `captured-${bid.id}`,
-    });
-  }
-  return bid;
-}
+const { providerOf, refsOf, stateOf, paidUnheard, balancesOf } = settling(market);
 
 /** Refunds the payment at the provider itself. */
 async function refundThere(bid: AcceptedBid, by: PaymentProviderName) {
@@ -85,23 +44,6 @@ async function refundThere(bid: AcceptedBid, by: PaymentProviderName) {
     platformFee: 100,
     idempotencyKey: `by-hand-${id}`,
   });
-}
-
-async function openDispute(bid: AcceptedBid, by: PaymentProviderName): Promise<string> {
-  const { chargeRef, ref } = await stateOf(bid, by);
-  return by === 'stripe' ? market.stripe.openDispute(ref) : market.paypal.openDispute(chargeRef ?? '');
-}
-
-const closeDispute = (id: string, by: PaymentProviderName, outcome: 'won' | 'lost') =>
-  by === 'stripe' ? market.stripe.closeDispute(id, outcome) : market.paypal.closeDispute(id, outcome);
-
-/** The balances of a bid's journals, by account. */
-async function balancesOf(bid: AcceptedBid): Promise<Record<string, number>> {
-  const sums: Record<string, number> = {};
-  for (const { account, amount } of await bookedOf(market.ctx, bid)) {
-    sums[account] = (sums[account] ?? 0) + Math.round(Number(amount) * 100);
-  }
-  return Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0));
 }
 
 describe.each(PROVIDERS)('a payment by %s', (by) => {
@@ -201,107 +143,5 @@ describe.each(PROVIDERS)('a payment by %s', (by) => {
       heldBy: null,
     });
     expect(await balancesOf(bid)).toEqual({ provider_clearing: -60, provider_fees: 60 });
-  });
-});
-
-describe.each(PROVIDERS)('a disputed payment by %s', (by) => {
-  /** The fee of the payment, and of Stripe's dispute. */
-  const costs = by === 'stripe' ? 1_560 : 60;
-  const claim = async (bid: AcceptedBid) => {
-    await openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The code does not work.' });
-    const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
-    return items.find(({ bidId }) => bidId === bid.id)?.id ?? 0;
-  };
-
-  it('is neither released nor refunded until the bank has decided; then the hold continues', async () => {
-    const bid = await market.paidBid({ by });
-    const claimId = await claim(bid);
-    const dispute = await openDispute(bid, by);
-    await market.deliverAll();
-    expect(await paymentOf(market.ctx, bid)).toMatchObject({ status: 'held', isDisputed: true });
-    const questioned = {
-      code: 'payment_changed',
-      message:
-        'The buyer’s bank questions this payment. Until it has decided, nothing can be released or refunded.',
-    };
-    await expect(confirmReceipt(as(bid.buyer), bid.id)).rejects.toMatchObject(questioned);
-    const refund = { id: claimId, decision: 'refund', note: 'It is so.' } as const;
-    await expect(decideClaim(as(moderator), refund)).rejects.toMatchObject(questioned);
-    // A release is stored and waits for the bank.
-    await decideClaim(as(moderator), { ...refund, decision: 'release' });
-    market.ctx.clock.advanceDays(4);
-    await reconcilePayments(market.ctx);
-    expect(await market.statusOf(bid)).toBe('held');
-
-    await closeDispute(dispute, by, 'won');
-    await market.deliverAll();
-    expect(await paymentOf(market.ctx, bid)).toMatchObject({ status: 'held', isDisputed: false });
-    await reconcilePayments(market.ctx);
-    expect(await market.statusOf(bid)).toBe('completed');
-    expect((await noticesOf(market.ctx, bid.seller)).map(({ content }) => content)).toContain(
-      `The bank has confirmed the payment for “${bid.coupon.title}”.`,
-    );
-  });
-
-  it('lost while held: the coupon returns and the claim ends', async () => {
-    const bid = await market.paidBid({ by });
-    await claim(bid);
-    const dispute = await openDispute(bid, by);
-    await market.deliverAll();
-    await closeDispute(dispute, by, 'lost');
-    await market.deliverAll();
-    expect(await paymentOf(market.ctx, bid)).toMatchObject({ status: 'charged_back', isDisputed: false });
-    expect(await couponOf(market.ctx, bid)).toEqual({
-      ownerId: bid.seller.id,
-      isActive: false,
-      heldBy: null,
-    });
-    expect(await balancesOf(bid)).toEqual({ provider_clearing: -costs, provider_fees: costs });
-    const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 100 });
-    expect(items.filter(({ bidId }) => bidId === bid.id)).toEqual([]);
-    await reconcilePayments(market.ctx);
-    expect(await market.statusOf(bid)).toBe('charged_back');
-  });
-
-  it('lost after the payout: the coupon returns, and the payout is reversed if the provider can do that', async () => {
-    const bid = await market.paidBid({ by });
-    await confirmReceipt(as(bid.buyer), bid.id);
-    const dispute = await openDispute(bid, by);
-    await closeDispute(dispute, by, 'lost');
-    await market.deliverAll();
-    expect(await market.statusOf(bid)).toBe('charged_back');
-    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id, heldBy: null });
-    await Promise.all([reconcilePayments(market.ctx), reconcilePayments(market.ctx)]);
-    expect(await balancesOf(bid)).toEqual(
-      by === 'stripe'
-        ? { provider_clearing: -1_560, provider_fees: 1_560 }
-        : // PayPal has no way to take it back from the seller: it is the seller's debt.
-          { provider_clearing: -950, seller_payable: 890, provider_fees: 60 },
-    );
-  });
-
-  it('disputed during the payout is not paid out', async () => {
-    const bid = await market.paidBid({ by });
-    const dispute = await openDispute(bid, by);
-    // Its event has not come yet.
-    expect(await confirmReceipt(as(bid.buyer), bid.id)).toMatchObject({
-      status: 'releasing',
-      isDisputed: true,
-    });
-    expect((await bookedOf(market.ctx, bid)).map(({ journal }) => journal)).not.toContain('payout');
-    await closeDispute(dispute, by, 'won');
-    await market.deliverAll();
-    market.ctx.clock.advanceDays(2 * MINUTE);
-    await reconcilePayments(market.ctx);
-    expect(await market.statusOf(bid)).toBe('completed');
-  });
-
-  it('lost before the first event arrived is charged back', async () => {
-    const bid = await paidUnheard(by);
-    await closeDispute(await openDispute(bid, by), by, 'lost');
-    await market.deliverAll();
-    expect(await market.statusOf(bid)).toBe('charged_back');
-    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id, heldBy: null });
-    expect(await balancesOf(bid)).toEqual({ provider_clearing: -costs, provider_fees: costs });
   });
 });
