@@ -32,6 +32,7 @@ export async function settle(
     if (!isExpected(payment, state) || isDuplicate(payment, state)) return null;
     const at = ctx.clock();
     const booked = await readTotals(trx, paymentId);
+    if (isOutdated(state, booked)) return null;
     const mismatch = mismatchOf(payment, state) ?? (await wrongPayoutOf(trx, payment, state, booked));
     if (mismatch === null) {
       await applyState(trx, locked, state, booked, at);
@@ -52,6 +53,12 @@ export async function settle(
 function isDuplicate(payment: store.Payment, state: PaymentState): boolean {
   const isOurs = state.publicId === payment.publicId && payment.ref !== null;
   return isOurs && payment.ref !== state.ref && state.status === 'open';
+}
+
+/** Whether a report is from before a payout that is booked: a payout stays at the provider, unless it fails. */
+function isOutdated(state: PaymentState, booked: Totals): boolean {
+  const hasFailed = state.payouts.some(({ status }) => status === 'failed');
+  return !hasFailed && paidOut(state).transferred < booked.transferred;
 }
 
 /** How a report differs from what we requested; null when it does not. */
