@@ -22,8 +22,13 @@ interface Books {
 /** Stripe's movements, and the sum of all its balance transactions. */
 export async function readStripe(store: SandboxStore): Promise<Books> {
   const stored = openStripe(store);
-  const charges = (await stored.charges.list()).filter(({ paid }) => paid);
-  const refunds = (await stored.refunds.list()).filter(({ status }) => status !== 'failed');
+  const paid = (await stored.charges.list()).filter((charge) => charge.paid);
+  // The balance has the rest too: payments of something else.
+  const charges = paid.filter(({ metadata }) => metadata.payment_id !== undefined);
+  const isOurs = new Set(charges.map(({ id }) => id));
+  const refunds = (await stored.refunds.list()).filter(
+    ({ status, charge }) => status !== 'failed' && isOurs.has(String(charge)),
+  );
   const transfers = await stored.transfers.list();
   const paymentOf = new Map(charges.map(({ id, metadata }) => [id, metadata.payment_id]));
   return {
@@ -42,16 +47,17 @@ export async function readStripe(store: SandboxStore): Promise<Books> {
 /** PayPal's movements, and what its accounts hold: their transactions and fees, less the payouts to sellers. */
 export async function readPaypal(store: SandboxStore): Promise<Books> {
   const stored = openPaypal(store);
-  const transactions = await transactionsOf({ stored });
+  // The fee of a chargeback is taken from the seller, whatever was paid out.
+  const transactions = (await transactionsOf({ stored })).filter(({ code }) => code !== 'T0106');
   const orders = new Map(transactions.map(({ id, order }) => [id, order]));
   const refunds = (await stored.refunds.list()).filter(({ status }) => status !== 'FAILED');
-  const payouts = (await stored.payoutItems.list()).filter(({ status }) => status !== 'FAILED');
+  const payouts = (await stored.payoutItems.list()).filter(({ status }) => status === 'SUCCESS');
   const cents = ({ value }: { value: string }) => decimalToCents(value);
   const held = transactions.reduce((sum, { amount, fee }) => sum + amount + fee, 0);
   return {
     movements: [
       ...transactions
-        .filter(({ code }) => code === 'T0006')
+        .filter(({ code, order }) => code === 'T0006' && order.customId !== null)
         .map(({ order, amount }) => movement('charge', order.customId, amount)),
       ...refunds.map(({ captureId, amount }) =>
         movement('refund', orders.get(captureId)?.customId, cents(amount)),
