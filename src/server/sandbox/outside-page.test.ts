@@ -34,6 +34,19 @@ describe('the page that plays the outside', () => {
     expect([unreadable.statusCode, unreadable.body]).toEqual([409, expect.stringContaining('like 3.00')]);
   });
 
+  it('takes a payment of another shop, and appeals at PayPal', async () => {
+    const taken = await post({ provider: 'paypal', act: 'elsewhere' });
+    expect(taken.statusCode).toBe(200);
+    expect((await market.paypal.payments())[0]).toMatchObject({ description: 'Invoice of another shop' });
+    await market.paidBid({ by: 'paypal' });
+    const payment = (await market.paypal.payments())[0]?.id ?? '';
+    expect((await post({ provider: 'paypal', act: 'appeal', payment })).statusCode).toBe(409);
+    for (const act of ['dispute', 'lose', 'appeal', 'win']) {
+      expect((await post({ provider: 'paypal', act, payment })).statusCode, act).toBe(200);
+    }
+    expect((await market.paypal.payments())[0]?.dispute).toMatchObject({ status: 'RESOLVED_SELLER_FAVOUR' });
+  });
+
   it('refuses a form from another site', async () => {
     for (const [name, value] of [
       ['origin', 'https://evil.example'],

@@ -67,7 +67,7 @@ function stripeActs(stripe: StripeSandbox): Acts {
       run: ({ payment }) => stripe.setAccountState(payment.seller, 'done'),
     },
     bank: {
-      label: 'Pay the seller’s balance to the bank: reversals are refused',
+      label: 'Empty the balance: no reversals',
       run: ({ payment }) => stripe.payOutToBank(payment.seller),
     },
     'fail-bank': {
@@ -109,6 +109,10 @@ function paypalActs(paypal: PaypalSandbox): Acts {
       label: 'The seller loses the dispute',
       run: (asked) => paypal.closeDispute(dispute(asked), 'lost'),
     },
+    appeal: {
+      label: 'The seller appeals',
+      run: (asked) => paypal.appealDispute(dispute(asked)),
+    },
     restrict: {
       label: 'Limit the seller',
       run: ({ payment }) => paypal.changeMerchant(payment.seller, { isReceivable: false }),
@@ -116,6 +120,14 @@ function paypalActs(paypal: PaypalSandbox): Acts {
     allow: {
       label: 'Let the seller be paid again',
       run: ({ payment }) => paypal.changeMerchant(payment.seller, { isReceivable: true, payouts: 'succeed' }),
+    },
+    'delay-payouts': {
+      label: 'Let payouts to the seller wait',
+      run: ({ payment }) => paypal.changeMerchant(payment.seller, { payouts: 'pend' }),
+    },
+    'finish-payout': {
+      label: 'Let the waiting payout arrive',
+      run: ({ payment }) => paypal.settlePayout(latest(payment, 'payout'), 'SUCCESS'),
     },
     'fail-payouts': {
       label: 'Let payouts to the seller fail',
@@ -125,15 +137,27 @@ function paypalActs(paypal: PaypalSandbox): Acts {
   };
 }
 
+type OpenProvider = Pick<StripeSandbox & PaypalSandbox, 'payments' | 'payElsewhere'> & Sandbox;
+
+/** Cents of a payment that ClipSwap has not asked for. */
+const ELSEWHERE = 7_700;
+
 /** What can happen to a provider as a whole. */
 const PROVIDER_ACTS = {
-  hang: { label: 'Hang for a minute', run: (of: Sandbox) => of.interrupt('hang', OUTAGE_MS) },
-  drop: { label: 'Drop connections for a minute', run: (of: Sandbox) => of.interrupt('drop', OUTAGE_MS) },
-  hold: { label: 'Hold events back', run: (of: Sandbox) => of.holdEvents(true) },
-  release: { label: 'Deliver events held back', run: (of: Sandbox) => of.holdEvents(false) },
+  elsewhere: {
+    label: 'Take a payment of another shop',
+    run: (of: OpenProvider) => of.payElsewhere(ELSEWHERE),
+  },
+  hang: { label: 'Hang for a minute', run: (of: OpenProvider) => of.interrupt('hang', OUTAGE_MS) },
+  drop: {
+    label: 'Drop connections for a minute',
+    run: (of: OpenProvider) => of.interrupt('drop', OUTAGE_MS),
+  },
+  hold: { label: 'Hold events back', run: (of: OpenProvider) => of.holdEvents(true) },
+  release: { label: 'Deliver events held back', run: (of: OpenProvider) => of.holdEvents(false) },
   repeat: {
     label: 'Deliver the last event again',
-    run: async (of: Sandbox) => {
+    run: async (of: OpenProvider) => {
       const last = of.sent().at(-1);
       if (!last) throw new Refusal('No event has been sent yet.', { status: 409, body: null });
       await of.deliver(last);
@@ -143,7 +167,7 @@ const PROVIDER_ACTS = {
 
 interface Provider {
   readonly title: string;
-  readonly sandbox: Sandbox & { payments(): Promise<OutsidePayment[]> };
+  readonly sandbox: OpenProvider;
   readonly acts: Acts;
 }
 

@@ -65,17 +65,22 @@ export function addDisputes(api: Api, ctx: PaypalContext): void {
 
   api.post(`${path}/:id/appeal`, async (request) => {
     const { evidences } = readBody(request, evidenceSchema);
-    const dispute = await disputes.find(request.id);
-    if (dispute.outcome !== 'RESOLVED_BUYER_FAVOUR') {
-      throw unprocessable('ACTION_NOT_ALLOWED_IN_CURRENT_DISPUTE_STATE', 'Nothing can be appealed.');
-    }
-    await update(ctx, {
-      ...dispute,
-      status: 'UNDER_REVIEW',
-      evidences: [...dispute.evidences, ...evidences],
-    });
-    return { status: 200, body: self(dispute.id) };
+    await appealDispute(ctx, request.id, evidences);
+    return { status: 200, body: self(request.id) };
   });
+}
+
+/** The seller appeals against a lost dispute; `closeDispute` then decides it once more. */
+export async function appealDispute(
+  ctx: PaypalContext,
+  id: string,
+  evidences: Dispute['evidences'] = [],
+): Promise<void> {
+  const dispute = await ctx.stored.disputes.find(id);
+  if (dispute.outcome !== 'RESOLVED_BUYER_FAVOUR') {
+    throw unprocessable('ACTION_NOT_ALLOWED_IN_CURRENT_DISPUTE_STATE', 'Nothing can be appealed.');
+  }
+  await update(ctx, { ...dispute, status: 'UNDER_REVIEW', evidences: [...dispute.evidences, ...evidences] });
 }
 
 export interface DisputeOrder {

@@ -3,6 +3,7 @@ import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
 import type { OutsidePayment, SandboxServer } from '../server.ts';
 import { settlePending } from './captures.ts';
 import {
+  appealDispute,
   closeDispute,
   type DisputeEnd,
   type DisputeOrder,
@@ -58,6 +59,8 @@ export function createOutside(ctx: PaypalContext, exclusive: SandboxServer['excl
       exclusive(() => openDispute(ctx, captureId, dispute)),
     /** From an inquiry to a chargeback, to pre-arbitration, to arbitration. */
     escalateDispute: (id: string) => exclusive(() => escalateDispute(ctx, id)),
+    /** The seller appeals against a lost dispute. */
+    appealDispute: (id: string) => exclusive(() => appealDispute(ctx, id)),
     /** The dispute is decided, also once more after an appeal. @param outcome for the seller */
     closeDispute: (id: string, outcome: DisputeEnd) => exclusive(() => closeDispute(ctx, id, outcome)),
   };
