@@ -155,7 +155,8 @@ async function closeOutside(random: Random): Promise<void> {
   for (const { id, status } of await openStripe(world.store).disputes.list()) {
     if (status.startsWith('warning_') && status !== 'warning_closed')
       await stripe.closeDispute(id, 'warning_closed');
-    else if (/_review$|_response$/.test(status)) await stripe.closeDispute(id, pick(random, ['won', 'lost'] as const));
+    else if (/_review$|_response$/.test(status))
+      await stripe.closeDispute(id, pick(random, ['won', 'lost'] as const));
   }
   const stored = openPaypal(world.store);
   for (const { id, status } of await stored.disputes.list()) {
