@@ -109,7 +109,13 @@ function after(payment: Payment, stand: Stand, { act, amount }: Step): Stand {
     case 'pay_out': {
       // PayPal keeps one payout a capture.
       if (due <= 0 || (payment.provider === 'paypal' && payouts.length > 0)) return stand;
-      const paid = { status: 'succeeded', amount: due, reversed: 0, receiver: 'account' } as const;
+      const paid = {
+        status: 'succeeded',
+        amount: due,
+        reversed: 0,
+        receiver: 'account',
+        failure: null,
+      } as const;
       return { totals, payouts: [...payouts, { ref: `payout-${payouts.length}`, ...paid }] };
     }
     case 'take_back': {
