@@ -96,6 +96,30 @@ describe('a failure of ours', () => {
     await broken.close();
   });
 
+  it('that passes, such as an overload of the database, is one short line a call without a stack', async () => {
+    const { log, limiter } = test.deps;
+    const busy = await createTestApp({ log, config: { isProduction: true, logLevel: 'debug' } });
+    const unavailable = async () => {
+      const cause = new Error('timeout exceeded when trying to connect');
+      throw new AppError('unavailable', 'Not available right now', { retryAfter: 2, cause });
+    };
+    Object.assign(busy.deps, { limiter: { ...limiter, consume: unavailable } });
+    const body = { username: 'somebody', password: 'a long password' };
+    const answer = await busy.call(null, { method: 'POST', url: '/api/login', body });
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);
+    expect(lines.filter(({ msg }) => msg.startsWith('a '))).toEqual([
+      expect.objectContaining({
+        level: ERROR - 10,
+        msg: 'a call could not be answered now',
+        path: 'accounts.login',
+        reason: 'timeout exceeded when trying to connect',
+        reqId: answer.json().requestId,
+      }),
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('stack');
+    await busy.close();
+  });
+
   it('hides codes of coupons all the same', () => {
     test.deps.log.error(
       { code: 'SECRET-1', coupon: { code: 'SECRET-2' }, err: { coupon: { code: 'SECRET-3' } } },

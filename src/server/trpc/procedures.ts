@@ -4,7 +4,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Actor } from '#server/domains/context.ts';
 import type { CallContext } from './context.ts';
-import { toTrpcError, toWire } from './errors.ts';
+import { retryAfterOf, toTrpcError, toWire } from './errors.ts';
 
 interface CallMeta {
   /** One line for the API documentation; every call that REST offers has one. */
@@ -37,13 +37,20 @@ const translateErrors = t.middleware(async ({ ctx, path, next }) => {
   const result = await next();
   if (result.ok) return result;
   const wire = toWire(result.error);
-  if (wire.code === 'internal' || wire.code === 'unavailable') {
-    ctx.log.error({ err: result.error.cause ?? result.error, path }, 'a call failed');
-  }
+  const err = result.error.cause ?? result.error;
+  // An outage or an overload, which many calls share: a short line each.
+  if (wire.code === 'unavailable' && retryAfterOf(err))
+    ctx.log.warn({ path, reason: reasonOf(err) }, 'a call could not be answered now');
+  else if (wire.code === 'internal' || wire.code === 'unavailable')
+    ctx.log.error({ err, path }, 'a call failed');
   const { actor, ip } = ctx;
   ctx.refusals.note(result.error.cause, { userId: actor?.id ?? null, ip, call: path });
   throw toTrpcError(result.error);
 });
+
+function reasonOf(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
 
 function signedIn(actor: Actor | null): Actor {
   if (!actor) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
