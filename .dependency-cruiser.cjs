@@ -19,6 +19,7 @@ const DOMAINS = [
   ['leaderboard'],
   ['profiles', 'seo'],
   ['moderation'],
+  ['matters'],
   ['operations'],
 ];
 

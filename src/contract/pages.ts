@@ -145,6 +145,10 @@ export const paths = {
   validateFor: (couponId: number) => href(PAGES.coupon, { id: couponId, validate: 1 }),
   /** The receipt or the fee statement of a sale. */
   salePaper: (paymentId: number) => href(PAGES.salePaper, { id: paymentId }),
+  /** What waits for an admin. */
+  adminMoney: href(PAGES.admin, { tab: 'money' }),
+  /** A payment's file on the admin's Money tab. */
+  adminPayment: (payment: number) => href(PAGES.admin, { tab: 'money', payment }),
   user: (id: number) => href(PAGES.user, { id }),
   checkout: (bidId: number) => href(PAGES.checkout, { bidId }),
   exchange: (id: number) => href(PAGES.exchanges, { exchange: id }),

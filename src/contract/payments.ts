@@ -54,7 +54,7 @@ const waitReasonSchema = z.enum(WAIT_REASONS);
 export type WaitReason = z.output<typeof waitReasonSchema>;
 
 const CLAIM_STATUSES = ['open', 'refunded', 'released', 'withdrawn'] as const;
-const claimStatusSchema = z.enum(CLAIM_STATUSES);
+export const claimStatusSchema = z.enum(CLAIM_STATUSES);
 export type ClaimStatus = z.output<typeof claimStatusSchema>;
 
 /** Hours that the seller's money is held after the payment (decisions 4.3). */

@@ -108,6 +108,8 @@ const inExchange = ({ exchangeId }: World) => ({ dealType: 'exchange', dealId: e
 const inBid = ({ bidId }: World) => ({ dealType: 'bid', dealId: bidId });
 const inSale = ({ sale }: World) => ({ dealType: 'bid', dealId: sale.bidId });
 const ofAcceptedBid = ({ acceptedBidId }: World) => ({ bidId: acceptedBidId });
+const ofPayment = ({ sale }: World) => ({ paymentId: sale.paymentId });
+const noMatter = () => ({ kind: 'act', ref: '1-payout' });
 const ofSale = ({ sale }: World) => ({ bidId: sale.bidId });
 const message = { content: 'Is it still good?' };
 
@@ -277,7 +279,7 @@ export const ACCESS: Record<string, AccessRow> = {
     moderators,
     ({ claimed }) => ({ id: claimed.claimId, decision: 'release', note: 'The code works here.' }),
   ],
-  'payments.paper': [{ ...parties, admin: 200 }, ({ sale }) => ({ paymentId: sale.paymentId })],
+  'payments.paper': [{ ...parties, admin: 200 }, ofPayment],
   'payments.sellerStatement': [members, () => ({ month: '2035-06' })],
   'payments.debts': [members],
   'payments.sellerStatementRows': [members, () => ({ month: '2035-06' })],
@@ -311,6 +313,18 @@ export const ACCESS: Record<string, AccessRow> = {
     { ...admins, admin: 409 },
     ({ people }) => ({ id: people.stranger?.id, reason: 'Showed a passport.', password: TEST_PASSWORD }),
   ],
+  'matters.list': [admins, noFilters],
+  // There is none.
+  'matters.retry': [{ ...admins, admin: 409 }, noMatter],
+  'matters.note': [{ ...admins, admin: 409 }, () => ({ ...noMatter(), text: 'Looked at it.' })],
+  'matters.handle': [{ ...admins, admin: 409 }, noMatter],
+  'matters.payment': [admins, ofPayment],
+  // The sale was inserted without a capture: nothing was paid.
+  'matters.refund': [
+    { ...admins, admin: 409 },
+    (world) => ({ ...ofPayment(world), amount: '3.00', returned: '0.00', reason: 'A part is missing.' }),
+  ],
+
   'admin.auditLog': [admins, noFilters],
   'admin.refusals': [admins, noFilters],
   'admin.weeklyFees': [admins, noFilters],

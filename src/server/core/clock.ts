@@ -14,3 +14,9 @@ export function addDays(instant: Date, days: number): Date {
 export function utcDay(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
+
+/** The first of some instants; null if there is none. */
+export function earliest(instants: readonly (Date | null)[]): Date | null {
+  const times = instants.flatMap((instant) => (instant === null ? [] : [instant.getTime()]));
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}

@@ -85,9 +85,11 @@ interface CouponReservations {
 }
 
 interface CouponReveals {
+  address: string | null;
   couponId: number;
   id: Generated<number>;
   revealedAt: Timestamp;
+  userAgent: string | null;
   userId: number;
 }
 
@@ -317,6 +319,26 @@ interface MailOutbox {
   userId: number | null;
 }
 
+interface MatterNotes {
+  authorId: number;
+  createdAt: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  ref: string;
+  text: string;
+}
+
+interface Matters {
+  handledAt: Timestamp | null;
+  handledBy: number | null;
+  kind: string;
+  /**
+   * when admins were told; what has begun later is new
+   */
+  mailedAt: Timestamp | null;
+  ref: string;
+}
+
 interface Messages {
   bidId: number | null;
   /**
@@ -402,6 +424,10 @@ interface PaymentActs {
   openedAt: Timestamp;
   paymentId: number;
   provider: string;
+  /**
+   * of a refund: how much shall be back with the buyer in the end; null: all
+   */
+  target: Numeric | null;
   waitsFor: string | null;
 }
 
@@ -448,7 +474,9 @@ interface PaymentTransactions {
   createdAt: Timestamp;
   currency: Generated<string>;
   details: string | null;
+  disputedAt: Timestamp | null;
   endedAt: Timestamp | null;
+  evidenceDueAt: Timestamp | null;
   /**
    * of releases that had one rate for all; see bids
    */
@@ -773,6 +801,8 @@ export interface DB {
   ledgerEntries: LedgerEntries;
   ledgerJournals: LedgerJournals;
   mailOutbox: MailOutbox;
+  matterNotes: MatterNotes;
+  matters: Matters;
   messages: Messages;
   nameClaims: NameClaims;
   notificationPreferences: NotificationPreferences;

@@ -11,6 +11,7 @@ import { lapseDeadlines } from '#server/domains/deals/endings.ts';
 import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
 import { cleanUpImages } from '#server/domains/images/service.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
+import { tellAdmins } from '#server/domains/matters/service.ts';
 import { finishStatusEffects } from '#server/domains/moderation/effects.ts';
 import { endSuspensions } from '#server/domains/moderation/status.ts';
 import { forgetEndedMail, sendWaitingMail } from '#server/domains/notifications/sending.ts';
@@ -152,10 +153,21 @@ const statusEffects: Job = {
   },
 };
 
+/** Mails admins what no program can decide. */
+const matters: Job = {
+  name: 'matters',
+  cron: '* * * * *',
+  async run(ctx) {
+    const told = await tellAdmins(ctx);
+    if (told > 0) ctx.log.warn({ told }, 'payment matters wait for an admin');
+  },
+};
+
 export const JOBS: readonly Job[] = [
   deadlines,
   ...payments,
   ...reconciliation,
+  matters,
   cleanUp,
   reminders,
   feeds,

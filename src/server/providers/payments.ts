@@ -112,6 +112,8 @@ export interface PaymentState {
   readonly totals: ProviderTotals;
   /** Whether a bank or the provider still looks into the payment. */
   readonly isDisputed: boolean;
+  /** When our evidence for an open dispute is due; null: no time is set, or none is wanted any more. */
+  readonly evidenceDueAt: Date | null;
   /** The money moved to the seller so far, as far as the provider tells. */
   readonly payouts: readonly Payout[];
   /** The card, if the buyer asked to keep it and the payment succeeded. */

@@ -8,6 +8,7 @@ import { exchangesRouter } from './routers/exchanges.ts';
 import { imagesRouter } from './routers/images.ts';
 import { leaderboardRouter } from './routers/leaderboard.ts';
 import { liveRouter } from './routers/live.ts';
+import { mattersRouter } from './routers/matters.ts';
 import { messagesRouter } from './routers/messages.ts';
 import { moderationRouter } from './routers/moderation.ts';
 import { notificationsRouter } from './routers/notifications.ts';
@@ -29,6 +30,7 @@ export const appRouter = router({
   images: imagesRouter,
   leaderboard: leaderboardRouter,
   live: liveRouter,
+  matters: mattersRouter,
   messages: messagesRouter,
   moderation: moderationRouter,
   notifications: notificationsRouter,

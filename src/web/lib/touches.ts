@@ -33,6 +33,7 @@ const WRITTEN_COUPON: Touches = { awaited: COUPON_LISTS, background: ['exchanges
 const BID: Touches = { awaited: ['bids'], background: [...COUPONS, ...NEWS] };
 const EXCHANGE: Touches = { awaited: ['exchanges'], background: [...COUPONS, ...NEWS] };
 const PAYMENT: Touches = { awaited: ['bids', 'payments.claims'], background: [...COUPONS, ...NEWS] };
+const MATTER: Touches = { awaited: ['matters'], background: ['admin.auditLog'] };
 const CARDS: Touches = { awaited: ['payments.paymentMethods'] };
 const READ_NOTIFICATIONS: Touches = { awaited: UNREAD, evenIfFailed: true };
 
@@ -98,6 +99,11 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'images.upload': NOTHING,
   'pictures.upload': NOTHING,
   'images.extractCode': NOTHING,
+
+  'matters.retry': MATTER,
+  'matters.note': MATTER,
+  'matters.handle': MATTER,
+  'matters.refund': { awaited: ['matters'], background: ['admin', ...COUPONS, ...NEWS, 'bids'] },
 
   'messages.send': { background: ['messages.conversations'] },
   // The notifications of these messages are read with them.

@@ -22,10 +22,14 @@ export interface Act {
   readonly attempts: number;
   /** What the provider was last asked for. */
   readonly amount: Cents | null;
+  /** Of a refund: how much shall be back with the buyer in the end; null: all. */
+  readonly target: Cents | null;
   readonly openedAt: Date;
   /** Why the last attempt led to nothing, if that is known. */
   readonly waitsFor: ActWait | null;
   readonly lastError: string | null;
+  /** Null: it waits for a person. */
+  readonly nextTryAt: Date | null;
 }
 
 /** Attempts that share an idempotency key: providers repeat stored answers, errors too. */
@@ -33,26 +37,59 @@ export const TRIES_PER_KEY = 4;
 
 type OfPayment = Pick<Payment, 'id' | 'provider'>;
 
-/** Opens an act, or opens it again if it was done, with new idempotency keys. One that is open or given up stays. */
-export async function openAct(trx: Trx, payment: OfPayment, act: ActName, at: Date): Promise<void> {
+/** The first attempt under a new idempotency key comes after this many. */
+const UNDER_A_NEW_KEY = sql<number>`ceil(payment_acts.attempts / ${TRIES_PER_KEY}::numeric) * ${TRIES_PER_KEY}::integer`;
+
+const centsOrNull = (amount: string | null) => (amount === null ? null : decimalToCents(amount));
+
+/**
+ * Opens an act, or opens it again if it was done or has another target now, with new idempotency keys. Otherwise one
+ * that is open or given up stays.
+ */
+export async function openAct(
+  trx: Trx,
+  payment: OfPayment,
+  act: ActName,
+  at: Date,
+  target: Cents | null = null,
+): Promise<void> {
+  const opened = { target: target === null ? null : centsToDecimal(target), nextTryAt: at, openedAt: at };
   await trx
     .insertInto('paymentActs')
-    .values({ paymentId: payment.id, provider: payment.provider, act, nextTryAt: at, openedAt: at })
+    .values({ paymentId: payment.id, provider: payment.provider, act, ...opened })
     .onConflict((conflict) =>
       conflict
         .columns(['paymentId', 'act'])
         .doUpdateSet({
-          nextTryAt: at,
-          openedAt: at,
+          ...opened,
           doneAt: null,
+          givenUpAt: null,
           lastError: null,
           waitsFor: null,
           amount: null,
-          attempts: sql`ceil(payment_acts.attempts / ${TRIES_PER_KEY}::numeric) * ${TRIES_PER_KEY}::integer`,
+          attempts: UNDER_A_NEW_KEY,
         })
-        .where('paymentActs.doneAt', 'is not', null),
+        .where((where) =>
+          where.or([
+            where('paymentActs.doneAt', 'is not', null),
+            where('paymentActs.target', 'is distinct from', where.ref('excluded.target')),
+          ]),
+        ),
     )
     .execute();
+}
+
+/** Makes an open act due now, under a new idempotency key, also one that was given up. @returns whether it is open */
+export async function hurryAct(trx: Trx, paymentId: number, act: ActName, at: Date): Promise<boolean> {
+  const hurried = await trx
+    .updateTable('paymentActs')
+    .set({ nextTryAt: at, givenUpAt: null, attempts: UNDER_A_NEW_KEY })
+    .where('paymentId', '=', paymentId)
+    .where('act', '=', act)
+    .where('doneAt', 'is', null)
+    .returning('act')
+    .executeTakeFirst();
+  return hurried !== undefined;
 }
 
 /** Ends an open act, also one that was given up. */
@@ -66,13 +103,18 @@ export async function closeAct(trx: Trx, paymentId: number, act: ActName, at: Da
     .execute();
 }
 
-/** Leaves a payment to a person. @param reason what is wrong; the latest counts */
+/** Leaves a payment to a person. @param reason what is wrong; the latest counts, and one that is known stays as it is */
 export async function askPerson(trx: Trx, payment: OfPayment, reason: string, at: Date): Promise<void> {
   const change = { lastError: reason.slice(0, 1_000), givenUpAt: at, doneAt: null };
   await trx
     .insertInto('paymentActs')
     .values({ paymentId: payment.id, provider: payment.provider, act: 'review', openedAt: at, ...change })
-    .onConflict((conflict) => conflict.columns(['paymentId', 'act']).doUpdateSet(change))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['paymentId', 'act'])
+        .doUpdateSet(change)
+        .where('paymentActs.lastError', 'is distinct from', change.lastError),
+    )
     .execute();
 }
 
@@ -80,13 +122,13 @@ export async function askPerson(trx: Trx, payment: OfPayment, reason: string, at
 export async function findAct(db: Database | Trx, paymentId: number, act: ActName): Promise<Act | null> {
   const row = await db
     .selectFrom('paymentActs')
-    .select(['attempts', 'amount', 'openedAt', 'waitsFor', 'lastError'])
+    .select(['attempts', 'amount', 'target', 'openedAt', 'waitsFor', 'lastError', 'nextTryAt'])
     .where('paymentId', '=', paymentId)
     .where('act', '=', act)
     .where('doneAt', 'is', null)
     .$narrowType<{ waitsFor: ActWait | null }>()
     .executeTakeFirst();
-  return row ? { ...row, amount: row.amount === null ? null : decimalToCents(row.amount) } : null;
+  return row ? { ...row, amount: centsOrNull(row.amount), target: centsOrNull(row.target) } : null;
 }
 
 /** Why a payment's payout waits; null if it does not. */
@@ -127,7 +169,7 @@ export async function claimAct(
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('paymentActs')
-      .select(['attempts', 'openedAt', 'waitsFor', 'lastError'])
+      .select(['attempts', 'target', 'openedAt', 'waitsFor', 'lastError', 'nextTryAt'])
       .where('paymentId', '=', given.paymentId)
       .where('act', '=', given.act)
       .where('nextTryAt', '<=', given.now)
@@ -143,7 +185,7 @@ export async function claimAct(
       // While a reversal is on its way, its debt must not be covered otherwise.
       ...(given.act === 'reversal' && { waitsFor: null }),
     });
-    return { ...row, attempts, amount: null };
+    return { ...row, attempts, amount: null, target: centsOrNull(row.target) };
   });
 }
 
@@ -175,13 +217,32 @@ export async function changeAct(
     .execute();
 }
 
-/** What a person has to decide, oldest first: acts that were given up, and payments that do not add up. */
-export async function listForPerson(db: Database, limit: number) {
+/** The payouts to a seller that wait for something, the oldest first. */
+export async function listWaitingPayouts(
+  db: Database,
+  given: { sellerId: number; provider: PaymentProviderName; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('paymentActs as payout')
+    .innerJoin('paymentTransactions as payment', 'payment.id', 'payout.paymentId')
+    .select('payout.paymentId')
+    .where('payment.receiverId', '=', given.sellerId)
+    .where('payout.provider', '=', given.provider)
+    .where('payout.act', '=', 'payout')
+    .where('payout.doneAt', 'is', null)
+    .where('payout.waitsFor', 'is not', null)
+    .orderBy('payout.openedAt')
+    .limit(given.limit)
+    .execute();
+  return rows.map(({ paymentId }) => paymentId);
+}
+
+/** All acts of a payment, done or not. */
+export async function listActs(db: Database, paymentId: number) {
   return db
     .selectFrom('paymentActs')
-    .select(['paymentId', 'provider', 'act', 'amount', 'attempts', 'lastError', 'givenUpAt', 'openedAt'])
-    .where('givenUpAt', 'is not', null)
-    .orderBy('givenUpAt')
-    .limit(limit)
+    .select(['act', 'amount', 'attempts', 'lastError', 'waitsFor', 'nextTryAt', 'givenUpAt', 'doneAt'])
+    .where('paymentId', '=', paymentId)
+    .orderBy('openedAt')
     .execute();
 }

@@ -1,3 +1,4 @@
+import type { Cents } from '#contract/money.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { AppError } from '#server/core/errors.ts';
 import { inTransaction } from '#server/database/client.ts';
@@ -24,6 +25,7 @@ interface Attempt {
   readonly attempts: number;
   /** How the attempt before failed. */
   readonly lastError: string | null;
+  readonly target: Cents | null;
 }
 
 /**
@@ -61,11 +63,11 @@ const ATTEMPTS: Record<store.ActName, (attempt: Attempt) => Promise<Parameters<t
       return { lastError: `Payout ${payout.ref} failed: ${payout.failure}` };
     },
 
-    async refund({ ctx, provider, payment, state, attempts }) {
+    async refund({ ctx, provider, payment, state, attempts, target }) {
       if (state.isDisputed) return { waitsFor: 'dispute', attempts: attempts - 1 };
       const { captured, refundPending } = state.totals;
       const totals = await readTotals(ctx.db, payment.id);
-      const amount = captured - returnedOf(totals) - refundPending;
+      const amount = (target ?? captured) - returnedOf(totals) - refundPending;
       if (amount <= 0) return { waitsFor: 'refund', attempts: attempts - 1 };
       await store.changeAct(ctx.db, payment.id, 'refund', { amount, waitsFor: null });
       await provider.refund({
@@ -119,8 +121,11 @@ export async function attemptAct(ctx: Context, paymentId: number, act: store.Act
     if (state === null || !current)
       throw new ProviderUnreachable(`${payment.provider} does not know the payment`);
     if (!(await isOpen(ctx, paymentId, act))) return true;
-    const { attempts, lastError } = taken;
-    const change = await ATTEMPTS[act]({ ctx, provider, payment: current, state, attempts, lastError });
+    const { attempts, lastError, target } = taken;
+    const change = await ATTEMPTS[act]({
+      ...{ ctx, provider, payment: current, state },
+      ...{ attempts, lastError, target },
+    });
     await store.changeAct(ctx.db, paymentId, act, { lastError: null, ...change });
     if (change.waitsFor) return false;
     await settleFromProvider(ctx, (await findPayment(ctx.db, paymentId)) ?? current);

@@ -98,3 +98,18 @@ export async function putOffEvent(
     .where('eventId', '=', eventId)
     .execute();
 }
+
+/** Makes an event due now, also one that was given up. */
+export async function reopenEvent(
+  db: Database,
+  { provider, eventId }: Pick<StoredEvent, 'provider' | 'eventId'>,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('webhookEvents')
+    .set({ nextTryAt: at, processedAt: null })
+    .where('provider', '=', provider)
+    .where('eventId', '=', eventId)
+    .where('lastError', 'is not', null)
+    .execute();
+}

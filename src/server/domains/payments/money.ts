@@ -15,13 +15,15 @@ export interface Movement {
   readonly before: Totals;
   readonly totals: Totals;
   readonly isDisputed: boolean;
+  /** When the evidence for an open dispute is due. */
+  readonly evidenceDueAt: Date | null;
   readonly at: Date;
 }
 
 /** Follows the money of a paid sale: what becomes of the sale, what is still to be done, and who is told. */
 export async function followMoney(trx: Trx, locked: LockedPayment, movement: Movement): Promise<void> {
   const { payment } = locked;
-  const { totals, isDisputed, at } = movement;
+  const { totals, isDisputed, evidenceDueAt, at } = movement;
   const isReturned = returnedOf(totals) >= totals.captured;
   const isUndone = isReturned || saleOf(payment.status) === 'undone';
   if (isReturned && returnedOf(movement.before) < totals.captured) await undoSale(trx, locked, at);
@@ -29,9 +31,12 @@ export async function followMoney(trx: Trx, locked: LockedPayment, movement: Mov
   const status = await statusOf(trx, payment, movement, isUndone);
   const isEnded = status === 'completed' || status === 'refunded' || status === 'charged_back';
   const wasEnded = payment.endedAt !== null;
-  if (status !== payment.status || isDisputed !== payment.isDisputed || isEnded !== wasEnded) {
+  const isDue = evidenceDueAt?.getTime() !== payment.evidenceDueAt?.getTime();
+  if (status !== payment.status || isDisputed !== payment.isDisputed || isEnded !== wasEnded || isDue) {
     const endedAt = isEnded ? (payment.endedAt ?? at) : null;
-    await store.updatePayment(trx, payment, { status, isDisputed, endedAt }, at);
+    const disputedAt = isDisputed === payment.isDisputed ? undefined : isDisputed ? at : null;
+    const change = { status, isDisputed, disputedAt, evidenceDueAt, endedAt };
+    await store.updatePayment(trx, payment, change, at);
   }
   for (const notice of noticesOf(payment, movement, status)) {
     await notifyOfPayment(trx, locked, notice, at, { before: movement.before, totals });
@@ -44,9 +49,19 @@ async function setActs(trx: Trx, payment: store.Payment, movement: Movement, isU
   const due = dueToSeller(payment, totals);
   const isReturned = returnedOf(totals) >= totals.captured;
   if (due <= 0 || isUndone) await closeAct(trx, payment.id, 'payout', at);
-  if (isReturned) await closeAct(trx, payment.id, 'refund', at);
-  // A refund that had reached the buyer has come back, and the seller has the coupon.
-  else if (isUndone && totals.refunded < before.refunded) await openAct(trx, payment, 'refund', at);
+  const refund = await findAct(trx, payment.id, 'refund');
+  if (refund && returnedOf(totals) >= (refund.target ?? totals.captured)) {
+    await closeAct(trx, payment.id, 'refund', at);
+    // It has waited for the refund.
+    await changeAct(trx, payment.id, 'payout', { nextTryAt: at });
+  }
+  if (totals.refunded < before.refunded) {
+    // A refund that had reached the buyer has come back. Of an undone sale the seller has the coupon.
+    const failed = before.refunded - totals.refunded;
+    if (isUndone && !isReturned) await openAct(trx, payment, 'refund', at);
+    else if (!isUndone)
+      await askPerson(trx, payment, `A refund of ${failed} cents did not reach the buyer`, at);
+  }
   if (payment.isDisputed && !movement.isDisputed) {
     for (const act of ['payout', 'refund'] as const) await changeAct(trx, payment.id, act, { nextTryAt: at });
   }

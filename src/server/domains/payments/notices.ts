@@ -22,6 +22,7 @@ export type PaymentNotice =
   | 'claim_released'
   | 'paid_out'
   | 'payout_failed'
+  | 'refund_decided'
   | 'refunded'
   | 'disputed'
   | 'dispute_won'
@@ -45,7 +46,7 @@ interface Texts {
 /**
  * The sentences about what has happened.
  * @param sums what has just moved, and what the seller still receives
- * @param note the moderator's, if there is one
+ * @param note the moderator's or admin's, if there is one
  */
 function textsOf(
   what: PaymentNotice,
@@ -117,6 +118,12 @@ function textsOf(
       mailSubject: 'You have been paid',
       buyer: null,
       seller: `You have been paid ${inWords(sums.paidOut)} for ${coupon}.${sums.keptBack > 0 ? ` ${inWords(sums.keptBack)} were kept back for what you owed for an earlier sale.` : ''}`,
+    },
+    refund_decided: {
+      action: 'refund',
+      mailSubject: 'A refund was decided',
+      buyer: `We refund you ${inWords(sums.returned)} for ${coupon}: “${note}”`,
+      seller: `We refund the buyer of ${coupon} ${inWords(sums.returned)}: “${note}”`,
     },
     refunded: {
       action: 'refund',
@@ -227,15 +234,16 @@ function inWords(cents: Cents): string {
 
 const UNMOVED = { before: NO_TOTALS, totals: NO_TOTALS };
 
-/** Writes the history of the parties that there are words for, and notifies them. */
+/** Writes the history of the parties that there are words for, and notifies them. @param reason by default the claim's note */
 export async function notifyOfPayment(
   trx: Trx,
   { bid, payment }: LockedPayment,
   what: PaymentNotice,
   at: Date,
   moved: { before: Totals; totals: Totals } = UNMOVED,
+  reason?: string,
 ): Promise<void> {
-  const note = (await findClaimOf(trx, payment.id))?.note ?? null;
+  const note = reason ?? (await findClaimOf(trx, payment.id))?.note ?? null;
   const texts = textsOf(what, bid, payment, sumsOf(payment, moved), note);
   const party = (userId: number, text: string | null) => (text === null ? [] : [{ userId, text }]);
   await notifyParties(trx, [

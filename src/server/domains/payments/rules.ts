@@ -1,3 +1,4 @@
+import type { Cents } from '#contract/money.ts';
 import { HOLD_HOURS, type PaymentStatus } from '#contract/payments.ts';
 
 /** Waiting for the buyer. */
@@ -61,3 +62,17 @@ const GIVE_UP_DAYS = 7;
 
 export const isHopeless = (openedAt: Date, now: Date) =>
   now.getTime() - openedAt.getTime() >= GIVE_UP_DAYS * 24 * 3_600_000;
+
+/** Why nothing of a payment can be refunded now; null if something can. Amounts are cents. */
+export function refundObstacle(payment: {
+  readonly isDisputed: boolean;
+  readonly captured: Cents;
+  readonly returned: Cents;
+  readonly isRefunding: boolean;
+}): string | null {
+  if (payment.captured === 0) return 'Nothing was paid.';
+  if (payment.isDisputed)
+    return 'The buyer’s bank questions this payment. With a refund, the buyer could get the money twice.';
+  if (payment.returned >= payment.captured) return 'The buyer has got all of the money back.';
+  return payment.isRefunding ? 'A refund is under way.' : null;
+}

@@ -138,6 +138,7 @@ async function applyState(
     before: booked,
     totals,
     isDisputed: state.isDisputed,
+    evidenceDueAt: state.evidenceDueAt,
     at,
   });
 }

@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
+import type { UserStatus } from '#contract/accounts.ts';
 import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { PaymentStatus, WaitReason } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
@@ -24,6 +25,8 @@ export interface Payment {
   readonly providerFee: Cents | null;
   readonly status: PaymentStatus;
   readonly isDisputed: boolean;
+  /** When the evidence for an open dispute is due; null: the provider names no time, or wants none. */
+  readonly evidenceDueAt: Date | null;
   /** Provider ids: intent or order; charge or capture; transfer or payout. */
   readonly ref: string | null;
   readonly chargeRef: string | null;
@@ -53,6 +56,7 @@ function toPayment(row: Row): Payment {
     providerFee: row.providerFee === null ? null : decimalToCents(row.providerFee),
     status: row.status,
     isDisputed: row.isDisputed,
+    evidenceDueAt: row.evidenceDueAt,
     ref: row.stripePaymentIntentId ?? row.paypalOrderId,
     chargeRef: row.stripeChargeId ?? row.paypalCaptureId,
     payoutRef: row.stripeTransferId ?? row.paypalPayoutId,
@@ -73,6 +77,22 @@ function selectPayments(db: Database | Trx) {
 export async function findPayment(db: Database | Trx, id: number): Promise<Payment | null> {
   const row = await selectPayments(db).where('id', '=', id).executeTakeFirst();
   return row ? toPayment(row) : null;
+}
+
+/** The coupon and the people of a payment. */
+export async function findDealOf(db: Database, id: number) {
+  return db
+    .selectFrom('paymentTransactions as payment')
+    .innerJoin('bids', 'bids.id', 'payment.bidId')
+    .innerJoin('coupons', 'coupons.id', 'bids.couponId')
+    .innerJoin('users as buyer', 'buyer.id', 'payment.senderId')
+    .innerJoin('users as seller', 'seller.id', 'payment.receiverId')
+    .select(['payment.paidAt', 'bids.couponId', 'coupons.title as couponTitle'])
+    .select(['buyer.username as buyerUsername', 'buyer.status as buyerStatus'])
+    .select(['seller.username as sellerUsername', 'seller.status as sellerStatus'])
+    .where('payment.id', '=', id)
+    .$narrowType<{ buyerStatus: UserStatus; sellerStatus: UserStatus }>()
+    .executeTakeFirst();
 }
 
 /** The latest payment of a bid is the one that counts. */
@@ -147,6 +167,8 @@ export async function insertPayment(
 export interface PaymentChange {
   readonly status?: PaymentStatus;
   readonly isDisputed?: boolean;
+  readonly disputedAt?: Date | null | undefined;
+  readonly evidenceDueAt?: Date | null;
   readonly ref?: string;
   readonly chargeRef?: string;
   readonly payoutRef?: string;
@@ -236,6 +258,8 @@ export async function findObstacle(db: Database, id: number): Promise<WaitReason
   const { rows } = await sql<{ obstacle: WaitReason | null }>`
     select case
       when p.is_disputed then 'dispute'
+      when exists (select from payment_acts r where r.payment_id = p.id and r.act = 'refund' and r.next_try_at is not null)
+        then 'refund'
       when u.status = 'banned' then 'seller_banned'
       when u.status = 'suspended' then 'seller_suspended'
       when a.account_ref is distinct from p.receiver_account or a.is_restricted or not a.is_ready

@@ -1,4 +1,5 @@
 import type { Cents } from '#contract/money.ts';
+import { earliest } from '#server/core/clock.ts';
 import { isRefusal, type PaypalClient } from './client.ts';
 import { disputeSchema, disputesSchema } from './schemas.ts';
 
@@ -6,7 +7,7 @@ import { disputeSchema, disputesSchema } from './schemas.ts';
 const LOST_OUTCOMES = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'];
 
 /**
- * What disputes over a capture have taken from the seller for good, and whether one is open. PayPal holds back the
+ * What disputes over a capture have taken from the seller for good, whether one is open, and when an answer is due. PayPal holds back the
  * money of an open dispute by itself.
  * @param receiver the seller on whose behalf we ask
  */
@@ -14,20 +15,23 @@ export async function readDisputes(
   ask: PaypalClient,
   captureId: string,
   receiver: string | null,
-): Promise<{ withdrawn: Cents; isDisputed: boolean }> {
+): Promise<{ withdrawn: Cents; isDisputed: boolean; evidenceDueAt: Date | null }> {
   const asSeller = receiver === null ? {} : { onBehalfOf: receiver };
   const query = `disputed_transaction_id=${encodeURIComponent(captureId)}`;
   let withdrawn = 0;
   let isDisputed = false;
+  const due: Date[] = [];
   for (const id of await listDisputes(ask, query, asSeller)) {
     const path = `/v1/customer/disputes/${encodeURIComponent(id)}`;
     const dispute = await ask({ method: 'GET', path, ...asSeller }, disputeSchema);
+    const { seller_response_due_date: dueAt } = dispute;
+    if (dueAt !== undefined && dispute.status === 'WAITING_FOR_SELLER_RESPONSE') due.push(new Date(dueAt));
     if (dispute.status !== 'RESOLVED') isDisputed = true;
     else if (LOST_OUTCOMES.includes(dispute.dispute_outcome?.outcome_code ?? '')) {
       withdrawn += (dispute.dispute_outcome?.amount_refunded ?? dispute.dispute_amount).cents;
     }
   }
-  return { withdrawn, isDisputed };
+  return { withdrawn, isDisputed, evidenceDueAt: earliest(due) };
 }
 
 async function listDisputes(

@@ -77,12 +77,13 @@ export async function readOrder(
   // The capture is authoritative; the order's copy of it may lag behind.
   const capture = await orNull(ask({ method: 'GET', path: capturePath(known.id) }, captureSchema));
   const state = stateOf(order, capture ?? known);
-  const { withdrawn, isDisputed } = await readDisputes(ask, known.id, state.receiver);
+  const { withdrawn, isDisputed, evidenceDueAt } = await readDisputes(ask, known.id, state.receiver);
   const payout = payoutRef === null ? null : await readPayout(ask, payoutRef);
   return {
     ...state,
     totals: { ...state.totals, withdrawn, lost: withdrawn },
     isDisputed,
+    evidenceDueAt,
     payouts: payout === null ? [] : [payout],
   };
 }
@@ -183,6 +184,7 @@ function stateOf(order: Order, capture = captureOf(order)): PaymentState {
     chargeRef: capture?.id ?? null,
     totals: totalsOf(order, capture),
     isDisputed: false,
+    evidenceDueAt: null,
     payouts: [],
     keptCard: null,
     failureText: null,

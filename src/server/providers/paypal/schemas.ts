@@ -57,6 +57,7 @@ export const disputeSchema = z.object({
   dispute_outcome: z
     .object({ outcome_code: z.string().optional(), amount_refunded: moneySchema.optional() })
     .optional(),
+  seller_response_due_date: z.iso.datetime({ offset: true }).optional(),
 });
 
 /** Money in a report, below zero when it leaves the account. */

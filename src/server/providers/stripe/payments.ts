@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { earliest } from '#server/core/clock.ts';
 import { uuidOrNull } from '#server/core/uuid.ts';
 import {
   NOTHING_MOVED,
@@ -123,8 +124,8 @@ async function moneyOf(
   stripe: Stripe,
   intent: Stripe.PaymentIntent,
   paid: Stripe.Charge | null,
-): Promise<Pick<PaymentState, 'totals' | 'isDisputed' | 'payouts'>> {
-  if (paid === null) return { totals: NOTHING_MOVED, isDisputed: false, payouts: [] };
+): Promise<Pick<PaymentState, 'totals' | 'isDisputed' | 'evidenceDueAt' | 'payouts'>> {
+  if (paid === null) return { totals: NOTHING_MOVED, isDisputed: false, evidenceDueAt: null, payouts: [] };
   const [refunds, disputes, payouts] = await Promise.all([
     listRefunds(stripe, paid),
     paid.disputed ? listDisputes(stripe, intent.id) : [],
@@ -144,6 +145,7 @@ async function moneyOf(
       lost: sum(disputes.map((dispute) => dispute.lost)),
     },
     isDisputed: disputes.some(({ isOpen }) => isOpen),
+    evidenceDueAt: earliest(disputes.map(({ evidenceDueAt }) => evidenceDueAt)),
     payouts,
   };
 }
@@ -164,11 +166,12 @@ const LOST: readonly string[] = ['lost', 'prevented'];
 /** What disputes have moved: the balance transactions say so, and an inquiry has none. */
 async function listDisputes(stripe: Stripe, intentId: string) {
   const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: 100 });
-  return data.map(({ status, currency, balance_transactions }) => {
+  return data.map(({ status, currency, balance_transactions, evidence_details: { due_by } }) => {
     const bookings = balance_transactions.filter((booking) => booking.currency === currency);
     const withdrawn = -sum(bookings.map(({ amount }) => amount));
     return {
       isOpen: !DECIDED.includes(status),
+      evidenceDueAt: status.endsWith('needs_response') && due_by !== null ? new Date(due_by * 1_000) : null,
       withdrawn,
       lost: LOST.includes(status) ? withdrawn : 0,
       fees: sum(bookings.map(({ fee }) => fee)),

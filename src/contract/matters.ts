@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { userStatusSchema } from './accounts.ts';
+import { claimStatusSchema, paymentStatusSchema } from './payments.ts';
+import { amountSchema, idSchema, instantSchema, pagingSchema, REASON_MAX, textSchema } from './primitives.ts';
+import { paymentProviderSchema } from './sellers.ts';
+
+/** What waits for an admin because no program can decide it. */
+const MATTER_KINDS = [
+  /** A payout, refund, reversal or capture that was given up, or fails for more than a day. */
+  'act',
+  /** A payment that does not add up. */
+  'review',
+  /** A dispute that is open. */
+  'dispute',
+  /** A provider's event that is about nothing of ours, or fails for more than a day. */
+  'event',
+  /** A seller who is not paid: a restricted account, a suspension, a ban. */
+  'seller',
+] as const;
+const matterKindSchema = z.enum(MATTER_KINDS);
+export type MatterKind = z.output<typeof matterKindSchema>;
+
+/** Names a matter. */
+export const matterInputSchema = z.object({ kind: matterKindSchema, ref: z.string().min(1).max(300) });
+export type MatterInput = z.output<typeof matterInputSchema>;
+
+export const listMattersInputSchema = pagingSchema.extend({
+  /** Those that an admin has marked as handled, while they last. */
+  isHandled: z.boolean().default(false),
+});
+export type ListMattersInput = z.output<typeof listMattersInputSchema>;
+
+export const noteMatterInputSchema = matterInputSchema.extend({
+  text: textSchema(REASON_MAX, 1, 'Please write something'),
+});
+export type NoteMatterInput = z.output<typeof noteMatterInputSchema>;
+
+const personSchema = z.object({ id: idSchema, username: z.string(), status: userStatusSchema });
+
+export const matterSchema = z.object({
+  kind: matterKindSchema,
+  ref: z.string(),
+  provider: paymentProviderSchema,
+  /** The act ('payout'), the type of the event, or why a seller is not paid ('account_restricted'). */
+  what: z.string(),
+  since: instantSchema,
+  /** In CAD: what the provider was asked for, what was paid, or what waits for a seller. */
+  amount: amountSchema.nullable(),
+  attempts: z.int(),
+  lastError: z.string().nullable(),
+  /** When a program tries again; null: never. */
+  nextTryAt: instantSchema.nullable(),
+  /** When the evidence for a dispute is due. */
+  dueAt: instantSchema.nullable(),
+  paymentId: idSchema.nullable(),
+  bidId: idSchema.nullable(),
+  couponTitle: z.string().nullable(),
+  buyer: personSchema.nullable(),
+  seller: personSchema.nullable(),
+  /** Of a seller: what the provider still needs. */
+  requirements: z.array(z.string()),
+  handledAt: instantSchema.nullable(),
+  handledBy: z.string().nullable(),
+  notes: z.array(z.object({ id: idSchema, author: z.string(), text: z.string(), createdAt: instantSchema })),
+});
+export type Matter = z.output<typeof matterSchema>;
+
+/** The matter after a try; null if it is settled. */
+export const retriedMatterSchema = z.object({ matter: matterSchema.nullable() });
+export type RetriedMatter = z.output<typeof retriedMatterSchema>;
+
+export const paymentInputSchema = z.object({ paymentId: idSchema });
+
+/** A payment with all of its money, for admins. Amounts are decimal texts in CAD. */
+export const paymentFileSchema = z.object({
+  id: idSchema,
+  bidId: idSchema,
+  couponId: idSchema,
+  couponTitle: z.string(),
+  provider: paymentProviderSchema,
+  status: paymentStatusSchema,
+  buyer: personSchema,
+  seller: personSchema,
+  paidAt: instantSchema.nullable(),
+  holdUntil: instantSchema.nullable(),
+  isDisputed: z.boolean(),
+  evidenceDueAt: instantSchema.nullable(),
+  claim: claimStatusSchema.nullable(),
+  buyerTotal: amountSchema,
+  netAmount: amountSchema,
+  captured: amountSchema,
+  refunded: amountSchema,
+  takenByBank: amountSchema,
+  paidOut: amountSchema,
+  reversed: amountSchema,
+  providerFees: amountSchema,
+  /** What has gone back to the buyer for good, by refunds and by the bank. */
+  returned: amountSchema,
+  refundable: amountSchema,
+  /** Why nothing can be refunded now; null if something can. */
+  refundObstacle: z.string().nullable(),
+  acts: z.array(
+    z.object({
+      act: z.string(),
+      amount: amountSchema.nullable(),
+      attempts: z.int(),
+      lastError: z.string().nullable(),
+      /** 'dispute', 'account_restricted', … */
+      waitsFor: z.string().nullable(),
+      nextTryAt: instantSchema.nullable(),
+      givenUpAt: instantSchema.nullable(),
+      doneAt: instantSchema.nullable(),
+    }),
+  ),
+});
+export type PaymentFile = z.output<typeof paymentFileSchema>;
+
+export const refundInputSchema = z.object({
+  paymentId: idSchema,
+  amount: amountSchema.refine((amount) => Number(amount) > 0, 'Must be more than nothing'),
+  /** What the admin has seen as returned so far. Another number refuses the refund. */
+  returned: amountSchema,
+  /** Both parties are told. */
+  reason: textSchema(REASON_MAX, 1, 'Please say why: both parties are told'),
+});
+export type RefundInput = z.output<typeof refundInputSchema>;

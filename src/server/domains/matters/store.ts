@@ -1,0 +1,217 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { UserStatus } from '#contract/accounts.ts';
+import type { MatterInput, MatterKind } from '#contract/matters.ts';
+import { COUNT_CAP } from '#contract/primitives.ts';
+import type { PaymentProviderName } from '#contract/sellers.ts';
+import { addDays } from '#server/core/clock.ts';
+import type { Database, Trx } from '#server/database/client.ts';
+import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
+
+/** What a person has to look at, as it stands. */
+interface Found {
+  readonly kind: MatterKind;
+  readonly ref: string;
+  readonly provider: PaymentProviderName;
+  readonly what: string;
+  readonly since: Date;
+  readonly paymentId: number | null;
+  /** Where there is no payment. */
+  readonly sellerId: number | null;
+  readonly amount: string | null;
+  readonly attempts: number;
+  readonly lastError: string | null;
+  readonly nextTryAt: Date | null;
+  readonly dueAt: Date | null;
+}
+
+/** What fails for so long is a matter, although programs still try. */
+const PATIENCE_DAYS = 1;
+
+/** Waits that end by a person's decision. Others end by themselves, or are matters of their own. */
+const DECIDED_BY_PEOPLE = sql`('account_restricted', 'seller_banned', 'seller_suspended')`;
+
+function findAll(now: Date): RawBuilder<Found> {
+  const before = addDays(now, -PATIENCE_DAYS);
+  return sql<Found>`(
+    select 'act' as kind, payment_id || '-' || act as ref, provider, act as what, opened_at as since, payment_id,
+      null::integer as seller_id, amount::text as amount, attempts, last_error, next_try_at, null::timestamptz as due_at
+    from payment_acts where done_at is null and act <> 'review' and (given_up_at is not null
+      or (opened_at < ${before} and last_error is not null and waits_for is null))
+    union all
+    select 'review', payment_id::text, provider, act, given_up_at, payment_id, null, null, attempts, last_error, null, null
+    from payment_acts where done_at is null and act = 'review'
+    union all
+    select 'dispute', id::text, provider, 'dispute', coalesce(disputed_at, updated_at), id, null,
+      (amount + buyer_fee)::text, 0, null, null, evidence_due_at
+    from payment_transactions where is_disputed
+    union all
+    select 'event', provider || '-' || event_id, provider, type, received_at, null, null, null, attempts, last_error,
+      case when processed_at is null then next_try_at end, null
+    from webhook_events where last_error is not null and (processed_at is not null or received_at < ${before})
+    union all
+    select 'seller', p.receiver_id || '-' || a.provider, a.provider, min(a.waits_for), min(a.opened_at), null,
+      p.receiver_id, sum(p.net_amount)::text, 0, null, min(a.next_try_at), null
+    from payment_acts a join payment_transactions p on p.id = a.payment_id
+    where a.done_at is null and a.act = 'payout' and a.waits_for in ${DECIDED_BY_PEOPLE}
+    group by p.receiver_id, a.provider)`;
+}
+
+/** A mark on a matter that has ended and begun again does not count. */
+const IS_HANDLED = sql<boolean>`coalesce(mark.handled_at >= matter.since, false)`;
+const IS_MAILED = sql<boolean>`coalesce(mark.mailed_at >= matter.since, false)`;
+
+function selectMatters(db: Database | Trx, now: Date) {
+  return db
+    .selectFrom(findAll(now).as('matter'))
+    .leftJoin('matters as mark', (join) =>
+      join.onRef('mark.kind', '=', 'matter.kind').onRef('mark.ref', '=', 'matter.ref'),
+    );
+}
+
+function selectFull(db: Database | Trx, now: Date) {
+  return selectMatters(db, now)
+    .leftJoin('paymentTransactions as payment', 'payment.id', 'matter.paymentId')
+    .leftJoin('bids', 'bids.id', 'payment.bidId')
+    .leftJoin('coupons', 'coupons.id', 'bids.couponId')
+    .leftJoin('users as buyer', 'buyer.id', 'payment.senderId')
+    .leftJoin('users as seller', (join) =>
+      join.on('seller.id', '=', sql<number>`coalesce(payment.receiver_id, matter.seller_id)`),
+    )
+    .leftJoin('sellerAccounts as account', (join) =>
+      join.onRef('account.userId', '=', 'matter.sellerId').onRef('account.provider', '=', 'matter.provider'),
+    )
+    .leftJoin('users as handler', 'handler.id', 'mark.handledBy')
+    .selectAll('matter')
+    .select(['payment.bidId', 'coupons.title as couponTitle', 'account.requirements'])
+    .select(['buyer.id as buyerId', 'buyer.username as buyerUsername', 'buyer.status as buyerStatus'])
+    .select(['seller.id as sellerUserId', 'seller.username as sellerUsername'])
+    .select(['seller.status as sellerStatus'])
+    .select([IS_HANDLED.as('isHandled'), 'mark.handledAt', 'handler.username as handledBy'])
+    .$narrowType<{
+      requirements: string[] | null;
+      buyerStatus: UserStatus | null;
+      sellerStatus: UserStatus | null;
+    }>();
+}
+
+export type MatterRow = NonNullable<Awaited<ReturnType<typeof findMatter>>>;
+
+export async function findMatter(db: Database | Trx, { kind, ref }: MatterInput, now: Date) {
+  return selectFull(db, now).where('matter.kind', '=', kind).where('matter.ref', '=', ref).executeTakeFirst();
+}
+
+const OLDEST: ListOrder = {
+  name: 'matters',
+  direction: 'asc',
+  by: [
+    ['since', 'timestamptz'],
+    ['kind', 'text'],
+    ['ref', 'text'],
+  ],
+};
+
+/** The oldest first. */
+export async function listMatters(
+  db: Database,
+  { isHandled, now, ...paging }: Paging & { isHandled: boolean; now: Date },
+) {
+  const page = openPage(paging, OLDEST, COUNT_CAP);
+  const rows = await page.select(selectFull(db, now).where(IS_HANDLED, '=', isHandled), 'matter').execute();
+  const counted = selectMatters(db, now).select('matter.ref').where(IS_HANDLED, '=', isHandled);
+  return { ...page.finish(rows), ...(await cappedTotal(db, counted, COUNT_CAP)) };
+}
+
+/** How many matters of each kind wait. */
+export async function countMatters(db: Database, now: Date): Promise<{ kind: MatterKind; count: number }[]> {
+  return selectMatters(db, now)
+    .select(['matter.kind', sql<number>`count(*)`.as('count')])
+    .where(IS_HANDLED, '=', false)
+    .groupBy('matter.kind')
+    .execute();
+}
+
+/** Marks a matter as handled. @returns false if it is already */
+export async function markHandled(
+  trx: Trx,
+  { kind, ref, since }: MatterInput & { since: Date },
+  by: { handledBy: number; at: Date },
+): Promise<boolean> {
+  const change = { handledBy: by.handledBy, handledAt: by.at };
+  const marked = await trx
+    .insertInto('matters')
+    .values({ kind, ref, ...change })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'ref'])
+        .doUpdateSet(change)
+        .where((where) =>
+          where.or([where('matters.handledAt', 'is', null), where('matters.handledAt', '<', since)]),
+        ),
+    )
+    .returning('ref')
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
+export async function insertNote(
+  trx: Trx,
+  { kind, ref, authorId, text, at }: MatterInput & { authorId: number; text: string; at: Date },
+): Promise<void> {
+  await trx
+    .insertInto('matters')
+    .values({ kind, ref })
+    .onConflict((conflict) => conflict.columns(['kind', 'ref']).doNothing())
+    .execute();
+  await trx.insertInto('matterNotes').values({ kind, ref, authorId, text, createdAt: at }).execute();
+}
+
+/** The notes on some matters, oldest first. */
+export async function listNotes(db: Database | Trx, matters: readonly MatterInput[]) {
+  if (matters.length === 0) return [];
+  return db
+    .selectFrom('matterNotes')
+    .innerJoin('users as author', 'author.id', 'matterNotes.authorId')
+    .select(['matterNotes.id', 'matterNotes.kind', 'matterNotes.ref', 'matterNotes.text'])
+    .select(['matterNotes.createdAt', 'author.username as author'])
+    .where('matterNotes.ref', 'in', [...new Set(matters.map(({ ref }) => ref))])
+    .orderBy('matterNotes.id')
+    .execute();
+}
+
+/** When admins were last told of matters. */
+export async function lastMailedAt(trx: Trx): Promise<Date | null> {
+  const { at } = await trx
+    .selectFrom('matters')
+    .select(({ fn }) => fn.max('mailedAt').as('at'))
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
+/** Marks the matters that nobody has been told of as mailed. @returns their kinds */
+export async function markMailed(trx: Trx, at: Date): Promise<MatterKind[]> {
+  const fresh = await selectMatters(trx, at)
+    .select(['matter.kind', 'matter.ref'])
+    .where(IS_MAILED, '=', false)
+    .where(IS_HANDLED, '=', false)
+    .execute();
+  if (fresh.length === 0) return [];
+  await trx
+    .insertInto('matters')
+    .values(fresh.map((matter) => ({ ...matter, mailedAt: at })))
+    .onConflict((conflict) => conflict.columns(['kind', 'ref']).doUpdateSet({ mailedAt: at }))
+    .execute();
+  return fresh.map(({ kind }) => kind);
+}
+
+/** The admins who can sign in. */
+export async function listAdmins(trx: Trx): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('status', 'in', ['active', 'warned'])
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

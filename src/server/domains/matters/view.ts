@@ -1,0 +1,36 @@
+import type { UserStatus } from '#contract/accounts.ts';
+import type { Matter } from '#contract/matters.ts';
+import type { listNotes, MatterRow } from './store.ts';
+
+type NoteRow = Awaited<ReturnType<typeof listNotes>>[number];
+
+function personOf(id: number | null, username: string | null, status: UserStatus | null) {
+  return id === null || username === null || status === null ? null : { id, username, status };
+}
+
+/** A matter with its notes, picked from `notes`. */
+export function toMatter(row: MatterRow, notes: readonly NoteRow[]): Matter {
+  return {
+    kind: row.kind,
+    ref: row.ref,
+    provider: row.provider,
+    what: row.what,
+    since: row.since.toISOString(),
+    amount: row.amount,
+    attempts: row.attempts,
+    lastError: row.lastError,
+    nextTryAt: row.nextTryAt?.toISOString() ?? null,
+    dueAt: row.dueAt?.toISOString() ?? null,
+    paymentId: row.paymentId,
+    bidId: row.bidId,
+    couponTitle: row.couponTitle,
+    buyer: personOf(row.buyerId, row.buyerUsername, row.buyerStatus),
+    seller: personOf(row.sellerUserId, row.sellerUsername, row.sellerStatus),
+    requirements: row.requirements ?? [],
+    handledAt: row.isHandled ? (row.handledAt?.toISOString() ?? null) : null,
+    handledBy: row.isHandled ? row.handledBy : null,
+    notes: notes
+      .filter(({ kind, ref }) => kind === row.kind && ref === row.ref)
+      .map(({ id, author, text, createdAt }) => ({ id, author, text, createdAt: createdAt.toISOString() })),
+  };
+}

@@ -1,0 +1,187 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { actingAs, createUser } from '#server/testing/builders.ts';
+import { noticesOf } from '#server/testing/exchanges.ts';
+import {
+  type AcceptedBid,
+  couponOf,
+  paymentOf,
+  paymentsOf,
+  setUpMarket,
+  totalsOfBid,
+} from '#server/testing/payments.ts';
+import { paymentFile } from './files.ts';
+import { confirmReceipt } from './protection.ts';
+import { reconcilePayments } from './reconcile.ts';
+import { refundByAdmin } from './refunding.ts';
+
+const market = setUpMarket({
+  sandbox: {
+    fault: ({ method, path }) => (isRefused?.test(`${method} ${path}`) ? 'error-before' : null),
+  },
+});
+let admin: Actor;
+/** Requests that fail at the provider. */
+let isRefused: RegExp | null = null;
+
+beforeAll(async () => {
+  admin = await createUser(market.ctx, { role: 'admin' });
+});
+
+const as = (actor: Actor) => actingAs(market.ctx, actor);
+
+async function refund(bid: AcceptedBid, amount: string, { returned = '0.00', by = admin } = {}) {
+  const { id: paymentId } = await paymentOf(market.ctx, bid);
+  return refundByAdmin(as(by), { paymentId, amount, returned, reason: 'The till took half of it.' });
+}
+
+async function passDays(days: number): Promise<void> {
+  market.ctx.clock.advanceDays(days);
+  for (let runs = 0; runs < 2; runs += 1) await reconcilePayments(market.ctx);
+}
+
+async function texts(actor: Actor): Promise<string[]> {
+  return (await noticesOf(market.ctx, actor)).map(({ content }) => content);
+}
+
+describe('an admin', () => {
+  it('refunds a part of a held payment: the sale stays, both are told why, and the seller gets less', async () => {
+    const bid = await market.paidBid();
+    const file = await refund(bid, '3.00');
+    expect(file).toMatchObject({
+      status: 'held',
+      refunded: '3.00',
+      refundable: '7.50',
+      refundObstacle: null,
+    });
+    expect(await texts(bid.buyer)).toContain(
+      `We refund you $3.00 CAD for “${bid.coupon.title}”: “The till took half of it.”`,
+    );
+    expect(await texts(bid.seller)).toContain(
+      `We refund the buyer of “${bid.coupon.title}” $3.00 CAD: “The till took half of it.”`,
+    );
+    await passDays(4);
+    expect(await market.statusOf(bid)).toBe('completed');
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 300, transferred: 679 });
+  });
+
+  it('refunds the same part twice, one after the other', async () => {
+    const bid = await market.paidBid();
+    await refund(bid, '3.00');
+    await refund(bid, '3.00', { returned: '3.00' });
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 600 });
+  });
+
+  it('refunds all of a held payment: the coupon goes back', async () => {
+    const bid = await market.paidBid();
+    expect(await refund(bid, '10.50')).toMatchObject({ status: 'refunded', refundable: '0.00' });
+    expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id, heldBy: null });
+  });
+
+  it.each([
+    ['a part', '3.00', 'completed', 271],
+    ['all', '10.50', 'refunded', 950],
+  ] as const)(
+    'refunds %s after the payout, and the seller’s part is taken back',
+    async (_, amount, status, reversed) => {
+      const bid = await market.paidBid();
+      await confirmReceipt(as(bid.buyer), bid.id);
+      await refund(bid, amount);
+      await passDays(1);
+      expect(await market.statusOf(bid)).toBe(status);
+      expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ transferred: 950, reversed });
+      const owner = status === 'refunded' ? bid.seller : bid.buyer;
+      expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: owner.id });
+    },
+  );
+
+  it('refunds while the payout is on its way, and the seller is paid the rest afterwards', async () => {
+    const bid = await market.paidBid();
+    isRefused = /^POST \/v1\/(transfers|refunds)/;
+    await confirmReceipt(as(bid.buyer), bid.id);
+    await refund(bid, '3.00');
+    isRefused = /^POST \/v1\/refunds/;
+    await passDays(1);
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 0, transferred: 0 });
+    isRefused = null;
+    await passDays(1);
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 300, transferred: 679 });
+    expect(await market.statusOf(bid)).toBe('completed');
+  });
+
+  it('refunds a PayPal payment after the payout, from the seller’s PayPal account', async () => {
+    const bid = await market.paidBid({ by: 'paypal' });
+    await confirmReceipt(as(bid.buyer), bid.id);
+    expect(await market.statusOf(bid)).toBe('completed');
+    expect(await refund(bid, '3.00')).toMatchObject({ status: 'completed', refunded: '3.00' });
+  });
+
+  it('refunds once on a double click, and of two admins one wins', async () => {
+    const bid = await market.paidBid();
+    const other = await createUser(market.ctx, { role: 'admin' });
+    const answers = await Promise.allSettled([refund(bid, '3.00'), refund(bid, '3.00', { by: other })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(refund(bid, '3.00')).rejects.toMatchObject({ code: 'payment_changed' });
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 300 });
+  });
+
+  it('is refused where money went back outside meanwhile', async () => {
+    const bid = await market.paidBid();
+    const { stripePaymentIntentId } = await paymentOf(market.ctx, bid);
+    await market.stripe.refund(stripePaymentIntentId ?? '', { amount: 200 });
+    await expect(refund(bid, '3.00')).rejects.toMatchObject({ code: 'payment_changed' });
+    expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 200 });
+  });
+
+  it('is refused more than is left, a payment of their own sale, one in dispute, and one that is not paid', async () => {
+    const bid = await market.paidBid();
+    await expect(refund(bid, '10.51')).rejects.toMatchObject({ code: 'bad_input' });
+    await expect(refund(bid, '1.00', { by: bid.seller })).rejects.toMatchObject({ code: 'forbidden' });
+    const { stripePaymentIntentId } = await paymentOf(market.ctx, bid);
+    const dispute = await market.stripe.openDispute(stripePaymentIntentId ?? '');
+    await expect(refund(bid, '1.00')).rejects.toMatchObject({
+      code: 'payment_changed',
+      message: 'The buyer’s bank questions this payment. With a refund, the buyer could get the money twice.',
+    });
+    await market.stripe.closeDispute(dispute, 'won');
+    const unpaid = await market.acceptedBid();
+    await market.intentOf(unpaid);
+    await expect(refund(unpaid, '1.00')).rejects.toMatchObject({ message: 'Nothing was paid.' });
+  });
+
+  it('leaves a line in the audit log', async () => {
+    const bid = await market.paidBid();
+    await refund(bid, '3.00');
+    const line = await market.ctx.db
+      .selectFrom('auditLog')
+      .selectAll()
+      .where('targetUserId', '=', bid.seller.id)
+      .executeTakeFirstOrThrow();
+    const [payment] = await paymentsOf(market.ctx, bid);
+    expect(line).toMatchObject({
+      actorId: admin.id,
+      action: 'payment_refunded',
+      details: `3.00 CAD of payment ${payment?.id}, of 10.50. The till took half of it.`,
+    });
+  });
+});
+
+describe('a refund', () => {
+  it('of a part that fails after it had succeeded is left to a person', async () => {
+    const bid = await market.paidBid();
+    const { id, stripePaymentIntentId } = await paymentOf(market.ctx, bid);
+    const made = await market.stripe.refund(stripePaymentIntentId ?? '', { amount: 300 });
+    await market.deliverAll();
+    await market.stripe.settleRefund(made, 'failed');
+    await market.deliverAll();
+    expect(await market.statusOf(bid)).toBe('held');
+    const { acts } = await paymentFile(market.ctx, id);
+    expect(acts).toMatchObject([
+      {
+        act: 'review',
+        lastError: 'A refund of 300 cents did not reach the buyer',
+        givenUpAt: expect.any(String),
+      },
+    ]);
+  });
+});
