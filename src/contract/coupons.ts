@@ -258,3 +258,6 @@ export function daysLeft(expiryDate: string, now: Date): number {
   const end = Date.parse(`${expiryDate}T00:00:00Z`) + DAY_MS;
   return Math.ceil((end - now.getTime()) / DAY_MS);
 }
+
+/** Days for which a view of a code keeps its address and browser: banks can ask for them so long. */
+export const VIEW_ORIGINS_KEPT_DAYS = 180;

@@ -16,6 +16,8 @@ const MATTER_KINDS = [
   'event',
   /** A seller who is not paid: a restricted account, a suspension, a ban. */
   'seller',
+  /** Where our books and the provider's differ. */
+  'difference',
 ] as const;
 const matterKindSchema = z.enum(MATTER_KINDS);
 export type MatterKind = z.output<typeof matterKindSchema>;
@@ -41,7 +43,7 @@ export const matterSchema = z.object({
   kind: matterKindSchema,
   ref: z.string(),
   provider: paymentProviderSchema,
-  /** The act ('payout'), the type of the event, or why a seller is not paid ('account_restricted'). */
+  /** The act ('payout'), the type of the event, why a seller is not paid ('account_restricted'), or what differs ('refund'). */
   what: z.string(),
   since: instantSchema,
   /** In CAD: what the provider was asked for, what was paid, or what waits for a seller. */
@@ -124,3 +126,7 @@ export const refundInputSchema = z.object({
   reason: textSchema(REASON_MAX, 1, 'Please say why: both parties are told'),
 });
 export type RefundInput = z.output<typeof refundInputSchema>;
+
+/** A text for the answer to a dispute. */
+export const evidenceSchema = z.object({ text: z.string(), dueAt: instantSchema.nullable() });
+export type Evidence = z.output<typeof evidenceSchema>;

@@ -319,6 +319,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'matters.note': [{ ...admins, admin: 409 }, () => ({ ...noMatter(), text: 'Looked at it.' })],
   'matters.handle': [{ ...admins, admin: 409 }, noMatter],
   'matters.payment': [admins, ofPayment],
+  'matters.evidence': [admins, ofPayment],
   // The sale was inserted without a capture: nothing was paid.
   'matters.refund': [
     { ...admins, admin: 409 },

@@ -6,6 +6,7 @@ import { removePastChallenges } from '#server/domains/accounts/passkey-checks.ts
 import { removeOldRefusals } from '#server/domains/audit/refusals.ts';
 import type { Context } from '#server/domains/context.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
+import { forgetOldOrigins } from '#server/domains/coupons/reveals.ts';
 import { delistPastCoupons } from '#server/domains/coupons/service.ts';
 import { lapseDeadlines } from '#server/domains/deals/endings.ts';
 import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
@@ -75,6 +76,7 @@ const cleanUp: Job = {
     await removeExpiredSessions(ctx);
     await removeOldSignIns(ctx);
     await removeOldRefusals(ctx);
+    await forgetOldOrigins(ctx);
     await removePastTokens(ctx);
     await removePastChallenges(ctx);
     await forgetEndedMail(ctx);

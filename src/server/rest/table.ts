@@ -162,6 +162,7 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/admin/matters/notes', 'matters.note'),
   post('/api/admin/matters/handled', 'matters.handle'),
   get('/api/admin/payments/:paymentId', 'matters.payment'),
+  get('/api/admin/payments/:paymentId/evidence', 'matters.evidence'),
   post('/api/admin/payments/:paymentId/refunds', 'matters.refund'),
   get('/api/admin/audit-log', 'admin.auditLog'),
   get('/api/admin/refusals', 'admin.refusals'),

@@ -23,8 +23,31 @@ export async function readSecretOf(
     .executeTakeFirst();
 }
 
-export async function insertReveal(trx: Trx, couponId: number, userId: number, at: Date): Promise<void> {
-  await trx.insertInto('couponReveals').values({ couponId, userId, revealedAt: at }).execute();
+/** Records a view, with where it came from: evidence in a dispute. */
+export async function insertReveal(
+  trx: Trx,
+  view: { couponId: number; userId: number; at: Date; address: string; userAgent: string },
+): Promise<void> {
+  const { at, address, userAgent, ...columns } = view;
+  await trx
+    .insertInto('couponReveals')
+    .values({
+      ...columns,
+      revealedAt: at,
+      address: address || null,
+      userAgent: userAgent.slice(0, 500) || null,
+    })
+    .execute();
+}
+
+/** Forgets where views before an instant came from. */
+export async function forgetOrigins(db: Database, before: Date): Promise<void> {
+  await db
+    .updateTable('couponReveals')
+    .set({ address: null, userAgent: null })
+    .where('revealedAt', '<', before)
+    .where('address', 'is not', null)
+    .execute();
 }
 
 /** Whether the person has viewed the code since `since`. */

@@ -1,9 +1,10 @@
-import type { RevealedCode } from '#contract/coupons.ts';
+import { type RevealedCode, VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons.ts';
 import type { ImageKind } from '#contract/images.ts';
+import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { enforceSecondFactor } from '../accounts/second-factor.ts';
-import type { MemberContext } from '../context.ts';
+import type { Context, MemberContext } from '../context.ts';
 import { imageOfCoupon } from '../images/service.ts';
 import type { ImageFile } from '../images/view.ts';
 import * as store from './codes-store.ts';
@@ -23,7 +24,7 @@ export async function revealCode(ctx: MemberContext, id: number): Promise<Reveal
   await enforceSecondFactor(ctx, 'newBrowser');
   return inTransaction(ctx.db, async (trx) => {
     const { code } = await openCode(ctx, trx, id);
-    await store.insertReveal(trx, id, ctx.actor.id, ctx.clock());
+    await recordView(ctx, trx, id);
     const reveals = await store.listReveals(trx, id, REVEALS_SHOWN);
     return {
       id,
@@ -50,8 +51,7 @@ export async function codeImage(
   const { code } = await inTransaction(ctx.db, async (trx) => {
     const opened = await openCode(ctx, trx, id);
     const since = new Date(ctx.clock().getTime() - ONE_VIEW_MS);
-    if (!(await store.hasReveal(trx, id, ctx.actor.id, since)))
-      await store.insertReveal(trx, id, ctx.actor.id, ctx.clock());
+    if (!(await store.hasReveal(trx, id, ctx.actor.id, since))) await recordView(ctx, trx, id);
     return opened;
   });
   // Outside the transaction: the storage may be slow, and no lock should wait for it.
@@ -62,6 +62,16 @@ export async function codeImage(
   // Keyed, so that the version does not reveal whether a guessed code is right.
   const version = ctx.vault.fingerprint(`picture ${kind} ${id} ${code}`).slice(0, 32);
   return { ...drawn, etag: `"${version}"` };
+}
+
+async function recordView(ctx: MemberContext, trx: Trx, couponId: number): Promise<void> {
+  const { actor, ip: address, userAgent } = ctx;
+  await store.insertReveal(trx, { couponId, userId: actor.id, at: ctx.clock(), address, userAgent });
+}
+
+/** Forgets where old views came from, once no dispute can ask for it; a job calls it. */
+export async function forgetOldOrigins(ctx: Context): Promise<void> {
+  await store.forgetOrigins(ctx.db, addDays(ctx.clock(), -VIEW_ORIGINS_KEPT_DAYS));
 }
 
 /** @throws AppError not_found, forbidden */

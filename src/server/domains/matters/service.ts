@@ -12,6 +12,7 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';
+import { handleDifference } from '../payments/differences-store.ts';
 import { retryAct, retryEvent, retryPayment, retryPayoutsOf } from '../payments/retrying.ts';
 import * as store from './store.ts';
 import { toMatter } from './view.ts';
@@ -72,7 +73,7 @@ export async function retryMatter(ctx: MemberContext, input: MatterInput): Promi
   if (row.kind === 'event') await retryEvent(ctx, provider, row.ref.slice(provider.length + 1));
   else if (row.kind === 'seller') await retryPayoutsOf(ctx, row.sellerId ?? 0, provider);
   else if (row.kind === 'act') await retryAct(ctx, paymentId ?? 0, row.what);
-  else await retryPayment(ctx, paymentId ?? 0);
+  else if (paymentId !== null) await retryPayment(ctx, paymentId);
   return { matter: await readMatter(ctx, input) };
 }
 
@@ -99,6 +100,7 @@ export async function handleMatter(ctx: MemberContext, input: MatterInput): Prom
     const by = { handledBy: ctx.actor.id, at: ctx.clock() };
     const isFirst = await store.markHandled(trx, { ...input, since: row.since }, by);
     if (!isFirst) throw new AppError('conflict', 'Somebody has marked this as handled already.');
+    if (row.kind === 'difference') await handleDifference(trx, Number(row.ref), by.handledBy, by.at);
     await auditMatter(ctx, trx, { action: 'matter_handled', row });
   });
   return { matter: await readMatter(ctx, input) };

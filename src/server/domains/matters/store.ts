@@ -53,7 +53,11 @@ function findAll(now: Date): RawBuilder<Found> {
       p.receiver_id, sum(p.net_amount)::text, 0, null, min(a.next_try_at), null
     from payment_acts a join payment_transactions p on p.id = a.payment_id
     where a.done_at is null and a.act = 'payout' and a.waits_for in ${DECIDED_BY_PEOPLE}
-    group by p.receiver_id, a.provider)`;
+    group by p.receiver_id, a.provider
+    union all
+    select 'difference', id::text, provider, kind, found_at, payment_id, null, abs(ours - theirs)::text, 0,
+      'In our books: ' || ours || ' CAD. At the provider: ' || theirs || ' CAD.', null, null
+    from reconciliation_differences where closed_at is null)`;
 }
 
 /** A mark on a matter that has ended and begun again does not count. */

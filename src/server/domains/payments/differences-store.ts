@@ -110,6 +110,16 @@ export async function listOpenDifferences(db: Database, paging: Paging) {
   return page.finish(await page.select(open).execute());
 }
 
+/** Marks an open difference as handled. */
+export async function handleDifference(trx: Trx, id: number, by: number, at: Date): Promise<void> {
+  await trx
+    .updateTable('reconciliationDifferences')
+    .set({ handledAt: at, handledBy: by })
+    .where('id', '=', id)
+    .where('closedAt', 'is', null)
+    .execute();
+}
+
 /** How many differences nobody has handled, by provider. */
 export async function countOpenDifferences(db: Database) {
   return openOnes(db)

@@ -1,4 +1,5 @@
 import {
+  evidenceSchema,
   listMattersInputSchema,
   matterInputSchema,
   matterSchema,
@@ -9,6 +10,7 @@ import {
   retriedMatterSchema,
 } from '#contract/matters.ts';
 import { pageSchema } from '#contract/primitives.ts';
+import { evidenceFor } from '#server/domains/matters/evidence.ts';
 import { handleMatter, listMatters, noteMatter, retryMatter } from '#server/domains/matters/service.ts';
 import { paymentFile } from '#server/domains/payments/files.ts';
 import { refundByAdmin } from '#server/domains/payments/refunding.ts';
@@ -45,6 +47,12 @@ export const mattersRouter = router({
     .input(paymentInputSchema)
     .output(paymentFileSchema)
     .query(({ ctx, input }) => paymentFile(ctx, input.paymentId)),
+
+  evidence: adminProcedure
+    .meta({ summary: 'A text for the answer to a dispute, for admins' })
+    .input(paymentInputSchema)
+    .output(evidenceSchema)
+    .query(({ ctx, input }) => evidenceFor(ctx, input.paymentId)),
 
   refund: adminProcedure
     .meta({ summary: 'Refunds a payment or a part of it, for admins' })

@@ -1,0 +1,101 @@
+import type { Evidence } from '#contract/matters.ts';
+import { paths } from '#contract/pages.ts';
+import { HOLD_HOURS } from '#contract/payments.ts';
+import type { Vault } from '#server/core/crypto.ts';
+import { notFound } from '#server/core/errors.ts';
+import { codeFingerprint } from '../code-fingerprint.ts';
+import type { MemberContext } from '../context.ts';
+import { paymentFile } from '../payments/files.ts';
+import { deviceName } from '../sessions/device-name.ts';
+import * as store from './evidence-store.ts';
+
+/** Stripe takes so many characters of a text. */
+const TEXT_MAX = 20_000;
+/** The words that a code in a message may be spread over. */
+const CODE_WORDS = 6;
+const CODE_LENGTH_MAX = 200;
+const HIDDEN = '[code]';
+
+/** A text without the code that has this fingerprint, however it is spelled. */
+export function withoutCode(
+  text: string,
+  { vault, merchant, codeHash }: { vault: Vault; merchant: string; codeHash: string },
+): string {
+  // Words at even places, what separates them at odd ones.
+  const parts = text.split(/([\s:;,.!?"'“”()<>=]+)/u);
+  const kept: string[] = [];
+  for (let at = 0; at < parts.length; at += 1) {
+    let words = at % 2 === 0 && parts[at] !== '' ? CODE_WORDS : 0;
+    const isCode = () => {
+      const candidate = parts.slice(at, at + 2 * words - 1).join('');
+      return candidate.length <= CODE_LENGTH_MAX && codeFingerprint(vault, merchant, candidate) === codeHash;
+    };
+    while (words > 0 && !isCode()) words -= 1;
+    kept.push(words > 0 ? HIDDEN : (parts[at] ?? ''));
+    at += words > 0 ? 2 * words - 2 : 0;
+  }
+  return kept.join('');
+}
+
+const utc = (at: Date | string | null) =>
+  at === null ? '–' : `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/**
+ * A text for the answer to a dispute: what was sold, when the buyer looked at the code and from where, claims and
+ * messages. It never has the code.
+ * @throws AppError not_found, also while it is not paid
+ */
+export async function evidenceFor(ctx: MemberContext, paymentId: number): Promise<Evidence> {
+  const sale = await store.findSale(ctx.db, paymentId);
+  if (!sale?.paidAt) throw notFound('Payment');
+  const file = await paymentFile(ctx, paymentId);
+  const views = await store.listViews(ctx.db, {
+    couponId: file.couponId,
+    userId: file.buyer.id,
+    since: sale.paidAt,
+  });
+  const messages = await store.listMessages(ctx.db, file.bidId);
+  const { vault } = ctx;
+  const { merchant, codeHash } = sale;
+  const clean = (text: string) =>
+    codeHash === null ? text : withoutCode(text, { vault, merchant, codeHash });
+  const viewed = views.map(({ revealedAt, address, userAgent }) => {
+    const from = address === null ? '' : `, from ${address}`;
+    return `- ${utc(revealedAt)}${from}${userAgent === null ? '' : `, ${deviceName(userAgent)}`}`;
+  });
+  const lines = [
+    `Payment ${paymentId}: evidence`,
+    '',
+    'What was sold',
+    `The code of the coupon “${clean(file.couponTitle)}” of ${merchant}. It is digital and was delivered online.`,
+    `Seller: ${file.seller.username}`,
+    `Buyer: ${file.buyer.username}, registered ${utc(sale.buyerSince)}, e-mail address confirmed ${utc(sale.emailVerifiedAt)}`,
+    `Paid: ${file.captured} CAD on ${utc(sale.paidAt)}. Refunded: ${file.refunded} CAD.`,
+    '',
+    'What the buyer agreed to',
+    `The buyer accepted the terms (${ctx.config.publicUrl}${paths.terms}) on ${utc(sale.termsAcceptedAt)}.`,
+    `They have ${HOLD_HOURS} hours to try the code. Who says in this time that it does not work gets a decision and, if it is so, all of the money back. Afterwards the sale is final.`,
+    '',
+    'Delivery',
+    `The code was handed to the buyer's account on ${utc(sale.deliveredAt)}.`,
+    ...(viewed.length > 0
+      ? ['The buyer opened the code:', ...viewed]
+      : ['The buyer has not opened the code since.']),
+    '',
+    'Complaints to us',
+    ...(sale.claimedAt === null
+      ? ['The buyer has not said to us that the code does not work.']
+      : [
+          `The buyer said on ${utc(sale.claimedAt)}: “${clean(sale.reason ?? '')}”`,
+          `What became of it: ${sale.claimStatus}. ${clean(sale.note ?? '')}`.trim(),
+        ]),
+    '',
+    'Messages between buyer and seller',
+    ...(messages.length > 0
+      ? messages.map(
+          ({ createdAt, username, content }) => `- ${utc(createdAt)} ${username}: ${clean(content)}`,
+        )
+      : ['There are none.']),
+  ];
+  return { text: lines.join('\n').slice(0, TEXT_MAX), dueAt: file.evidenceDueAt };
+}
