@@ -17,7 +17,7 @@ const CODE_LENGTH_MAX = 200;
 const HIDDEN = '[code]';
 
 /** A text without the code that has this fingerprint, however it is spelled. */
-export function withoutCode(
+function withoutCode(
   text: string,
   { vault, merchant, codeHash }: { vault: Vault; merchant: string; codeHash: string },
 ): string {
