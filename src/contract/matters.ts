@@ -5,7 +5,7 @@ import { amountSchema, idSchema, instantSchema, pagingSchema, REASON_MAX, textSc
 import { paymentProviderSchema } from './sellers.ts';
 
 /** What waits for an admin because no program can decide it. */
-const MATTER_KINDS = [
+export const MATTER_KINDS = [
   /** A payout, refund, reversal or capture that was given up, or fails for more than a day. */
   'act',
   /** A payment that does not add up. */

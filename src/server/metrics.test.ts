@@ -87,6 +87,19 @@ it('pool, queue, jobs, mail, webhooks, live lines and the event loop are watched
     .insertInto('mailOutbox')
     .values([letter, { ...letter, failedAt: at }])
     .execute();
+  await test.ctx.db
+    .insertInto('webhookEvents')
+    .values({
+      provider: 'stripe',
+      eventId: 'evt_lost',
+      type: 'charge.refunded',
+      receivedAt: at,
+      processedAt: at,
+      nextTryAt: at,
+      payload: Buffer.from('{}'),
+      lastError: 'This payment is unknown.',
+    })
+    .execute();
   const line = test.ctx.live.follow({ userId: person.id, ip: '192.0.2.1' });
   await line.next();
 
@@ -111,6 +124,9 @@ it('pool, queue, jobs, mail, webhooks, live lines and the event loop are watched
     ]),
   );
   expect((await valuesOf('clipswap_webhooks')).size).toBe(4);
+  const matters = await valuesOf('clipswap_payment_matters');
+  expect(matters.get('kind="event"')).toBe(1);
+  expect(matters.get('kind="dispute"')).toBe(0);
   expect(await valuesOf('clipswap_live_lines')).toEqual(new Map([['', 1]]));
   await line.return();
   expect(await valuesOf('clipswap_live_lines')).toEqual(new Map([['', 0]]));

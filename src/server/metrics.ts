@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { MATTER_KINDS } from '#contract/matters.ts';
 import type { ConnectionPool } from './database/connections.ts';
 import type { Context } from './domains/context.ts';
+import { countMatters } from './domains/matters/service.ts';
 import { health } from './domains/operations/service.ts';
 import { countOpenDifferences } from './domains/payments/differences-store.ts';
 import type { QueueState } from './jobs/runner.ts';
@@ -68,13 +70,17 @@ export function createMetrics(watched: Watched): Metrics {
   const differences = gauge('reconciliation_differences', 'Where our books and a provider’s differ', [
     'provider',
   ]);
-  const ofDatabase = [queued, lag, jobOk, jobSuccess, jobDuration, mail, webhooks, differences];
+  const matters = gauge('payment_matters', 'What waits for an admin because no program can decide it', [
+    'kind',
+  ]);
+  const ofDatabase = [queued, lag, jobOk, jobSuccess, jobDuration, mail, webhooks, differences, matters];
 
   async function readDatabase(): Promise<void> {
-    const [queue, { jobs, webhooks: events, mail: outbox }, differing] = await Promise.all([
+    const [queue, { jobs, webhooks: events, mail: outbox }, differing, waiting] = await Promise.all([
       watched.queue(),
       health(watched),
       countOpenDifferences(watched.db),
+      countMatters(watched),
     ]);
     queued.set({ state: 'waiting' }, queue.waiting);
     queued.set({ state: 'active' }, queue.active);
@@ -84,6 +90,8 @@ export function createMetrics(watched: Watched): Metrics {
       if (lastSucceededAt) jobSuccess.set({ job }, Date.parse(lastSucceededAt) / 1_000);
       if (lastDurationMs !== null) jobDuration.set({ job }, lastDurationMs / 1_000);
     }
+    for (const kind of MATTER_KINDS)
+      matters.set({ kind }, waiting.find((counted) => counted.kind === kind)?.count ?? 0);
     mail.set({ state: 'waiting' }, outbox.waiting);
     mail.set({ state: 'failed' }, outbox.failed);
     for (const { provider, waiting, failing } of events) {

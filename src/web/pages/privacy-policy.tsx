@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { SIGN_INS_KEPT_DAYS } from '#contract/accounts.ts';
+import { VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons.ts';
 import { REFUSALS_KEPT_DAYS } from '#contract/moderation.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
@@ -128,6 +129,11 @@ const SECTIONS: readonly Section[] = [
         </li>
         <li>Your sign-ins, with the name of the browser: {SIGN_INS_KEPT_DAYS} days.</li>
         <li>Refused requests, with the internet address: {REFUSALS_KEPT_DAYS} days.</li>
+        <li>
+          With each view of a code, the internet address and the browser it came from:{' '}
+          {VIEW_ORIGINS_KEPT_DAYS} days. If the buyer’s bank questions the payment, we can show it that the
+          code was opened.
+        </li>
         <li>Your account and what you have listed: until you delete them.</li>
         <li>
           Records of payments, and of moderators’ and admins’ decisions: for as long as bookkeeping and the

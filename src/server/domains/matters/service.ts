@@ -12,8 +12,13 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { notifyAll } from '../notifications/service.ts';
-import { handleDifference } from '../payments/differences-store.ts';
-import { retryAct, retryEvent, retryPayment, retryPayoutsOf } from '../payments/retrying.ts';
+import {
+  markDifferenceHandled,
+  retryAct,
+  retryEvent,
+  retryPayment,
+  retryPayoutsOf,
+} from '../payments/retrying.ts';
 import * as store from './store.ts';
 import { toMatter } from './view.ts';
 
@@ -100,7 +105,8 @@ export async function handleMatter(ctx: MemberContext, input: MatterInput): Prom
     const by = { handledBy: ctx.actor.id, at: ctx.clock() };
     const isFirst = await store.markHandled(trx, { ...input, since: row.since }, by);
     if (!isFirst) throw new AppError('conflict', 'Somebody has marked this as handled already.');
-    if (row.kind === 'difference') await handleDifference(trx, Number(row.ref), by.handledBy, by.at);
+    if (row.kind === 'difference')
+      await markDifferenceHandled(trx, { id: Number(row.ref), by: ctx.actor.id, note: null, at: by.at });
     await auditMatter(ctx, trx, { action: 'matter_handled', row });
   });
   return { matter: await readMatter(ctx, input) };

@@ -110,16 +110,6 @@ export async function listOpenDifferences(db: Database, paging: Paging) {
   return page.finish(await page.select(open).execute());
 }
 
-/** Marks an open difference as handled. */
-export async function handleDifference(trx: Trx, id: number, by: number, at: Date): Promise<void> {
-  await trx
-    .updateTable('reconciliationDifferences')
-    .set({ handledAt: at, handledBy: by })
-    .where('id', '=', id)
-    .where('closedAt', 'is', null)
-    .execute();
-}
-
 /** How many differences nobody has handled, by provider. */
 export async function countOpenDifferences(db: Database) {
   return openOnes(db)
@@ -131,7 +121,7 @@ export async function countOpenDifferences(db: Database) {
 /** A person has looked at an open difference. @returns false if it is not open */
 export async function markHandled(
   trx: Trx,
-  given: { id: number; by: number; note: string; at: Date },
+  given: { id: number; by: number; note: string | null; at: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('reconciliationDifferences')

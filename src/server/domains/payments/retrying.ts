@@ -10,6 +10,8 @@ import { reopenEvent } from './events-store.ts';
 import { settleFromProvider, translateErrors } from './settlement.ts';
 import { findPayment } from './store.ts';
 
+export { markHandled as markDifferenceHandled } from './differences-store.ts';
+
 const ACTS: readonly string[] = PAYMENT_PROVIDERS.flatMap((provider) => ACTS_AT[provider]);
 const isAct = (name: string): name is ActName => ACTS.includes(name);
 

@@ -141,6 +141,7 @@ function reportOf(payment: Payment, { totals, payouts }: Stand): PaymentState {
     chargeRef: `charge-${payment.id}`,
     totals,
     isDisputed: totals.withdrawn > totals.lost,
+    evidenceDueAt: null,
     payouts,
     keptCard: null,
     failureText: null,
