@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pictureIdOf, pictureSources } from '#contract/pictures.ts';
 import { inTransaction } from '#server/database/client.ts';
+import { openPictures } from '#server/providers/pictures/open-pictures.ts';
 import { actingAs, createUser, setUpContext } from '#server/testing/builders.ts';
 import { uploadPlainPicture } from '#server/testing/pictures.ts';
 import type { Actor } from '../context.ts';
@@ -60,6 +61,19 @@ describe('an uploaded picture', () => {
     });
     expect(pictureSources('https://elsewhere.example/picture.webp')).toBeNull();
   });
+});
+
+it('is refused, to be tried again, if the search for codes does not end in time', async () => {
+  const pictures = openPictures({ timeLimitMs: 0 });
+  const late = { ...ctx, actor: null, providers: { ...ctx.providers, pictures } };
+  try {
+    await expect(uploadPlainPicture(late)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('Please try again'),
+    });
+  } finally {
+    await pictures.close();
+  }
 });
 
 describe('taking a picture', () => {

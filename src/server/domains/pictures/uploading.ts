@@ -23,15 +23,15 @@ const PROBLEMS: Record<PictureProblem, Parameters<typeof fieldError>> = {
     'This picture has too many pixels. Please send a smaller one: a part that shows the code is enough.',
   ],
   too_slow: [
-    'bad_input',
+    'unavailable',
     'image',
-    'This picture could not be read in time. Please send a smaller or a sharper one.',
+    'This picture could not be read in time. Please try again, or send a smaller one.',
   ],
 };
 
 /**
  * Decodes an upload, of a code or for everybody.
- * @throws AppError rate_limited, payload_too_large, unsupported_media_type, bad_input
+ * @throws AppError rate_limited, payload_too_large, unsupported_media_type, unavailable
  */
 export async function processUpload<Result>(
   ctx: Context,

@@ -35,9 +35,12 @@ export async function prepareDecoders(): Promise<void> {
  * The codes in a picture, the likeliest first. Reads the picture unchanged; while nothing is found, also negated,
  * sharpened at other sizes, with stretched contrast, and rotated (linear codes are only read along rows and
  * columns). A reading that may be wrong counts only if there is no better one and two attempts agree on it.
- * @param untilMs when to stop trying, on the clock of `performance.now()`
+ * @param untilMs when to stop trying, on the clock of `performance.now()`; without it all is tried
  */
-export async function findCodes(picture: GreyPicture, untilMs: number): Promise<FoundCode[]> {
+export async function findCodes(
+  picture: GreyPicture,
+  untilMs = Number.POSITIVE_INFINITY,
+): Promise<FoundCode[]> {
   // No code is so small, and the median filter needs more.
   if (Math.min(picture.width, picture.height) < 3) return [];
   const doubtful: Reading[][] = [];

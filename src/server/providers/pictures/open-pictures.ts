@@ -5,9 +5,9 @@ import { openThreads, ThreadFailure } from './threads.ts';
 import type { PictureAnswer, PictureJob } from './worker.ts';
 
 export interface PicturesOptions {
-  /** How many pictures are processed in parallel. */
+  /** How many pictures are read in parallel; public ones are processed one by one. */
   readonly threads?: number;
-  /** Time limit for one picture, in milliseconds. */
+  /** Time limit for reading one picture, in milliseconds. */
   readonly timeLimitMs?: number;
   /** How many pictures may wait for a thread; more are refused. */
   readonly queueLimit?: number;
@@ -16,23 +16,28 @@ export interface PicturesOptions {
 /** The largest JavaScript heap of a thread, in megabytes; pixels are outside of it. */
 const HEAP_MB = 256;
 
-/** The part of the time limit after which the search for codes stops. */
+/** The part of the time limit after which the search for the codes of a private picture stops. */
 const SEARCH_SHARE = 0.4;
+
+/** A public picture may take this many times longer: its search for codes is never cut short. */
+const PUBLIC_PATIENCE = 4;
 
 /** Opens the reading and drawing of pictures. The threads start with the first picture. */
 export function openPictures(options: PicturesOptions = {}): Pictures {
   const { threads = 2, timeLimitMs = 5000, queueLimit = 16 } = options;
-  const pool = openThreads<PictureJob, PictureAnswer>({
-    script: new URL('./worker.ts', import.meta.url),
-    threads,
-    timeLimitMs,
-    queueLimit,
-    heapMb: HEAP_MB,
+  const script = new URL('./worker.ts', import.meta.url);
+  const common = { script, queueLimit, heapMb: HEAP_MB };
+  const pool = openThreads<PictureJob, PictureAnswer>({ ...common, threads, timeLimitMs });
+  // A thread of its own, so that nobody who reads or draws a code waits for these long searches.
+  const publishers = openThreads<PictureJob, PictureAnswer>({
+    ...common,
+    threads: 1,
+    timeLimitMs: timeLimitMs * PUBLIC_PATIENCE,
   });
   const searchMs = timeLimitMs * SEARCH_SHARE;
   /** @throws PictureRefusal */
-  const work = async (job: PictureJob) => {
-    const answer = await pool.run(job).catch((error: unknown) => {
+  const work = async (threadsFor: typeof pool, job: PictureJob) => {
+    const answer = await threadsFor.run(job).catch((error: unknown) => {
       throw refusalOf(error);
     });
     if (answer.kind === 'refused') throw new PictureRefusal(answer.problem);
@@ -40,12 +45,12 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
   };
   return {
     read: async (file) => {
-      const answer = await work({ kind: 'read', file, searchMs });
+      const answer = await work(pool, { kind: 'read', file, searchMs });
       if (answer.kind !== 'read') throw new Error('A picture was read, but the answer is another');
       return { ...answer.picture, bytes: asBuffer(answer.picture.bytes) };
     },
     publish: async (file, as) => {
-      const answer = await work({ kind: 'publish', as, file, searchMs });
+      const answer = await work(publishers, { kind: 'publish', as, file });
       if (answer.kind !== 'published') throw new Error('A picture was published, but the answer is another');
       return answer.picture;
     },
@@ -55,7 +60,9 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
       if (answer.kind !== 'drawn') throw new Error('A code was drawn, but the answer is another');
       return answer.code && { ...answer.code, bytes: asBuffer(answer.code.bytes) };
     },
-    close: () => pool.close(),
+    close: async () => {
+      await Promise.all([pool.close(), publishers.close()]);
+    },
   };
 }
 

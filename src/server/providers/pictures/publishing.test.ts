@@ -1,11 +1,13 @@
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pictureWidths } from '#contract/pictures.ts';
 import { HANGS_MS } from '#server/testing/patience.ts';
 import { CODES, type CodeFixture, DEGRADATIONS, drawFixture } from '../../../../tests/fixtures/codes.ts';
 import { polyglot, SMUGGLED, telephone } from '../../../../tests/fixtures/hostile.ts';
+import { prepareDecoders } from './decoding.ts';
 import { openPictures } from './open-pictures.ts';
 import type { Pictures } from './pictures.ts';
+import { publishPicture } from './publishing.ts';
 
 let pictures: Pictures;
 beforeAll(() => {
@@ -103,5 +105,19 @@ describe('a picture with a readable code', () => {
 
   it('is refused when the phone has stored it on its side', async () => {
     expect(await pictures.publish(await telephone(), 'offer')).toMatchObject({ hasCode: true });
+  });
+  it('is refused however long the search takes', async () => {
+    const file = await drawFixture(codeNamed('QR'));
+    await prepareDecoders();
+    let nowMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      nowMs += 60_000;
+      return nowMs;
+    });
+    try {
+      expect(await publishPicture(file, 'offer')).toMatchObject({ hasCode: true, files: [] });
+    } finally {
+      clock.mockRestore();
+    }
   });
 });

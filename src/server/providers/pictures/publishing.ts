@@ -15,19 +15,14 @@ const ENCODERS: Record<(typeof PICTURE_FORMATS)[number], (image: Sharp) => Sharp
 
 /**
  * Decodes a file and encodes its pixels in each width and format. A picture in which a code can be read, even where
- * only the decoded size shows it, is not encoded.
- * @param searchMs milliseconds, decoding included, after which the search for codes stops
+ * only the decoded size shows it, is not encoded. The search makes every attempt, however long it takes: one cut short
+ * would let a code through.
  * @throws PictureRefusal
  */
-export async function publishPicture(
-  file: Uint8Array,
-  kind: PictureKind,
-  searchMs: number,
-): Promise<PublicPicture> {
-  const untilMs = performance.now() + searchMs;
+export async function publishPicture(file: Uint8Array, kind: PictureKind): Promise<PublicPicture> {
   const { data, ...raw } = await decodePicture(file);
   const grey = await sharp(data, { raw }).toColourspace('b-w').raw().toBuffer();
-  const codes = await findCodes({ data: grey, width: raw.width, height: raw.height }, untilMs);
+  const codes = await findCodes({ data: grey, width: raw.width, height: raw.height });
   const side = PICTURE_SIDE[kind];
   const largest = await sharp(data, { raw })
     .resize(

@@ -24,8 +24,7 @@ parentPort?.postMessage('ready');
 async function answer(job: PictureJob): Promise<PictureAnswer> {
   if (job.kind === 'draw') return { kind: 'drawn', code: await drawCode(job.as, job.code) };
   try {
-    if (job.kind === 'publish')
-      return { kind: 'published', picture: await publishPicture(job.file, job.as, job.searchMs) };
+    if (job.kind === 'publish') return { kind: 'published', picture: await publishPicture(job.file, job.as) };
     return { kind: 'read', picture: await readPicture(job.file, job.searchMs) };
   } catch (error) {
     if (error instanceof PictureRefusal) return { kind: 'refused', problem: error.problem };
@@ -36,12 +35,7 @@ async function answer(job: PictureJob): Promise<PictureAnswer> {
 /** A job for a thread. */
 export type PictureJob =
   | { readonly kind: 'read'; readonly file: Uint8Array; readonly searchMs: number }
-  | {
-      readonly kind: 'publish';
-      readonly as: PictureKind;
-      readonly file: Uint8Array;
-      readonly searchMs: number;
-    }
+  | { readonly kind: 'publish'; readonly as: PictureKind; readonly file: Uint8Array }
   | { readonly kind: 'draw'; readonly as: ImageKind; readonly code: string };
 
 /** The answer of a thread. Between threads a Buffer becomes a Uint8Array. */
