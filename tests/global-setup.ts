@@ -3,6 +3,7 @@ import { createLogger } from '#server/core/log.ts';
 import { createDatabase } from '#server/database/client.ts';
 import { migrateToLatest } from '#server/database/migrate.ts';
 import { openTemporaryDatabase, runStatement } from '#server/database/temporary.ts';
+import { withoutLimits } from './processes.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -20,7 +21,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = createLogger({ logLevel: 'warn', isProduction: true });
   const template = await openTemporaryDatabase(process.env.TEST_DATABASE_URL, log);
-  const database = createDatabase({ url: template.url, poolSize: 1 });
+  const database = createDatabase({ url: withoutLimits(template.url), poolSize: 1 });
   try {
     await migrateToLatest(database.db);
     await database.pool.query('vacuum analyze');

@@ -85,7 +85,7 @@ const unknownPasskey = {
   ...credential,
   response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
 };
-const newPasskey = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'e30' } };
+export const newPasskey = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'e30' } };
 
 let counter = 0;
 

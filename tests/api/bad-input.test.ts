@@ -5,6 +5,7 @@ import { REST_CALLS } from '#server/rest/table.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { appRouter } from '#server/trpc/root.ts';
+import { newPasskey } from './access-table.ts';
 
 /** Values that no field accepts, and those that no field of a type accepts. */
 const WRONG_TYPES = [[], {}, [1], { $gt: 0 }, 'x'.repeat(20_000)];
@@ -91,6 +92,9 @@ beforeAll(async () => {
     'accounts.confirmSecondFactor': { code: '123456' },
     'accounts.renewRecoveryCodes': { code: '123456' },
     'accounts.disableSecondFactor': { password: 'wrong', code: '123456' },
+    'accounts.addPasskey': { name: 'Phone', passkey: newPasskey },
+    'accounts.renamePasskey': { id: 1, name: 'Phone' },
+    'accounts.removePasskey': { id: 1, password: 'wrong' },
     'coupons.create': offer,
     'coupons.update': { ...offer, id: coupon.id },
     'coupons.byId': { id: coupon.id },
