@@ -39,6 +39,7 @@ const MEMBER_PAGES = [
 ];
 const ADMIN_PAGES = [
   '/admin',
+  '/admin?tab=money',
   '/admin?tab=activity',
   '/admin?tab=seo',
   '/admin?tab=people',

@@ -6,15 +6,17 @@ import { PageShell } from '#web/components/page-shell.tsx';
 import { ActivityLogs, type LogView } from '#web/features/admin/activity-logs.tsx';
 import classes from '#web/features/admin/admin.module.css';
 import { FeeTransactions } from '#web/features/admin/fee-transactions.tsx';
+import { Money, type MoneyView } from '#web/features/admin/money.tsx';
 import { People } from '#web/features/admin/people.tsx';
 import { SeoPanel } from '#web/features/admin/seo-panel.tsx';
 import { FeeChart, SummaryCards } from '#web/features/admin/summary.tsx';
 import { SystemPanel } from '#web/features/admin/system-panel.tsx';
-import { defineAddress, keyed, oneOf, searchText, useAddress } from '#web/lib/address.ts';
+import { defineAddress, keyed, oneOf, openedId, searchText, useAddress } from '#web/lib/address.ts';
 
 /** The tabs of the dashboard; the first one is the default (spec/3 section 2). */
 const ADMIN_TABS = [
   { value: 'fees', label: 'Fee Transactions' },
+  { value: 'money', label: 'Money' },
   { value: 'activity', label: 'Activity Logs' },
   { value: 'seo', label: 'SEO Management' },
   { value: 'people', label: 'People' },
@@ -26,6 +28,8 @@ const ADMIN_ADDRESS = defineAddress({
   tab: oneOf(ADMIN_TABS.map(({ value }) => value)),
   period: oneOf(listPlatformFeesInputSchema.shape.period.unwrap().options, 'all'),
   log: oneOf<LogView>(['money', 'moderation', 'refusals']),
+  money: oneOf<MoneyView>(['waiting', 'handled', 'debts']),
+  payment: openedId,
   search: keyed('q', searchText()),
   status: oneOf([null, ...userStatusSchema.options]),
 });
@@ -33,14 +37,21 @@ const ADMIN_ADDRESS = defineAddress({
 type AdminAddress = ReturnType<typeof ADMIN_ADDRESS.read>;
 
 /** The filters of a newly opened tab. */
-const UNFILTERED = { period: 'all', log: 'money', search: '', status: null } as const;
+const UNFILTERED = {
+  period: 'all',
+  log: 'money',
+  money: 'waiting',
+  payment: null,
+  search: '',
+  status: null,
+} as const;
 
 /** The admin dashboard. */
 export function Component() {
   return (
     <PageShell
       title={PAGES.admin.title}
-      text="Fees, activity, search engines, people, and how the system fares."
+      text="Fees, money matters, activity, search engines, people, and how the system fares."
     >
       <Dashboard />
     </PageShell>
@@ -70,6 +81,14 @@ function Dashboard() {
         </Tabs.List>
         <Tabs.Panel value="fees" className={classes.panel}>
           <FeeTransactions period={address.period} onPeriod={(period) => go({ period })} />
+        </Tabs.Panel>
+        <Tabs.Panel value="money" className={classes.panel}>
+          <Money
+            view={address.money}
+            onView={(money) => go({ money })}
+            paymentId={address.payment}
+            onPayment={(payment) => go({ payment })}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="activity" className={classes.panel}>
           <ActivityLogs view={address.log} onView={(log) => go({ log })} />

@@ -10,8 +10,8 @@ import { createQueryClient } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { renderFor, somebody } from './render.tsx';
 
-/** May answer a call instead of the server, for failures that cannot be caused there. */
-export type Intercept = (procedure: string) => Response | undefined;
+/** May answer a call instead of the server, for states that are hard to cause there. */
+export type Intercept = (procedure: string, input: unknown) => Response | undefined;
 
 /** An internal error. */
 export function brokenAnswer(): Response {
@@ -47,7 +47,8 @@ export function renderWithServer(
 function injected(server: TestApp, who: Actor, intercept: Intercept | undefined) {
   return async (input: RequestInfo | URL | string, options?: RequestInit): Promise<Response> => {
     const url = new URL(String(input));
-    const answer = intercept?.(url.pathname.replace('/api/trpc/', ''));
+    const sent: unknown = typeof options?.body === 'string' ? JSON.parse(options.body) : undefined;
+    const answer = intercept?.(url.pathname.replace('/api/trpc/', ''), sent);
     if (answer) return answer;
     const { statusCode, body } = await server.call(who, {
       method: options?.method === 'POST' ? 'POST' : 'GET',

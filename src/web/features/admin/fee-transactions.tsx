@@ -3,7 +3,6 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { rateText } from '#contract/fees.ts';
-import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import type { FeePeriod, PlatformFee } from '#contract/payments.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -14,7 +13,7 @@ import { formatDateTime } from '#web/lib/format.ts';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
 import { usePlatformFees } from './queries.ts';
-import { feeTone, plainWords } from './wording.ts';
+import { feeTone, moneyText, plainWords } from './wording.ts';
 
 const PERIODS: readonly { value: FeePeriod; label: string }[] = [
   { value: 'all', label: 'All time' },
@@ -24,17 +23,15 @@ const PERIODS: readonly { value: FeePeriod; label: string }[] = [
   { value: 'year', label: 'Last 365 days' },
 ];
 
-const money = (amount: string) => formatMoney(decimalToCents(amount), BASE_CURRENCY);
-
 const columns = (): readonly Column<PlatformFee>[] => [
   { title: 'ID', render: ({ id }) => <Link to={paths.salePaper(id)}>#{id}</Link> },
   { title: 'Date', render: ({ createdAt }) => formatDateTime(createdAt) },
   { title: 'Coupon', render: ({ couponTitle }) => couponTitle, isLong: true },
   { title: 'Buyer', render: ({ buyerUsername }) => buyerUsername },
   { title: 'Seller', render: ({ sellerUsername }) => sellerUsername },
-  { title: 'Amount', render: ({ amount }) => money(amount), isNumber: true },
+  { title: 'Amount', render: ({ amount }) => moneyText(amount), isNumber: true },
   // The fees of both parties together: what the platform earns.
-  { title: feeTitle(), render: ({ fee }) => money(fee), isNumber: true },
+  { title: feeTitle(), render: ({ fee }) => moneyText(fee), isNumber: true },
   {
     title: 'Status',
     render: ({ status }) => <ToneBadge tone={feeTone(status)}>{plainWords(status)}</ToneBadge>,

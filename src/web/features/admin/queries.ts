@@ -100,6 +100,46 @@ export function useResetSecondFactor() {
   return trpc.admin.resetSecondFactor.useMutation();
 }
 
+/** A page of what waits for an admin, or of what admins have marked as handled. */
+export function useMatters({ isHandled, page }: { isHandled: boolean; page: PageRef }) {
+  return lenient(trpc.matters.list.useQuery({ isHandled, page, limit: ROWS_PER_PAGE }, LIST), NO_ROWS);
+}
+
+export function useRetryMatter() {
+  return trpc.matters.retry.useMutation();
+}
+
+export function useNoteMatter() {
+  return trpc.matters.note.useMutation();
+}
+
+export function useHandleMatter() {
+  return trpc.matters.handle.useMutation();
+}
+
+/** A payment with all of its money. */
+export function usePaymentFile(paymentId: number) {
+  return trpc.matters.payment.useQuery({ paymentId }, { staleTime: 0 });
+}
+
+export function useRefund() {
+  return trpc.matters.refund.useMutation();
+}
+
+/** The text for the answer to a dispute. */
+export function useEvidence(paymentId: number) {
+  return trpc.matters.evidence.useQuery({ paymentId }, { staleTime: 0 });
+}
+
+/** What sellers owe, the oldest first. */
+export function useDebts() {
+  return lenient(trpc.admin.debts.useQuery(), []);
+}
+
+export function useSettleDebt() {
+  return trpc.admin.settleDebt.useMutation();
+}
+
 /** Health of the jobs, the webhooks and the mail; polled every half minute while the panel is open. */
 export function useHealth() {
   const query = trpc.admin.health.useQuery(undefined, { refetchInterval: 30_000, staleTime: 0 });

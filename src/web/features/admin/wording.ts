@@ -1,6 +1,7 @@
 import type { UserRole, UserStatus } from '#contract/accounts.ts';
 import type { RefusalKind } from '#contract/errors.ts';
-import type { Cents } from '#contract/money.ts';
+import type { MatterKind } from '#contract/matters.ts';
+import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { Health, JobHealth } from '#contract/operations.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { Tone } from '#web/components/status-badge.tsx';
@@ -53,6 +54,18 @@ export const TRANSPORT_WORDS: Record<Health['mail']['transport'], string> = {
 };
 
 export const PROVIDER_WORDS = { stripe: 'Stripe', paypal: 'PayPal' } as const;
+
+/** '$12.50 CAD' from a decimal text. */
+export const moneyText = (amount: string) => formatMoney(decimalToCents(amount), BASE_CURRENCY);
+
+export const MATTER_WORDS: Record<MatterKind, { tone: Tone; word: string }> = {
+  act: { tone: 'danger', word: 'Stuck' },
+  review: { tone: 'danger', word: 'Does not add up' },
+  dispute: { tone: 'warning', word: 'Dispute' },
+  event: { tone: 'neutral', word: 'Event' },
+  seller: { tone: 'warning', word: 'Seller not paid' },
+  difference: { tone: 'danger', word: 'Books differ' },
+};
 
 export const REFUSAL_WORDS: Record<RefusalKind, string> = {
   forbidden: 'Not allowed',

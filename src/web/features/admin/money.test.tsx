@@ -1,0 +1,168 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { createUser } from '#server/testing/builders.ts';
+import { insertHeldSale, type TestSale } from '#server/testing/sales.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
+import { Component as AdminPage } from '#web/pages/admin.tsx';
+import { somebody } from '#web/testing/render.tsx';
+import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
+
+let server: TestApp;
+let admin: Actor;
+let buyer: Actor;
+let seller: Actor;
+let sale: TestSale;
+
+beforeAll(async () => {
+  server = await createTestApp();
+  admin = await createUser(server.ctx, { role: 'admin' });
+  buyer = await createUser(server.ctx);
+  seller = await createUser(server.ctx);
+  sale = await insertHeldSale(server.ctx, buyer, seller);
+});
+afterAll(() => server.close());
+
+function show(address: string, intercept?: Intercept) {
+  return renderWithServer(
+    server,
+    admin,
+    <ViewerProvider viewer={{ user: somebody({ id: admin.id, role: 'admin' }), isLoading: false }}>
+      <AdminPage />
+    </ViewerProvider>,
+    { address, ...(intercept && { intercept }) },
+  );
+}
+
+const address = () => screen.getByTestId('address').textContent;
+const click = (inside: ReturnType<typeof within> | typeof screen, name: string | RegExp) =>
+  fireEvent.click(inside.getByRole('button', { name }));
+
+it('the Money tab says so when nothing waits', async () => {
+  show('/admin?tab=money');
+  await screen.findByRole('heading', { name: 'Nothing waits for you' });
+});
+
+it('a dispute is listed with its people, noted, its evidence shown, and leaves the list when marked as handled', async () => {
+  const at = server.ctx.clock();
+  await server.ctx.db
+    .updateTable('paymentTransactions')
+    .set({ isDisputed: true, disputedAt: at, evidenceDueAt: at })
+    .where('id', '=', sale.paymentId)
+    .execute();
+  show('/admin?tab=money');
+  const table = within(await screen.findByRole('table', { name: 'Money matters' }));
+  const row = within(table.getByText('Dispute').closest('tr') as HTMLElement);
+  row.getByRole('link', { name: buyer.username });
+  row.getByRole('link', { name: seller.username });
+  row.getByText(/^Evidence is due: /);
+
+  click(row, /^Note/);
+  const note = within(await screen.findByRole('dialog', { name: 'Add a note' }));
+  click(note, 'Add note');
+  await note.findByText('Please write something');
+  fireEvent.change(note.getByRole('textbox', { name: /Note/ }), {
+    target: { value: 'The bank was called.' },
+  });
+  click(note, 'Add note');
+  await table.findByText(`${admin.username}: The bank was called.`);
+
+  click(row, /^Evidence/);
+  const evidence = within(await screen.findByRole('dialog', { name: 'Evidence for the bank' }));
+  const text = (await evidence.findByRole('textbox', { name: 'Evidence' })) as HTMLTextAreaElement;
+  expect(text.value).toContain(`Seller: ${seller.username}`);
+  evidence.getByRole('button', { name: 'Copy' });
+  click(evidence, 'Close');
+
+  click(row, /^Payment/);
+  const payment = within(await screen.findByRole('dialog', { name: `Payment #${sale.paymentId}` }));
+  await payment.findByText(/^Nothing can be refunded now\. The buyer’s bank/);
+  expect(address()).toBe(`/admin?tab=money&payment=${sale.paymentId}`);
+  click(payment, 'Close');
+
+  click(row, /^Mark handled/);
+  click(within(await screen.findByRole('dialog', { name: 'Mark as handled?' })), 'Mark handled');
+  await screen.findByRole('heading', { name: 'Nothing waits for you' });
+  fireEvent.click(screen.getByRole('radio', { name: 'Handled' }));
+  await screen.findByText(new RegExp(`^Handled by ${admin.username} on `));
+});
+
+const FILE = {
+  id: 7,
+  bidId: 3,
+  couponId: 2,
+  couponTitle: 'Two coffees',
+  provider: 'stripe',
+  status: 'completed',
+  buyer: { id: 11, username: 'ann', status: 'active' },
+  seller: { id: 12, username: 'bob', status: 'active' },
+  captured: '10.50',
+  refunded: '0.00',
+  takenByBank: '0.00',
+  paidOut: '9.50',
+  reversed: '0.00',
+  providerFees: '0.60',
+  returned: '0.00',
+  refundable: '10.50',
+  refundObstacle: null,
+  acts: [],
+};
+
+it('a refund says who bears it, and sends the part, the reason and what the admin has seen', async () => {
+  const asked: unknown[] = [];
+  const answer = (data: unknown) => Response.json({ result: { data } });
+  show('/admin?tab=money&payment=7', (procedure, input) => {
+    if (procedure === 'matters.payment') return answer(FILE);
+    if (procedure !== 'matters.refund') return undefined;
+    asked.push(input);
+    return answer({ ...FILE, refunded: '4.00' });
+  });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Payment #7' }));
+  await dialog.findByText(/taken back from the seller’s balance at Stripe/);
+  const amount = dialog.getByRole('textbox', { name: /Refund in CAD/ });
+  fireEvent.change(amount, { target: { value: 'four' } });
+  click(dialog, 'Refund a part');
+  await dialog.findByText('More than nothing, like 12.50');
+  await dialog.findByText('Please say why: both parties are told');
+  fireEvent.change(amount, { target: { value: '4.00' } });
+  fireEvent.change(dialog.getByRole('textbox', { name: /Reason/ }), { target: { value: 'One coffee.' } });
+  click(dialog, 'Refund a part');
+  await screen.findByText('$4.00 CAD go back to ann.');
+  expect(asked).toEqual([{ paymentId: 7, amount: '4.00', returned: '0.00', reason: 'One coffee.' }]);
+  await waitFor(() => expect(address()).toBe('/admin?tab=money'));
+});
+
+it('a debt by Stripe is written off with a reason; only one by PayPal can be collected', async () => {
+  const debt = {
+    paymentId: 7,
+    bidId: 3,
+    couponTitle: 'Two coffees',
+    provider: 'stripe',
+    amount: '9.50',
+    since: '2026-11-21T12:00:00.000Z',
+    way: 'payouts',
+    sellerId: 12,
+    sellerUsername: 'bob',
+  };
+  const asked: unknown[] = [];
+  show('/admin?tab=money&money=debts', (procedure, input) => {
+    if (procedure === 'admin.debts')
+      return Response.json({ result: { data: asked.length > 0 ? [] : [debt] } });
+    if (procedure !== 'admin.settleDebt') return undefined;
+    asked.push(input);
+    return Response.json({ result: { data: { ok: true } } });
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Settle the debt of bob' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Settle a debt' }));
+  expect((dialog.getByRole('radio', { name: 'Collected' }) as HTMLInputElement).disabled).toBe(true);
+  fireEvent.click(dialog.getByRole('radio', { name: 'Written off' }));
+  click(dialog, 'Settle debt');
+  await dialog.findByText('Please say why');
+  fireEvent.change(dialog.getByRole('textbox', { name: /Reason/ }), {
+    target: { value: 'The seller is gone.' },
+  });
+  click(dialog, 'Settle debt');
+  await screen.findByRole('heading', { name: 'No seller owes anything' });
+  expect(asked).toEqual([{ paymentId: 7, how: 'written_off', reason: 'The seller is gone.' }]);
+});

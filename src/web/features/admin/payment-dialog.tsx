@@ -1,0 +1,135 @@
+import { Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { z } from 'zod';
+import { type PaymentFile, refundInputSchema } from '#contract/matters.ts';
+import { ReasonField } from '#web/components/decision-fields.tsx';
+import { Dialog, DialogFooter, DialogForm } from '#web/components/dialog.tsx';
+import { QueryContent } from '#web/components/query-content.tsx';
+import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import classes from './admin.module.css';
+import { usePaymentFile, useRefund } from './queries.ts';
+import { moneyText, PROVIDER_WORDS, plainWords } from './wording.ts';
+
+interface PaymentDialogProps {
+  /** Null: closed. */
+  readonly paymentId: number | null;
+  readonly onClose: () => void;
+}
+
+/** A payment with all of its money, and a refund of a part or all of it. */
+export function PaymentDialog({ paymentId, onClose }: PaymentDialogProps) {
+  return (
+    <Dialog
+      opened={paymentId !== null}
+      onClose={onClose}
+      title={paymentId === null ? 'Payment' : `Payment #${paymentId}`}
+      size="lg"
+    >
+      {paymentId !== null && <Payment paymentId={paymentId} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Payment({ paymentId, onClose }: { paymentId: number; onClose: () => void }) {
+  const query = usePaymentFile(paymentId);
+  return (
+    <QueryContent query={query} errorTitle="Failed to load the payment" skeleton={<Skeleton height={320} />}>
+      {(file) => (
+        <Stack>
+          <Facts file={file} />
+          {file.refundObstacle === null ? (
+            <RefundForm key={file.returned} file={file} onClose={onClose} />
+          ) : (
+            <>
+              <Text>Nothing can be refunded now. {file.refundObstacle}</Text>
+              <DialogFooter cancelLabel="Close" />
+            </>
+          )}
+        </Stack>
+      )}
+    </QueryContent>
+  );
+}
+
+function Facts({ file }: { file: PaymentFile }) {
+  const facts = [
+    ['Coupon', file.couponTitle],
+    ['Buyer', file.buyer.username],
+    ['Seller', file.seller.username],
+    ['Provider', PROVIDER_WORDS[file.provider]],
+    ['Status', plainWords(file.status)],
+    ['Paid', moneyText(file.captured)],
+    ['Refunded', moneyText(file.refunded)],
+    ['Taken by the bank', moneyText(file.takenByBank)],
+    ['Paid out', moneyText(file.paidOut)],
+    ['Taken back', moneyText(file.reversed)],
+    ['Provider’s fees', moneyText(file.providerFees)],
+  ];
+  return (
+    <dl className={classes.pairs}>
+      {facts.map(([term, fact]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{fact}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Who bears a refund: the ledger shares it out in proportion to the fees. */
+function payers({ provider, paidOut }: PaymentFile): string {
+  const shared = 'ClipSwap gives back its fees for the refunded part. The seller bears the rest: ';
+  if (paidOut === '0.00') return `${shared}it lowers the payout.`;
+  return provider === 'stripe'
+    ? `${shared}it is taken back from the seller’s balance at Stripe. What is missing there is kept back from later payouts.`
+    : `${shared}PayPal takes it from the seller’s account.`;
+}
+
+const { amount: amountSchema } = refundInputSchema.shape;
+const formSchema = refundInputSchema.extend({
+  amount: z.string().refine((text) => amountSchema.safeParse(text).success, 'More than nothing, like 12.50'),
+});
+
+function RefundForm({ file, onClose }: { file: PaymentFile; onClose: () => void }) {
+  const refund = useRefund();
+  const { id: paymentId, refundable, returned } = file;
+  const form = useForm({
+    initialValues: { paymentId, amount: refundable, returned, reason: '' },
+    validate: schemaResolver(formSchema, { sync: true }),
+  });
+  const { amount } = form.values;
+  const submit = form.onSubmit((values) =>
+    refund.mutate(
+      values,
+      dialogAnswers({
+        onClose,
+        form,
+        done: () => ['Refund decided', `${moneyText(values.amount)} go back to ${file.buyer.username}.`],
+        failedTitle: 'Nothing was refunded',
+      }),
+    ),
+  );
+  return (
+    <DialogForm
+      onSubmit={submit}
+      isPending={refund.isPending}
+      submitLabel={amount === refundable ? 'Refund all' : 'Refund a part'}
+      isDangerous
+    >
+      <TextInput
+        label="Refund in CAD"
+        description={`At most ${refundable}. All of it undoes the sale; a part leaves it as it is.`}
+        inputMode="decimal"
+        withAsterisk
+        {...form.getInputProps('amount')}
+      />
+      <Text size="sm">{payers(file)}</Text>
+      <ReasonField
+        label="Reason"
+        description="Kept in the audit log, and told to both."
+        input={form.getInputProps('reason')}
+      />
+    </DialogForm>
+  );
+}
