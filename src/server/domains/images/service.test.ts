@@ -12,7 +12,9 @@ import {
 } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
-import type { Actor } from '../context.ts';
+import { plainPicture } from '#server/testing/pictures.ts';
+import type { Actor, Context } from '../context.ts';
+import { cleanUpPictures, uploadPicture } from '../pictures/service.ts';
 import {
   attachImage,
   cleanUpImages,
@@ -20,6 +22,7 @@ import {
   discardImages,
   imageOfCoupon,
   readImage,
+  uploadImage,
 } from './service.ts';
 
 const database = setUpDatabase();
@@ -230,5 +233,60 @@ describe('the storage', () => {
     const other = await ctx.providers.storage.get(second.id);
     await ctx.providers.storage.put(first.id, other ?? Buffer.alloc(0));
     await expect(readImage(actingAs(ctx, owner), first.id)).rejects.toThrow();
+  });
+});
+
+describe.each([
+  [
+    'a picture of a code',
+    (given: Context, bytes: Buffer) => uploadImage(given, { kind: 'qrcode', bytes }),
+    cleanUpImages,
+  ],
+  [
+    'a public picture',
+    (given: Context, bytes: Buffer) => uploadPicture(given, { kind: 'offer', bytes }),
+    cleanUpPictures,
+  ],
+])('an upload of %s', (_what, upload, cleanUp) => {
+  /** Uploads a picture, and does this after each of its files is stored. */
+  async function uploadWhile(afterPut: () => Promise<unknown>) {
+    const { storage } = ctx.providers;
+    const names: string[] = [];
+    const put: FileStorage['put'] = async (name, bytes) => {
+      await storage.put(name, bytes);
+      names.push(name);
+      await afterPut();
+    };
+    const caller: Context = {
+      ...actingAs(ctx, owner),
+      providers: { ...ctx.providers, storage: { ...storage, put } },
+    };
+    const [outcome] = await Promise.allSettled([upload(caller, await plainPicture())]);
+    const countLeft = async () =>
+      (await Promise.all(names.map(storage.get))).filter((file) => file !== null).length;
+    return { outcome, names, countLeft };
+  }
+
+  it('that stops after a file is stored leaves nothing after an hour', async () => {
+    const { outcome, countLeft } = await uploadWhile(() => Promise.reject(new Error('The process ends')));
+    expect(outcome).toMatchObject({ reason: { message: 'The process ends' } });
+    expect([await cleanUp(ctx), await countLeft()]).toEqual([0, 1]);
+    ctx.clock.advanceDays(1 / 24);
+    expect([await cleanUp(ctx), await countLeft()]).toEqual([1, 0]);
+  });
+
+  it('that takes more than an hour is refused and leaves nothing', async () => {
+    const { outcome, names, countLeft } = await uploadWhile(() => {
+      ctx.clock.advanceDays(1 / 24);
+      return cleanUp(ctx);
+    });
+    expect(outcome).toMatchObject({ reason: { code: 'unavailable' } });
+    expect([names.length > 0, await countLeft()]).toEqual([true, 0]);
+  });
+
+  it('is not touched by a clean-up meanwhile', async () => {
+    const { outcome, names, countLeft } = await uploadWhile(() => cleanUp(ctx));
+    expect(outcome?.status).toBe('fulfilled');
+    expect(await countLeft()).toBe(names.length);
   });
 });

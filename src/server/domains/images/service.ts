@@ -12,7 +12,7 @@ import type { Database, Trx } from '#server/database/client.ts';
 import { countCodeTry } from '../code-tries.ts';
 import type { Context } from '../context.ts';
 import { listKeptFiles, removeDiscarded } from '../pictures/keeping.ts';
-import { processUpload, unavailableOnFailure } from '../pictures/uploading.ts';
+import { processUpload, storeUpload, unavailableOnFailure } from '../pictures/uploading.ts';
 import { imageIdOf, imageUrl, likeliestCode, maySee } from './rules.ts';
 import * as store from './store.ts';
 import { type ImageFile, openCodes, sealCodes, sealPicture, toImageFile } from './view.ts';
@@ -22,20 +22,15 @@ export async function uploadImage(
   ctx: Context,
   { kind, bytes }: { kind: ImageKind; bytes: Uint8Array },
 ): Promise<UploadedImage> {
-  const { actor, vault } = ctx;
   const picture = await processUpload(ctx, bytes, ({ pictures }) => pictures.read(bytes));
   const id = randomBytes(16).toString('base64url');
-  // The file first: a file without a row is never read, but a row without a file would be broken.
-  await unavailableOnFailure(ctx.providers.storage.put(id, sealPicture(vault, id, picture.bytes)));
-  await store.insertImage(ctx.db, {
+  const { contentType, width, height } = picture;
+  const codes = sealCodes(ctx.vault, id, picture.codes);
+  await storeUpload(ctx, {
     id,
-    uploaderId: actor?.id ?? null,
-    kind,
-    contentType: picture.contentType,
-    width: picture.width,
-    height: picture.height,
-    codes: sealCodes(vault, id, picture.codes),
-    createdAt: ctx.clock(),
+    files: [{ name: id, bytes: sealPicture(ctx.vault, id, picture.bytes) }],
+    insert: (row) => store.insertImage(ctx.db, { ...row, id, kind, contentType, width, height, codes }),
+    keep: store.keepUpload,
   });
   const url = imageUrl(id);
   return { url, filePath: url };
@@ -136,8 +131,8 @@ const FILES = {
   portion: 50,
   listKept: async (db: Database, after: string, limit: number) =>
     (await store.listKept(db, after, limit)).map(oneFile),
-  listDiscarded: async (db: Database, after: string, limit: number) =>
-    (await store.listDiscarded(db, after, limit)).map(oneFile),
+  listDiscarded: async (db: Database, given: Parameters<typeof store.listDiscarded>[1]) =>
+    (await store.listDiscarded(db, given)).map(oneFile),
   deleteDiscarded: store.deleteDiscarded,
 };
 

@@ -8,6 +8,17 @@ export async function insertImage(db: Database, image: Insertable<DB['images']>)
   await db.insertInto('images').values(image).execute();
 }
 
+/** Keeps a new upload whose files are stored. @returns false if its time to be discarded has come */
+export async function keepUpload(db: Database, { id, at }: { id: string; at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('images')
+    .set({ discardedAt: null })
+    .where('id', '=', id)
+    .where('discardedAt', '>', at)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** An upload that is neither attached nor discarded. */
 export function findUnattached(db: Database, id: string) {
   return db
@@ -134,13 +145,16 @@ export async function replaceCodes(
   return numUpdatedRows > 0n;
 }
 
-/** The discarded images after `after`, in order; none while a backup may still copy them. */
-export function listDiscarded(db: Database, after: string, limit: number) {
+/** The images discarded by `at`, with ids after `after`, in order; none while a backup may still copy them. */
+export function listDiscarded(
+  db: Database,
+  { at, after, limit }: { at: Date; after: string; limit: number },
+) {
   return db
     .selectFrom('images')
     .select('id')
     .where('couponId', 'is', null)
-    .where('discardedAt', 'is not', null)
+    .where('discardedAt', '<=', at)
     .where(sql<boolean>`not ${sql.raw(IS_DUMPING)}`)
     .where('id', '>', after)
     .orderBy('id')

@@ -13,7 +13,7 @@ interface KeptFiles {
   readonly portion: number;
   /** With ids after `after`, in order. */
   listKept(db: Database, after: string, limit: number): Promise<Kept[]>;
-  listDiscarded(db: Database, after: string, limit: number): Promise<Kept[]>;
+  listDiscarded(db: Database, given: { at: Date; after: string; limit: number }): Promise<Kept[]>;
   deleteDiscarded(db: Database, ids: readonly string[]): Promise<void>;
 }
 
@@ -38,9 +38,10 @@ export async function removeDiscarded(
   ctx: Context,
   { portion, listDiscarded, deleteDiscarded }: KeptFiles,
 ): Promise<number> {
+  const at = ctx.clock();
   let count = 0;
   for (let after = ''; ; ) {
-    const pictures = await listDiscarded(ctx.db, after, portion);
+    const pictures = await listDiscarded(ctx.db, { at, after, limit: portion });
     const last = pictures.at(-1);
     if (last === undefined) return count;
     after = last.id;

@@ -7,7 +7,7 @@ import type { PublicPicture } from '#server/providers/pictures/pictures.ts';
 import type { Context } from '../context.ts';
 import { listKeptFiles, removeDiscarded } from './keeping.ts';
 import * as store from './store.ts';
-import { processUpload, unavailableOnFailure } from './uploading.ts';
+import { processUpload, storeUpload, unavailableOnFailure } from './uploading.ts';
 
 const HAS_CODE =
   'A code can be read in this picture, and everybody could copy it. Cut that part off or cover it, then try again.';
@@ -34,14 +34,12 @@ async function storePicture(ctx: Context, picture: PublicPicture, kind: PictureK
     name: fileName({ id, width, format }),
     bytes,
   }));
-  // The files first: files without a row are never read, but a row without files would be broken.
-  for (const { name, bytes } of files) await unavailableOnFailure(ctx.providers.storage.put(name, bytes));
-  await store.insertPicture(ctx.db, {
+  const names = files.map(({ name }) => name);
+  await storeUpload(ctx, {
     id,
-    uploaderId: ctx.actor?.id ?? null,
-    kind,
-    files: files.map(({ name }) => name),
-    createdAt: ctx.clock(),
+    files,
+    insert: (row) => store.insertPicture(ctx.db, { ...row, id, kind, files: names }),
+    keep: store.keepUpload,
   });
   return id;
 }

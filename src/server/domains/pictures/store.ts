@@ -8,6 +8,17 @@ export async function insertPicture(db: Database | Trx, picture: Insertable<DB['
   await db.insertInto('pictures').values(picture).execute();
 }
 
+/** Keeps a new upload whose files are stored. @returns false if its time to be discarded has come */
+export async function keepUpload(db: Database, { id, at }: { id: string; at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('pictures')
+    .set({ discardedAt: null })
+    .where('id', '=', id)
+    .where('discardedAt', '>', at)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** The files of a picture that is not discarded. */
 export async function filesOf(db: Database, id: string): Promise<readonly string[] | undefined> {
   const query = db
@@ -108,12 +119,15 @@ export function listKept(db: Database, after: string, limit: number) {
     .execute();
 }
 
-/** The discarded pictures after `after`, in order; none while a backup may still copy them. */
-export function listDiscarded(db: Database, after: string, limit: number) {
+/** The pictures discarded by `at`, with ids after `after`, in order; none while a backup may still copy them. */
+export function listDiscarded(
+  db: Database,
+  { at, after, limit }: { at: Date; after: string; limit: number },
+) {
   return db
     .selectFrom('pictures')
     .select(['id', 'files'])
-    .where('discardedAt', 'is not', null)
+    .where('discardedAt', '<=', at)
     .where(sql<boolean>`not ${sql.raw(IS_DUMPING)}`)
     .where('id', '>', after)
     .orderBy('id')

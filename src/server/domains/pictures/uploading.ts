@@ -1,6 +1,7 @@
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import type { Database } from '#server/database/client.ts';
 import { type PictureProblem, PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import { StorageFailure } from '#server/providers/storage/storage.ts';
 import type { Context, Providers } from '../context.ts';
@@ -8,6 +9,10 @@ import type { Context, Providers } from '../context.ts';
 const UPLOADS_PER_PERSON: RateLimit = { name: 'uploads', points: 60, seconds: 3_600 };
 const UPLOADS_PER_ADDRESS: RateLimit = { name: 'uploads-anonymous', points: 10, seconds: 3_600 };
 
+/** How long storing an upload may take before the clean-up removes it. */
+const STORING_MS = 3_600_000;
+
+const UNAVAILABLE = 'Pictures are not available right now. Please try again in a moment.';
 const FORMATS = 'Please send a JPEG, PNG, WebP, GIF or AVIF picture.';
 
 const PROBLEMS: Record<PictureProblem, Parameters<typeof fieldError>> = {
@@ -52,13 +57,39 @@ export async function processUpload<Result>(
   }
 }
 
+/** A new upload with its files. */
+interface NewUpload {
+  readonly id: string;
+  readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+  /** Inserts the row. */
+  insert(row: { uploaderId: number | null; createdAt: Date; discardedAt: Date }): Promise<void>;
+  /** Makes the upload usable unless its time to be discarded has come. @returns whether */
+  keep(db: Database, upload: { id: string; at: Date }): Promise<boolean>;
+}
+
+/**
+ * Stores an upload. The row comes first, discarded from an hour ahead, and is kept once all files are stored: the
+ * clean-up removes the files of an upload that fails or stops in between.
+ * @throws AppError unavailable
+ */
+export async function storeUpload(ctx: Context, { id, files, insert, keep }: NewUpload): Promise<void> {
+  const createdAt = ctx.clock();
+  const discardedAt = new Date(createdAt.getTime() + STORING_MS);
+  await insert({ uploaderId: ctx.actor?.id ?? null, createdAt, discardedAt });
+  const { storage } = ctx.providers;
+  for (const { name, bytes } of files) await unavailableOnFailure(storage.put(name, bytes));
+  if (await keep(ctx.db, { id, at: ctx.clock() })) return;
+  // The clean-up may have come before the last files.
+  for (const { name } of files) await unavailableOnFailure(storage.remove(name));
+  throw new AppError('unavailable', UNAVAILABLE);
+}
+
 /** @throws AppError unavailable if the storage fails */
 export async function unavailableOnFailure<Result>(asked: Promise<Result>): Promise<Result> {
   try {
     return await asked;
   } catch (error) {
     if (!(error instanceof StorageFailure)) throw error;
-    const text = 'Pictures are not available right now. Please try again in a moment.';
-    throw new AppError('unavailable', text, { cause: error });
+    throw new AppError('unavailable', UNAVAILABLE, { cause: error });
   }
 }
