@@ -97,7 +97,7 @@ it('pool, queue, jobs, mail, webhooks, live lines and the event loop are watched
       processedAt: at,
       nextTryAt: at,
       payload: Buffer.from('{}'),
-      subject: JSON.stringify({ kind: 'none' }),
+      subject: JSON.stringify({ kind: 'other' }),
       lastError: 'This payment is unknown.',
     })
     .execute();

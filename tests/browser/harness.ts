@@ -141,14 +141,11 @@ const worlds = new WeakMap<Page, { readonly loaderId: string; readonly run: RunI
  * as strict as it is, and the page sees nothing of it.
  */
 async function worldOf(page: Page): Promise<RunInWorld> {
-  const session = await page.context().newCDPSession(page);
+  const session = await devToolsOf(page);
   const { frameTree } = await session.send('Page.getFrameTree');
   const { id: frameId, loaderId } = frameTree.frame;
   const known = worlds.get(page);
-  if (known?.loaderId === loaderId) {
-    await session.detach();
-    return known.run;
-  }
+  if (known?.loaderId === loaderId) return known.run;
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', { frameId });
   const run = async (expression: string) => {
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {

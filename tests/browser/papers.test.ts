@@ -38,8 +38,8 @@ it('prints a receipt on one page, at 390 px and on A4: every row, and nothing of
     await page.setViewportSize({ width, height: 1_000 });
     await expectNoSidewaysScroll(page);
     await expectNoAxeViolations(page, 'color-contrast');
-    for (const part of ['header', 'footer', 'nav', 'button']) {
-      expect(await page.locator(part).filter({ visible: true }).count(), part).toBe(0);
+    for (const role of ['banner', 'contentinfo', 'navigation', 'button'] as const) {
+      expect(await page.getByRole(role).filter({ visible: true }).count(), role).toBe(0);
     }
     const rows = page.locator('article dl > div');
     // Seven facts and three amounts.

@@ -158,6 +158,7 @@ describe('history', () => {
         value: 1_000,
         discountType: 'fixed',
         expiryDate: '2035-07-15',
+        imageUrl: null,
         ownerId: owner.id,
       },
       offeredCoupon: expect.objectContaining({ id: offered.id, ownerId: requester.id }),

@@ -65,7 +65,14 @@ describe('the dashboard', () => {
   it('has the tabs Fee Transactions, Activity Logs and SEO Management, and keeps the tab in the address', async () => {
     show('/admin?period=week&page=2');
     const tabs = screen.getAllByRole('tab').map(({ textContent }) => textContent);
-    expect(tabs).toEqual(['Fee Transactions', 'Activity Logs', 'SEO Management', 'People', 'System']);
+    expect(tabs).toEqual([
+      'Fee Transactions',
+      'Money',
+      'Activity Logs',
+      'SEO Management',
+      'People',
+      'System',
+    ]);
     fireEvent.click(screen.getByRole('tab', { name: 'SEO Management' }));
     expect(address()).toBe('/admin?tab=seo');
   });

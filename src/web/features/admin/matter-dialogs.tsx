@@ -91,7 +91,7 @@ function Evidence({ paymentId }: { paymentId: number }) {
             {dueAt === null ? '' : ` before ${formatDateTime(dueAt)}`}. It does not contain the code.
           </Text>
           <Textarea label="Evidence" value={text} readOnly rows={14} resize="vertical" />
-          <DialogFooter cancelLabel="Close">
+          <DialogFooter cancelLabel="Done">
             <Button leftSection={<IconCopy size={16} aria-hidden="true" />} onClick={() => copy(text)}>
               Copy
             </Button>

@@ -73,13 +73,14 @@ it('a dispute is listed with its people, noted, its evidence shown, and leaves t
   const text = (await evidence.findByRole('textbox', { name: 'Evidence' })) as HTMLTextAreaElement;
   expect(text.value).toContain(`Seller: ${seller.username}`);
   evidence.getByRole('button', { name: 'Copy' });
-  click(evidence, 'Close');
+  click(evidence, 'Done');
 
   click(row, /^Payment/);
   const payment = within(await screen.findByRole('dialog', { name: `Payment #${sale.paymentId}` }));
-  await payment.findByText(/^Nothing can be refunded now\. The buyer’s bank/);
+  // This sale has no journals.
+  await payment.findByText('Nothing can be refunded now. Nothing was paid.');
   expect(address()).toBe(`/admin?tab=money&payment=${sale.paymentId}`);
-  click(payment, 'Close');
+  click(payment, 'Done');
 
   click(row, /^Mark handled/);
   click(within(await screen.findByRole('dialog', { name: 'Mark as handled?' })), 'Mark handled');

@@ -162,7 +162,7 @@ function What({ matter }: { matter: Matter }) {
     requirements.length > 0 && `The provider needs: ${requirements.map(plainWords).join(', ')}.`,
     matter.handledAt && `Handled by ${matter.handledBy ?? '–'} on ${formatDateTime(matter.handledAt)}.`,
     ...notes.map(({ author, text }) => `${author}: ${text}`),
-  ].filter((line) => typeof line === 'string' && line !== '');
+  ].filter((line): line is string => typeof line === 'string' && line !== '');
   return (
     <>
       {plainWords(matter.what)} at {PROVIDER_WORDS[matter.provider]}

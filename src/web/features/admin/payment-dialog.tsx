@@ -42,7 +42,7 @@ function Payment({ paymentId, onClose }: { paymentId: number; onClose: () => voi
           ) : (
             <>
               <Text>Nothing can be refunded now. {file.refundObstacle}</Text>
-              <DialogFooter cancelLabel="Close" />
+              <DialogFooter cancelLabel="Done" />
             </>
           )}
         </Stack>
