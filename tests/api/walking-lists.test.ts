@@ -41,6 +41,13 @@ beforeAll(async () => {
   dealIds = { exchange: (await talked('exchangeId')).id, bid: (await talked('bidId')).id };
   const largest = database.db.selectFrom('feedMerchants').select('name').orderBy('offers', 'desc');
   merchant = (await largest.executeTakeFirstOrThrow()).name;
+  // The demo has no disputes.
+  const at = test.ctx.clock();
+  await database.db
+    .updateTable('paymentTransactions')
+    .set({ isDisputed: true, disputedAt: at, evidenceDueAt: at })
+    .where('status', 'in', ['held', 'completed'])
+    .execute();
   // The demo refuses nobody: calls that only admins may make, for a list of refusals.
   for (const { path } of REST_CALLS.filter((call) => call.method === 'GET' && call.path.includes('/admin/')))
     await test.call(mia, { method: 'GET', url: path });

@@ -47,7 +47,7 @@ export async function settle({ page, quiet }: OpenedPage): Promise<void> {
 /** Changes the theme under the page, and waits until its colours have stopped running. */
 export async function setTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  await page.evaluate(async () => {
+  await page.evaluate(async (scheme) => {
     // A window that is not drawn has no frames.
     const frame = () =>
       Promise.race([new Promise(requestAnimationFrame), new Promise((resolve) => setTimeout(resolve, 100))]);
@@ -56,12 +56,14 @@ export async function setTheme(page: Page, colorScheme: Theme): Promise<void> {
         .getAnimations()
         .filter(({ playState }) => playState === 'running')
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    // They begin with the next frame at the earliest.
+    // The page notices the change by itself; on a busy machine not at once. They begin with the next frame at the earliest.
+    const isFollowing = () => document.documentElement.dataset.mantineColorScheme === scheme;
+    for (let turn = 0; turn < 600 && !isFollowing(); turn += 1) await frame();
     await frame();
     await frame();
     // A few frames more than the longest of them takes; one that is held up in the background never ends.
     for (let turn = 0; turn < 60 && ending().length > 0; turn += 1) await frame();
-  });
+  }, colorScheme);
 }
 
 /** Resizes the window, and waits until the page has followed. */

@@ -38,6 +38,7 @@ describe('an order', () => {
       chargeRef: null,
       totals: NOTHING_MOVED,
       isDisputed: false,
+      evidenceDueAt: null,
       payouts: [],
       keptCard: null,
       failureText: null,

@@ -19,6 +19,7 @@ describe('a payment', () => {
       chargeRef: null,
       totals: NOTHING_MOVED,
       isDisputed: false,
+      evidenceDueAt: null,
       payouts: [],
       keptCard: null,
       failureText: null,
