@@ -7,6 +7,7 @@ import type { PaymentProviderName } from '#contract/sellers.ts';
 import { placeBid, setBidStatus } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { checkLedger, readTotals, type Totals } from '#server/domains/ledger/service.ts';
+import { reconcilePayments } from '#server/domains/payments/reconcile.ts';
 import {
   capturePaypalOrder,
   createPaymentIntent,
@@ -22,6 +23,7 @@ import {
 import type { OpenSandbox } from '#server/sandbox/open-sandbox.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { actingAs, createCoupon, createUser, type TestContext, type TestCoupon } from './builders.ts';
+import { noticesOf } from './exchanges.ts';
 import { checkInvariants } from './invariants.ts';
 
 /** Test card numbers, by what happens when they pay. */
@@ -81,6 +83,10 @@ export interface Market extends TestApp {
   paidBid(given?: { amount?: number; seller?: Actor; by?: PaymentProviderName }): Promise<AcceptedBid>;
   /** Delivers every held webhook, oldest first. @returns the answers' status codes */
   deliverAll(): Promise<number[]>;
+  /** Moves the clock and runs the jobs of payments: twice, as one may open what the next does. */
+  passDays(days: number): Promise<void>;
+  /** The texts of a person's notifications, oldest first. */
+  textsFor(who: Actor): Promise<string[]>;
   /** The broken invariants and ledger rules; empty if all hold. */
   broken(): Promise<unknown[]>;
 }
@@ -174,6 +180,11 @@ export async function openMarket(given: Parameters<typeof createTestApp>[0] = {}
       }
       return answers;
     },
+    async passDays(days) {
+      ctx.clock.advanceDays(days);
+      for (let runs = 0; runs < 2; runs += 1) await reconcilePayments(ctx);
+    },
+    textsFor: async (who) => (await noticesOf(ctx, who)).map(({ content }) => content),
     async broken() {
       const books = await checkLedger(ctx);
       return [...books.broken, ...(await checkInvariants(ctx.db))];

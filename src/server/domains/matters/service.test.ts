@@ -6,7 +6,6 @@ import { noticesOf } from '#server/testing/exchanges.ts';
 import { type AcceptedBid, paymentOf, setUpMarket } from '#server/testing/payments.ts';
 import { askPerson } from '../payments/acts-store.ts';
 import { confirmReceipt } from '../payments/protection.ts';
-import { reconcilePayments } from '../payments/reconcile.ts';
 import { countMatters, handleMatter, listMatters, noteMatter, retryMatter, tellAdmins } from './service.ts';
 
 const market = setUpMarket({
@@ -32,17 +31,12 @@ async function matterOf(bid: AcceptedBid, kind: MatterKind): Promise<Matter | un
   return (await matters()).find((matter) => matter.bidId === bid.id && matter.kind === kind);
 }
 
-async function passDays(days: number): Promise<void> {
-  market.ctx.clock.advanceDays(days);
-  for (let runs = 0; runs < 2; runs += 1) await reconcilePayments(market.ctx);
-}
-
 /** A sale whose payout the provider refuses for so many days. */
 async function stuckPayout(days: number): Promise<AcceptedBid> {
   const bid = await market.paidBid();
   isRefused = /^POST \/v1\/transfers/;
   await confirmReceipt(actingAs(market.ctx, bid.buyer), bid.id);
-  await passDays(days);
+  await market.passDays(days);
   return bid;
 }
 
@@ -71,7 +65,7 @@ describe('the matters for a person', () => {
   it('have a payout once it fails for a day, and a retry pays it', async () => {
     const bid = await stuckPayout(0.5);
     expect(await matterOf(bid, 'act')).toBeUndefined();
-    await passDays(1);
+    await market.passDays(1);
     const matter = await matterOf(bid, 'act');
     expect(matter).toMatchObject({
       what: 'payout',
@@ -132,7 +126,7 @@ describe('the matters for a person', () => {
     const { receiverAccount } = await paymentOf(market.ctx, bids[0] as AcceptedBid);
     await market.stripe.setAccountState(receiverAccount, 'incomplete');
     await market.deliverAll();
-    await passDays(4);
+    await market.passDays(4);
     const matter = (await matters()).find((found) => found.seller?.id === seller.id);
     expect(matter).toMatchObject({
       kind: 'seller',

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
-import { noticesOf } from '#server/testing/exchanges.ts';
 import { type AcceptedBid, couponOf, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
 import { decideClaim, listClaims, openClaim } from './protection.ts';
-import { reconcilePayments } from './reconcile.ts';
 
 const market = setUpMarket();
 let moderator: Actor;
@@ -21,14 +19,8 @@ async function claimed(by: 'stripe' | 'paypal'): Promise<AcceptedBid> {
   return bid;
 }
 
-async function passDays(days: number): Promise<void> {
-  market.ctx.clock.advanceDays(days);
-  for (let runs = 0; runs < 2; runs += 1) await reconcilePayments(market.ctx);
-}
-
-const texts = async (actor: Actor) => (await noticesOf(market.ctx, actor)).map(({ content }) => content);
 const reminders = async (who: Actor, { coupon }: AcceptedBid) =>
-  (await texts(who)).filter((text) => text.includes(`“${coupon.title}” is still open`));
+  (await market.textsFor(who)).filter((text) => text.includes(`“${coupon.title}” is still open`));
 
 describe('an open claim about a sale by PayPal', () => {
   it('is brought to mind on day 21, and refunded on day 26, before PayPal pays the seller', async () => {
@@ -36,19 +28,19 @@ describe('an open claim about a sale by PayPal', () => {
     await market.ctx.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', seller.id).execute();
     const bid = await market.paidBid({ by: 'paypal', seller });
     await openClaim(as(bid.buyer), { bidId: bid.id, reason: 'The till does not take it.' });
-    await passDays(20.9);
+    await market.passDays(20.9);
     expect(await reminders(moderator, bid)).toEqual([]);
-    await passDays(0.2);
-    await passDays(1);
+    await market.passDays(0.2);
+    await market.passDays(1);
     expect(await reminders(moderator, bid)).toHaveLength(1);
     expect(await reminders(seller, bid)).toEqual([]);
-    await passDays(3.8);
+    await market.passDays(3.8);
     expect(await market.statusOf(bid)).toBe('held');
-    await passDays(0.2);
+    await market.passDays(0.2);
     expect(await market.statusOf(bid)).toBe('refunded');
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050, transferred: 0 });
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: seller.id });
-    expect(await texts(bid.buyer)).toContain(
+    expect(await market.textsFor(bid.buyer)).toContain(
       `Nobody decided your claim about “${bid.coupon.title}” in time, so it is granted: $10.50 CAD go back to you.`,
     );
     const { items } = await listClaims(as(moderator), { onlyOpen: false, page: 1, limit: 10 });
@@ -64,11 +56,11 @@ describe('an open claim about a sale by PayPal', () => {
     const bid = await claimed('paypal');
     const dispute = await market.paypal.openDispute((await paymentOf(market.ctx, bid)).paypalCaptureId ?? '');
     await market.deliverAll();
-    await passDays(27);
+    await market.passDays(27);
     expect(await market.statusOf(bid)).toBe('held');
     await market.paypal.closeDispute(dispute, 'won');
     await market.deliverAll();
-    await passDays(0.1);
+    await market.passDays(0.1);
     expect(await market.statusOf(bid)).toBe('refunded');
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050, lost: 0 });
   });
@@ -76,7 +68,7 @@ describe('an open claim about a sale by PayPal', () => {
 
 it('a claim about a sale by Stripe stays open until it is decided', async () => {
   const bid = await claimed('stripe');
-  await passDays(40);
+  await market.passDays(40);
   expect(await market.statusOf(bid)).toBe('held');
   expect(await reminders(moderator, bid)).toEqual([]);
   const { items } = await listClaims(as(moderator), { onlyOpen: true, page: 1, limit: 10 });

@@ -2,12 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
-import { noticesOf } from '#server/testing/exchanges.ts';
 import { type AcceptedBid, bookedOf, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
 import { listActs } from './acts-store.ts';
 import { listDebts, sellerDebts, settleDebt } from './debts.ts';
 import { confirmReceipt } from './protection.ts';
-import { reconcilePayments } from './reconcile.ts';
 import { protectionOf } from './service.ts';
 import { sellerStatement } from './statements.ts';
 
@@ -26,12 +24,6 @@ const as = (actor: Actor) => actingAs(market.ctx, actor);
 const debtsOf = (seller: Actor) => sellerDebts(as(seller));
 const confirm = (bid: AcceptedBid) => confirmReceipt(as(bid.buyer), bid.id);
 const titleOf = (bid: AcceptedBid) => `“${bid.coupon.title}”`;
-const texts = async (actor: Actor) => (await noticesOf(market.ctx, actor)).map(({ content }) => content);
-
-async function passHours(hours: number): Promise<void> {
-  market.ctx.clock.advanceDays(hours / 24);
-  for (let runs = 0; runs < 2; runs += 1) await reconcilePayments(market.ctx);
-}
 
 /** A sale of 10.00 that is refunded in full after the seller was paid and had sent the money to the bank. */
 async function refundedAfterPayout(given: { seller?: Actor; by?: PaymentProviderName } = {}) {
@@ -49,7 +41,7 @@ async function refundedAfterPayout(given: { seller?: Actor; by?: PaymentProvider
 /** The same, when Stripe has refused to take the payout back. */
 async function owing(seller?: Actor): Promise<AcceptedBid> {
   const bid = await refundedAfterPayout(seller && { seller });
-  await passHours(1 / 60);
+  await market.passDays(1 / 24 / 60);
   return bid;
 }
 
@@ -61,7 +53,7 @@ describe('a debt of a seller at Stripe', () => {
   it('is kept back from the next payout, and the seller sees it before and after', async () => {
     const debt = await owing();
     const { seller } = debt;
-    expect(await texts(seller)).toContain(
+    expect(await market.textsFor(seller)).toContain(
       `You owe $9.50 CAD for ${titleOf(debt)}: the buyer has got money back after you had been paid, and your balance at Stripe is too low to take it back. It is kept back from your next payouts by Stripe.`,
     );
     const next = await market.paidBid({ seller, amount: 2_000 });
@@ -77,7 +69,7 @@ describe('a debt of a seller at Stripe', () => {
     expect(await totalsOfBid(market.ctx, next)).toMatchObject({ transferred: 950, offset: 950 });
     expect(await totalsOfBid(market.ctx, debt)).toMatchObject({ reversed: 0, offset: -950 });
     expect(await debtsOf(seller)).toEqual({ total: '0.00', debts: [], nextPayouts: [] });
-    expect(await texts(seller)).toContain(
+    expect(await market.textsFor(seller)).toContain(
       `You have been paid $9.50 CAD for ${titleOf(next)}. $9.50 CAD were kept back for what you owed for an earlier sale.`,
     );
     expect(await protectionOf(as(seller), next.id)).toMatchObject({ keptBack: '9.50' });
@@ -89,7 +81,7 @@ describe('a debt of a seller at Stripe', () => {
     const month = market.ctx.clock().toISOString().slice(0, 7);
     expect(await sellerStatement(as(seller), { month })).toMatchObject({ debts: '0.00', closing: '0.00' });
     // Nothing is left to reverse.
-    await passHours(24 * 8);
+    await market.passDays(8);
     expect(await totalsOfBid(market.ctx, debt)).toMatchObject({ reversed: 0 });
     const acts = await listActs(market.ctx.db, debtPayment);
     expect(acts.filter(({ givenUpAt }) => givenUpAt !== null)).toEqual([]);
@@ -102,7 +94,7 @@ describe('a debt of a seller at Stripe', () => {
     await confirm(small);
     expect(await market.statusOf(small)).toBe('completed');
     expect(await totalsOfBid(market.ctx, small)).toMatchObject({ transferred: 0, offset: 570 });
-    expect(await texts(seller)).toContain(
+    expect(await market.textsFor(seller)).toContain(
       `Your $5.70 CAD for ${titleOf(small)} were kept back for what you owed for an earlier sale. Nothing more is paid out for it.`,
     );
     expect(await debtsOf(seller)).toMatchObject({ total: '3.80' });
@@ -132,7 +124,7 @@ describe('a debt of a seller at Stripe', () => {
     const { seller } = debt;
     const sales = [await market.paidBid({ seller }), await market.paidBid({ seller })];
     await Promise.all(sales.map(confirm));
-    await passHours(1);
+    await market.passDays(1 / 24);
     const totals = await Promise.all(sales.map((bid) => totalsOfBid(market.ctx, bid)));
     expect(totals.reduce((sum, { offset }) => sum + offset, 0)).toBe(950);
     expect(totals.reduce((sum, { transferred }) => sum + transferred, 0)).toBe(950);
@@ -149,7 +141,7 @@ describe('a debt of a seller at Stripe', () => {
     expect(await totalsOfBid(market.ctx, next)).toMatchObject({ transferred: 950, offset: 0 });
     lost = null;
     // The new money is in the seller's balance, so Stripe can take it back.
-    await passHours(24);
+    await market.passDays(1);
     expect(await totalsOfBid(market.ctx, debt)).toMatchObject({ reversed: 950, offset: 0 });
   });
 
@@ -161,7 +153,7 @@ describe('a debt of a seller at Stripe', () => {
     lost = null;
     const debt = await refundedAfterPayout({ seller });
     expect(await totalsOfBid(market.ctx, next)).toMatchObject({ transferred: 0 });
-    await passHours(1);
+    await market.passDays(1 / 24);
     expect(await totalsOfBid(market.ctx, next)).toMatchObject({ transferred: 950, offset: 0 });
     expect(await totalsOfBid(market.ctx, debt)).toMatchObject({ offset: 0 });
   });
@@ -187,8 +179,8 @@ describe('a debt of a seller at Stripe', () => {
       { journal: 'write_off', account: 'seller_payable', amount: '-9.50' },
       { journal: 'write_off', account: 'losses', amount: '9.50' },
     ]);
-    expect(await texts(debt.seller)).toContain(`You owe nothing more for ${titleOf(debt)}.`);
-    await passHours(24 * 8);
+    expect(await market.textsFor(debt.seller)).toContain(`You owe nothing more for ${titleOf(debt)}.`);
+    await market.passDays(8);
     expect(await totalsOfBid(market.ctx, debt)).toMatchObject({ reversed: 0, writtenOff: 950 });
   });
 });
@@ -197,7 +189,7 @@ describe('a debt of a seller at PayPal', () => {
   it('stays, and lowers no payout: PayPal collects it from the seller’s account there', async () => {
     const debt = await refundedAfterPayout({ by: 'paypal' });
     const { seller } = debt;
-    expect(await texts(seller)).toContain(
+    expect(await market.textsFor(seller)).toContain(
       `The buyer of ${titleOf(debt)} has got money back after you had been paid. PayPal takes your part, $8.90 CAD, from your account there.`,
     );
     for (const by of ['paypal', 'stripe'] as const) {

@@ -31,12 +31,6 @@ const as = (actor: Actor) => actingAs(market.ctx, actor);
 const { stateOf, paidUnheard, balancesOf } = settling(market);
 const refOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).stripePaymentIntentId ?? '';
 
-/** Time passes, and the jobs run. */
-async function passDays(days: number): Promise<void> {
-  market.ctx.clock.advanceDays(days);
-  for (let runs = 0; runs < 2; runs += 1) await reconcilePayments(market.ctx);
-}
-
 async function forPerson(bid: AcceptedBid) {
   const { id } = await paymentOf(market.ctx, bid);
   return (await listForPerson(market.ctx.db, 1_000)).filter(({ paymentId }) => paymentId === id);
@@ -168,11 +162,11 @@ describe('a dispute', () => {
     await market.deliverAll();
     expect(await paymentOf(market.ctx, bid)).toMatchObject({ status: 'held', isDisputed: true });
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ withdrawn: 0, providerFees: 60 });
-    await passDays(4);
+    await market.passDays(4);
     expect(await market.statusOf(bid)).toBe('held');
     await market.stripe.closeDispute(id, 'warning_closed');
     await market.deliverAll();
-    await passDays(1);
+    await market.passDays(1);
     expect(await market.statusOf(bid)).toBe('completed');
   });
 
@@ -212,7 +206,7 @@ describe('a dispute', () => {
     await market.ctx.providers.payments.stripe?.payOut(given);
     await market.stripe.closeDispute(await market.stripe.openDispute(await refOf(bid)), 'lost');
     await market.deliverAll();
-    await passDays(1);
+    await market.passDays(1);
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({
       lost: 1_050,
       transferred: 950,

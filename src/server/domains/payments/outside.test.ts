@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
-import { noticesOf } from '#server/testing/exchanges.ts';
 import {
   type AcceptedBid,
   bidStatusOf,
@@ -11,7 +10,6 @@ import {
   totalsOfBid,
 } from '#server/testing/payments.ts';
 import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
-import { reconcilePayments } from './reconcile.ts';
 import { protectionOf } from './service.ts';
 import { settleFromProvider } from './settlement.ts';
 import { findPayment } from './store.ts';
@@ -34,16 +32,6 @@ const as = (actor: Actor) => actingAs(market.ctx, actor);
 const refOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).stripePaymentIntentId ?? '';
 const captureOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).paypalCaptureId ?? '';
 
-/** Time passes, and the jobs run. */
-async function passDays(days: number): Promise<void> {
-  market.ctx.clock.advanceDays(days);
-  for (let runs = 0; runs < 2; runs += 1) await reconcilePayments(market.ctx);
-}
-
-async function texts(actor: Actor): Promise<string[]> {
-  return (await noticesOf(market.ctx, actor)).map(({ content }) => content);
-}
-
 describe('a refund from outside', () => {
   it('of a cent by PayPal’s seller leaves the sale, lowers the payout and tells both', async () => {
     const bid = await market.paidBid({ by: 'paypal' });
@@ -56,16 +44,16 @@ describe('a refund from outside', () => {
       takenByBank: '0.00',
     });
     const title = bid.coupon.title;
-    expect(await texts(bid.buyer)).toContain(
+    expect(await market.textsFor(bid.buyer)).toContain(
       `You have got $0.01 CAD back for “${title}”. The sale stays as it is.`,
     );
-    expect(await texts(bid.seller)).toContain(
+    expect(await market.textsFor(bid.seller)).toContain(
       `$0.01 CAD of the payment for “${title}” went back to the buyer. The sale stays as it is; your share is now $8.89 CAD.`,
     );
-    await passDays(4);
+    await market.passDays(4);
     expect(await market.statusOf(bid)).toBe('completed');
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1, transferred: 889 });
-    expect(await texts(bid.seller)).toContain(`You have been paid $8.89 CAD for “${title}”.`);
+    expect(await market.textsFor(bid.seller)).toContain(`You have been paid $8.89 CAD for “${title}”.`);
   });
 
   it('in two parts that make the whole undoes the sale, and pays nothing out', async () => {
@@ -77,7 +65,7 @@ describe('a refund from outside', () => {
     await market.deliverAll();
     expect(await market.statusOf(bid)).toBe('refunded');
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: bid.seller.id });
-    await passDays(4);
+    await market.passDays(4);
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050, transferred: 0 });
   });
 
@@ -88,7 +76,7 @@ describe('a refund from outside', () => {
     isRefused = null;
     expect(await market.statusOf(bid)).toBe('releasing');
     await market.stripe.refund(await refOf(bid));
-    await passDays(1);
+    await market.passDays(1);
     expect(await market.statusOf(bid)).toBe('refunded');
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050, transferred: 0 });
   });
@@ -101,7 +89,7 @@ describe('a refund from outside', () => {
     await confirmReceipt(as(bid.buyer), bid.id);
     await market.stripe.refund(await refOf(bid), { amount });
     await market.deliverAll();
-    await passDays(1);
+    await market.passDays(1);
     expect(await market.statusOf(bid)).toBe(status);
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({
       refunded: amount,
@@ -110,7 +98,9 @@ describe('a refund from outside', () => {
     });
     const owner = status === 'refunded' ? bid.seller : bid.buyer;
     expect(await couponOf(market.ctx, bid)).toMatchObject({ ownerId: owner.id, heldBy: null });
-    expect((await texts(bid.seller)).filter((text) => text.includes('were taken back'))).toHaveLength(1);
+    expect(
+      (await market.textsFor(bid.seller)).filter((text) => text.includes('were taken back')),
+    ).toHaveLength(1);
   });
 
   it('that fails after it had succeeded is paid again', async () => {
@@ -122,7 +112,7 @@ describe('a refund from outside', () => {
     await market.deliverAll();
     expect(await market.statusOf(bid)).toBe('refunding');
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 0 });
-    await passDays(1);
+    await market.passDays(1);
     expect(await market.statusOf(bid)).toBe('refunded');
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 1_050 });
   });
@@ -148,7 +138,7 @@ describe('an order that the buyer has approved at PayPal', () => {
     await market.paypal.approveOrder(orderId);
     await market.deliverAll();
     expect(await market.statusOf(bid)).toBe('open');
-    await passDays(2 / 1_440);
+    await market.passDays(2 / 1_440);
     expect(await market.statusOf(bid)).toBe('held');
     expect(await bidStatusOf(market.ctx, bid)).toBe('completed');
     await settleFromProvider(market.ctx, { ...(await findOne(bid)) });

@@ -3,15 +3,11 @@ import type { PaymentStatus } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Database } from '#server/database/client.ts';
 import type { JournalKind } from '../ledger/service.ts';
+import { selectSales } from './store.ts';
 
 /** A paid payment with its parties, coupon and card; undefined if there is none. */
 export async function findSale(db: Database, paymentId: number) {
-  return db
-    .selectFrom('paymentTransactions as payment')
-    .innerJoin('bids', 'bids.id', 'payment.bidId')
-    .innerJoin('coupons', 'coupons.id', 'bids.couponId')
-    .innerJoin('users as buyer', 'buyer.id', 'payment.senderId')
-    .innerJoin('users as seller', 'seller.id', 'payment.receiverId')
+  return selectSales(db)
     .leftJoin('paymentMethods as card', 'card.id', 'payment.paymentMethodId')
     .select(['payment.id', 'payment.bidId', 'payment.paidAt', 'payment.senderId', 'payment.receiverId'])
     .select(['payment.amount', 'payment.buyerFee', 'payment.sellerFee', 'payment.netAmount'])

@@ -4,14 +4,12 @@ import { reviewReport } from '#server/domains/moderation/reports.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { connectAccountStatus } from '#server/domains/sellers/service.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
-import { noticesOf } from '#server/testing/exchanges.ts';
 import { type AcceptedBid, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
 import { insertReport } from '#server/testing/reports.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { listForPerson } from './acts-store.ts';
 import { sellerDebts } from './debts.ts';
 import { confirmReceipt } from './protection.ts';
-import { reconcilePayments } from './reconcile.ts';
 import { protectionOf } from './service.ts';
 
 let reversals = 0;
@@ -32,14 +30,7 @@ beforeAll(async () => {
 const as = (actor: Actor) => actingAs(market.ctx, actor);
 const confirm = (bid: AcceptedBid) => confirmReceipt(as(bid.buyer), bid.id);
 const refOf = async (bid: AcceptedBid) => (await paymentOf(market.ctx, bid)).stripePaymentIntentId ?? '';
-const texts = async (actor: Actor) => (await noticesOf(market.ctx, actor)).map(({ content }) => content);
 const waitOf = async (bid: AcceptedBid) => (await protectionOf(as(bid.seller), bid.id)).waitsFor;
-
-/** Time passes, and the jobs run. */
-async function passDays(days: number): Promise<void> {
-  market.ctx.clock.advanceDays(days);
-  for (let runs = 0; runs < 2; runs += 1) await reconcilePayments(market.ctx);
-}
 
 async function forPerson(bid: AcceptedBid) {
   const { id } = await paymentOf(market.ctx, bid);
@@ -52,7 +43,7 @@ describe('a payout', () => {
     const { publicId, receiverAccount: receiver, stripeChargeId } = await paymentOf(market.ctx, bid);
     const given = { publicId, amount: 700, receiver, chargeRef: stripeChargeId ?? '', idempotencyKey: 'odd' };
     await market.ctx.providers.payments.stripe?.payOut(given);
-    await passDays(4);
+    await market.passDays(4);
     expect(await market.statusOf(bid)).toBe('releasing');
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ transferred: 0 });
     expect(await forPerson(bid)).toMatchObject([
@@ -81,12 +72,12 @@ describe('a payout', () => {
     async (status, by) => {
       const bid = await market.paidBid({ by });
       await setUserStatus(as(admin), { id: bid.seller.id, status, reason: 'It was too much.' });
-      await passDays(4);
+      await market.passDays(4);
       expect(await market.statusOf(bid)).toBe('releasing');
       expect(await waitOf(bid)).toBe(`seller_${status}`);
       expect(await protectionOf(as(bid.buyer), bid.id)).toMatchObject({ waitsFor: null });
       await setUserStatus(as(admin), { id: bid.seller.id, status: 'active', reason: 'It is over.' });
-      await passDays(1);
+      await market.passDays(1);
       expect(await market.statusOf(bid)).toBe('completed');
       expect(await waitOf(bid)).toBeNull();
     },
@@ -97,16 +88,16 @@ describe('a payout', () => {
     const { receiverAccount } = await paymentOf(market.ctx, bid);
     await market.stripe.setAccountState(receiverAccount, 'incomplete');
     await market.deliverAll();
-    await passDays(4);
+    await market.passDays(4);
     expect(await waitOf(bid)).toBe('account_restricted');
     await market.stripe.setAccountState(receiverAccount, 'done');
     await market.deliverAll();
     const about = { relatedEntityType: 'bid', relatedEntityId: bid.id } as const;
     const report = await insertReport(market.ctx, bid.buyer, bid.seller, about);
-    await passDays(1);
+    await market.passDays(1);
     expect(await waitOf(bid)).toBe('report');
     await reviewReport(as(admin), { id: report, action: 'dismiss', notes: 'It was not so.' });
-    await passDays(1);
+    await market.passDays(1);
     expect(await market.statusOf(bid)).toBe('completed');
   });
 
@@ -122,7 +113,7 @@ describe('a payout', () => {
     if (failed) await market.stripe.deliver(failed);
     const text =
       'Your bank has sent back $9.50 CAD that Stripe paid out to you: The bank account has been closed. Please correct your bank account at Stripe; the money waits there.';
-    expect((await texts(bid.seller)).filter((one) => one === text)).toHaveLength(1);
+    expect((await market.textsFor(bid.seller)).filter((one) => one === text)).toHaveLength(1);
     expect(await connectAccountStatus(as(bid.seller))).toMatchObject({ badge: 'active', failedPayout: text });
     await market.stripe.payOutToBank(receiverAccount);
     await market.deliverAll();
@@ -134,21 +125,21 @@ describe('a payout', () => {
     const { receiverAccount } = await paymentOf(market.ctx, bid);
     await market.paypal.changeMerchant(receiverAccount, { payouts: 'fail' });
     await confirm(bid);
-    await passDays(1);
+    await market.passDays(1);
     const text = `PayPal could not pay you your $9.50 CAD for “${bid.coupon.title}”. Please sign in there and look at what your account needs. We try again by ourselves.`;
-    expect((await texts(bid.seller)).filter((one) => one === text)).toHaveLength(1);
+    expect((await market.textsFor(bid.seller)).filter((one) => one === text)).toHaveLength(1);
     await market.paypal.changeMerchant(receiverAccount, { payouts: 'succeed' });
-    for (let tries = 0; tries < 4; tries += 1) await passDays(0.1);
+    for (let tries = 0; tries < 4; tries += 1) await market.passDays(0.1);
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ transferred: 890 });
   });
 
   it('that PayPal has made by itself on day 28 is not made again', async () => {
     const bid = await market.paidBid({ by: 'paypal' });
     await setUserStatus(as(admin), { id: bid.seller.id, status: 'suspended', reason: 'We look into it.' });
-    await passDays(28);
+    await market.passDays(28);
     await market.paypal.disburse((await paymentOf(market.ctx, bid)).paypalCaptureId ?? '');
     await setUserStatus(as(admin), { id: bid.seller.id, status: 'active', reason: 'It is over.' });
-    await passDays(1);
+    await market.passDays(1);
     expect(await market.statusOf(bid)).toBe('completed');
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ transferred: 890 });
   });
@@ -170,25 +161,25 @@ describe('reversals that Stripe refuses for lack of balance', () => {
     reversals = 0;
     await market.deliverAll();
     // Every minute of an hour: tries after 0, 1, 3, 7, 15, 31 and, at most, 63 minutes.
-    for (let minute = 0; minute < 60; minute += 1) await passDays(1 / 1_440);
+    for (let minute = 0; minute < 60; minute += 1) await market.passDays(1 / 1_440);
     expect(reversals).toBe(6 * CASES);
 
     const other = await market.paidBid();
     await confirm(other);
     await market.stripe.refund(await refOf(other));
     await market.deliverAll();
-    await passDays(1 / 1_440);
+    await market.passDays(1 / 1_440);
     expect(await totalsOfBid(market.ctx, other)).toMatchObject({ reversed: 950 });
 
-    await passDays(7);
-    await passDays(1 / 24);
+    await market.passDays(7);
+    await market.passDays(1 / 24);
     const { lastError } = (await forPerson(bids[0] as AcceptedBid))[0] ?? {};
     expect(lastError).toMatch(/insufficient available balance/);
     for (const bid of bids) {
       expect(await forPerson(bid)).toMatchObject([{ act: 'reversal', givenUpAt: expect.any(Date) }]);
     }
     const last = reversals;
-    await passDays(1);
+    await market.passDays(1);
     expect(reversals).toBe(last);
     expect(await sellerDebts(as(seller))).toMatchObject({ total: (9.5 * CASES).toFixed(2) });
   });

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
-import { noticesOf } from '#server/testing/exchanges.ts';
 import {
   type AcceptedBid,
   couponOf,
@@ -12,7 +11,6 @@ import {
 } from '#server/testing/payments.ts';
 import { paymentFile } from './files.ts';
 import { confirmReceipt } from './protection.ts';
-import { reconcilePayments } from './reconcile.ts';
 import { refundByAdmin } from './refunding.ts';
 
 const market = setUpMarket({
@@ -35,15 +33,6 @@ async function refund(bid: AcceptedBid, amount: string, { returned = '0.00', by 
   return refundByAdmin(as(by), { paymentId, amount, returned, reason: 'The till took half of it.' });
 }
 
-async function passDays(days: number): Promise<void> {
-  market.ctx.clock.advanceDays(days);
-  for (let runs = 0; runs < 2; runs += 1) await reconcilePayments(market.ctx);
-}
-
-async function texts(actor: Actor): Promise<string[]> {
-  return (await noticesOf(market.ctx, actor)).map(({ content }) => content);
-}
-
 describe('an admin', () => {
   it('refunds a part of a held payment: the sale stays, both are told why, and the seller gets less', async () => {
     const bid = await market.paidBid();
@@ -54,13 +43,13 @@ describe('an admin', () => {
       refundable: '7.50',
       refundObstacle: null,
     });
-    expect(await texts(bid.buyer)).toContain(
+    expect(await market.textsFor(bid.buyer)).toContain(
       `We refund you $3.00 CAD for “${bid.coupon.title}”: “The till took half of it.”`,
     );
-    expect(await texts(bid.seller)).toContain(
+    expect(await market.textsFor(bid.seller)).toContain(
       `We refund the buyer of “${bid.coupon.title}” $3.00 CAD: “The till took half of it.”`,
     );
-    await passDays(4);
+    await market.passDays(4);
     expect(await market.statusOf(bid)).toBe('completed');
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 300, transferred: 679 });
   });
@@ -87,7 +76,7 @@ describe('an admin', () => {
       const bid = await market.paidBid();
       await confirmReceipt(as(bid.buyer), bid.id);
       await refund(bid, amount);
-      await passDays(1);
+      await market.passDays(1);
       expect(await market.statusOf(bid)).toBe(status);
       expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ transferred: 950, reversed });
       const owner = status === 'refunded' ? bid.seller : bid.buyer;
@@ -101,10 +90,10 @@ describe('an admin', () => {
     await confirmReceipt(as(bid.buyer), bid.id);
     await refund(bid, '3.00');
     isRefused = /^POST \/v1\/refunds/;
-    await passDays(1);
+    await market.passDays(1);
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 0, transferred: 0 });
     isRefused = null;
-    await passDays(1);
+    await market.passDays(1);
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 300, transferred: 679 });
     expect(await market.statusOf(bid)).toBe('completed');
   });

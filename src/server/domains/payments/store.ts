@@ -79,14 +79,19 @@ export async function findPayment(db: Database | Trx, id: number): Promise<Payme
   return row ? toPayment(row) : null;
 }
 
-/** The coupon and the people of a payment. */
-export async function findDealOf(db: Database, id: number) {
+/** Payments with their bid, coupon and people. */
+export function selectSales(db: Database) {
   return db
     .selectFrom('paymentTransactions as payment')
     .innerJoin('bids', 'bids.id', 'payment.bidId')
     .innerJoin('coupons', 'coupons.id', 'bids.couponId')
     .innerJoin('users as buyer', 'buyer.id', 'payment.senderId')
-    .innerJoin('users as seller', 'seller.id', 'payment.receiverId')
+    .innerJoin('users as seller', 'seller.id', 'payment.receiverId');
+}
+
+/** The coupon and the people of a payment. */
+export async function findDealOf(db: Database, id: number) {
+  return selectSales(db)
     .select(['payment.paidAt', 'bids.couponId', 'coupons.title as couponTitle'])
     .select(['buyer.username as buyerUsername', 'buyer.status as buyerStatus'])
     .select(['seller.username as sellerUsername', 'seller.status as sellerStatus'])

@@ -1,39 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { describe, expect, it } from 'vitest';
 import { createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
-import { insertHeldSale, type TestSale } from '#server/testing/sales.ts';
-import { ViewerProvider } from '#web/lib/viewer.tsx';
-import { Component as AdminPage } from '#web/pages/admin.tsx';
-import { somebody } from '#web/testing/render.tsx';
-import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { setUpDashboard } from '#web/testing/admin.tsx';
+import { brokenAnswer } from '#web/testing/server.tsx';
 
-let server: TestApp;
-let admin: Actor;
-let buyer: Actor;
-let seller: Actor;
-let sale: TestSale;
-
-beforeAll(async () => {
-  server = await createTestApp();
-  admin = await createUser(server.ctx, { role: 'admin' });
-  buyer = await createUser(server.ctx);
-  seller = await createUser(server.ctx);
-  sale = await insertHeldSale(server.ctx, buyer, seller);
-});
-afterAll(() => server.close());
-
-function show(address = '/admin', { intercept }: { intercept?: Intercept } = {}) {
-  return renderWithServer(
-    server,
-    admin,
-    <ViewerProvider viewer={{ user: somebody({ id: admin.id, role: 'admin' }), isLoading: false }}>
-      <AdminPage />
-    </ViewerProvider>,
-    { address, ...(intercept && { intercept }) },
-  );
-}
+const dashboard = setUpDashboard();
 
 const refuse = (status: number, code: string) => {
   const wire = { error: 'Refused', code };
@@ -48,7 +19,7 @@ const address = () => screen.getByTestId('address').textContent;
 
 describe('the dashboard', () => {
   it('has the cards Total Platform Fees, Current Rate, Processed Transactions and Collection Method', async () => {
-    show();
+    dashboard.show();
     const summary = within(screen.getByRole('region', { name: 'Summary' }));
     await summary.findByText('5%');
     const terms = summary.getAllByRole('term').map(({ textContent }) => textContent);
@@ -63,7 +34,7 @@ describe('the dashboard', () => {
   });
 
   it('has the tabs Fee Transactions, Activity Logs and SEO Management, and keeps the tab in the address', async () => {
-    show('/admin?period=week&page=2');
+    dashboard.show('/admin?period=week&page=2');
     const tabs = screen.getAllByRole('tab').map(({ textContent }) => textContent);
     expect(tabs).toEqual([
       'Fee Transactions',
@@ -78,7 +49,7 @@ describe('the dashboard', () => {
   });
 
   it('shows the fees per week as a table, too', async () => {
-    show();
+    dashboard.show();
     fireEvent.click(await screen.findByRole('button', { name: 'Show as a table' }));
     const table = await screen.findByRole('table', { name: 'Fees per week' });
     expect(heads(table)).toEqual(['Week from', 'Sales', 'Fees']);
@@ -88,7 +59,7 @@ describe('the dashboard', () => {
 
 describe('the fee transactions', () => {
   it('show id, date, coupon, buyer, seller, amount, fee and status', async () => {
-    show();
+    dashboard.show();
     const table = await screen.findByRole('table', { name: 'Fee transactions' });
     expect(heads(table)).toEqual([
       'ID',
@@ -100,13 +71,19 @@ describe('the fee transactions', () => {
       'Fee (5% each)',
       'Status',
     ]);
-    for (const text of [buyer.username, seller.username, '$20.00 CAD', '$2.00 CAD', 'Held']) {
+    for (const text of [
+      dashboard.buyer.username,
+      dashboard.seller.username,
+      '$20.00 CAD',
+      '$2.00 CAD',
+      'Held',
+    ]) {
       within(table).getByText(text);
     }
   });
 
   it('are filtered by period, and so is the CSV export', async () => {
-    show();
+    dashboard.show();
     fireEvent.change(screen.getByRole('combobox', { name: 'Period' }), { target: { value: 'week' } });
     expect(address()).toBe('/admin?period=week');
     expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
@@ -117,9 +94,9 @@ describe('the fee transactions', () => {
 
   it('show an error and load again on Retry', async () => {
     let isBroken = true;
-    show('/admin', {
-      intercept: (procedure) => (isBroken && procedure === 'admin.platformFees' ? brokenAnswer() : undefined),
-    });
+    dashboard.show('/admin', (procedure) =>
+      isBroken && procedure === 'admin.platformFees' ? brokenAnswer() : undefined,
+    );
     await screen.findByRole('heading', { name: 'Failed to load fee transactions' });
     isBroken = false;
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -127,17 +104,16 @@ describe('the fee transactions', () => {
   });
 
   it('are empty if the server answers 404', async () => {
-    show('/admin', {
-      intercept: (procedure) => (procedure === 'admin.platformFees' ? refuse(404, 'not_found') : undefined),
-    });
+    dashboard.show('/admin', (procedure) =>
+      procedure === 'admin.platformFees' ? refuse(404, 'not_found') : undefined,
+    );
     await screen.findByRole('heading', { name: 'No fee transactions' });
   });
 
   it('offer to log in if the server answers 401', async () => {
-    show('/admin', {
-      intercept: (procedure) =>
-        procedure === 'admin.platformFees' ? refuse(401, 'unauthorized') : undefined,
-    });
+    dashboard.show('/admin', (procedure) =>
+      procedure === 'admin.platformFees' ? refuse(401, 'unauthorized') : undefined,
+    );
     await screen.findByRole('heading', { name: 'You are signed out' });
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth?from=%2Fadmin');
   });
@@ -145,26 +121,26 @@ describe('the fee transactions', () => {
 
 describe('the activity logs', () => {
   it('show id, date, user, action and details of money', async () => {
-    await server.ctx.db
+    await dashboard.server.ctx.db
       .insertInto('transactionLogs')
       .values({
-        userId: buyer.id,
-        paymentId: sale.paymentId,
+        userId: dashboard.buyer.id,
+        paymentId: dashboard.sale.paymentId,
         action: 'payment',
         details: 'Paid 21.00 CAD.',
-        createdAt: server.ctx.clock(),
+        createdAt: dashboard.server.ctx.clock(),
       })
       .execute();
-    show('/admin?tab=activity');
+    dashboard.show('/admin?tab=activity');
     const table = await screen.findByRole('table', { name: 'Money activity' });
     expect(heads(table)).toEqual(['ID', 'Date', 'User', 'Action', 'Details']);
   });
 
   it('show the affected person of moderation, too', async () => {
-    const person = await createUser(server.ctx);
+    const person = await createUser(dashboard.server.ctx);
     const input = { id: person.id, status: 'warned', reason: 'To see the log.' };
-    await server.trpc(admin, 'mutation', 'admin.setUserStatus', input);
-    show('/admin?tab=activity');
+    await dashboard.server.trpc(dashboard.admin, 'mutation', 'admin.setUserStatus', input);
+    dashboard.show('/admin?tab=activity');
     fireEvent.click(screen.getByRole('radio', { name: 'Moderation' }));
     const table = await screen.findByRole('table', { name: 'Moderation activity' });
     expect(heads(table)).toEqual(['ID', 'Date', 'User', 'Action', 'About', 'Details']);
@@ -189,10 +165,9 @@ describe('the search engines', () => {
       time: '2026-11-21T12:00:00.000Z',
       error: null,
     };
-    show('/admin?tab=seo', {
-      intercept: (procedure) =>
-        procedure === 'admin.submitSitemap' ? Response.json({ result: { data } }) : undefined,
-    });
+    dashboard.show('/admin?tab=seo', (procedure) =>
+      procedure === 'admin.submitSitemap' ? Response.json({ result: { data } }) : undefined,
+    );
     submit();
     const engines = within(await screen.findByRole('list', { name: 'Search engines' }));
     expect(engines.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -203,16 +178,16 @@ describe('the search engines', () => {
   });
 
   it("show 'Submission Failed' and 'Failed to submit sitemap to search engines' after a failure", async () => {
-    show('/admin?tab=seo', {
-      intercept: (procedure) => (procedure === 'admin.submitSitemap' ? brokenAnswer() : undefined),
-    });
+    dashboard.show('/admin?tab=seo', (procedure) =>
+      procedure === 'admin.submitSitemap' ? brokenAnswer() : undefined,
+    );
     submit();
     await screen.findByText('Submission Failed');
     screen.getByText('Failed to submit sitemap to search engines');
   });
 
   it('are linked beside the sitemap', () => {
-    show('/admin?tab=seo');
+    dashboard.show('/admin?tab=seo');
     expect(screen.getByRole('link', { name: /^View sitemap/ }).getAttribute('href')).toBe('/sitemap.xml');
     for (const name of [/^Google Search Console/, /^Bing Webmaster Tools/]) {
       expect(screen.getByRole('link', { name }).getAttribute('rel')).toContain('noopener');
@@ -221,11 +196,11 @@ describe('the search engines', () => {
 });
 
 it('the refusals show who was refused what, from where and how often', async () => {
-  const member = await createUser(server.ctx);
+  const member = await createUser(dashboard.server.ctx);
   for (const _ of [1, 2])
-    await server.call(member, { method: 'GET', url: '/api/admin/stats', ip: '203.0.113.7' });
-  await server.deps.refusals.flush();
-  show('/admin?tab=activity');
+    await dashboard.server.call(member, { method: 'GET', url: '/api/admin/stats', ip: '203.0.113.7' });
+  await dashboard.server.deps.refusals.flush();
+  dashboard.show('/admin?tab=activity');
   fireEvent.click(await screen.findByRole('radio', { name: 'Refusals' }));
   const table = await screen.findByRole('table', { name: 'Refusals' });
   expect(heads(table)).toEqual(['Last', 'What', 'Times in the hour', 'Account', 'Address', 'Call']);
@@ -236,8 +211,8 @@ it('the refusals show who was refused what, from where and how often', async () 
 
 describe('the people', () => {
   it('are found by a part of the name, and their status cannot change without a reason', async () => {
-    const person = await createUser(server.ctx, { username: 'somebody-to-find' });
-    show('/admin?tab=people&q=body-to-f');
+    const person = await createUser(dashboard.server.ctx, { username: 'somebody-to-find' });
+    dashboard.show('/admin?tab=people&q=body-to-f');
     fireEvent.click(await screen.findByRole('button', { name: `Change status of ${person.username}` }));
     const dialog = within(
       await screen.findByRole('dialog', { name: `Change the status of ${person.username}` }),
@@ -253,7 +228,7 @@ describe('the people', () => {
   });
 
   it('can all be shown again if nobody matches', async () => {
-    show('/admin?tab=people&q=nobody-is-called-that');
+    dashboard.show('/admin?tab=people&q=nobody-is-called-that');
     await screen.findByRole('heading', { name: 'Nobody found' });
     fireEvent.click(screen.getByRole('button', { name: 'Show everybody' }));
     await screen.findByRole('table', { name: 'People' });
@@ -261,14 +236,17 @@ describe('the people', () => {
   });
 
   it('with a second factor have a button to reset it, which asks for proof and the password of the admin', async () => {
-    const [person, without] = [await createUser(server.ctx), await createUser(server.ctx)];
-    const { db, clock } = server.ctx;
+    const [person, without] = [
+      await createUser(dashboard.server.ctx),
+      await createUser(dashboard.server.ctx),
+    ];
+    const { db, clock } = dashboard.server.ctx;
     const factor = { userId: person.id, secret: Buffer.from('sealed'), createdAt: clock() };
     await db
       .insertInto('secondFactors')
       .values({ ...factor, enabledAt: clock() })
       .execute();
-    show('/admin?tab=people');
+    dashboard.show('/admin?tab=people');
     fireEvent.click(await screen.findByRole('button', { name: `Reset second factor of ${person.username}` }));
     expect(screen.queryByRole('button', { name: `Reset second factor of ${without.username}` })).toBeNull();
     const dialog = within(
@@ -288,23 +266,23 @@ describe('the people', () => {
   });
 
   it('have no button to change oneself', async () => {
-    show(`/admin?tab=people&q=${admin.username}`);
-    await screen.findByRole('link', { name: admin.username });
-    expect(screen.queryByRole('button', { name: `Change status of ${admin.username}` })).toBeNull();
+    dashboard.show(`/admin?tab=people&q=${dashboard.admin.username}`);
+    await screen.findByRole('link', { name: dashboard.admin.username });
+    expect(screen.queryByRole('button', { name: `Change status of ${dashboard.admin.username}` })).toBeNull();
   });
 });
 
 describe('the system', () => {
   it('shows the health of jobs, webhooks and mail', async () => {
-    const at = server.ctx.clock();
-    await server.ctx.db
+    const at = dashboard.server.ctx.clock();
+    await dashboard.server.ctx.db
       .insertInto('jobRuns')
       .values([
         { name: 'deadlines', cron: '* * * * *', startedAt: at, succeededAt: at, durationMs: 850 },
         { name: 'clean-up', cron: '7 * * * *', startedAt: at, lastError: 'No space left', durationMs: 20 },
       ])
       .execute();
-    show('/admin?tab=system');
+    dashboard.show('/admin?tab=system');
     const jobs = within(await screen.findByRole('table', { name: 'Jobs' }));
     const rows = jobs.getAllByRole('row').map(({ textContent }) => textContent);
     expect(rows.find((row) => row?.startsWith('Deadlines'))).toMatch(/OK.*850 ms/);

@@ -1,61 +1,30 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Actor } from '#server/domains/context.ts';
-import { createTestApp, type TestApp } from '#server/testing/app.ts';
-import { createUser } from '#server/testing/builders.ts';
-import { insertHeldSale, type TestSale } from '#server/testing/sales.ts';
-import { ViewerProvider } from '#web/lib/viewer.tsx';
-import { Component as AdminPage } from '#web/pages/admin.tsx';
-import { somebody } from '#web/testing/render.tsx';
-import { type Intercept, renderWithServer } from '#web/testing/server.tsx';
+import { expect, it } from 'vitest';
+import { setUpDashboard } from '#web/testing/admin.tsx';
 
-let server: TestApp;
-let admin: Actor;
-let buyer: Actor;
-let seller: Actor;
-let sale: TestSale;
-
-beforeAll(async () => {
-  server = await createTestApp();
-  admin = await createUser(server.ctx, { role: 'admin' });
-  buyer = await createUser(server.ctx);
-  seller = await createUser(server.ctx);
-  sale = await insertHeldSale(server.ctx, buyer, seller);
-});
-afterAll(() => server.close());
-
-function show(address: string, intercept?: Intercept) {
-  return renderWithServer(
-    server,
-    admin,
-    <ViewerProvider viewer={{ user: somebody({ id: admin.id, role: 'admin' }), isLoading: false }}>
-      <AdminPage />
-    </ViewerProvider>,
-    { address, ...(intercept && { intercept }) },
-  );
-}
+const dashboard = setUpDashboard();
 
 const address = () => screen.getByTestId('address').textContent;
 const click = (inside: ReturnType<typeof within> | typeof screen, name: string | RegExp) =>
   fireEvent.click(inside.getByRole('button', { name }));
 
 it('the Money tab says so when nothing waits', async () => {
-  show('/admin?tab=money');
+  dashboard.show('/admin?tab=money');
   await screen.findByRole('heading', { name: 'Nothing waits for you' });
 });
 
 it('a dispute is listed with its people, noted, its evidence shown, and leaves the list when marked as handled', async () => {
-  const at = server.ctx.clock();
-  await server.ctx.db
+  const at = dashboard.server.ctx.clock();
+  await dashboard.server.ctx.db
     .updateTable('paymentTransactions')
     .set({ isDisputed: true, disputedAt: at, evidenceDueAt: at })
-    .where('id', '=', sale.paymentId)
+    .where('id', '=', dashboard.sale.paymentId)
     .execute();
-  show('/admin?tab=money');
+  dashboard.show('/admin?tab=money');
   const table = within(await screen.findByRole('table', { name: 'Money matters' }));
   const row = within(table.getByText('Dispute').closest('tr') as HTMLElement);
-  row.getByRole('link', { name: buyer.username });
-  row.getByRole('link', { name: seller.username });
+  row.getByRole('link', { name: dashboard.buyer.username });
+  row.getByRole('link', { name: dashboard.seller.username });
   row.getByText(/^Evidence is due: /);
 
   click(row, /^Note/);
@@ -66,27 +35,27 @@ it('a dispute is listed with its people, noted, its evidence shown, and leaves t
     target: { value: 'The bank was called.' },
   });
   click(note, 'Add note');
-  await table.findByText(`${admin.username}: The bank was called.`);
+  await table.findByText(`${dashboard.admin.username}: The bank was called.`);
 
   click(row, /^Evidence/);
   const evidence = within(await screen.findByRole('dialog', { name: 'Evidence for the bank' }));
   const text = (await evidence.findByRole('textbox', { name: 'Evidence' })) as HTMLTextAreaElement;
-  expect(text.value).toContain(`Seller: ${seller.username}`);
+  expect(text.value).toContain(`Seller: ${dashboard.seller.username}`);
   evidence.getByRole('button', { name: 'Copy' });
   click(evidence, 'Done');
 
   click(row, /^Payment/);
-  const payment = within(await screen.findByRole('dialog', { name: `Payment #${sale.paymentId}` }));
+  const payment = within(await screen.findByRole('dialog', { name: `Payment #${dashboard.sale.paymentId}` }));
   // This sale has no journals.
   await payment.findByText('Nothing can be refunded now. Nothing was paid.');
-  expect(address()).toBe(`/admin?tab=money&payment=${sale.paymentId}`);
+  expect(address()).toBe(`/admin?tab=money&payment=${dashboard.sale.paymentId}`);
   click(payment, 'Done');
 
   click(row, /^Mark handled/);
   click(within(await screen.findByRole('dialog', { name: 'Mark as handled?' })), 'Mark handled');
   await screen.findByRole('heading', { name: 'Nothing waits for you' });
   fireEvent.click(screen.getByRole('radio', { name: 'Handled' }));
-  await screen.findByText(new RegExp(`^Handled by ${admin.username} on `));
+  await screen.findByText(new RegExp(`^Handled by ${dashboard.admin.username} on `));
 });
 
 const FILE = {
@@ -113,7 +82,7 @@ const FILE = {
 it('a refund says who bears it, and sends the part, the reason and what the admin has seen', async () => {
   const asked: unknown[] = [];
   const answer = (data: unknown) => Response.json({ result: { data } });
-  show('/admin?tab=money&payment=7', (procedure, input) => {
+  dashboard.show('/admin?tab=money&payment=7', (procedure, input) => {
     if (procedure === 'matters.payment') return answer(FILE);
     if (procedure !== 'matters.refund') return undefined;
     asked.push(input);
@@ -147,7 +116,7 @@ it('a debt by Stripe is written off with a reason; only one by PayPal can be col
     sellerUsername: 'bob',
   };
   const asked: unknown[] = [];
-  show('/admin?tab=money&money=debts', (procedure, input) => {
+  dashboard.show('/admin?tab=money&money=debts', (procedure, input) => {
     if (procedure === 'admin.debts')
       return Response.json({ result: { data: asked.length > 0 ? [] : [debt] } });
     if (procedure !== 'admin.settleDebt') return undefined;
