@@ -309,6 +309,10 @@ interface MailOutbox {
   link: string | null;
   nextTryAt: Timestamp;
   notificationId: number | null;
+  /**
+   * {title, lines: [{name, value}], note, link}; null: the mail carries none
+   */
+  paper: Json | null;
   sentAt: Timestamp | null;
   subject: string;
   type: string | null;

@@ -144,7 +144,6 @@ export async function createUser(
   };
 }
 
-/** What tests need to know of a coupon. */
 /** A passkey that signs nothing. @returns its id */
 export async function createPasskey(
   { db, clock }: Context,
@@ -166,6 +165,7 @@ export async function createPasskey(
   return id;
 }
 
+/** What tests need to know of a coupon. */
 export interface TestCoupon {
   readonly id: number;
   readonly ownerId: number;

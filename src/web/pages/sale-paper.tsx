@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import { useParams } from 'react-router-dom';
 import { PAGES } from '#contract/pages.ts';
+import { PAPER_TITLES } from '#contract/paper-lines.ts';
 import type { PaperKind } from '#contract/papers.ts';
 import { idSchema } from '#contract/primitives.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { PaperSheet, PrintButton } from '#web/features/papers/paper-sheet.tsx';
 import { usePaper } from '#web/features/papers/queries.ts';
-import { KIND_TITLES } from '#web/features/papers/wording.ts';
 import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { Component as NotFoundPage } from './not-found.tsx';
@@ -26,7 +26,7 @@ function SalePaper({ id }: { id: number }) {
   const [{ kind }] = useAddress(ADDRESS);
   const query = usePaper(id, kind);
   if (hasCode(query.error, 'not_found')) return <NotFoundPage />;
-  const title = query.data ? KIND_TITLES[query.data.kind] : PAGES.salePaper.title;
+  const title = query.data ? PAPER_TITLES[query.data.kind] : PAGES.salePaper.title;
   return (
     <PageShell title={title} size="sm" action={query.data && <PrintButton />}>
       <QueryContent

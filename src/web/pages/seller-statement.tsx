@@ -2,6 +2,7 @@ import { Anchor, Button, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { PAGES, paths } from '#contract/pages.ts';
+import { signedMoney, utcText } from '#contract/paper-lines.ts';
 import { monthSchema, type SellerStatement, type SellerStatementRows } from '#contract/papers.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
@@ -9,7 +10,6 @@ import { QueryContent } from '#web/components/query-content.tsx';
 import { Amount, PrintButton } from '#web/features/papers/paper-sheet.tsx';
 import classes from '#web/features/papers/papers.module.css';
 import { useSellerStatement, useSellerStatementRows } from '#web/features/papers/queries.ts';
-import { signedMoney, utcText } from '#web/features/papers/wording.ts';
 import { SellerDebts } from '#web/features/sellers/seller-debts.tsx';
 import { defineAddress, type Param, useAddress } from '#web/lib/address.ts';
 

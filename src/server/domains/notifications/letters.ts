@@ -1,7 +1,7 @@
 import { appealText } from '#contract/moderation.ts';
 import type { NotificationType } from '#contract/notifications.ts';
 import { escapeHtml } from '#server/core/text.ts';
-import type { ClaimedMail } from './outbox-store.ts';
+import type { ClaimedMail, MailedPaper } from './outbox-store.ts';
 
 /** The content of a mail, before it becomes text or HTML. */
 export interface Letter {
@@ -9,6 +9,8 @@ export interface Letter {
   readonly paragraphs: readonly string[];
   /** A full web address and the label of its button. */
   readonly button: { readonly label: string; readonly url: string } | null;
+  /** `link` is a full web address. */
+  readonly paper: MailedPaper | null;
   /** Why the reader gets this. */
   readonly reason: string;
   /** Where to ask for help, or to appeal. */
@@ -21,6 +23,8 @@ export interface LetterLinks {
   /** The subject of the mail; null if it has no page. */
   readonly main: string | null;
   readonly unsubscribe: string | null;
+  /** The page of the paper that the mail carries. */
+  readonly paper: string | null;
 }
 
 const NEWS: Record<NotificationType, { readonly button: string; readonly about: string }> = {
@@ -133,6 +137,7 @@ export function letterOf(mail: ClaimedMail, links: LetterLinks, supportEmail: st
       heading: mail.subject,
       paragraphs: [mail.body],
       button: links.main === null ? null : { label: button, url: links.main },
+      paper: mail.paper && links.paper !== null ? { ...mail.paper, link: links.paper } : null,
       reason: `You get this mail because you have an account at ClipSwap, and mail about ${about} is switched on in your settings.`,
       support,
       unsubscribe:
@@ -144,6 +149,7 @@ export function letterOf(mail: ClaimedMail, links: LetterLinks, supportEmail: st
     heading: mail.subject,
     paragraphs: paragraphs(mail.body),
     button: button === null || links.main === null ? null : { label: button, url: links.main },
+    paper: null,
     reason,
     support,
     unsubscribe: null,
@@ -152,16 +158,24 @@ export function letterOf(mail: ClaimedMail, links: LetterLinks, supportEmail: st
 
 /** The plain-text version. */
 export function textOf(letter: Letter): string {
-  const { heading, paragraphs, button, reason, support, unsubscribe } = letter;
+  const { heading, paragraphs, button, paper, reason, support, unsubscribe } = letter;
   const parts = [
     heading,
     ...paragraphs,
     ...(button ? [`${button.label}:\n${button.url}`] : []),
+    ...(paper ? [paperText(paper)] : []),
     // Mail programs fold a signature at this line.
     `-- \nClipSwap\n${reason}\n${support}`,
     ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.url}`] : []),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+const PRINT = 'See it up to date, or print it';
+
+function paperText({ title, lines, note, link }: MailedPaper): string {
+  const rows = lines.map(({ name, value }) => `${name}: ${value}`);
+  return `${[title, ...rows].join('\n')}\n\n${note}\n\n${PRINT}:\n${link}`;
 }
 
 /**
@@ -182,7 +196,7 @@ const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Ar
 
 /** The HTML version. Everything is escaped, and nothing is loaded from elsewhere. */
 export function htmlOf(letter: Letter): string {
-  const { heading, paragraphs, button, reason, support, unsubscribe } = letter;
+  const { heading, paragraphs, button, paper, reason, support, unsubscribe } = letter;
   const body = paragraphs.map(
     (text) => `<p class="ink" style="margin:0 0 16px;color:#241c15">${escapeHtml(text)}</p>`,
   );
@@ -204,6 +218,7 @@ export function htmlOf(letter: Letter): string {
 <h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;color:#241c15">${escapeHtml(heading)}</h1>
 ${body.join('\n')}
 ${button ? buttonHtml(button) : ''}
+${paper ? paperHtml(paper) : ''}
 </div>
 <p class="faint" style="margin:20px 0 0;font-size:14px;color:#6a5e4e">${escapeHtml(reason)}</p>
 <p class="faint" style="margin:8px 0 0;font-size:14px;color:#6a5e4e">${escapeHtml(support)}</p>
@@ -212,6 +227,20 @@ ${unsubscribe ? `<p style="margin:8px 0 0;font-size:14px"><a class="faint" style
 </body>
 </html>
 `;
+}
+
+function paperHtml({ title, lines, note, link }: MailedPaper): string {
+  const rows = lines.map(
+    ({ name, value }) =>
+      `<tr><th class="faint" scope="row" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:400;color:#6a5e4e">${escapeHtml(name)}</th>` +
+      `<td class="ink" style="padding:4px 0;vertical-align:top;overflow-wrap:anywhere;color:#241c15">${escapeHtml(value)}</td></tr>`,
+  );
+  return `<h2 class="ink" style="margin:24px 0 8px;font-size:18px;color:#241c15">${escapeHtml(title)}</h2>
+<table style="border-collapse:collapse;font-size:16px">
+${rows.join('\n')}
+</table>
+<p class="faint" style="margin:16px 0 8px;font-size:14px;color:#6a5e4e">${escapeHtml(note)}</p>
+<p style="margin:0"><a class="brand" style="color:#a83717" href="${escapeHtml(link)}">${PRINT}</a></p>`;
 }
 
 function buttonHtml({ label, url }: { label: string; url: string }): string {

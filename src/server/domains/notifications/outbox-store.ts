@@ -2,6 +2,15 @@ import { sql } from 'kysely';
 import type { NotificationType } from '#contract/notifications.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 
+/** A paper that a mail carries, such as a receipt. */
+export interface MailedPaper {
+  readonly title: string;
+  readonly lines: readonly { readonly name: string; readonly value: string }[];
+  readonly note: string;
+  /** The page to print: a path of this site. */
+  readonly link: string;
+}
+
 /** A news mail; it goes to the address that the person has when it is sent. */
 export interface NewsMail {
   /** Null if the person wants only the mail. */
@@ -11,6 +20,7 @@ export interface NewsMail {
   readonly subject: string;
   readonly body: string;
   readonly link: string;
+  readonly paper?: MailedPaper;
   readonly at: Date;
 }
 
@@ -38,8 +48,8 @@ export interface AccountMail {
   readonly at: Date;
 }
 
-function newsRow({ at, ...mail }: NewsMail) {
-  return { ...mail, nextTryAt: at, createdAt: at };
+function newsRow({ at, paper, ...mail }: NewsMail) {
+  return { ...mail, paper: paper ? JSON.stringify(paper) : null, nextTryAt: at, createdAt: at };
 }
 
 export async function insertNewsMails(trx: Trx, mails: readonly NewsMail[]): Promise<void> {
@@ -85,6 +95,7 @@ export interface ClaimedMail {
   readonly subject: string;
   readonly body: string;
   readonly link: string | null;
+  readonly paper: MailedPaper | null;
   readonly userId: number | null;
   /** Replaces the person's own address. */
   readonly address: string | null;
@@ -123,7 +134,7 @@ export async function claimNext(
       left join users on users.id = due.user_id
       left join notification_preferences as wish on wish.user_id = due.user_id and wish.type = due.type
     where mail.id = due.id
-    returning mail.id, mail.kind, mail.type, mail.subject, mail.body, mail.link, mail.user_id, mail.address,
+    returning mail.id, mail.kind, mail.type, mail.subject, mail.body, mail.link, mail.paper, mail.user_id, mail.address,
       mail.attempts, mail.created_at, users.email, users.status, users.is_demo,
       users.email_verified_at is not null as is_verified, users.deleted_at is not null as is_deleted,
       wish.mail as wants_mail`.execute(db);

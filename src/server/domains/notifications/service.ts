@@ -7,9 +7,16 @@ import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { Paging } from '#server/database/paging.ts';
 import type { MemberContext } from '../context.ts';
-import { type AccountMail, type AccountMailKind, insertAccountMail } from './outbox-store.ts';
+import {
+  type AccountMail,
+  type AccountMailKind,
+  insertAccountMail,
+  type MailedPaper,
+} from './outbox-store.ts';
 import type { LogRow, NotificationRow } from './store.ts';
 import * as store from './store.ts';
+
+export type { MailedPaper } from './outbox-store.ts';
 
 const MAIL_SUBJECTS: Record<NotificationType, string> = {
   exchange_request: 'Somebody wants to swap with you',
@@ -50,6 +57,7 @@ interface DealNews {
     readonly userId: number;
     readonly text: string;
     readonly notice?: string | null;
+    readonly paper?: MailedPaper;
   }[];
   /** The person who acted, who is not notified; null if no person did. */
   readonly actorId: number | null;
@@ -82,10 +90,10 @@ export async function notifyParties(trx: Trx, news: readonly DealNews[]): Promis
     const relatedId = deal.dealId;
     const link =
       given.link ?? (deal.dealType === 'exchange' ? paths.exchange(relatedId) : paths.bid(relatedId));
-    return parties.flatMap(({ userId, text, notice = text }) =>
+    return parties.flatMap(({ userId, text, notice = text, paper }) =>
       userId === actorId || notice === null
         ? []
-        : [{ userId, type, content: notice, relatedId, link, at, mailSubject }],
+        : [{ userId, type, content: notice, relatedId, link, paper, at, mailSubject }],
     );
   });
   await notifyAll(trx, notices);

@@ -5,7 +5,13 @@ import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { couponSummary } from '../coupon-summary.ts';
-import { insertMessageMail, insertNewsMails, type NewsMail, reopenMessageMail } from './outbox-store.ts';
+import {
+  insertMessageMail,
+  insertNewsMails,
+  type MailedPaper,
+  type NewsMail,
+  reopenMessageMail,
+} from './outbox-store.ts';
 
 /** One line of a person's Transaction History. */
 export interface LogLine {
@@ -34,6 +40,8 @@ export interface Notice {
   readonly at: Date;
   /** The mail's subject, if the type's default does not fit. */
   readonly mailSubject?: string;
+  /** For the mail alone. */
+  readonly paper?: MailedPaper;
   /** True for news about the account, which has its own account mail: no news mail is added. */
   readonly isMailedApart?: boolean;
 }
@@ -85,7 +93,7 @@ async function insertNotifications(
   notices: readonly (Notice & { mailSubject: string })[],
 ): Promise<number[]> {
   if (notices.length === 0) return [];
-  const rows = notices.map(({ at, mailSubject: _, isMailedApart: __, ...notice }) => ({
+  const rows = notices.map(({ at, mailSubject: _, isMailedApart: __, paper: ___, ...notice }) => ({
     ...notice,
     createdAt: at,
   }));
@@ -101,8 +109,8 @@ async function preferencesOf(trx: Trx, notices: readonly Notice[]) {
 }
 
 function newsMail(notice: Notice & { mailSubject: string }, notificationId: number | null): NewsMail {
-  const { userId, type, content, link, at, mailSubject } = notice;
-  return { notificationId, userId, type, subject: mailSubject, body: content, link, at };
+  const { userId, type, content, link, paper, at, mailSubject } = notice;
+  return { notificationId, userId, type, subject: mailSubject, body: content, link, paper, at };
 }
 
 /**
@@ -119,7 +127,7 @@ export async function insertMessageNotice(
     if (preference.mail) await insertMessageMail(trx, newsMail(notice, null));
     return false;
   }
-  const { at, mailSubject: _, ...columns } = notice;
+  const { at, mailSubject: _, paper: __, ...columns } = notice;
   const written = await trx
     .insertInto('notifications')
     .values({ ...columns, createdAt: at })

@@ -4,9 +4,10 @@ import type { LogAction } from '#contract/notifications.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import type { Trx } from '#server/database/client.ts';
 import { dueToSeller, NO_TOTALS, returnedOf, type Totals } from '../ledger/service.ts';
-import { notifyParties } from '../notifications/service.ts';
+import { type MailedPaper, notifyParties } from '../notifications/service.ts';
 import { findClaimOf } from './claims-store.ts';
 import type { LockedPayment } from './locking.ts';
+import { papersToMail } from './papers.ts';
 import type { Payment } from './store.ts';
 
 /** What people are told about a payment. */
@@ -245,11 +246,16 @@ export async function notifyOfPayment(
 ): Promise<void> {
   const note = reason ?? (await findClaimOf(trx, payment.id))?.note ?? null;
   const texts = textsOf(what, bid, payment, sumsOf(payment, moved), note);
-  const party = (userId: number, text: string | null) => (text === null ? [] : [{ userId, text }]);
+  const papers = what === 'paid' ? await papersToMail(trx, payment.id) : null;
+  const party = (userId: number, text: string | null, paper?: MailedPaper) =>
+    text === null ? [] : [{ userId, text, paper }];
   await notifyParties(trx, [
     {
       deal: { dealType: 'bid', dealId: bid.id },
-      parties: [...party(payment.senderId, texts.buyer), ...party(payment.receiverId, texts.seller)],
+      parties: [
+        ...party(payment.senderId, texts.buyer, papers?.receipt),
+        ...party(payment.receiverId, texts.seller, papers?.statement),
+      ],
       actorId: null,
       action: texts.action,
       about: { paymentId: payment.id, couponId: bid.couponId },

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
-import type { Database } from '#server/database/client.ts';
+import type { Database, Trx } from '#server/database/client.ts';
 import type { JournalKind } from '../ledger/service.ts';
 import { selectSales } from './store.ts';
 
 /** A paid payment with its parties, coupon and card; undefined if there is none. */
-export async function findSale(db: Database, paymentId: number) {
+export async function findSale(db: Database | Trx, paymentId: number) {
   return selectSales(db)
     .leftJoin('paymentMethods as card', 'card.id', 'payment.paymentMethodId')
     .select(['payment.id', 'payment.bidId', 'payment.paidAt', 'payment.senderId', 'payment.receiverId'])
@@ -43,7 +43,7 @@ export interface Movement {
 }
 
 /** The journals of a payment, oldest first. */
-export async function listMovements(db: Database, paymentId: number): Promise<Movement[]> {
+export async function listMovements(db: Database | Trx, paymentId: number): Promise<Movement[]> {
   const found = await sql<Movement>`
     select journal.id, journal.kind, journal.amount > 0 as is_rise, journal.created_at as at,
       (100 * coalesce(-sum(entry.amount) filter (where account.kind = 'provider_clearing'), 0))::integer as paid_back,

@@ -1,9 +1,13 @@
 import { centsToDecimal, decimalToCents, signedDecimal } from '#contract/money.ts';
+import { paths } from '#contract/pages.ts';
+import { PAPER_TITLES, paperAmounts, paperFacts, paperNote, signedMoney } from '#contract/paper-lines.ts';
 import type { Paper, PaperInput, PaperKind } from '#contract/papers.ts';
 import { notFound } from '#server/core/errors.ts';
+import type { Trx } from '#server/database/client.ts';
 import { feeRatesOf } from '../bids/service.ts';
 import type { MemberContext } from '../context.ts';
 import type { JournalKind } from '../ledger/service.ts';
+import type { MailedPaper } from '../notifications/service.ts';
 import * as store from './papers-store.ts';
 
 /** What a change of a total is called: if it rises, and if it falls. */
@@ -57,6 +61,27 @@ export async function paperOf(ctx: MemberContext, { paymentId, kind: wanted }: P
   const kind = sale && kindFor(ctx, sale, wanted);
   if (!sale || !kind) throw notFound('Receipt');
   return toPaper(sale, kind, await store.listMovements(ctx.db, paymentId));
+}
+
+/** The papers of a sale for the mails to its parties that tell of it. */
+export async function papersToMail(trx: Trx, paymentId: number): Promise<Record<PaperKind, MailedPaper>> {
+  const sale = await store.findSale(trx, paymentId);
+  if (!sale) throw new Error(`Payment ${paymentId} has no paper: it is not paid`);
+  const movements = await store.listMovements(trx, paymentId);
+  return {
+    receipt: mailed(toPaper(sale, 'receipt', movements)),
+    statement: mailed(toPaper(sale, 'statement', movements)),
+  };
+}
+
+function mailed(paper: Paper): MailedPaper {
+  const amounts = paperAmounts(paper).map(({ name, amount }) => ({ name, value: signedMoney(amount) }));
+  return {
+    title: PAPER_TITLES[paper.kind],
+    lines: [...paperFacts(paper), ...amounts],
+    note: paperNote(paper),
+    link: paths.salePaper(paper.paymentId),
+  };
 }
 
 function kindFor({ actor }: MemberContext, sale: store.SaleRow, wanted?: PaperKind): PaperKind | null {

@@ -1,10 +1,9 @@
 import { Button, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { rateText } from '#contract/fees.ts';
+import { paperAmounts, paperFacts, paperNote, signedMoney, utcText } from '#contract/paper-lines.ts';
 import type { Paper } from '#contract/papers.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './papers.module.css';
-import { paidThrough, signedMoney, stateText, utcText } from './wording.ts';
 
 /** Prints the page: the frame around it is not printed. */
 export function PrintButton() {
@@ -21,20 +20,11 @@ export function PrintButton() {
 
 /** A receipt or a fee statement of one sale. */
 export function PaperSheet({ paper }: { paper: Paper }) {
-  const isReceipt = paper.kind === 'receipt';
-  const facts = [
-    ['Number', paper.number],
-    ['Date', `${utcText(paper.paidAt)} (${formatDateTime(paper.paidAt)} in your time)`],
-    ['Buyer', paper.buyerUsername],
-    ['Seller', paper.sellerUsername],
-    ['Coupon', `${paper.couponTitle}, ${paper.merchant}`],
-    ['Paid through', paidThrough(paper)],
-    ['State', stateText(paper)],
-  ] as const;
+  const facts = paperFacts(paper, (at) => `${utcText(at)} (${formatDateTime(at)} in your time)`);
   return (
     <article className={classes.paper}>
       <dl className={classes.facts}>
-        {facts.map(([name, value]) => (
+        {facts.map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -42,9 +32,9 @@ export function PaperSheet({ paper }: { paper: Paper }) {
         ))}
       </dl>
       <dl className={classes.amounts}>
-        <Amount name={isReceipt ? 'Price' : 'Sale'} amount={paper.amount} />
-        <Amount name={`Fee (${rateText(paper.feeRate)})`} amount={isReceipt ? paper.fee : `-${paper.fee}`} />
-        <Amount name={isReceipt ? 'You paid' : 'Your share'} amount={paper.total} isTotal />
+        {paperAmounts(paper).map((line) => (
+          <Amount key={line.name} {...line} />
+        ))}
       </dl>
       {paper.movements.length > 0 && (
         <section aria-labelledby="movements">
@@ -58,10 +48,7 @@ export function PaperSheet({ paper }: { paper: Paper }) {
           </dl>
         </section>
       )}
-      <Text size="sm">
-        All amounts are in Canadian dollars. ClipSwap runs the marketplace; the coupon was sold by{' '}
-        {paper.sellerUsername}.
-      </Text>
+      <Text size="sm">{paperNote(paper)}</Text>
     </article>
   );
 }
