@@ -96,10 +96,18 @@ it('one of them finds the other’s coupon and asks to swap', async () => {
   await ticket.getByText('Codes are hidden for security').waitFor();
   await ticket.getByRole('button', { name: /Exchange/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Propose Exchange' });
+  const message = dialog.getByRole('textbox', { name: /message/i });
+  await message.fill('My kettle for your scarf?');
+  // The phone's Back closes the dialog alone. What was typed is there again after a reload.
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+  expect(page.url()).toContain('q=lambswool');
+  await page.reload();
+  await ticket.getByRole('button', { name: /Exchange/ }).click();
+  expect(await message.inputValue()).toBe('My kettle for your scarf?');
   await dialog.getByRole('button', { name: 'Send request' }).click();
   await dialog.getByText('Please select a coupon to exchange').waitFor();
   await dialog.getByRole('radio', { name: /Copper kettle/ }).check();
-  await dialog.getByRole('textbox', { name: /message/i }).fill('My kettle for your scarf?');
   await dialog.getByRole('button', { name: 'Send request' }).click();
   await toast(page, 'Exchange request sent');
 });

@@ -3,6 +3,7 @@ import { IconLogout } from '@tabler/icons-react';
 import { NavLink } from 'react-router-dom';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { useLogoutWithToast } from '#web/features/accounts/user-menu.tsx';
+import { useOpenDialog } from '#web/lib/open-dialogs.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { accountLinksFor, type NavigationLink } from './navigation.ts';
 import classes from './shell.module.css';
@@ -18,10 +19,12 @@ interface NavigationDrawerProps {
 export function NavigationDrawer({ links, opened, onClose }: NavigationDrawerProps) {
   const { user } = useViewer();
   const { logout, isPending } = useLogoutWithToast();
+  useOpenDialog(opened, onClose);
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
+      closeOnEscape={false}
       position="left"
       size={300}
       title="Menu"

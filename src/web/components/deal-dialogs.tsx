@@ -33,6 +33,7 @@ export function DealDialog<Deal>(props: DealDialogProps<Deal>) {
       onClose={onClose}
       title={typeof id === 'number' ? `${name} #${id}` : name}
       size={size}
+      isInAddress
     >
       {contentOf(props)}
     </Dialog>

@@ -1,5 +1,5 @@
 import { Button, MantineProvider, TextInput } from '@mantine/core';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderFor } from '#web/testing/render.tsx';
@@ -197,6 +197,95 @@ describe('a dialog', () => {
     renderFor(null, <Page isLinked />);
     const root = dialog('Letter').closest('.mantine-Modal-root');
     expect(root?.hasAttribute('data-full-screen')).toBe(!isWide);
+  });
+});
+describe('in the history, a dialog', () => {
+  const entries = () => window.history.length;
+  const depth = () => window.history.state?.dialogs ?? 0;
+  const isAt = (expected: number) => waitFor(() => expect(depth()).toBe(expected));
+  const goBack = () => act(() => window.history.back());
+
+  it('closes on Back, and the page stays', async () => {
+    renderFor(null, <Page />);
+    await isAt(0);
+    const { href } = window.location;
+    press('Write');
+    await isAt(1);
+    goBack();
+    await isGone('Letter');
+    await isAt(0);
+    expect(window.location.href).toBe(href);
+  });
+
+  it('in front of another one closes alone on Back', async () => {
+    renderFor(null, <Page isLinked />);
+    await isAt(1);
+    press('Tear up', dialog('Letter'));
+    await isAt(2);
+    goBack();
+    await isGone('Really?');
+    dialog('Letter');
+    goBack();
+    await isGone('Letter');
+    await isAt(0);
+  });
+
+  it('leaves no entry behind where a button closes it, alone or with the dialog behind it', async () => {
+    renderFor(null, <Page />);
+    for (const close of [
+      () => press('Cancel'),
+      async () => {
+        press('Tear up', dialog('Letter'));
+        await isAt(2);
+        press('Yes', dialog('Really?'));
+      },
+    ]) {
+      await isAt(0);
+      press('Write');
+      await isAt(1);
+      await close();
+      await isGone('Letter');
+      await isAt(0);
+    }
+  });
+
+  it('stays open on Back while its action is pending, and keeps its entry', async () => {
+    renderFor(null, <Page isLinked isPending />);
+    await isAt(1);
+    goBack();
+    await isAt(0);
+    await isAt(1);
+    dialog('Letter');
+  });
+
+  it('adds no entry where the address says that it is open', async () => {
+    renderFor(
+      null,
+      <Dialog opened isInAddress title="Letter" onClose={() => {}}>
+        Dear Mia
+      </Dialog>,
+    );
+    const before = entries();
+    await screen.findByText('Dear Mia');
+    await act(() => new Promise((done) => setTimeout(done, 0)));
+    expect(entries()).toBe(before);
+    expect(depth()).toBe(0);
+  });
+
+  it('that a navigation has closed is passed over on the way back and forward', async () => {
+    renderFor(null, <Page />);
+    await isAt(0);
+    window.history.replaceState({ key: 'home' }, '');
+    press('Write');
+    await isAt(1);
+    // As the router does on the way to another page, whose dialogs are closed.
+    window.history.pushState({ key: 'elsewhere' }, '');
+    press('Cancel');
+    await isGone('Letter');
+    goBack();
+    await waitFor(() => expect(window.history.state).toEqual({ key: 'home' }));
+    act(() => window.history.forward());
+    await waitFor(() => expect(window.history.state).toEqual({ key: 'elsewhere' }));
   });
 });
 

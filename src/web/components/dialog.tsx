@@ -7,11 +7,11 @@ import {
   type ReactNode,
   use,
   useEffect,
-  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
+import { useOpenDialog } from '#web/lib/open-dialogs.ts';
 import { useIsPhone } from '#web/lib/screen.ts';
 
 export interface DialogProps {
@@ -29,11 +29,14 @@ export interface DialogProps {
   readonly onClosed?: () => void;
   /** The id of the element that takes the focus if the one that had it before is gone, as after a removal. */
   readonly fallbackFocusId?: string;
+  /** The address says whether it is open: it has an entry in the history already. */
+  readonly isInAddress?: boolean;
 }
 
 /**
  * Every dialog of the product: full screen on phones, with a title and a close button. It returns the focus to the
- * element that opened it. Escape closes the front dialog. While it fades out its content stays as it was.
+ * element that opened it. Escape and the browser's Back close the front dialog. While it fades out its content stays as
+ * it was.
  */
 export function Dialog(props: DialogProps) {
   const { opened, title, children, onClose } = props;
@@ -44,7 +47,7 @@ export function Dialog(props: DialogProps) {
   const isMounted = useMounted();
   const isOpen = opened && isMounted;
   const close = isPending ? () => {} : onClose;
-  useEscape(isOpen, close);
+  useOpenDialog(isOpen, close, props);
   const opener = useRef<Element | null>(null);
   useLayoutEffect(() => {
     if (isOpen) opener.current = document.activeElement;
@@ -94,35 +97,6 @@ const Unchanged = memo(
   ({ children }: UnchangedProps) => children,
   (_before, { isKept }) => isKept,
 );
-
-/** The close functions of the open dialogs, the front one last. */
-const openDialogs: (() => void)[] = [];
-
-function closeFrontDialog(event: KeyboardEvent) {
-  if (event.key !== 'Escape' || event.isComposing) return;
-  // An open dropdown inside the dialog handles the key itself.
-  if (event.target instanceof HTMLElement && event.target.dataset.mantineStopPropagation === 'true') return;
-  openDialogs.at(-1)?.();
-}
-
-/**
- * Lets Escape close the front dialog only. Mantine listens once per dialog: one key press would close two dialogs, or
- * the confirmation that closing the first one has just opened.
- */
-function useEscape(isOpen: boolean, onClose: () => void) {
-  const close = useEffectEvent(onClose);
-  useEffect(() => {
-    if (!isOpen) return;
-    const entry = () => close();
-    openDialogs.push(entry);
-    if (openDialogs.length === 1) window.addEventListener('keydown', closeFrontDialog, { capture: true });
-    return () => {
-      openDialogs.splice(openDialogs.indexOf(entry), 1);
-      if (openDialogs.length === 0)
-        window.removeEventListener('keydown', closeFrontDialog, { capture: true });
-    };
-  }, [isOpen]);
-}
 
 interface DialogFooterProps {
   readonly cancelLabel?: string;

@@ -11,4 +11,5 @@ Object.defineProperty(document, 'fonts', { configurable: true, value: new EventT
 afterEach(() => {
   cleanup();
   notifications.clean();
+  sessionStorage.clear();
 });

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { SessionUser } from '#contract/accounts.ts';
 import { CHALLENGE_MINUTES } from '#contract/passkeys.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { forgetTypedByOthers } from '#web/lib/kept-form.ts';
 import { answerWithPasskey, cancelPasskey, canOfferPasskeys, makePasskey } from '#web/lib/passkeys.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -76,6 +77,7 @@ export function useResetOnViewerChange(userId: number | null | undefined): void 
 function useSetViewer() {
   const utils = trpc.useUtils();
   return async (user: SessionUser | null) => {
+    forgetTypedByOthers(user?.id);
     await utils.accounts.me.cancel();
     utils.accounts.me.setData(undefined, user);
   };

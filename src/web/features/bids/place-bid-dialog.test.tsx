@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Currency } from '#contract/money.ts';
@@ -101,6 +101,35 @@ describe('a bid', () => {
     await screen.findByText(TEXTS.bids.placeFailedTitle);
     expect(screen.getByText(TEXTS.bids.alreadyPending)).toBeTruthy();
     expect(amount().value).toBe('20');
+  });
+
+  it('is offered again as it was typed after a reload, until it is placed', async () => {
+    await show();
+    type('20');
+    fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'For my aunt.' } });
+    cleanup();
+    await show();
+    expect(amount().value).toBe('20');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toBe('For my aunt.');
+    screen.getByText('This is what you typed before.');
+    send();
+    await screen.findByText('Bid placed');
+    cleanup();
+    await show();
+    expect(amount().value).toBe('');
+    expect(screen.queryByText('This is what you typed before.')).toBeNull();
+  });
+
+  it('as it was typed before can be started over', async () => {
+    await show();
+    type('20');
+    cleanup();
+    await show();
+    fireEvent.click(screen.getByRole('button', { name: 'Start over' }));
+    expect(amount().value).toBe('');
+    cleanup();
+    await show();
+    expect(amount().value).toBe('');
   });
 
   it('shows an error if the server fails', async () => {

@@ -1,5 +1,5 @@
 import { Box, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { schemaResolver } from '@mantine/form';
 import { useEffect } from 'react';
 import type { NavigateFunction } from 'react-router-dom';
 import { useNavigate } from 'react-router-dom';
@@ -12,8 +12,10 @@ import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { KeptNotice } from '#web/components/kept-notice.tsx';
 import { fieldErrors, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
+import { useForget, useKeptForm } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './bids.module.css';
@@ -61,7 +63,9 @@ function BidForm({ coupon }: { coupon: Coupon }) {
     const timer = setTimeout(() => navigate(paths.myBids), LEAVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [place.isSuccess, navigate]);
-  const form = useForm({
+  const forget = useForget();
+  const name = `bid.${coupon.id}`;
+  const [form, kept] = useKeptForm(name, {
     initialValues: { couponId: coupon.id, amount: '', message: '' },
     validate: schemaResolver(placeBidInputSchema, { sync: true }),
   });
@@ -69,7 +73,10 @@ function BidForm({ coupon }: { coupon: Coupon }) {
     place.mutate(
       { ...values, amount: centsToDecimal(decimalToCents(values.amount.trim())) },
       {
-        onSuccess: () => toasts.success('Bid placed', `${coupon.ownerUsername} will be told.`),
+        onSuccess: () => {
+          forget(name);
+          toasts.success('Bid placed', `${coupon.ownerUsername} will be told.`);
+        },
         onError: (error) => {
           form.setErrors(fieldErrors(error));
           toasts.failure(TEXTS.bids.placeFailedTitle, placeProblem(error));
@@ -79,6 +86,7 @@ function BidForm({ coupon }: { coupon: Coupon }) {
   });
   return (
     <DialogForm onSubmit={submit} isPending={isBusy} cancelLabel="Not now" submitLabel="Place Bid">
+      <KeptNotice {...kept} />
       <TextInput
         label="Your bid (CAD)"
         inputMode="decimal"

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
+import { useOpenDialog } from '#web/lib/open-dialogs.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './coupon-list.module.css';
 import { CouponResults, couponCount, useShowResults } from './coupon-results.tsx';
@@ -23,6 +24,7 @@ interface CouponBrowserProps {
 export function CouponBrowser({ filters, onChange, renderActions, addButton }: CouponBrowserProps) {
   const isWide = !useIsBelow('sm');
   const [isOpen, drawer] = useDisclosure(false);
+  useOpenDialog(isOpen && !isWide, drawer.close);
   const list = useCoupons(filters);
   const next = list.data?.nextCursor;
   const prefetch = usePrefetchCoupons();
@@ -73,7 +75,7 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
         />
       </div>
       {!isWide && (
-        <Drawer opened={isOpen} onClose={drawer.close} title="Filters" size="22rem">
+        <Drawer opened={isOpen} onClose={drawer.close} closeOnEscape={false} title="Filters" size="22rem">
           <FilterPanel filters={filters} onChange={onChange} />
           <Button fullWidth mt="sm" onClick={drawer.close} loading={list.isFetching}>
             {list.data ? `Show ${couponCount(list.data)}` : 'Show coupons'}

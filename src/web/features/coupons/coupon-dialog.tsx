@@ -4,9 +4,10 @@ import { useCallback, useRef, useState } from 'react';
 import type { Coupon, CouponPayload } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Dialog } from '#web/components/dialog.tsx';
+import { useForget } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
-import { CouponForm } from './coupon-form.tsx';
+import { CouponForm, NEW_COUPON } from './coupon-form.tsx';
 import { useCreateCoupon, useUpdateCoupon } from './queries.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
@@ -40,7 +41,9 @@ export function CouponDialog({ coupon, opened, onClose }: CouponDialogProps) {
   }, []);
   const [isAsking, setIsAsking] = useState(false);
 
+  const forget = useForget();
   const close = () => {
+    if (!coupon) forget(NEW_COUPON);
     setIsAsking(false);
     onDirtyChange(false);
     reset();

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { TRPCClientError } from '@trpc/client';
 import { describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
@@ -53,6 +53,34 @@ describe('adding a coupon', () => {
     await waitFor(() => expect(onDirtyChange).toHaveBeenLastCalledWith(true));
     type(/^Title/, '');
     await waitFor(() => expect(onDirtyChange).toHaveBeenLastCalledWith(false));
+  });
+});
+
+describe('a coupon that is not added yet', () => {
+  it('is offered again after a reload, without its code', () => {
+    open();
+    fillIn();
+    type(/^Coupon code/, 'SHEAR-1');
+    expect(Object.values(sessionStorage).join()).not.toContain('SHEAR-1');
+    cleanup();
+    open();
+    screen.getByText('This is what you typed before. The code is never kept.');
+    expect(field(/^Title/).value).toBe('Ten off a haircut');
+    expect(category().value).toBe('Services');
+    expect(field(/^No expiry/).checked).toBe(true);
+    expect(field(/^Coupon code/).value).toBe('');
+  });
+
+  it('is not offered where a coupon is edited, and its changes are not kept', () => {
+    open();
+    type(/^Title/, 'Ten off a haircut');
+    cleanup();
+    open({ coupon: STORED });
+    expect(screen.queryByText(/typed before/)).toBeNull();
+    type(/^Title/, 'A cut for less');
+    cleanup();
+    open();
+    expect(field(/^Title/).value).toBe('Ten off a haircut');
   });
 });
 

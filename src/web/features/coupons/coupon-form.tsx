@@ -1,5 +1,4 @@
 import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import {
@@ -12,7 +11,9 @@ import {
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ConfirmDialog, DialogFooter } from '#web/components/dialog.tsx';
+import { KeptNotice } from '#web/components/kept-notice.tsx';
 import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { useKeptForm } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './coupon-form.module.css';
@@ -32,6 +33,9 @@ import { CodeField, useCodeCheck } from './validate/code-field.tsx';
 import { CodePictures } from './validate/code-pictures.tsx';
 import { CATEGORY_NAMES } from './wording.ts';
 
+/** What is typed for a new coupon is kept under this name. */
+export const NEW_COUPON = 'coupon';
+
 interface CouponFormProps {
   /** The coupon to edit; without one, a new coupon is created. */
   readonly coupon?: Coupon;
@@ -47,10 +51,14 @@ interface CouponFormProps {
 export function CouponForm(props: CouponFormProps) {
   const { coupon, error, failText, onDirtyChange, onSubmit } = props;
   const { user } = useViewer();
-  const form = useForm<CouponFormValues>({
-    initialValues: coupon ? valuesOf(coupon) : EMPTY_COUPON,
-    validate: (values) => checkCoupon(values, new Date()),
-  });
+  const [form, kept] = useKeptForm<CouponFormValues>(
+    coupon ? null : NEW_COUPON,
+    {
+      initialValues: coupon ? valuesOf(coupon) : EMPTY_COUPON,
+      validate: (values) => checkCoupon(values, new Date()),
+    },
+    ['code'],
+  );
   const { values } = form;
   const check = useCodeCheck(values);
   const validateButton = useRef<HTMLButtonElement>(null);
@@ -86,6 +94,7 @@ export function CouponForm(props: CouponFormProps) {
     <form noValidate onSubmit={form.onSubmit(submit, focusFirst)}>
       <div className={classes.columns}>
         <Stack>
+          <KeptNotice {...kept} missing="The code is never kept." />
           <TextInput
             label="Title"
             placeholder="$10 off any order"

@@ -33,7 +33,10 @@ export function UnsavedGuard({ text, isAsking, onAsk, onDiscard }: UnsavedGuardP
       confirmLabel="Discard"
       cancelLabel="Keep editing"
       isDangerous
-      onConfirm={() => (isBlocked ? blocker.proceed() : onDiscard())}
+      onConfirm={() => {
+        onDiscard();
+        blocker.proceed?.();
+      }}
       onClose={() => {
         onAsk(false);
         blocker.reset?.();

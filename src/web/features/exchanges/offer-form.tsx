@@ -1,11 +1,13 @@
 import { Stack, Textarea } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { schemaResolver } from '@mantine/form';
 import { useRef } from 'react';
 import type { CouponSummary } from '#contract/coupons.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
 import { proposeExchangeInputSchema } from '#contract/exchanges.ts';
 import { DialogFooter } from '#web/components/dialog.tsx';
+import { KeptNotice } from '#web/components/kept-notice.tsx';
 import { fieldErrors } from '#web/lib/errors.ts';
+import { useKeptForm } from '#web/lib/kept-form.ts';
 import { CouponChooser } from './coupon-chooser.tsx';
 import classes from './offer.module.css';
 
@@ -15,7 +17,12 @@ export interface Offer {
   message: string | null;
 }
 
+/** The values of the form. */
+type OfferValues = { requestedCouponId: number; offeredCouponId: number | null; message: string };
+
 interface OfferFormProps {
+  /** Keeps what is typed under this name. */
+  readonly keptAs?: string;
   readonly requestedCouponId: number;
   /** The offer before the change. */
   readonly current?: { coupon: CouponSummary; message: string | null };
@@ -28,7 +35,7 @@ interface OfferFormProps {
 /** Chooses a coupon to offer and takes a message. */
 export function OfferForm(props: OfferFormProps) {
   const { requestedCouponId, current, onSubmit } = props;
-  const form = useForm<{ requestedCouponId: number; offeredCouponId: number | null; message: string }>({
+  const [form, kept] = useKeptForm<OfferValues>(props.keptAs ?? null, {
     initialValues: {
       requestedCouponId,
       offeredCouponId: current?.coupon.id ?? null,
@@ -56,6 +63,7 @@ export function OfferForm(props: OfferFormProps) {
       )}
     >
       <Stack>
+        <KeptNotice {...kept} />
         <CouponChooser
           value={form.values.offeredCouponId}
           onChange={(id) => form.setFieldValue('offeredCouponId', id)}

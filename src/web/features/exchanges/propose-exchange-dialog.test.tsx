@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Coupon } from '#contract/coupons.ts';
@@ -56,6 +56,25 @@ describe('a proposal', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     fireEvent.click(screen.getByRole('link', { name: 'See your exchanges' }));
     expect(address()).toBe('/exchanges');
+  });
+
+  it('is offered again as it was written after a reload, until it is sent', async () => {
+    await mine('My best');
+    const chosen = () => screen.findByRole<HTMLInputElement>('radio', { name: /My best/ });
+    const message = () => screen.getByLabelText<HTMLTextAreaElement>('Message').value;
+    await show();
+    await choose(/My best/);
+    type('Please?');
+    cleanup();
+    await show();
+    expect((await chosen()).checked).toBe(true);
+    expect(message()).toBe('Please?');
+    send();
+    await screen.findByText('Exchange request sent');
+    cleanup();
+    await show();
+    expect((await chosen()).checked).toBe(false);
+    expect(message()).toBe('');
   });
 
   it('requires a coupon', async () => {

@@ -7,6 +7,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
+import { useForget } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { OfferForm } from './offer-form.tsx';
 import { useProposeExchange } from './queries.ts';
@@ -22,6 +23,8 @@ interface ProposeExchangeDialogProps {
 export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchangeDialogProps) {
   const propose = useProposeExchange();
   const navigate = useNavigate();
+  const forget = useForget();
+  const name = `exchange.${coupon.id}`;
 
   const close = () => {
     propose.reset();
@@ -42,6 +45,7 @@ export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchan
     } else toasts.failure(TEXTS.exchanges.proposeFailed, text);
   };
   const onSuccess = () => {
+    forget(name);
     toasts.success(
       'Exchange request sent',
       <>
@@ -67,6 +71,7 @@ export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchan
         </div>
         <OfferForm
           requestedCouponId={coupon.id}
+          keptAs={name}
           submitLabel="Send request"
           error={propose.error}
           onSubmit={(offer) =>

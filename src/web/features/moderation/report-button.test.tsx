@@ -83,6 +83,22 @@ describe('the Report User dialog', () => {
     ]);
   });
 
+  it('offers what was written again after a reload, until it is sent', async () => {
+    const written = (dialog: Awaited<ReturnType<typeof open>>) =>
+      dialog.getByRole<HTMLTextAreaElement>('textbox', { name: /What happened/ }).value;
+    renderWithServer(server, reporter, button());
+    describeIt(await open(), 'The code was used before.');
+    cleanup();
+    renderWithServer(server, reporter, button());
+    const dialog = await open();
+    expect(written(dialog)).toBe('The code was used before.');
+    send(dialog);
+    await screen.findByText(TEXTS.reports.sent);
+    cleanup();
+    renderWithServer(server, reporter, button());
+    expect(written(await open())).toBe('');
+  });
+
   it("shows 'Report Failed' with the server's message for a second report", async () => {
     const about = { reportedUserId: owner.id, description: 'The same as before.' };
     await server.trpc(reporter, 'mutation', 'moderation.report', about);

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NativeSelect, Text, Textarea } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { schemaResolver } from '@mantine/form';
 import { IconFlag } from '@tabler/icons-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import {
@@ -13,7 +13,9 @@ import {
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
+import { KeptNotice } from '#web/components/kept-notice.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { useForget, useKeptForm } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useOpener } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -33,6 +35,12 @@ interface ReportButtonProps {
   readonly isIcon?: boolean;
 }
 
+/** Names what a report is about. */
+function reportKey(about: Pick<ReportDialogProps, 'userId'> & Partial<ReportDialogProps>): string {
+  const { userId, relatedEntityType, relatedEntityId } = about;
+  return relatedEntityType && relatedEntityId ? `${relatedEntityType}-${relatedEntityId}` : `user-${userId}`;
+}
+
 /**
  * The button that reports a person to the moderators, with its dialog. Nothing is rendered for the viewer themselves
  * and for suspended people.
@@ -44,8 +52,7 @@ export function ReportButton(props: ReportButtonProps) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
 
-  const key =
-    relatedEntityType && relatedEntityId ? `${relatedEntityType}-${relatedEntityId}` : `user-${userId}`;
+  const key = reportKey(props);
   const dialog = useOpener(PARAMETER, { value: key, isReady: user !== null });
 
   if (user && (user.id === userId || user.status === 'suspended')) return null;
@@ -115,7 +122,9 @@ function ReportDialog({ opened, ...about }: ReportDialogProps) {
 
 function ReportForm({ userId, username, onClose, ...related }: Omit<ReportDialogProps, 'opened'>) {
   const report = useCreateReport();
-  const form = useForm({
+  const forget = useForget();
+  const name = `report.${reportKey({ userId, ...related })}`;
+  const [form, kept] = useKeptForm(name, {
     initialValues: {
       reportedUserId: userId,
       reason: 'fake_coupon' as ReportReason,
@@ -134,6 +143,7 @@ function ReportForm({ userId, username, onClose, ...related }: Omit<ReportDialog
           form,
           done: ({ message }) => ['Report sent', message],
           failedTitle: TEXTS.reports.failed,
+          onDone: () => forget(name),
         }),
       ),
     (errors) => {
@@ -144,6 +154,7 @@ function ReportForm({ userId, username, onClose, ...related }: Omit<ReportDialog
   const missing = REPORT_DESCRIPTION_MIN - written;
   return (
     <DialogForm onSubmit={submit} isPending={report.isPending} submitLabel="Send report">
+      <KeptNotice {...kept} />
       <Text>
         What is wrong with <strong>{username}</strong>? A moderator reads every report. {username} does not
         learn who sent it.

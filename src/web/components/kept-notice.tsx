@@ -1,0 +1,23 @@
+import { Button, Group, Text } from '@mantine/core';
+
+interface KeptNoticeProps {
+  readonly isOffered: boolean;
+  readonly startOver: () => void;
+  /** What has to be typed again. */
+  readonly missing?: string;
+}
+
+/** Says that a form holds what was typed before, and offers an empty one. */
+export function KeptNotice({ isOffered, startOver, missing }: KeptNoticeProps) {
+  if (!isOffered) return null;
+  return (
+    <Group gap="xs" justify="space-between">
+      <Text size="sm" role="status">
+        This is what you typed before. {missing}
+      </Text>
+      <Button variant="default" size="xs" onClick={startOver}>
+        Start over
+      </Button>
+    </Group>
+  );
+}

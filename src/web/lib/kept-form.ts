@@ -1,0 +1,85 @@
+import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { useViewer } from './viewer.tsx';
+
+/*
+ * What was typed in a dialog is kept in the tab's `sessionStorage`, so that a reload, or Back by mistake, loses nothing.
+ * Secrets are left out: browsers write this storage to the disk to restore tabs.
+ */
+
+const PREFIX = 'clipswap.typed.';
+
+const keyOf = (userId: number | undefined, name: string) => `${PREFIX}${userId}.${name}`;
+
+/** What `act` returns; undefined if the browser has no storage, or it is full. */
+function withStorage<Result>(act: (storage: Storage) => Result): Result | undefined {
+  try {
+    return act(window.sessionStorage);
+  } catch {
+    return undefined;
+  }
+}
+
+function read<Values>(key: string): Partial<Values> | null {
+  return withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null')) ?? null;
+}
+
+/** Forgets what everybody but this person has typed in this tab. */
+export function forgetTypedByOthers(userId: number | undefined): void {
+  withStorage((storage) => {
+    for (const key of Object.keys(storage))
+      if (key.startsWith(PREFIX) && !key.startsWith(keyOf(userId, ''))) storage.removeItem(key);
+  });
+}
+
+interface Kept {
+  /** Whether the form was filled with what was typed before. */
+  readonly isOffered: boolean;
+  /** Empties the form. */
+  readonly startOver: () => void;
+}
+
+/** Forgets what the viewer has typed in a form, once it is sent or discarded. */
+export function useForget(): (name: string) => void {
+  const { user } = useViewer();
+  return (name) => withStorage((storage) => storage.removeItem(keyOf(user?.id, name)));
+}
+
+/**
+ * A form whose values are kept for the session, and offered when it is opened again. Whoever sends it forgets them.
+ * @param name names the form and what it is about; null keeps nothing
+ * @param secrets the fields that are never kept
+ */
+export function useKeptForm<Values extends object>(
+  name: string | null,
+  input: UseFormInput<Values> & { readonly initialValues: Values },
+  secrets: readonly (keyof Values)[] = [],
+): [form: UseFormReturnType<Values>, kept: Kept] {
+  const { user } = useViewer();
+  const form = useForm<Values>(input);
+  const key = name === null ? null : keyOf(user?.id, name);
+  const [found] = useState(() => (key === null ? null : read<Values>(key)));
+  const [isOffered, setIsOffered] = useState(found !== null);
+  const { values, reset } = form;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useLayoutEffect(() => {
+    if (found) form.setValues(found);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing changes what is kept
+  useEffect(() => {
+    if (key === null) return;
+    const fields = Object.keys(values) as (keyof Values)[];
+    const typed = fields.filter(
+      (field) => !secrets.includes(field) && values[field] !== input.initialValues[field],
+    );
+    const kept = JSON.stringify(Object.fromEntries(typed.map((field) => [field, values[field]])));
+    withStorage((storage) => (typed.length === 0 ? storage.removeItem(key) : storage.setItem(key, kept)));
+  }, [key, values]);
+
+  const startOver = () => {
+    setIsOffered(false);
+    reset();
+  };
+  return [form, { isOffered, startOver }];
+}

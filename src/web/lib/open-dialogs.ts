@@ -1,0 +1,112 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/*
+ * Every open dialog adds an entry to the history, with the address of its page: the browser's Back, on phones the only
+ * key there is, closes the front dialog. The entries repeat the router's state of the page, so that the router sees the
+ * same place.
+ */
+
+interface OpenDialog {
+  /** May leave the dialog open: it asks first, or waits for an answer. */
+  readonly close: () => void;
+  readonly hasEntry: boolean;
+}
+
+/** The open dialogs, the front one last. */
+const openDialogs: OpenDialog[] = [];
+/** The router's key of the page that was shown last. */
+let pageKey: unknown;
+/** Whether an entry is being left by this module. */
+let isLeaving = false;
+
+const withEntry = () => openDialogs.filter(({ hasEntry }) => hasEntry);
+
+/** How many dialogs an entry of the history stands for. */
+function depthOf(state: unknown): number {
+  return typeof state === 'object' && state !== null && 'dialogs' in state ? Number(state.dialogs) : 0;
+}
+
+function keyOf(state: unknown): unknown {
+  return typeof state === 'object' && state !== null && 'key' in state ? state.key : undefined;
+}
+
+/** Adds the entries that open dialogs lack, or leaves those of closed ones. */
+function settle() {
+  if (isLeaving) return;
+  const { history } = window;
+  const isAt = depthOf(history.state);
+  const wanted = withEntry().length;
+  pageKey = keyOf(history.state);
+  for (let depth = isAt + 1; depth <= wanted; depth += 1)
+    history.pushState({ ...history.state, dialogs: depth }, '');
+  if (wanted < isAt) leave(wanted - isAt);
+}
+
+/** Later, once a navigation in the same turn is in the history: the entry is below it then, and is not left. */
+const settleSoon = () => setTimeout(settle, 0);
+
+function leave(steps: number) {
+  isLeaving = true;
+  window.history.go(steps);
+}
+
+function onBack(event: PopStateEvent) {
+  const cameFrom = pageKey;
+  pageKey = keyOf(event.state);
+  const isSamePage = pageKey === cameFrom;
+  if (isLeaving) {
+    isLeaving = false;
+    // Nothing has changed for the router, and it would cancel a navigation that has just begun.
+    if (isSamePage) event.stopImmediatePropagation();
+    settleSoon();
+    return;
+  }
+  const surplus = withEntry().length - depthOf(event.state);
+  if (surplus > 0) {
+    for (const dialog of withEntry().slice(-surplus).reverse()) dialog.close();
+    settleSoon();
+  } else if (surplus < 0) {
+    // An entry of a dialog that a navigation has closed: it is passed over, in the direction of the person.
+    if (isSamePage) window.history.forward();
+    else leave(surplus);
+  }
+}
+
+function onEscape(event: KeyboardEvent) {
+  if (event.key !== 'Escape' || event.isComposing) return;
+  // An open dropdown inside the dialog handles the key itself.
+  if (event.target instanceof HTMLElement && event.target.dataset.mantineStopPropagation === 'true') return;
+  openDialogs.at(-1)?.close();
+}
+
+interface OpenDialogOptions {
+  /** The address says that the dialog is open, so that Back closes it without an entry more. */
+  readonly isInAddress?: boolean;
+}
+
+/**
+ * Lets Escape and Back close the front dialog only. Mantine listens to Escape once per dialog: one key press would close
+ * two dialogs, or the confirmation that closing the first one has just opened.
+ */
+export function useOpenDialog(isOpen: boolean, onClose: () => void, options: OpenDialogOptions = {}) {
+  const close = useEffectEvent(onClose);
+  const hasEntry = !options.isInAddress;
+  useEffect(() => {
+    // Capturing: before the router.
+    window.addEventListener('popstate', onBack, { capture: true });
+    // After a reload the history still stands at the dialog.
+    settleSoon();
+  }, []);
+  useEffect(() => {
+    if (!isOpen) return;
+    const dialog = { close: () => close(), hasEntry };
+    openDialogs.push(dialog);
+    settleSoon();
+    if (openDialogs.length === 1) window.addEventListener('keydown', onEscape, { capture: true });
+    return () => {
+      openDialogs.splice(openDialogs.indexOf(dialog), 1);
+      settleSoon();
+      if (openDialogs.length === 0) window.removeEventListener('keydown', onEscape, { capture: true });
+    };
+  }, [isOpen, hasEntry]);
+}
