@@ -41,8 +41,10 @@ const ATTEMPTS: Record<store.ActName, (attempt: Attempt) => Promise<Parameters<t
     },
 
     async payout({ ctx, provider, payment, state, attempts, lastError }) {
-      const waitsFor = state.totals.refundPending > 0 ? 'refund' : await findObstacle(ctx.db, payment.id);
-      if (waitsFor !== null) return { waitsFor, attempts: attempts - 1, nextTryAt: nextTry(6, ctx.clock()) };
+      const now = ctx.clock();
+      const waitsFor =
+        state.totals.refundPending > 0 ? 'refund' : await findObstacle(ctx.db, payment.id, now);
+      if (waitsFor !== null) return { waitsFor, attempts: attempts - 1, nextTryAt: nextTry(6, now) };
       await offsetDebts(ctx, payment);
       const amount = dueToSeller(payment, await readTotals(ctx.db, payment.id));
       if (amount <= 0) return {};

@@ -3,8 +3,10 @@ import type { UserStatus } from '#contract/accounts.ts';
 import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { PaymentStatus, WaitReason } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
+import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { DB } from '#server/database/types.ts';
+import { PAYPAL_HOLD_DAYS } from './rules.ts';
 
 /** A payment. Amounts are CAD cents. */
 export interface Payment {
@@ -258,13 +260,17 @@ export async function listHoldsOver(db: Database, now: Date, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Why a payment's seller must not be paid now; null if nothing speaks against it. */
-export async function findObstacle(db: Database, id: number): Promise<WaitReason | null> {
+/**
+ * Why a payment's seller must not be paid now; null if nothing speaks against it. Once PayPal has paid by itself, asking
+ * pays nobody: it tells us of the payout, which PayPal does not report.
+ */
+export async function findObstacle(db: Database, id: number, now: Date): Promise<WaitReason | null> {
   const { rows } = await sql<{ obstacle: WaitReason | null }>`
     select case
       when p.is_disputed then 'dispute'
       when exists (select from payment_acts r where r.payment_id = p.id and r.act = 'refund' and r.next_try_at is not null)
         then 'refund'
+      when p.provider = 'paypal' and p.paid_at < ${addDays(now, -PAYPAL_HOLD_DAYS)} then null
       when u.status = 'banned' then 'seller_banned'
       when u.status = 'suspended' then 'seller_suspended'
       when a.account_ref is distinct from p.receiver_account or a.is_restricted or not a.is_ready
