@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { COUNTRIES } from './countries.ts';
 import { BASE_CURRENCY, currencySchema } from './money.ts';
 import { passkeyAssertionSchema } from './passkeys.ts';
+import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
 import { idSchema, instantSchema, optionalTextSchema, textSchema } from './primitives.ts';
 import { TEXTS } from './texts.ts';
 
@@ -49,6 +50,7 @@ export const registerInputSchema = z.object({
   password: passwordSchema,
   email: emailSchema,
   bio: optionalTextSchema(BIO_MAX),
+  profileImageUrl: pictureUrlSchema,
   preferredCurrency: currencySchema.default(BASE_CURRENCY),
   country: countrySchema.default(DEFAULT_COUNTRY),
   acceptTerms: z.literal(true, 'Accept the terms to register'),
@@ -180,6 +182,7 @@ export type RecoveryCodes = z.output<typeof recoveryCodesSchema>;
 export const updateProfileInputSchema = z.object({
   email: emailSchema,
   bio: optionalTextSchema(BIO_MAX),
+  profileImageUrl: pictureChangeSchema,
   preferredCurrency: currencySchema,
   country: countrySchema,
 });
@@ -228,6 +231,7 @@ export const sessionUserSchema = z.object({
   preferredCurrency: currencySchema,
   country: z.string(),
   bio: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
   totalRating: z.int(),
   ratingCount: z.int(),
   verifiedCoupons: z.int(),
@@ -242,7 +246,12 @@ export const sessionUserSchema = z.object({
 export type SessionUser = z.output<typeof sessionUserSchema>;
 
 /** A person of the demo data, offered on the sign-in screen. */
-export const demoPersonSchema = z.object({ username: z.string(), bio: z.string().nullable() });
+export const demoPersonSchema = z.object({
+  username: z.string(),
+  bio: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+});
+export type DemoPerson = z.output<typeof demoPersonSchema>;
 
 /** Public on purpose: the demo people own nothing real. */
 export const DEMO_PASSWORD = 'clip-and-swap-demo';

@@ -225,7 +225,9 @@ export const revealedCodeSchema = z.object({
   id: idSchema,
   codeValue: z.string().nullable(),
   code: z.string().nullable(),
-  reveals: z.array(z.object({ username: z.string(), revealedAt: instantSchema })),
+  reveals: z.array(
+    z.object({ username: z.string(), profileImageUrl: z.string().nullable(), revealedAt: instantSchema }),
+  ),
 });
 export type RevealedCode = z.output<typeof revealedCodeSchema>;
 

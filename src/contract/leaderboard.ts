@@ -33,8 +33,7 @@ export const leaderboardEntrySchema = z.object({
   rank: z.int(),
   userId: idSchema,
   username: z.string(),
-  /** Always null: there are no pictures of people; avatars are drawn from the name (decisions 6.3). */
-  profileImageUrl: z.null(),
+  profileImageUrl: z.string().nullable(),
   score: z.number(),
   stats: z.object({
     verifiedCoupons: z.int(),

@@ -50,6 +50,7 @@ export const conversationSchema = dealRefSchema.extend({
   status: dealStatusSchema,
   otherId: idSchema,
   otherUsername: z.string(),
+  otherProfileImageUrl: z.string().nullable(),
   requestedCoupon: couponSummarySchema,
   /** Null for a bid. */
   offeredCoupon: couponSummarySchema.nullable(),

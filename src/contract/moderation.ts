@@ -87,8 +87,10 @@ export const reportSchema = z.object({
   reason: reportReasonSchema,
   reporterId: idSchema,
   reporterUsername: z.string(),
+  reporterProfileImageUrl: z.string().nullable(),
   reportedUserId: idSchema,
   reportedUsername: z.string(),
+  reportedProfileImageUrl: z.string().nullable(),
   reportedUserStatus: userStatusSchema,
   /** How many reports there are on the same person, including this one. */
   reportCount: z.int(),

@@ -44,9 +44,11 @@ export function pictureWidths(width: number): readonly number[] {
   return [...new Set([Math.ceil(width / 4), Math.ceil(width / 2), width])];
 }
 
-/** The public address of a picture by its name: that of its largest WebP. */
-export function pictureUrl(id: string): string {
-  return `${PREFIX}${id}/${/-(\d+)x\d+$/.exec(id)?.[1]}.webp`;
+/** The public address of a picture by its name: that of its largest WebP; null for none. */
+export function pictureUrl(id: string): string;
+export function pictureUrl(id: string | null): string | null;
+export function pictureUrl(id: string | null): string | null {
+  return id && `${PREFIX}${id}/${/-(\d+)x\d+$/.exec(id)?.[1]}.webp`;
 }
 
 /** The name in a picture's address. */

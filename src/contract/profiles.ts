@@ -26,6 +26,7 @@ export const publicProfileSchema = z.object({
   id: idSchema,
   username: z.string(),
   bio: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
   country: z.string(),
   isFeatured: z.boolean(),
   createdAt: instantSchema,

@@ -21,6 +21,7 @@ export const ratingSchema = z.object({
   id: idSchema,
   raterId: idSchema,
   raterUsername: z.string(),
+  raterProfileImageUrl: z.string().nullable(),
   ratedUserId: idSchema,
   rating: z.int(),
   comment: z.string().nullable(),

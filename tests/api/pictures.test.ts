@@ -170,3 +170,78 @@ describe('a coupon', () => {
     }
   });
 });
+
+describe('a person', () => {
+  const profileOf = async (who: Actor) => (await get(null, `/api/users/${who.id}`)).json();
+  const uploadedProfile = async (who: Actor | null): Promise<string> =>
+    (await upload(who, { path: 'profile-picture' })).json().url;
+  const save = (who: Actor, body: object) =>
+    test.call(who, {
+      method: 'PUT',
+      url: '/api/user/profile',
+      body: {
+        email: `${who.username}@example.org`,
+        preferredCurrency: 'CAD',
+        country: 'Canada',
+        ...body,
+      },
+    });
+  const register = (username: string, profileImageUrl: string) =>
+    test.call(null, {
+      method: 'POST',
+      url: '/api/register',
+      body: {
+        username,
+        email: `${username}@example.org`,
+        password: 'a rather long pass phrase',
+        acceptTerms: true,
+        isAdult: true,
+        profileImageUrl,
+      },
+    });
+
+  it('is taken at registration and shown wherever the person is', async () => {
+    const profileImageUrl = await uploadedProfile(null);
+    const registered = await register('pia', profileImageUrl);
+    expect(registered.statusCode, registered.body).toBe(201);
+    expect(registered.json()).toMatchObject({ username: 'pia', profileImageUrl });
+    const pia: Actor = { ...owner, id: registered.json().id, username: 'pia' };
+    expect((await get(pia, '/api/user')).json()).toMatchObject({ profileImageUrl });
+    expect(await profileOf(pia)).toMatchObject({ profileImageUrl });
+    expect(await profileOf(stranger)).toMatchObject({ profileImageUrl: null });
+    // Nobody else can register with it.
+    const second = await register('pia2', profileImageUrl);
+    expect(second.statusCode).toBe(400);
+    expect(second.json()).toMatchObject({ issues: [{ path: 'profileImageUrl' }] });
+  });
+
+  it('changes, keeps and removes their picture; the file of the one before is gone', async () => {
+    const kim = await createUser(test.ctx);
+    const [first, second] = [await uploadedProfile(kim), await uploadedProfile(kim)];
+    expect((await save(kim, { profileImageUrl: first })).json()).toMatchObject({ profileImageUrl: first });
+    expect((await save(kim, { bio: 'I like bread.' })).json()).toMatchObject({ profileImageUrl: first });
+    expect((await save(kim, { profileImageUrl: second })).json()).toMatchObject({ profileImageUrl: second });
+    expect((await get(null, first)).statusCode).toBe(404);
+    expect((await save(kim, { profileImageUrl: null })).json()).toMatchObject({ profileImageUrl: null });
+    expect((await get(null, second)).statusCode).toBe(404);
+  });
+
+  it('takes only their own upload of that kind', async () => {
+    const offer = await uploaded(owner);
+    for (const profileImageUrl of [offer, await uploadedProfile(stranger), 'https://img.example/me.png']) {
+      const answer = await save(owner, { profileImageUrl });
+      expect(answer.statusCode, answer.body).toBe(400);
+      expect(answer.json()).toMatchObject({ issues: [{ path: 'profileImageUrl' }] });
+    }
+  });
+
+  it('loses it when they leave', async () => {
+    const leaver = await createUser(test.ctx);
+    const profileImageUrl = await uploadedProfile(leaver);
+    await save(leaver, { profileImageUrl });
+    const body = { confirmPassword: 'correct horse battery' };
+    const left = await test.call(leaver, { method: 'DELETE', url: '/api/user/account', body });
+    expect(left.statusCode, left.body).toBe(200);
+    expect((await get(null, profileImageUrl)).statusCode).toBe(404);
+  });
+});

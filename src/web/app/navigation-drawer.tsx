@@ -33,7 +33,7 @@ export function NavigationDrawer({ links, opened, onClose }: NavigationDrawerPro
       <Stack gap="md">
         {user && (
           <Group wrap="nowrap">
-            <UserAvatar username={user.username} size={44} />
+            <UserAvatar {...user} size={44} />
             <div>
               <Text fw={700}>{user.username}</Text>
               <Text size="sm" c="dimmed" truncate>

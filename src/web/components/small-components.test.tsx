@@ -23,10 +23,20 @@ it('an announcement is made only when the count grows', () => {
   expect(announcement()).toBe('');
 });
 
-it('an avatar is the initial of the name and loads no picture', () => {
-  const { container } = renderFor(null, <UserAvatar username="mia" />);
-  expect(container.textContent).toContain('M');
+it('an avatar without a picture is the initial of the name and loads nothing', () => {
+  const { container } = renderFor(null, <UserAvatar username="mia" profileImageUrl={null} />);
+  expect(container.querySelector('span')?.textContent).toBe('M');
   expect(container.querySelector('img, image, iframe, [style*="url("]')).toBeNull();
+});
+
+it('an avatar with a picture shows it alone, lazily and with its size', () => {
+  const url = `/api/pictures/${'x'.repeat(22)}-256x256/256.webp`;
+  const { container } = renderFor(null, <UserAvatar username="mia" profileImageUrl={url} size={40} />);
+  expect(container.querySelector('span')?.textContent).toBe('');
+  const picture = container.querySelector('img');
+  const attributes = ['src', 'alt', 'width', 'height', 'loading'].map((name) => picture?.getAttribute(name));
+  expect(attributes).toEqual([url, '', '256', '256', 'lazy']);
+  expect(container.querySelector('source')?.sizes).toBe('40px');
 });
 
 /** spec/1 section 4, decisions 2.3. The evening of the 21st, UTC. */

@@ -1,20 +1,29 @@
-import { Box } from '@mantine/core';
+import type { CSSProperties } from 'react';
 import { stubColor } from '#web/theme/theme.ts';
+import { PublicPicture } from './public-picture.tsx';
+import classes from './user-avatar.module.css';
 
-/** A person's initial on a colour derived from the name; no avatar service is used. */
-export function UserAvatar({ username, size = 36 }: { username: string; size?: number }) {
+interface UserAvatarProps {
+  readonly username: string;
+  readonly profileImageUrl: string | null;
+  /** In pixels. */
+  readonly size?: number;
+}
+
+/** A person's own picture, or else their initial on a colour derived from the name. */
+export function UserAvatar({ username, profileImageUrl, size = 36 }: UserAvatarProps) {
+  const background = profileImageUrl === null ? stubColor(username) : 'var(--surface-sunken)';
   return (
-    <Box
+    <span
       aria-hidden="true"
-      bg={stubColor(username)}
-      c="#fff"
-      w={size}
-      h={size}
-      fz={Math.round(size * 0.44)}
-      fw={700}
-      style={{ borderRadius: '50%', display: 'grid', placeItems: 'center', flex: 'none' }}
+      className={classes.avatar}
+      style={{ '--avatar-size': `${size}px`, background } as CSSProperties}
     >
-      {username.charAt(0).toUpperCase()}
-    </Box>
+      {profileImageUrl === null ? (
+        username.charAt(0).toUpperCase()
+      ) : (
+        <PublicPicture className={classes.picture} url={profileImageUrl} alt="" sizes={`${size}px`} />
+      )}
+    </span>
   );
 }

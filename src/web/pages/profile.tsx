@@ -72,6 +72,7 @@ function OwnHead({ user }: { user: SessionUser }) {
   return (
     <ProfileHead
       username={user.username}
+      profileImageUrl={user.profileImageUrl}
       country={user.country}
       createdAt={user.createdAt}
       bio={user.bio}

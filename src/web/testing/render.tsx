@@ -21,6 +21,7 @@ export function somebody(given: Partial<SessionUser> = {}): SessionUser {
     preferredCurrency: 'CAD',
     country: 'Canada',
     bio: null,
+    profileImageUrl: null,
     totalRating: 0,
     ratingCount: 0,
     verifiedCoupons: 0,

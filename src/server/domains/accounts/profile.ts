@@ -6,6 +6,7 @@ import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
+import { replacePicture } from '../pictures/service.ts';
 import { followLink, linkSpent, openLink } from './links.ts';
 import { changeEmailClaim, emailTaken, refuseTakenEmail } from './names.ts';
 import { isSameAddress, unconfirmedAddress } from './rules.ts';
@@ -20,8 +21,8 @@ const ADDRESSES_PER_PERSON: RateLimit = { name: 'new-address', points: 5, second
 /**
  * Changes the caller's profile. A new e-mail address replaces the old one only when the link mailed to it is followed;
  * giving the old address again cancels the change.
- * @throws AppError email_taken, rate_limited (too many new addresses), unauthorized if the account has just been
- *   deleted
+ * @throws AppError email_taken, bad_input on profileImageUrl, rate_limited (too many new addresses), unauthorized if
+ *   the account has just been deleted
  */
 export async function updateProfile(ctx: MemberContext, input: UpdateProfileInput): Promise<SessionUser> {
   const before = await findOwner(ctx.db, ctx.actor.id);
@@ -32,11 +33,22 @@ export async function updateProfile(ctx: MemberContext, input: UpdateProfileInpu
     const person = await lockOwner(trx, ctx.actor.id);
     if (!person) throw new AppError('unauthorized', TEXTS.requests.unauthorized);
     const at = ctx.clock();
-    const { email, ...profile } = input;
+    const { email, profileImageUrl, ...profile } = input;
     const isNew = isNewAddress(person, email);
     if (isNew) await refuseTakenEmail(trx, ctx, { userId: person.id, email });
     const pendingEmail = isSameAddress(email, person.email) ? null : email;
-    await updatePerson(trx, person.id, { ...profile, pendingEmail, updatedAt: at });
+    const pictureId =
+      profileImageUrl === undefined
+        ? person.pictureId
+        : await replacePicture(trx, {
+            url: profileImageUrl,
+            before: person.pictureId,
+            kind: 'profile',
+            field: 'profileImageUrl',
+            uploaderId: person.id,
+            at,
+          });
+    await updatePerson(trx, person.id, { ...profile, pictureId, pendingEmail, updatedAt: at });
     if (isNew) await queueAccountMail(trx, { kind: 'verify_email', userId: person.id, address: null, at });
     await recordProfile(trx, person.id, 'Profile updated', at);
   });

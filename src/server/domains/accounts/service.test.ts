@@ -174,7 +174,7 @@ describe('for scripts', () => {
       'demo4',
       'demo3',
     ]);
-    expect(Object.keys(offered[0] ?? {})).toEqual(['username', 'bio']);
+    expect(Object.keys(offered[0] ?? {})).toEqual(['username', 'bio', 'profileImageUrl']);
   });
 
   it('setRole sets a role and records it in the history; an unknown name is not found', async () => {

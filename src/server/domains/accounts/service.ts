@@ -1,6 +1,13 @@
-import { DEFAULT_COUNTRY, type SessionUser, type UserRole, type UserStatus } from '#contract/accounts.ts';
+import {
+  DEFAULT_COUNTRY,
+  type DemoPerson,
+  type SessionUser,
+  type UserRole,
+  type UserStatus,
+} from '#contract/accounts.ts';
 import { NEW_ACCOUNT_DAYS } from '#contract/limits.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
+import { pictureUrl } from '#contract/pictures.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
@@ -10,6 +17,7 @@ import { forgetRefusalsOf } from '../audit/refusals.ts';
 import { audit } from '../audit/service.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { recordLog } from '../notifications/service.ts';
+import { discardPicture } from '../pictures/service.ts';
 import { endSessionsOf } from '../sessions/service.ts';
 import { forgetSignInsOf } from '../sessions/sign-ins.ts';
 import { isPassword } from './hashing.ts';
@@ -97,6 +105,7 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
     emailVerifiedAt: null,
     pendingEmail: null,
     bio: null,
+    pictureId: null,
     statusReason: null,
     statusUntil: null,
     preferredCurrency: BASE_CURRENCY,
@@ -110,6 +119,7 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
   });
   if (!isDone) throw notFound('Person');
   await claimNames(trx, ctx, { userId, username: names.username, email: names.email });
+  if (names.pictureId !== null) await discardPicture(trx, names.pictureId, at);
   await deleteTokensOf(trx, userId);
   await store.deletePreferencesOf(trx, userId);
   await removeSecondFactor(trx, userId);
@@ -120,8 +130,9 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
 }
 
 /** The demo people listed on the sign-in screen. */
-export async function demoPeople(ctx: Context): Promise<{ username: string; bio: string | null }[]> {
-  return store.listDemoPeople(ctx.db, DEMO_PEOPLE);
+export async function demoPeople(ctx: Context): Promise<DemoPerson[]> {
+  const people = await store.listDemoPeople(ctx.db, DEMO_PEOPLE);
+  return people.map(({ pictureId, ...person }) => ({ ...person, profileImageUrl: pictureUrl(pictureId) }));
 }
 
 /** For scripts: finds a person by username, ignoring case; null if there is none. */

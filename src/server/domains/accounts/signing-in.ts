@@ -7,6 +7,7 @@ import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limi
 import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
 import type { Context } from '../context.ts';
 import { queueAccountMail, recordLog } from '../notifications/service.ts';
+import { replacePicture } from '../pictures/service.ts';
 import { endSession, type SessionToken } from '../sessions/service.ts';
 import { signIn } from '../sessions/sign-ins.ts';
 import { type DeviceToken, knownDevice, rememberDevice } from './devices.ts';
@@ -37,7 +38,7 @@ const REGISTER_PER_ADDRESS: RateLimit = { name: 'register-address', points: 10, 
  * Registers a person, mails them a link to confirm their address, and signs them in.
  * @param previousToken the session the browser had before; it ends
  * @param device the browser's current device token
- * @throws AppError rate_limited, bad_input (a guessable password), username_taken, email_taken
+ * @throws AppError rate_limited, bad_input (a guessable password, the picture), username_taken, email_taken
  */
 export async function register(
   ctx: Context,
@@ -56,7 +57,7 @@ export async function register(
 /**
  * Adds a person without signing them in, and mails them a link to confirm their address.
  * @param and what belongs to the same transaction
- * @throws AppError bad_input (a guessable password), username_taken, email_taken
+ * @throws AppError bad_input (a guessable password, the picture), username_taken, email_taken
  */
 export async function addPerson<Result>(
   ctx: Context,
@@ -70,11 +71,20 @@ export async function addPerson<Result>(
   const now = ctx.clock();
   try {
     return await inTransaction(ctx.db, async (trx) => {
+      const pictureId = await replacePicture(trx, {
+        url: input.profileImageUrl,
+        before: null,
+        kind: 'profile',
+        field: 'profileImageUrl',
+        uploaderId: ctx.actor?.id ?? null,
+        at: now,
+      });
       const person = await insertPerson(trx, {
         username: input.username,
         email: input.email,
         passwordHash,
         bio: input.bio,
+        pictureId,
         preferredCurrency: input.preferredCurrency,
         country: input.country,
         termsAcceptedAt: now,

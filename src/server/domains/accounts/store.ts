@@ -16,6 +16,7 @@ const PERSON_COLUMNS = [
   'preferredCurrency',
   'country',
   'bio',
+  'pictureId',
   'totalRating',
   'ratingCount',
   'verifiedCoupons',
@@ -133,10 +134,10 @@ export async function setLastLogin(
 export async function listDemoPeople(
   db: Database,
   limit: number,
-): Promise<{ username: string; bio: string | null }[]> {
+): Promise<{ username: string; bio: string | null; pictureId: string | null }[]> {
   return db
     .selectFrom('users')
-    .select(['username', 'bio'])
+    .select(['username', 'bio', 'pictureId'])
     .where('isDemo', '=', true)
     .where('status', '=', 'active')
     .orderBy('successfulExchanges', 'desc')
@@ -176,9 +177,17 @@ export async function setDemo(db: Database, ids: readonly number[]): Promise<voi
     .execute();
 }
 
-const OWNER_COLUMNS = ['id', 'username', 'email', 'emailVerifiedAt', 'pendingEmail', 'passwordHash'] as const;
+const OWNER_COLUMNS = [
+  'id',
+  'username',
+  'email',
+  'emailVerifiedAt',
+  'pendingEmail',
+  'passwordHash',
+  'pictureId',
+] as const;
 
-/** The columns needed to check a link, a new address or a new password. */
+/** The columns needed to check a link, a new address, a new password or a new picture. */
 export type OwnerRow = Pick<Selectable<DB['users']>, (typeof OWNER_COLUMNS)[number]>;
 
 /** People who are neither banned nor deleted. */

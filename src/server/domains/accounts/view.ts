@@ -6,6 +6,7 @@ import {
   userStatusSchema,
 } from '#contract/accounts.ts';
 import { currencySchema } from '#contract/money.ts';
+import { pictureUrl } from '#contract/pictures.ts';
 import type { PersonRow, StatusRow } from './store.ts';
 
 /** A person's role and status, as moderation needs them. */
@@ -28,9 +29,10 @@ export function toPersonStatus({ deletedAt, ...row }: StatusRow): PersonStatus {
 
 /** A person as sent to their own browser and to nobody else. */
 export function toSessionUser(row: PersonRow): SessionUser {
-  const { emailVerifiedAt, ...rest } = row;
+  const { emailVerifiedAt, pictureId, ...rest } = row;
   return {
     ...rest,
+    profileImageUrl: pictureUrl(pictureId),
     isEmailVerified: emailVerifiedAt !== null,
     role: userRoleSchema.parse(row.role),
     status: userStatusSchema.parse(row.status),

@@ -68,11 +68,11 @@ export async function listReveals(
   trx: Trx,
   couponId: number,
   limit: number,
-): Promise<{ username: string; revealedAt: Date }[]> {
+): Promise<{ username: string; pictureId: string | null; revealedAt: Date }[]> {
   return trx
     .selectFrom('couponReveals')
     .innerJoin('users', 'users.id', 'couponReveals.userId')
-    .select(['users.username', 'couponReveals.revealedAt'])
+    .select(['users.username', 'users.pictureId', 'couponReveals.revealedAt'])
     .where('couponReveals.couponId', '=', couponId)
     .orderBy('couponReveals.id', 'desc')
     .limit(limit)

@@ -1,5 +1,6 @@
 import { type RevealedCode, VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons.ts';
 import type { ImageKind } from '#contract/images.ts';
+import { pictureUrl } from '#contract/pictures.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
@@ -30,8 +31,9 @@ export async function revealCode(ctx: MemberContext, id: number): Promise<Reveal
       id,
       codeValue: code,
       code,
-      reveals: reveals.map(({ username, revealedAt }) => ({
+      reveals: reveals.map(({ username, pictureId, revealedAt }) => ({
         username,
+        profileImageUrl: pictureUrl(pictureId),
         revealedAt: revealedAt.toISOString(),
       })),
     };

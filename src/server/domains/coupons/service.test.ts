@@ -220,7 +220,7 @@ describe('revealing a code', () => {
     const [owner, other] = [await createUser(ctx), await createUser(ctx)];
     const { id } = await list(owner, { codeValue: 'REVEAL-ME-PLEASE' });
     const first = ctx.clock().toISOString();
-    const seen = { username: owner.username, revealedAt: first };
+    const seen = { username: owner.username, profileImageUrl: null, revealedAt: first };
     expect(await revealCode(as(owner), id)).toEqual({
       id,
       codeValue: 'REVEAL-ME-PLEASE',

@@ -40,7 +40,7 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
     expiresAt: coupon.expiresAt?.toISOString() ?? null,
     terms: coupon.terms,
     sourceUrl: coupon.sourceUrl,
-    imageUrl: coupon.pictureId && pictureUrl(coupon.pictureId),
+    imageUrl: pictureUrl(coupon.pictureId),
     isVerified: coupon.isVerified,
     isActive: coupon.isActive,
     isReserved: coupon.isReserved,

@@ -1,4 +1,5 @@
 import type { LeaderboardEntry, ListLeaderboardInput, OwnEntryInput, Scores } from '#contract/leaderboard.ts';
+import { pictureUrl } from '#contract/pictures.ts';
 import type { Page } from '#contract/primitives.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { withStatementLimit } from '#server/database/time-budget.ts';
@@ -65,7 +66,7 @@ function toEntry(row: EntryRow): LeaderboardEntry {
     rank: row.rank,
     userId: row.userId,
     username: row.username,
-    profileImageUrl: null,
+    profileImageUrl: pictureUrl(row.pictureId),
     score: Number(row.score),
     stats: {
       verifiedCoupons: row.verifiedCoupons,

@@ -85,6 +85,7 @@ function selectEntries(db: Database, category: LeaderboardCategory) {
       .selectFrom('leaderboard')
       .innerJoin('users', 'users.id', 'leaderboard.userId')
       .select(['leaderboard.id', 'leaderboard.rank', 'leaderboard.userId', 'users.username'])
+      .select('users.pictureId')
       .select(['leaderboard.score', 'leaderboard.averageRating'])
       .select(['users.verifiedCoupons', 'users.successfulExchanges', 'users.acceptedBids'])
       .where('leaderboard.category', '=', category)

@@ -8,6 +8,7 @@ import {
   takesMessages,
 } from '#contract/messages.ts';
 import { paths } from '#contract/pages.ts';
+import { pictureUrl } from '#contract/pictures.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
@@ -170,6 +171,7 @@ function toConversation(row: store.ConversationRow): Conversation {
     status: row.status,
     otherId: row.otherId,
     otherUsername: row.otherUsername,
+    otherProfileImageUrl: pictureUrl(row.otherPictureId),
     requestedCoupon: row.requestedCoupon,
     offeredCoupon: row.offeredCoupon,
     amount: row.amount,

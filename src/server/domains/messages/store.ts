@@ -124,7 +124,8 @@ function exchangesOf(db: Database, { userId, isInitiator }: Part) {
     .innerJoin('coupons as offered', 'offered.id', 'deal.offeredCouponId')
     .where(isInitiator ? 'deal.requesterId' : 'deal.ownerId', '=', userId)
     .select(['deal.id as dealId', 'deal.status', 'deal.message', 'deal.requesterId as initiatorId'])
-    .select(['deal.createdAt', 'deal.updatedAt', 'other.id as otherId', 'other.username as otherUsername'])
+    .select(['deal.createdAt', 'deal.updatedAt', 'other.id as otherId'])
+    .select(['other.username as otherUsername', 'other.pictureId as otherPictureId'])
     .select([couponSummary('requested').as('requestedCoupon'), sql<string | null>`null::text`.as('amount')])
     .select(sql<CouponSummary | null>`${couponSummary('offered')}`.as('offeredCoupon'))
     .select([sql<number | null>`deal.id`.as('exchangeId'), sql<number | null>`null::integer`.as('bidId')])
@@ -139,7 +140,8 @@ function bidsOf(db: Database, { userId, isInitiator }: Part) {
     .innerJoin('coupons as requested', 'requested.id', 'deal.couponId')
     .where(isInitiator ? 'deal.bidderId' : 'deal.ownerId', '=', userId)
     .select(['deal.id as dealId', 'deal.status', 'deal.message', 'deal.bidderId as initiatorId'])
-    .select(['deal.createdAt', 'deal.updatedAt', 'other.id as otherId', 'other.username as otherUsername'])
+    .select(['deal.createdAt', 'deal.updatedAt', 'other.id as otherId'])
+    .select(['other.username as otherUsername', 'other.pictureId as otherPictureId'])
     .select([
       couponSummary('requested').as('requestedCoupon'),
       sql<string | null>`deal.amount::text`.as('amount'),

@@ -8,6 +8,7 @@ import type {
   ReviewReportInput,
 } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
+import { pictureUrl } from '#contract/pictures.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
@@ -139,9 +140,11 @@ async function decide(
   throw new AppError('conflict', `This report is already ${current?.status ?? 'gone'}.`);
 }
 
-function toReport(row: store.ReportRow): Report {
+function toReport({ reporterPictureId, reportedPictureId, ...row }: store.ReportRow): Report {
   return {
     ...row,
+    reporterProfileImageUrl: pictureUrl(reporterPictureId),
+    reportedProfileImageUrl: pictureUrl(reportedPictureId),
     reportedUserStatus: userStatusSchema.parse(row.reportedUserStatus),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -189,6 +189,7 @@ function selectReports(db: Database | Trx) {
     .select(['reporter.username as reporterUsername', 'reported.username as reportedUsername'])
     .select(['reported.status as reportedUserStatus', 'reported.reportCount'])
     .select('moderator.username as moderatorUsername')
+    .select(['reporter.pictureId as reporterPictureId', 'reported.pictureId as reportedPictureId'])
     .$narrowType<{
       reason: ReportReason;
       status: ReportStatus;

@@ -92,6 +92,11 @@ export async function replacePicture(
   throw fieldError('bad_input', field, 'This picture is no longer here. Please upload it again.');
 }
 
+/** Discards a picture that nothing refers to any more. */
+export async function discardPicture(trx: Trx, id: string, at: Date): Promise<void> {
+  await store.discard(trx, id, at);
+}
+
 /** Discards the pictures of these coupons, and the uploads of a person who leaves that nothing has taken. */
 export async function discardPicturesOf(
   trx: Trx,

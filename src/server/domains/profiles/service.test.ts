@@ -119,6 +119,7 @@ describe('the public profile', () => {
       id: anna.id,
       username: anna.username,
       bio: 'I swap.',
+      profileImageUrl: null,
       country: 'Canada',
       isFeatured: false,
       createdAt: '2035-06-15T12:00:00.000Z',

@@ -1,4 +1,5 @@
 import { decimalToCents } from '#contract/money.ts';
+import { pictureUrl } from '#contract/pictures.ts';
 import type { PublicProfile, UserStats } from '#contract/profiles.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Context, MemberContext } from '../context.ts';
@@ -33,8 +34,13 @@ async function reputationOf(ctx: Context, id: number): Promise<Reputation> {
   return reputation;
 }
 
-function toPublicProfile(person: PersonRow, reputation: Reputation): PublicProfile {
-  return { ...person, ...reputation, createdAt: person.createdAt.toISOString() };
+function toPublicProfile({ pictureId, ...person }: PersonRow, reputation: Reputation): PublicProfile {
+  return {
+    ...person,
+    ...reputation,
+    profileImageUrl: pictureUrl(pictureId),
+    createdAt: person.createdAt.toISOString(),
+  };
 }
 
 /** The statistics on the person's own profile page; savings are in cents. */

@@ -7,7 +7,7 @@ export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
 export async function findPerson(db: Database, id: number) {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'bio', 'country', 'isFeatured', 'createdAt'])
+    .select(['id', 'username', 'bio', 'pictureId', 'country', 'isFeatured', 'createdAt'])
     .where('id', '=', id)
     .where('status', '!=', 'banned')
     .where('deletedAt', 'is', null)

@@ -1,5 +1,6 @@
 import type { DealRef, DealType } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
+import { pictureUrl } from '#contract/pictures.ts';
 import type { Page } from '#contract/primitives.ts';
 import {
   type CreateRatingInput,
@@ -169,7 +170,12 @@ function isVisible({ visibleAt }: Pick<store.RatingRow, 'visibleAt'>, at: Date):
  * @throws AppError not_found while it is hidden, for all but its writer
  */
 function toRating(row: store.RatingRow, viewerId: number | null, at: Date): Rating {
-  const { visibleAt: _, createdAt, ...rating } = row;
+  const { visibleAt: _, createdAt, raterPictureId, ...rating } = row;
   if (!isVisible(row, at) && row.raterId !== viewerId) throw notFound('Rating');
-  return { ...rating, isVisible: isVisible(row, at), createdAt: createdAt.toISOString() };
+  return {
+    ...rating,
+    raterProfileImageUrl: pictureUrl(raterPictureId),
+    isVisible: isVisible(row, at),
+    createdAt: createdAt.toISOString(),
+  };
 }

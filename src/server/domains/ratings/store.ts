@@ -117,6 +117,7 @@ function selectRatings(db: Database | Trx) {
     .selectFrom('userRatings')
     .innerJoin('users as rater', 'rater.id', 'userRatings.raterId')
     .select(['userRatings.id', 'userRatings.raterId', 'rater.username as raterUsername'])
+    .select('rater.pictureId as raterPictureId')
     .select(['userRatings.ratedUserId', 'userRatings.rating', 'userRatings.comment'])
     .select(['userRatings.relatedEntityType as dealType', 'userRatings.visibleAt', 'userRatings.createdAt'])
     .$narrowType<{ dealType: DealType }>();

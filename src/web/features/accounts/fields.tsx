@@ -1,9 +1,11 @@
 import { TextInput, type TextInputProps, VisuallyHidden } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { PASSWORD_MIN } from '#contract/accounts.ts';
 import { CURRENCIES } from '#contract/money.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
+import { PublicPictureField } from '#web/components/public-picture-field.tsx';
 import classes from './accounts.module.css';
 
 /** The options of a currency select: 'CAD – Canadian Dollar'. */
@@ -49,6 +51,25 @@ export function NewPasswordFields({ value, newPassword, confirmPassword }: NewPa
       </div>
       <PasswordField label="Confirm new password" autoComplete="new-password" {...confirmPassword} />
     </>
+  );
+}
+
+interface ProfilePictureProps {
+  /** The address of the picture, or null. */
+  readonly url: string | null;
+  readonly error: ReactNode;
+  readonly onChange: (url: string | null) => void;
+}
+
+/** The person's own picture: chosen, dropped or pasted. */
+export function ProfilePicture(props: ProfilePictureProps) {
+  return (
+    <PublicPictureField
+      {...props}
+      kind="profile-picture"
+      label="Profile picture"
+      description="Optional. Everybody sees it beside your name."
+    />
   );
 }
 

@@ -135,7 +135,7 @@ function DemoPeople({ isPending, onChoose }: DemoPeopleProps) {
           Step into the shoes of one of our demo people.
         </Text>
       </div>
-      {people.map(({ username, bio }) => (
+      {people.map(({ username, bio, profileImageUrl }) => (
         <UnstyledButton
           key={username}
           className={classes.person}
@@ -143,7 +143,7 @@ function DemoPeople({ isPending, onChoose }: DemoPeopleProps) {
           onClick={() => onChoose({ username, password: DEMO_PASSWORD })}
         >
           <Group wrap="nowrap" gap="sm">
-            <UserAvatar username={username} />
+            <UserAvatar username={username} profileImageUrl={profileImageUrl} />
             <div className={classes.words}>
               <Text fw={650}>Log in as {username}</Text>
               {bio && (

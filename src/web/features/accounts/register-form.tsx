@@ -1,12 +1,13 @@
 import { Button, Checkbox, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
+import { useState } from 'react';
 import { BIO_MAX, DEFAULT_COUNTRY, type RegisterPayload, registerFormSchema } from '#contract/accounts.ts';
 import { COUNTRIES } from '#contract/countries.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PasswordField } from '#web/components/password-field.tsx';
 import { toasts } from '#web/lib/toasts.ts';
-import { CURRENCY_CHOICES } from './fields.tsx';
+import { CURRENCY_CHOICES, ProfilePicture } from './fields.tsx';
 import { focusFirst, showRefusal } from './form-errors.ts';
 import { useRegister } from './queries.ts';
 
@@ -31,6 +32,7 @@ const EMPTY: FormValues = {
 /** Registers and signs in. The repeated password is checked here and never sent. */
 export function RegisterForm() {
   const register = useRegister();
+  const [profileImageUrl, setProfileImageUrl] = useState<string | null>(null);
   const form = useForm<FormValues>({
     mode: 'uncontrolled',
     initialValues: EMPTY,
@@ -39,7 +41,7 @@ export function RegisterForm() {
 
   const submit = (values: FormValues) => {
     const { confirmPassword: _, ...input } = registerFormSchema.parse(values);
-    return register.mutateAsync(input).then(
+    return register.mutateAsync({ ...input, profileImageUrl }).then(
       ({ username, email, isEmailVerified }) =>
         toasts.success(
           TEXTS.accounts.registrationSuccessful,
@@ -113,6 +115,14 @@ export function RegisterForm() {
           maxLength={BIO_MAX}
           key={form.key('bio')}
           {...form.getInputProps('bio')}
+        />
+        <ProfilePicture
+          url={profileImageUrl}
+          error={form.errors.profileImageUrl}
+          onChange={(url) => {
+            setProfileImageUrl(url);
+            form.clearFieldError('profileImageUrl');
+          }}
         />
         <Checkbox
           label="I accept the terms: I list only coupons that are mine to give, and I keep the deals I agree to"

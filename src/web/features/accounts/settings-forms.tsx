@@ -18,18 +18,19 @@ import { isConflict, writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './accounts.module.css';
-import { CURRENCY_CHOICES, NewPasswordFields } from './fields.tsx';
+import { CURRENCY_CHOICES, NewPasswordFields, ProfilePicture } from './fields.tsx';
 import { focusFirst, showRefusal } from './form-errors.ts';
 import { useChangePassword, useDeleteAccount, useUpdateProfile } from './queries.ts';
 
 interface FormValues {
   email: string;
   bio: string;
+  profileImageUrl: string | null;
   preferredCurrency: SessionUser['preferredCurrency'];
   country: string;
 }
 
-/** Edits the viewer's e-mail address, bio, currency and country. */
+/** Edits the viewer's picture, e-mail address, bio, currency and country. */
 export function ProfileForm({ user }: { user: SessionUser }) {
   const update = useUpdateProfile();
   const form = useForm<FormValues>({
@@ -37,6 +38,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       // The unconfirmed address, if there is one: saving other fields must not cancel the change.
       email: user.pendingEmail ?? user.email,
       bio: user.bio ?? '',
+      profileImageUrl: user.profileImageUrl,
       preferredCurrency: user.preferredCurrency,
       country: user.country,
     },
@@ -45,6 +47,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const address = user.pendingEmail ?? user.email;
   // Follows a change in another window: saving other fields must not request the old address again.
   useDidUpdate(() => form.setFieldValue('email', address), [address]);
+  useDidUpdate(() => form.setFieldValue('profileImageUrl', user.profileImageUrl), [user.profileImageUrl]);
   const submit = form.onSubmit(
     (values) => {
       update.mutate(updateProfileInputSchema.parse(values), {
@@ -66,6 +69,11 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   return (
     <form onSubmit={submit} noValidate aria-label="Profile">
       <Stack>
+        <ProfilePicture
+          url={form.values.profileImageUrl}
+          error={form.errors.profileImageUrl}
+          onChange={(url) => form.setFieldValue('profileImageUrl', url)}
+        />
         <TextInput
           label="E-mail"
           type="email"

@@ -33,7 +33,7 @@ export function UserMenu({ user, links }: UserMenuProps) {
     <Menu position="bottom-end" width={240} withinPortal>
       <Menu.Target>
         <UnstyledButton aria-label={`Account of ${user.username}`} p={4}>
-          <UserAvatar username={user.username} />
+          <UserAvatar {...user} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

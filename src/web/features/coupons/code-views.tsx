@@ -91,10 +91,10 @@ export function RevealList({ reveals }: { reveals: Reveals | undefined }) {
       </Title>
       {reveals ? (
         <ul className={classes.reveals}>
-          {reveals.map(({ username, revealedAt }, index) => (
+          {reveals.map(({ username, profileImageUrl, revealedAt }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two reveals may be equal
             <li key={index} className={classes.reveal}>
-              <UserAvatar username={username} size={28} />
+              <UserAvatar username={username} profileImageUrl={profileImageUrl} size={28} />
               <span className={classes.who}>{username}</span>
               <time dateTime={revealedAt} className={classes.when}>
                 {formatDateTime(revealedAt)}

@@ -18,7 +18,7 @@ const REVEALED = {
   id: 5,
   codeValue: 'MAPLE-2026-XL',
   code: 'MAPLE-2026-XL',
-  reveals: [{ username: 'mia', revealedAt: '2026-11-01T12:00:00.000Z' }],
+  reveals: [{ username: 'mia', profileImageUrl: null, revealedAt: '2026-11-01T12:00:00.000Z' }],
 };
 
 afterEach(() => {

@@ -21,7 +21,7 @@ const MEDALS = 3;
 
 /** A row of the board: rank, person, points and numbers. */
 export function EntryRow({ entry, category, best, isOwn }: EntryRowProps) {
-  const { rank, userId, username, score, stats } = entry;
+  const { rank, userId, username, profileImageUrl, score, stats } = entry;
   return (
     <li className={classes.row} data-own={isOwn || undefined}>
       <span className={classes.rank}>
@@ -29,7 +29,7 @@ export function EntryRow({ entry, category, best, isOwn }: EntryRowProps) {
         {rank <= MEDALS ? <VisuallyHidden>Rank {rank}</VisuallyHidden> : <Rank rank={rank} />}
       </span>
       <div className={classes.who}>
-        <UserAvatar username={username} size={40} />
+        <UserAvatar username={username} profileImageUrl={profileImageUrl} size={40} />
         <Link to={paths.user(userId)} className={classes.name}>
           {username}
         </Link>

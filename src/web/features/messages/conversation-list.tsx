@@ -85,8 +85,8 @@ interface ConversationRowProps {
 }
 
 function ConversationRow({ conversation, isSelected, viewerId, now, onSelect }: ConversationRowProps) {
-  const { otherUsername, requestedCoupon, offeredCoupon, status, lastMessage, unread, updatedAt } =
-    conversation;
+  const { otherUsername, otherProfileImageUrl, requestedCoupon, offeredCoupon } = conversation;
+  const { status, lastMessage, unread, updatedAt } = conversation;
   return (
     <UnstyledButton
       id={rowId(conversation)}
@@ -95,7 +95,7 @@ function ConversationRow({ conversation, isSelected, viewerId, now, onSelect }: 
       data-unread={unread > 0 || undefined}
       onClick={onSelect}
     >
-      <UserAvatar username={otherUsername} size={40} />
+      <UserAvatar username={otherUsername} profileImageUrl={otherProfileImageUrl} size={40} />
       <span className={classes.rowText}>
         <span className={classes.rowLine}>
           <span className={classes.rowName}>{otherUsername}</span>

@@ -75,8 +75,8 @@ interface PaneHeadProps {
 }
 
 function PaneHead({ conversation, viewerId, onBack }: PaneHeadProps) {
-  const { dealType, dealId, otherId, otherUsername, requestedCoupon, offeredCoupon } = conversation;
-  const { amount, initialMessage, initiatorId, status } = conversation;
+  const { dealType, dealId, otherId, otherUsername, otherProfileImageUrl } = conversation;
+  const { requestedCoupon, offeredCoupon, amount, initialMessage, initiatorId, status } = conversation;
   const dealPath = dealType === 'exchange' ? paths.exchange(dealId) : paths.bid(dealId);
   return (
     <div className={classes.head}>
@@ -91,7 +91,7 @@ function PaneHead({ conversation, viewerId, onBack }: PaneHeadProps) {
             Back
           </Button>
         )}
-        <UserAvatar username={otherUsername} size={40} />
+        <UserAvatar username={otherUsername} profileImageUrl={otherProfileImageUrl} size={40} />
         <div className={classes.names}>
           <Title order={2} size="h4" id={PANE_TITLE_ID} tabIndex={-1} className={classes.paneTitle}>
             <Anchor component={Link} to={paths.user(otherId)} inherit c="inherit">

@@ -61,7 +61,11 @@ function People({ report }: { report: Report }) {
       <div>
         <dt>Reported</dt>
         <dd>
-          <Person id={report.reportedUserId} username={report.reportedUsername} />
+          <Person
+            id={report.reportedUserId}
+            username={report.reportedUsername}
+            profileImageUrl={report.reportedProfileImageUrl}
+          />
           <ToneBadge tone={standing.tone}>{standing.word}</ToneBadge>
           <Text size="sm" c={report.reportCount > 1 ? undefined : 'dimmed'} component="span">
             {reportCountWords(report.reportCount)}
@@ -71,7 +75,11 @@ function People({ report }: { report: Report }) {
       <div>
         <dt>Reporter</dt>
         <dd>
-          <Person id={report.reporterId} username={report.reporterUsername} />
+          <Person
+            id={report.reporterId}
+            username={report.reporterUsername}
+            profileImageUrl={report.reporterProfileImageUrl}
+          />
         </dd>
       </div>
       {type && id && (
@@ -92,10 +100,16 @@ function People({ report }: { report: Report }) {
   );
 }
 
-function Person({ id, username }: { id: number; username: string }) {
+interface PersonProps {
+  readonly id: number;
+  readonly username: string;
+  readonly profileImageUrl: string | null;
+}
+
+function Person({ id, username, profileImageUrl }: PersonProps) {
   return (
     <Anchor component={Link} to={paths.user(id)} c="inherit" className={classes.person}>
-      <UserAvatar username={username} size={28} />
+      <UserAvatar username={username} profileImageUrl={profileImageUrl} size={28} />
       {username}
     </Anchor>
   );

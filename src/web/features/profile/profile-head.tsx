@@ -7,6 +7,7 @@ import classes from './profile.module.css';
 
 interface ProfileHeadProps {
   readonly username: string;
+  readonly profileImageUrl: string | null;
   readonly country: string;
   readonly createdAt: string;
   readonly bio: string | null;
@@ -19,10 +20,10 @@ interface ProfileHeadProps {
 
 /** The head of a profile: name, facts, bio and buttons. */
 export function ProfileHead(props: ProfileHeadProps) {
-  const { username, country, createdAt, bio, preferredCurrency, children, acts } = props;
+  const { username, profileImageUrl, country, createdAt, bio, preferredCurrency, children, acts } = props;
   return (
     <div className={classes.head}>
-      <UserAvatar username={username} size={88} />
+      <UserAvatar username={username} profileImageUrl={profileImageUrl} size={88} />
       <div className={classes.who}>
         <Title order={1} fz={{ base: 'title', sm: 'display' }}>
           {username}

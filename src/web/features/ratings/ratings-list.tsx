@@ -91,7 +91,11 @@ function RatingCard({ rating }: { rating: Rating }) {
     <li className={classes.card}>
       <div className={classes.head}>
         <Link to={paths.user(rating.raterId)} className={classes.who}>
-          <UserAvatar username={rating.raterUsername} size={32} />
+          <UserAvatar
+            username={rating.raterUsername}
+            profileImageUrl={rating.raterProfileImageUrl}
+            size={32}
+          />
           {rating.raterUsername}
         </Link>
         <Text size="sm" c="dimmed">
