@@ -7,6 +7,7 @@ import {
   instantSchema,
   optionalTextSchema,
   pagingSchema,
+  removableTextSchema,
   searchSchema,
   textSchema,
   VALUE_UNIT,
@@ -78,40 +79,37 @@ const couponFieldsSchema = z.object({
     .min(1, TEXTS.coupons.valuePositive)
     .max(VALUE_MAX, 'Value is too large')
     .describe(VALUE_UNIT),
-  discountType: discountTypeSchema.default('fixed'),
+  discountType: discountTypeSchema,
   merchant: textSchema(MERCHANT_MAX, MERCHANT_MIN, `Merchant must be at least ${MERCHANT_MIN} characters`),
   category: z
     .enum([...CATEGORIES, 'verified', 'Validated'], 'Choose a category')
     .transform((category) => (category === 'Validated' ? 'verified' : category)),
-  hasNoExpiry: z.boolean().default(false),
+  hasNoExpiry: z.boolean(),
   /** A day, or an instant, of which the UTC day is taken. */
   expiryDate: z
     .union(
       [daySchema, instantSchema.transform((instant) => instant.slice(0, 10))],
       TEXTS.coupons.expiryRequired,
     )
-    .nullish()
-    .transform((day) => day ?? null),
-  terms: optionalTextSchema(TERMS_MAX),
+    .nullable(),
+  terms: removableTextSchema(TERMS_MAX),
   sourceUrl: z
     .url({ protocol: /^https?$/, error: 'Enter a web address that starts with http:// or https://' })
     .max(URL_MAX)
-    .nullish()
-    .transform((url) => url ?? null),
+    .nullable(),
 });
 
 const codeSchema = optionalTextSchema(CODE_MAX);
+/** The caller knows that the merchant's own account calls the code dead, and adds it anyway. */
+const acknowledgeDeadCodeSchema = z
+  .boolean()
+  .optional()
+  .describe('Adds a code that its merchant calls used up, expired, withdrawn or unknown');
 
-function checkOffer(
-  fields: { value: number; discountType: DiscountType; hasNoExpiry: boolean; expiryDate: string | null },
-  issues: z.core.$RefinementCtx,
-) {
-  if (fields.discountType === 'percentage' && fields.value > PERCENTAGE_MAX) {
-    issues.addIssue({ code: 'custom', path: ['value'], message: 'A percentage is at most 100' });
-  }
-  if (!fields.hasNoExpiry && fields.expiryDate === null) {
-    issues.addIssue({ code: 'custom', path: ['expiryDate'], message: TEXTS.coupons.expiryRequired });
-  }
+/** Checks a coupon's value: null if it can be, else the message for people. */
+export function checkValue(fields: { value: number; discountType: DiscountType }): string | null {
+  const isTooMuch = fields.discountType === 'percentage' && fields.value > PERCENTAGE_MAX;
+  return isTooMuch ? 'A percentage is at most 100' : null;
 }
 
 /**
@@ -130,27 +128,36 @@ export function checkExpiry(
 /** A new coupon. `codeValue` is canonical, `code` an alias (decisions 2.3). Pictures are uploaded before. */
 export const createCouponInputSchema = couponFieldsSchema
   .extend({
+    discountType: discountTypeSchema.default('fixed'),
+    hasNoExpiry: z.boolean().default(false),
+    expiryDate: couponFieldsSchema.shape.expiryDate.default(null),
+    terms: couponFieldsSchema.shape.terms.default(null),
+    sourceUrl: couponFieldsSchema.shape.sourceUrl.default(null),
     codeValue: codeSchema,
     code: codeSchema,
+    acknowledgeDeadCode: acknowledgeDeadCodeSchema,
     qrCodeUrl: imageUrlSchema,
     barcodeUrl: imageUrlSchema,
     imageUrl: pictureUrlSchema,
   })
-  .superRefine(checkOffer);
+  .superRefine((fields, issues) => {
+    const message = checkValue(fields);
+    if (message !== null) issues.addIssue({ code: 'custom', path: ['value'], message });
+    if (!fields.hasNoExpiry && fields.expiryDate === null) {
+      issues.addIssue({ code: 'custom', path: ['expiryDate'], message: TEXTS.coupons.expiryRequired });
+    }
+  });
 
-/**
- * An edit replaces everything the owner fills in. Code and pictures stay as they are when they are missing here.
- */
-export const updateCouponInputSchema = couponFieldsSchema
-  .extend({
-    id: idSchema,
-    codeValue: codeSchema,
-    code: codeSchema,
-    qrCodeUrl: imageChangeSchema,
-    barcodeUrl: imageChangeSchema,
-    imageUrl: pictureChangeSchema,
-  })
-  .superRefine(checkOffer);
+/** An edit: what is missing here stays as it is. A last day ends "no expiry", and the other way round. */
+export const updateCouponInputSchema = couponFieldsSchema.partial().extend({
+  id: idSchema,
+  codeValue: codeSchema,
+  code: codeSchema,
+  acknowledgeDeadCode: acknowledgeDeadCodeSchema,
+  qrCodeUrl: imageChangeSchema,
+  barcodeUrl: imageChangeSchema,
+  imageUrl: pictureChangeSchema,
+});
 
 /** A bound of the value filter. */
 const valueBoundSchema = z

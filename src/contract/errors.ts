@@ -10,6 +10,7 @@ export const ERROR_STATUS = {
   conflict: 409,
   username_taken: 409,
   email_taken: 409,
+  code_dead: 409,
   code_listed: 409,
   coupon_reserved: 409,
   coupon_unavailable: 409,

@@ -6,8 +6,8 @@ import {
   instantSchema,
   optionalTextSchema,
   pagingSchema,
+  removableTextSchema,
   searchSchema,
-  textSchema,
 } from './primitives.ts';
 import { TEXTS } from './texts.ts';
 
@@ -23,10 +23,7 @@ export const reviseExchangeInputSchema = z
   .object({
     id: idSchema,
     offeredCouponId: idSchema.optional(),
-    message: textSchema(DEAL_MESSAGE_MAX)
-      .nullable()
-      .transform((text) => text || null)
-      .optional(),
+    message: removableTextSchema(DEAL_MESSAGE_MAX).optional(),
   })
   .refine((input) => input.offeredCouponId !== undefined || input.message !== undefined, {
     message: 'Give a coupon to offer or a message to change',

@@ -33,6 +33,13 @@ export function optionalTextSchema(max: number) {
     .transform((text) => text || null);
 }
 
+/** A text in an edit: null and blank remove it. */
+export function removableTextSchema(max: number) {
+  return textSchema(max)
+    .nullable()
+    .transform((text) => text || null);
+}
+
 /** Length in characters of the reason that somebody gives for a decision. */
 export const REASON_MAX = 1_000;
 

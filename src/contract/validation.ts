@@ -100,6 +100,8 @@ export const validationDetailsSchema = z.object({
   requirement: z.string().nullable(),
   /** Whether the merchant's own programme has confirmed the code; only this makes a coupon verified. */
   confirmed: z.boolean(),
+  /** Whether the merchant's own programme calls the code used up, expired, withdrawn or unknown. */
+  dead: z.boolean(),
   /** provider: the issuer confirmed it. structure: it is well formed. format-only: it looks like a code. */
   confidence: z.enum(['provider', 'structure', 'format-only', 'none']),
   checks: z.array(validationCheckSchema),

@@ -81,11 +81,11 @@ function aimEdit(who: number, id: number, offer: Offer): Aimed {
     gate: 'active',
     steps: [
       (state) => {
-        if (isPast(state, offer)) return 'bad_input';
         const coupon = couponAt(state, id);
         if (!coupon || (coupon.isHidden && coupon.owner !== who)) return 'not_found';
         if (coupon.owner !== who) return 'forbidden';
         if (coupon.heldBy !== null) return 'coupon_reserved';
+        if (isPast(state, offer)) return 'bad_input';
         if (!isBarred(state, who) && isTaken(state, offer.code, id)) return 'code_listed';
         const { code, value, lastDay } = coupon;
         if (code !== offer.code || value !== offer.value || lastDay !== offer.lastDay) {

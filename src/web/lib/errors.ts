@@ -54,7 +54,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 /** Conflicts about the user's input: the data on screen is still current. */
-const INPUT_CONFLICTS: readonly ErrorCode[] = ['username_taken', 'email_taken', 'code_listed'];
+const INPUT_CONFLICTS: readonly ErrorCode[] = ['username_taken', 'email_taken', 'code_dead', 'code_listed'];
 
 /** Whether the data on screen is outdated: the server refused because of that, or nobody knows what it has done. */
 export function isOutdated(error: unknown): boolean {

@@ -112,6 +112,7 @@ export function aVerdict({ details, ...given }: Given = {}): ValidationResult {
       description: null,
       requirement: null,
       confirmed: false,
+      dead: false,
       confidence: 'format-only',
       checks: [{ name: 'form', passed: true, text: 'It looks like a code.' }],
       ...details,

@@ -3,6 +3,7 @@ import { TRPCClientError } from '@trpc/client';
 import { useState } from 'react';
 import { afterEach, beforeAll, expect, vi } from 'vitest';
 import type { Coupon } from '#contract/coupons.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
@@ -99,8 +100,8 @@ export function setUpCouponForm() {
     type(/^Description/, 'Any cut, any day but Sunday');
   }
 
-  function refusal(path: string, message: string) {
-    const wire = { error: message, code: 'code_listed', issues: [{ path, message }] };
+  function refusal(path: string, message: string, code: ErrorCode = 'code_listed') {
+    const wire = { error: message, code, issues: [{ path, message }] };
     return TRPCClientError.from({ error: { message, code: -32_009, data: { httpStatus: 409, wire } } });
   }
 

@@ -26,7 +26,7 @@ const as = (actor: Actor) => actingAs(ctx, actor);
 
 const list = (owner: Actor, fields?: Record<string, unknown>) => listCoupon(ctx, owner, fields);
 
-/** Edits a coupon made by `list`; fields that are not given take the values of `anOffer`, the code stays. */
+/** Edits a coupon made by `list`; fields that are not given take the values of `anOffer`, others stay. */
 function edit(owner: Actor, id: number, fields: Record<string, unknown> = {}) {
   const input = updateCouponInputSchema.parse({ ...anOffer(), codeValue: null, ...fields, id });
   return updateCoupon(as(owner), input);
@@ -72,7 +72,7 @@ function rowOf(id: number) {
 }
 
 describe('editing a coupon', () => {
-  it('replaces all fields and keeps the code if none is given', async () => {
+  it('changes the fields that are given and keeps the rest, the code included', async () => {
     const owner = await createUser(ctx);
     const { id } = await list(owner, { codeValue: 'STAYS-AS-IT-IS', terms: 'Old terms' });
     ctx.clock.advanceDays(1);
@@ -90,7 +90,7 @@ describe('editing a coupon', () => {
       category: 'verified',
       hasNoExpiry: true,
       expiryDate: null,
-      terms: null,
+      terms: 'Old terms',
       updatedAt: ctx.clock().toISOString(),
     });
     expect(edited.createdAt < edited.updatedAt).toBe(true);

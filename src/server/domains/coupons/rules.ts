@@ -23,6 +23,18 @@ export function categoryAfterEdit(before: StoredCategory, wanted: StoredCategory
   return isPersonal(before) ? before : wanted;
 }
 
+interface Expiry {
+  readonly hasNoExpiry: boolean;
+  readonly expiryDate: string | null;
+}
+
+/** The expiry after an edit. A last day ends "no expiry", and the other way round. */
+export function expiryAfterEdit(before: Expiry, changes: Partial<Expiry>): Expiry {
+  const { hasNoExpiry = changes.expiryDate ? false : before.hasNoExpiry, expiryDate = before.expiryDate } =
+    changes;
+  return { hasNoExpiry, expiryDate: hasNoExpiry ? null : expiryDate };
+}
+
 /** The properties of a coupon that its pending deals depend on. */
 export interface Terms {
   readonly value: number;

@@ -2,6 +2,7 @@ import {
   type Coupon,
   type CreateCouponInput,
   checkExpiry,
+  checkValue,
   type UpdateCouponInput,
 } from '#contract/coupons.ts';
 import { LIMITS } from '#contract/limits.ts';
@@ -9,22 +10,27 @@ import { TEXTS } from '#contract/texts.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
-import { inTransaction, isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
 import { findPersonStatus, isNewcomer } from '../accounts/service.ts';
-import { codeFingerprint } from '../code-fingerprint.ts';
-import { countCodeTry } from '../code-tries.ts';
 import type { Context, MemberContext } from '../context.ts';
 import { cancelPendingDeals } from '../deals/endings.ts';
 import { type LockedCoupon, lockCoupons } from '../deals/service.ts';
-import { attachImage, codeToAttach, discardImages } from '../images/service.ts';
+import { discardImages } from '../images/service.ts';
 import { recordLog } from '../notifications/service.ts';
 import { discardPicturesOf, replacePicture } from '../pictures/service.ts';
-import { isConfirmed } from '../validations/service.ts';
+import {
+  attachImages,
+  codeOf,
+  lookAtEdited,
+  lookAtNew,
+  refuseListed,
+  storeCode,
+  storedCode,
+} from './codes.ts';
 import { findCoupon, present } from './listing.ts';
-import { categoryAfterEdit, changesTerms, isPersonal } from './rules.ts';
+import { categoryAfterEdit, changesTerms, expiryAfterEdit, isPersonal } from './rules.ts';
 import * as savedStore from './saved-store.ts';
 import * as store from './store.ts';
-import { codeContext } from './view.ts';
 
 const TOO_MANY_LISTINGS = 'You have listed as many coupons as you may in a day.';
 const LISTINGS: RateLimit = { name: 'listings', text: TOO_MANY_LISTINGS, ...LIMITS.listings };
@@ -36,18 +42,18 @@ const LISTINGS_OF_NEWCOMER: RateLimit = {
 
 /**
  * Lists a coupon of the caller's. Without a typed code it takes the code on the pictures.
- * @throws AppError bad_input (expired, or two codes that differ), code_listed, rate_limited (listings, or new codes),
- *   unauthorized (the account has just been deleted)
+ * @throws AppError bad_input (expired, or two codes that differ), code_dead, code_listed, rate_limited (listings, or
+ *   new codes), unauthorized (the account has just been deleted)
  */
 export async function createCoupon(ctx: MemberContext, input: CreateCouponInput): Promise<Coupon> {
-  const { code: _alias, codeValue: _code, qrCodeUrl, barcodeUrl, imageUrl, ...fields } = input;
+  const { code: _alias, codeValue: _code, acknowledgeDeadCode: _dead, ...given } = input;
+  const { qrCodeUrl, barcodeUrl, imageUrl, ...fields } = given;
   const at = ctx.clock();
   const expiryDate = expiryOf(input, at);
   const typed = codeOf(input);
   const limit = (await isNewcomer(ctx)) ? LISTINGS_OF_NEWCOMER : LISTINGS;
   await enforceLimit(ctx.limiter, limit, String(ctx.actor.id));
-  const tried = typed ?? (await picturedCode(ctx, input));
-  if (tried !== null) await countCodeTry(ctx, { merchant: fields.merchant, code: tried });
+  await lookAtNew(ctx, input);
   return inTransaction(ctx.db, async (trx) => {
     const pictureId = await takePicture(trx, ctx, imageUrl, null);
     const ownerId = ctx.actor.id;
@@ -67,19 +73,21 @@ export async function createCoupon(ctx: MemberContext, input: CreateCouponInput)
 }
 
 /**
- * Replaces the fields of a coupon; without a code or picture it keeps the stored ones. A new code or merchant ends the
- * verification, and a newly typed code removes the old pictures. A change of what deals are about (`Terms`, the code,
- * its pictures) cancels the pending deals.
- * @throws AppError bad_input, not_found, forbidden, coupon_reserved (while a deal holds it), code_listed, rate_limited
+ * Changes what an edit names and keeps the rest. A new code or merchant ends the verification unless the merchant's own
+ * programme confirms it, and a newly typed code removes the old pictures. A change of what deals are about (`Terms`,
+ * the code, its pictures) cancels the pending deals.
+ * @throws AppError bad_input, not_found, forbidden, coupon_reserved (while a deal holds it), code_dead, code_listed,
+ *   rate_limited
  */
 export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput): Promise<Coupon> {
-  const { id, code: _alias, codeValue: _code, qrCodeUrl, barcodeUrl, imageUrl, ...fields } = input;
-  const expiryDate = expiryOf(input, ctx.clock());
-  await countEditedCode(ctx, input);
+  const { id, code: _alias, codeValue: _code, acknowledgeDeadCode: _dead, ...given } = input;
+  const { qrCodeUrl, barcodeUrl, imageUrl, ...changes } = given;
+  await lookAtEdited(ctx, input);
   return inTransaction(ctx.db, async (trx) => {
     await lockOwn(trx, ctx, id, 'edited');
     const at = ctx.clock();
     const before = await findCoupon(ctx, trx, id);
+    const fields = fieldsAfterEdit(before, changes, at);
     const oldCode = storedCode(ctx, before);
     const isTyped = codeOf(input) !== null && codeOf(input) !== oldCode;
     // Otherwise a buyer would get pictures of the old code.
@@ -96,7 +104,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
     const isOtherOffer = code !== oldCode || fields.merchant !== before.merchant;
     // Before the update that lists the coupon again: if it was not listed, somebody else may have its old code by now.
     if (code !== null && isOtherOffer) await storeCode(trx, ctx, { id, merchant: fields.merchant, code });
-    if (code !== oldCode || isOtherPicture || changesTerms(before, { ...fields, expiryDate, pictureId })) {
+    if (code !== oldCode || isOtherPicture || changesTerms(before, { ...fields, pictureId })) {
       // The deals were about other terms: whoever still wants the coupon asks again. Cancelled before the update, so
       // that the notifications name the coupon as the other parties know it.
       const actorId = ctx.actor.id;
@@ -104,12 +112,10 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
     }
     const values = {
       ...fields,
-      expiryDate,
       pictureId,
-      category: categoryAfterEdit(before.category, fields.category),
       ...(isOtherPicture && !isOtherOffer && { isVerified: false }),
       // Public codes are never listed.
-      isActive: !isPersonal(before.category),
+      isActive: !isPersonal(before.category) && checkExpiry(fields, at) === null,
       updatedAt: at,
     };
     await store.updateCoupon(trx, id, values).catch(refuseListed);
@@ -150,18 +156,6 @@ export async function delistPastCoupons(ctx: Context): Promise<number> {
   return count;
 }
 
-/** `codeValue` is canonical, `code` an alias (decisions 2.3). @throws AppError bad_input if they differ */
-function codeOf({ codeValue, code }: Pick<CreateCouponInput, 'codeValue' | 'code'>): string | null {
-  if (codeValue !== null && code !== null && codeValue !== code) {
-    throw fieldError(
-      'bad_input',
-      'code',
-      'codeValue and code name the same code, but differ. Send one of them.',
-    );
-  }
-  return codeValue ?? code;
-}
-
 /** The last day to store. @throws AppError bad_input if it has passed */
 function expiryOf(input: Pick<CreateCouponInput, 'hasNoExpiry' | 'expiryDate'>, now: Date): string | null {
   const problem = checkExpiry(input, now);
@@ -169,51 +163,25 @@ function expiryOf(input: Pick<CreateCouponInput, 'hasNoExpiry' | 'expiryDate'>, 
   return input.hasNoExpiry ? null : input.expiryDate;
 }
 
-/** How long a confirmed verdict counts for a coupon that is created afterwards. */
-const VERDICT_HOURS = 24;
+type Changes = Omit<
+  UpdateCouponInput,
+  'id' | 'codeValue' | 'code' | 'acknowledgeDeadCode' | 'qrCodeUrl' | 'barcodeUrl' | 'imageUrl'
+>;
 
-/**
- * Encrypts and stores a coupon's code. Marks the coupon as verified if the merchant's own programme has recently
- * confirmed the code to the caller, according to the server's own record, never the client's word (decisions 2.4).
- * @throws AppError code_listed
- */
-async function storeCode(
-  trx: Trx,
-  ctx: MemberContext,
-  { id, merchant, code }: { id: number; merchant: string; code: string },
-): Promise<void> {
-  const codeHash = codeFingerprint(ctx.vault, merchant, code);
-  const since = new Date(ctx.clock().getTime() - VERDICT_HOURS * 3_600_000);
-  const isVerified = await isConfirmed(trx, { userId: ctx.actor.id, codeHash, since });
-  await store.updateCoupon(trx, id, { codeHash, isVerified }).catch(refuseListed);
-  await store.putSecret(trx, id, ctx.vault.seal(code, codeContext(id)));
-}
-
-type ImageUrls = Pick<UpdateCouponInput, 'qrCodeUrl' | 'barcodeUrl'>;
-
-/**
- * Attaches uploaded pictures to a coupon: a URL replaces, null removes, undefined keeps.
- * @returns the code read from a new picture, the QR code's before the barcode's
- * @throws AppError bad_input if a picture is not the caller's, or belongs to another coupon
- */
-async function attachImages(
-  trx: Trx,
-  ctx: MemberContext,
-  couponId: number,
-  urls: ImageUrls,
-): Promise<string | null> {
-  const at = ctx.clock();
-  let found: string | null = null;
-  for (const [kind, url] of [
-    ['qrcode', urls.qrCodeUrl],
-    ['barcode', urls.barcodeUrl],
-  ] as const) {
-    if (url === null) await discardImages(trx, { couponId, kind, at });
-    if (!url) continue;
-    const { code } = await attachImage(trx, ctx.vault, { couponId, kind, url, userId: ctx.actor.id, at });
-    found ??= code;
-  }
-  return found;
+/** What the owner has filled in, after an edit. @throws AppError bad_input where a change does not fit the rest */
+function fieldsAfterEdit(before: store.CouponRow, changes: Changes, at: Date) {
+  const { title, description, value, discountType, merchant, category, terms, sourceUrl } = before;
+  const fields = {
+    ...{ title, description, value, discountType, merchant, terms, sourceUrl },
+    ...changes,
+    ...expiryAfterEdit(before, changes),
+    category: categoryAfterEdit(category, changes.category ?? category),
+  };
+  const problem = checkValue(fields);
+  if (problem !== null) throw fieldError('bad_input', 'value', problem);
+  const hasNewExpiry = changes.hasNoExpiry !== undefined || changes.expiryDate !== undefined;
+  if (hasNewExpiry) expiryOf(fields, at);
+  return fields;
 }
 
 /** The picture of the offer that a coupon gets in place of the one before. @throws AppError bad_input */
@@ -225,37 +193,6 @@ function takePicture(
 ): Promise<string | null> {
   const given = { kind: 'offer', field: 'imageUrl', uploaderId: ctx.actor.id, at: ctx.clock() } as const;
   return replacePicture(trx, { ...given, url, before });
-}
-
-/** Translates the unique violation of a code that is listed already. @throws AppError code_listed */
-function refuseListed(error: unknown): never {
-  if (!isUniqueViolation(error, 'coupons_code_key')) throw error;
-  throw fieldError('code_listed', 'codeValue', TEXTS.coupons.alreadyListed);
-}
-
-/** Counts the code of an edit if it is new, or new at this merchant. @throws AppError not_found, rate_limited */
-async function countEditedCode(ctx: MemberContext, input: UpdateCouponInput): Promise<void> {
-  const { merchant } = input;
-  const before = await findCoupon(ctx, ctx.db, input.id);
-  // The edit itself refuses other people.
-  if (before.ownerId !== ctx.actor.id) return;
-  const oldCode = storedCode(ctx, before);
-  const code = codeOf(input) ?? oldCode ?? (await picturedCode(ctx, input));
-  if (code === null || (code === oldCode && merchant === before.merchant)) return;
-  await countCodeTry(ctx, { merchant, code });
-}
-
-function storedCode({ vault }: MemberContext, { id, sealedCode }: store.CouponRow): string | null {
-  return sealedCode && vault.open(sealedCode, codeContext(id));
-}
-
-/** The code on the pictures to be attached, as `attachImages` will find it. */
-async function picturedCode(
-  ctx: MemberContext,
-  { qrCodeUrl, barcodeUrl }: ImageUrls,
-): Promise<string | null> {
-  const onQrCode = qrCodeUrl ? await codeToAttach(ctx, qrCodeUrl, 'qrcode') : null;
-  return onQrCode ?? (barcodeUrl ? await codeToAttach(ctx, barcodeUrl, 'barcode') : null);
 }
 
 /** Locks a coupon that the caller may change now. @throws AppError not_found, forbidden, coupon_reserved */

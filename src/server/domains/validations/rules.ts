@@ -5,11 +5,17 @@ const DAY_MS = 86_400_000;
 
 /** For how long a repeated question gets the recorded verdict. */
 const REUSED_MINUTES = 10;
+/** For how long a person's record of a code counts when they add the code to a coupon. */
+const LOOKED_AT_HOURS = 24;
 /** For how long records are kept that no coupon needs. */
 const KEPT_DAYS = 90;
 
 export function reusableSince(now: Date): Date {
   return new Date(now.getTime() - REUSED_MINUTES * MINUTE_MS);
+}
+
+export function lookedAtSince(now: Date): Date {
+  return new Date(now.getTime() - LOOKED_AT_HOURS * 60 * MINUTE_MS);
 }
 
 export function keptSince(now: Date): Date {

@@ -5,8 +5,8 @@ import type { Database, Trx } from '#server/database/client.ts';
 import type { Verdict } from '#server/providers/validators/validators.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import { countCodeTry } from '../code-tries.ts';
-import type { Context } from '../context.ts';
-import { isReusable, keptSince, localSourceOf, reusableSince } from './rules.ts';
+import type { Context, MemberContext } from '../context.ts';
+import { isReusable, keptSince, localSourceOf, lookedAtSince, reusableSince } from './rules.ts';
 import * as store from './store.ts';
 
 const HOUR = 3_600;
@@ -31,21 +31,43 @@ interface Question {
  * @throws AppError rate_limited (questions, or new codes)
  */
 export async function validateCode(ctx: Context, question: Question): Promise<Verdict> {
-  const { merchant, code, source, couponId, disclaimer } = question;
+  const { merchant, code, couponId } = question;
   // The code of a listed coupon is not the caller's guess.
   if (couponId === null) await countCodeTry(ctx, { merchant, code });
-  if (ctx.actor) await enforceLimit(ctx.limiter, PER_PERSON, String(ctx.actor.id));
-  else await enforceLimit(ctx.limiter, PER_ADDRESS, addressKey(ctx.ip));
-  const codeHash = codeFingerprint(ctx.vault, merchant, code);
-  const known = await findRecent(ctx, question, codeHash);
-  if (known) return known;
+  await countQuestion(ctx);
+  return (await findRecent(ctx, question, reusableSince(ctx.clock()))) ?? ask(ctx, question);
+}
 
-  const { validators } = ctx.providers;
-  const verdict = await validators.check({ merchant, code, source, now: ctx.clock() });
+/**
+ * The verdict on a code that the caller brings to a coupon: the one on record if they have validated the code in the
+ * last day, else a new one, which is recorded.
+ * @throws AppError rate_limited (questions, or new codes)
+ */
+export async function lookAtCode(
+  ctx: MemberContext,
+  { merchant, code }: { merchant: string; code: string },
+): Promise<Verdict> {
+  await countCodeTry(ctx, { merchant, code });
+  const question = { merchant, code, source: 'auto', couponId: null, disclaimer: null } as const;
+  const known = await findRecent(ctx, question, lookedAtSince(ctx.clock()));
+  if (known) return known;
+  await countQuestion(ctx);
+  return ask(ctx, question);
+}
+
+async function countQuestion({ limiter, actor, ip }: Context): Promise<void> {
+  if (actor) await enforceLimit(limiter, PER_PERSON, String(actor.id));
+  else await enforceLimit(limiter, PER_ADDRESS, addressKey(ip));
+}
+
+/** Asks the validators and records the verdict. */
+async function ask(ctx: Context, question: Question): Promise<Verdict> {
+  const { merchant, code, source, couponId, disclaimer } = question;
+  const verdict = await ctx.providers.validators.check({ merchant, code, source, now: ctx.clock() });
   await store.insertValidation(ctx.db, {
     userId: ctx.actor?.id ?? null,
     couponId,
-    codeHash,
+    codeHash: codeFingerprint(ctx.vault, merchant, code),
     source,
     validatedWith: verdict.validatedWith,
     isValid: verdict.valid,
@@ -58,16 +80,17 @@ export async function validateCode(ctx: Context, question: Question): Promise<Ve
 }
 
 /**
- * Whether this person has entered the code (by its fingerprint) since `since`, its merchant's own programme has
+ * Whether this person has entered the code (by its fingerprint) in the last day, its merchant's own programme has
  * confirmed it, and the programme's latest verdict is still a confirmation.
  */
 export async function isConfirmed(
   db: Database | Trx,
-  asked: { userId: number; codeHash: string; since: Date },
+  asked: { userId: number; codeHash: string; now: Date },
 ): Promise<boolean> {
+  const { now, ...entered } = asked;
   // Questions about a listed coupon do not count: the asker may not know its code, and the answer must not confirm a
   // guess.
-  if (!(await store.wasConfirmedTo(db, asked))) return false;
+  if (!(await store.wasConfirmedTo(db, { ...entered, since: lookedAtSince(now) }))) return false;
   return (await store.lastConfirmedVerdict(db, asked.codeHash)) === true;
 }
 
@@ -89,12 +112,13 @@ export async function cleanUpValidations(ctx: Context): Promise<number> {
   return count;
 }
 
-/** The caller's own recent verdict on the same question; never another person's. */
-async function findRecent(ctx: Context, question: Question, codeHash: string): Promise<Verdict | null> {
+/** The caller's own verdict on the same question since `since`; never another person's. */
+async function findRecent(ctx: Context, question: Question, since: Date): Promise<Verdict | null> {
   if (!ctx.actor) return null;
   const { merchant, code, source, couponId } = question;
   const now = ctx.clock();
-  const asked = { userId: ctx.actor.id, codeHash, source, couponId, since: reusableSince(now) };
+  const codeHash = codeFingerprint(ctx.vault, merchant, code);
+  const asked = { userId: ctx.actor.id, codeHash, source, couponId, since };
   const record = await store.findLatest(ctx.db, asked);
   if (!record || !isReusable(record.validatedWith)) return null;
   const local = localSourceOf(record.validatedWith);
@@ -105,7 +129,9 @@ async function findRecent(ctx: Context, question: Question, codeHash: string): P
 
 const verdictSchema = validationDetailsSchema
   .omit({ merchantName: true, couponCode: true })
-  .extend({ valid: z.boolean(), message: z.string(), validatedWith: z.string() });
+  .extend({ valid: z.boolean(), message: z.string(), validatedWith: z.string() })
+  // Records of earlier versions do not say it.
+  .extend({ dead: z.boolean().default(false) });
 
 function toVerdict(recorded: unknown): Verdict {
   return verdictSchema.parse(recorded);

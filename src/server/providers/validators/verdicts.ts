@@ -18,6 +18,7 @@ export const NO_DETAILS: Omit<Verdict, 'valid' | 'message' | 'validatedWith'> = 
   description: null,
   requirement: null,
   confirmed: false,
+  dead: false,
   confidence: 'none',
   checks: [],
 };
@@ -30,6 +31,9 @@ const REFUSED: Record<Refusal, (name: string, merchant: string) => string> = {
   not_found: (name, merchant) => `${name} knows no such code of ${merchant}.`,
   refused: (name, merchant) => `${name} says that this code is not valid with ${merchant}.`,
 };
+
+/** Refusals that leave no hope: the code works nowhere, and will not later. */
+const DEAD: readonly Refusal[] = ['expired', 'disabled', 'used', 'not_found'];
 
 const CONDITIONAL: Record<Condition, string> = {
   order: 'Only with a purchase that meets the merchant’s conditions',
@@ -57,6 +61,7 @@ export function toVerdict(
         valid: false,
         message: REFUSED[answer.refusal](name, merchant),
         confirmed: isAboutMerchant,
+        dead: isAboutMerchant && DEAD.includes(answer.refusal),
         checks: [asked, { name: 'accepted', passed: false, text: 'The code is not accepted.' }],
       };
     case 'conditional':

@@ -94,12 +94,11 @@ function useSubmit(coupon: Coupon | undefined) {
   const update = useUpdateCoupon();
   const submit = (payload: CouponPayload, onStored: () => void) => {
     if (coupon) {
-      // The form has no field for the link, so the stored one is sent again.
       const onSuccess = () => {
         onStored();
         toasts.success('Coupon saved', `“${payload.title}” is up to date.`);
       };
-      update.mutate({ ...payload, id: coupon.id, sourceUrl: coupon.sourceUrl }, { onSuccess });
+      update.mutate({ ...payload, id: coupon.id }, { onSuccess });
       return;
     }
     const onSuccess = () => {

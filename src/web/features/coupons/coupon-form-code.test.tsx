@@ -6,7 +6,7 @@ import { STORED, setUpCouponForm } from '#web/testing/coupon-form.tsx';
 import { brokenAnswer, type Intercept } from '#web/testing/server.tsx';
 import { injectUploads } from '#web/testing/uploads.ts';
 
-const { server, me, open, field, type, submit, verdict, judged, toast, fillIn } = setUpCouponForm();
+const { server, me, open, field, type, submit, verdict, judged, toast, fillIn, refusal } = setUpCouponForm();
 
 describe('a code', () => {
   it.each([
@@ -59,7 +59,17 @@ describe('a code', () => {
     expect(onSubmit).not.toHaveBeenCalled();
     submit('Add coupon');
     fireEvent.click(await screen.findByRole('button', { name: 'Add anyway' }));
-    expect(onSubmit).toHaveBeenCalledOnce();
+    expect(onSubmit.mock.calls).toMatchObject([[{ codeValue: 'SHEAR-1', acknowledgeDeadCode: true }]]);
+  });
+
+  it('that the server refuses as dead is added only after a confirmation', async () => {
+    const { onSubmit, refuse } = open();
+    fillIn();
+    refuse(refusal('codeValue', 'This code has been used up.', 'code_dead'));
+    const question = await screen.findByRole('dialog', { name: 'Add it anyway?' });
+    expect(question.textContent).toContain('This code has been used up.');
+    fireEvent.click(within(question).getByRole('button', { name: 'Add anyway' }));
+    expect(onSubmit.mock.calls).toMatchObject([[{ acknowledgeDeadCode: true }]]);
   });
 
   it('validated offline says so', async () => {

@@ -12,7 +12,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ConfirmDialog, DialogFooter } from '#web/components/dialog.tsx';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
-import { fieldErrors, writeErrorText } from '#web/lib/errors.ts';
+import { fieldErrors, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { useKeptForm } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -62,7 +62,8 @@ export function CouponForm(props: CouponFormProps) {
   const { values } = form;
   const check = useCodeCheck(values);
   const validateButton = useRef<HTMLButtonElement>(null);
-  const [isConfirming, setIsConfirming] = useState(false);
+  /** Why the code may be bad, while the user is asked whether to add it anyway. */
+  const [doubt, setDoubt] = useState<string | null>(null);
 
   const isDirty = form.isDirty();
   useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
@@ -75,7 +76,9 @@ export function CouponForm(props: CouponFormProps) {
   useEffect(() => {
     const errors = serverErrors(error);
     form.setErrors(errors);
-    focusFirst(errors);
+    const refusal = wireErrorOf(error);
+    if (refusal?.code === 'code_dead') setDoubt(refusal.error);
+    else focusFirst(errors);
   }, [error]);
 
   /** A code must be checked first. One that did not pass needs a confirmation. */
@@ -84,7 +87,7 @@ export function CouponForm(props: CouponFormProps) {
       toasts.failure(TEXTS.validation.requiredTitle, TEXTS.validation.requiredText);
       validateButton.current?.focus();
     } else if (check.result?.valid === false) {
-      setIsConfirming(true);
+      setDoubt(check.result.message);
     } else {
       onSubmit(toPayload(values));
     }
@@ -173,18 +176,17 @@ export function CouponForm(props: CouponFormProps) {
         isDisabled={check.isPending}
       />
       <ConfirmDialog
-        opened={isConfirming}
+        opened={doubt !== null}
         title="Add it anyway?"
         confirmLabel={coupon ? 'Save anyway' : 'Add anyway'}
         cancelLabel="Go back"
         onConfirm={() => {
-          setIsConfirming(false);
-          onSubmit(toPayload(values));
+          setDoubt(null);
+          onSubmit({ ...toPayload(values), acknowledgeDeadCode: true });
         }}
-        onClose={() => setIsConfirming(false)}
+        onClose={() => setDoubt(null)}
       >
-        The check did not find this code valid: {check.result?.message} Others who cannot use it may claim
-        their money back.
+        The check did not find this code valid: {doubt} Others who cannot use it may claim their money back.
       </ConfirmDialog>
     </form>
   );

@@ -120,6 +120,7 @@ function verdict(
     message,
     validatedWith: 'library',
     confirmed: false,
+    dead: false,
     confidence: 'structure',
     checks,
   };

@@ -1,0 +1,115 @@
+import type { CreateCouponInput, UpdateCouponInput } from '#contract/coupons.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { fieldError } from '#server/core/errors.ts';
+import { isUniqueViolation, type Trx } from '#server/database/client.ts';
+import { codeFingerprint } from '../code-fingerprint.ts';
+import type { MemberContext } from '../context.ts';
+import { attachImage, codeToAttach, discardImages } from '../images/service.ts';
+import { isConfirmed, lookAtCode } from '../validations/service.ts';
+import { findCoupon } from './listing.ts';
+import * as store from './store.ts';
+import { codeContext } from './view.ts';
+
+/** `codeValue` is canonical, `code` an alias (decisions 2.3). @throws AppError bad_input if they differ */
+export function codeOf({ codeValue, code }: Pick<CreateCouponInput, 'codeValue' | 'code'>): string | null {
+  if (codeValue !== null && code !== null && codeValue !== code) {
+    throw fieldError(
+      'bad_input',
+      'code',
+      'codeValue and code name the same code, but differ. Send one of them.',
+    );
+  }
+  return codeValue ?? code;
+}
+
+/**
+ * Looks at the code that a new coupon brings, typed or on a picture. Call it outside transactions.
+ * @throws AppError code_dead unless acknowledged, rate_limited
+ */
+export async function lookAtNew(ctx: MemberContext, input: CreateCouponInput): Promise<void> {
+  const code = codeOf(input) ?? (await picturedCode(ctx, input));
+  if (code !== null) await refuseDead(ctx, { ...input, code });
+}
+
+/** Looks at the code of an edit if it is new, or new at this merchant. @throws AppError not_found, as `lookAtNew` */
+export async function lookAtEdited(ctx: MemberContext, input: UpdateCouponInput): Promise<void> {
+  const before = await findCoupon(ctx, ctx.db, input.id);
+  // The edit itself refuses other people.
+  if (before.ownerId !== ctx.actor.id) return;
+  const { merchant = before.merchant, acknowledgeDeadCode } = input;
+  const oldCode = storedCode(ctx, before);
+  const code = codeOf(input) ?? oldCode ?? (await picturedCode(ctx, input));
+  if (code === null || (code === oldCode && merchant === before.merchant)) return;
+  await refuseDead(ctx, { merchant, code, acknowledgeDeadCode });
+}
+
+/** @throws AppError code_dead if the merchant's own account calls the code dead and nobody has acknowledged that */
+async function refuseDead(
+  ctx: MemberContext,
+  given: { merchant: string; code: string } & Pick<CreateCouponInput, 'acknowledgeDeadCode'>,
+): Promise<void> {
+  const { dead, message } = await lookAtCode(ctx, given);
+  if (dead && !given.acknowledgeDeadCode) throw fieldError('code_dead', 'codeValue', message);
+}
+
+export function storedCode({ vault }: MemberContext, { id, sealedCode }: store.CouponRow): string | null {
+  return sealedCode && vault.open(sealedCode, codeContext(id));
+}
+
+/** The code on the pictures to be attached, as `attachImages` will find it. */
+async function picturedCode(
+  ctx: MemberContext,
+  { qrCodeUrl, barcodeUrl }: ImageUrls,
+): Promise<string | null> {
+  const onQrCode = qrCodeUrl ? await codeToAttach(ctx, qrCodeUrl, 'qrcode') : null;
+  return onQrCode ?? (barcodeUrl ? await codeToAttach(ctx, barcodeUrl, 'barcode') : null);
+}
+
+/**
+ * Encrypts and stores a coupon's code. Marks the coupon as verified if the merchant's own programme has recently
+ * confirmed the code to the caller, according to the server's own record, never the client's word (decisions 2.4).
+ * @throws AppError code_listed
+ */
+export async function storeCode(
+  trx: Trx,
+  ctx: MemberContext,
+  { id, merchant, code }: { id: number; merchant: string; code: string },
+): Promise<void> {
+  const codeHash = codeFingerprint(ctx.vault, merchant, code);
+  const isVerified = await isConfirmed(trx, { userId: ctx.actor.id, codeHash, now: ctx.clock() });
+  await store.updateCoupon(trx, id, { codeHash, isVerified }).catch(refuseListed);
+  await store.putSecret(trx, id, ctx.vault.seal(code, codeContext(id)));
+}
+
+type ImageUrls = Pick<UpdateCouponInput, 'qrCodeUrl' | 'barcodeUrl'>;
+
+/**
+ * Attaches uploaded pictures to a coupon: a URL replaces, null removes, undefined keeps.
+ * @returns the code read from a new picture, the QR code's before the barcode's
+ * @throws AppError bad_input if a picture is not the caller's, or belongs to another coupon
+ */
+export async function attachImages(
+  trx: Trx,
+  ctx: MemberContext,
+  couponId: number,
+  urls: ImageUrls,
+): Promise<string | null> {
+  const at = ctx.clock();
+  let found: string | null = null;
+  for (const [kind, url] of [
+    ['qrcode', urls.qrCodeUrl],
+    ['barcode', urls.barcodeUrl],
+  ] as const) {
+    if (url === null) await discardImages(trx, { couponId, kind, at });
+    if (!url) continue;
+    const { code } = await attachImage(trx, ctx.vault, { couponId, kind, url, userId: ctx.actor.id, at });
+    found ??= code;
+  }
+  return found;
+}
+
+/** Translates the unique violation of a code that is listed already. @throws AppError code_listed */
+export function refuseListed(error: unknown): never {
+  if (!isUniqueViolation(error, 'coupons_code_key')) throw error;
+  throw fieldError('code_listed', 'codeValue', TEXTS.coupons.alreadyListed);
+}
