@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
+import { precompress } from './scripts/precompress.ts';
 import { BREAKPOINTS } from './src/web/theme/breakpoints.ts';
 
 const ROOT = import.meta.dirname;
@@ -32,7 +33,11 @@ function preloadFont(): Plugin {
 
 export default defineConfig({
   root: path.join(ROOT, 'src/web'),
-  plugins: [react(), preloadFont()],
+  plugins: [
+    react(),
+    preloadFont(),
+    { name: 'precompress', apply: 'build', writeBundle: ({ dir = '' }) => precompress(dir) },
+  ],
   css: {
     postcss: {
       plugins: [

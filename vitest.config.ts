@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { HANGS_MS, WAIT_MS } from './src/server/testing/patience.ts';
+import { shortOrLong } from './src/server/testing/rounds.ts';
 import { slowestFiles } from './tests/slowest-files.ts';
 
 const MOCKED = '{src/server,tests}/**/*.mocked.test.ts';
@@ -46,7 +47,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const PATIENT = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS, expect: { poll: { timeout: WAIT_MS } } };
+const LIMIT_MS = shortOrLong(HANGS_MS, 6 * HANGS_MS);
+const PATIENT = { testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS, expect: { poll: { timeout: WAIT_MS } } };
 
 export default defineConfig({
   test: {

@@ -30,6 +30,8 @@ export async function registerWebShell(
       root: webRoot,
       index: false,
       wildcard: false,
+      // The build has compressed them.
+      preCompressed: true,
       setHeaders: (reply, file) => {
         const isHashed = path.relative(webRoot, file).startsWith(`assets${path.sep}`);
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -59,12 +61,14 @@ export async function registerWebShell(
       .send(fill(meta, nonce));
   }
 
-  app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' || request.method === 'HEAD';
+  app.setNotFoundHandler((request) => {
+    throw new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request)}`);
+  });
+  if (!fillShell) return;
+  // A route, since answers of the handler above are not compressed.
+  app.get('/*', (request, reply) => {
     const isFile = path.extname(pathOf(request)) !== '';
-    if (!wantsPage || !fillShell || isFile || request.url.startsWith('/api')) {
-      throw new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request)}`);
-    }
+    if (isFile || request.url.startsWith('/api')) return reply.callNotFound();
     return sendShell(fillShell, request, reply);
   });
 }

@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#server/testing/app.ts';
+import { precompress } from '../../scripts/precompress.ts';
+
+const SCRIPT = 'console.log("a script that is long enough");\n'.repeat(100);
+const SHELL = `<html><head><title></title></head><body>${'<p>Text</p>'.repeat(200)}</body></html>`;
+const DECODE = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+
+let webRoot: string;
+let test: TestApp;
+
+beforeAll(async () => {
+  webRoot = mkdtempSync(path.join(tmpdir(), 'clipswap-web-'));
+  mkdirSync(path.join(webRoot, 'assets'));
+  writeFileSync(path.join(webRoot, 'index.html'), SHELL);
+  writeFileSync(path.join(webRoot, 'assets/page-1.js'), SCRIPT);
+  writeFileSync(path.join(webRoot, 'assets/font-1.woff2'), SCRIPT);
+  await precompress(webRoot);
+  test = await createTestApp({ webRoot });
+});
+afterAll(async () => {
+  await test.close();
+  rmSync(webRoot, { recursive: true });
+});
+
+const get = (url: string, encoding: string) =>
+  test.app.inject({ url, headers: { 'accept-encoding': encoding } });
+
+describe('a file of the web application', () => {
+  it.each(['br', 'gzip'] as const)('is sent as %s as it was compressed at the build', async (encoding) => {
+    const { headers, rawPayload } = await get('/assets/page-1.js', encoding);
+    expect(headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-type': expect.stringContaining('javascript'),
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: expect.stringMatching(/accept-encoding/i),
+      // Known before it is sent: it is not compressed on the way.
+      'content-length': String(rawPayload.length),
+    });
+    expect(DECODE[encoding](rawPayload).toString()).toBe(SCRIPT);
+  });
+
+  it('is sent whole to whoever takes no compression, and when it does not compress', async () => {
+    for (const [url, encoding] of [
+      ['/assets/page-1.js', 'identity'],
+      ['/assets/font-1.woff2', 'br, gzip'],
+    ] as const) {
+      const { headers, body } = await get(url, encoding);
+      expect(headers['content-encoding']).toBeUndefined();
+      expect(body).toBe(SCRIPT);
+    }
+  });
+});
+
+it.each(['br', 'gzip'] as const)('the shell of a page is compressed as %s', async (encoding) => {
+  const { headers, rawPayload } = await get('/privacy', encoding);
+  expect(headers).toMatchObject({
+    'content-encoding': encoding,
+    vary: expect.stringMatching(/accept-encoding/i),
+  });
+  expect(DECODE[encoding](rawPayload).toString()).toContain('<p>Text</p>');
+});
