@@ -25,7 +25,19 @@ afterAll(async () => {
   await site?.close();
 });
 
-const toast = (page: Page, text: string) => page.getByText(text).first().waitFor();
+/** Waits for a toast, and until it covers no button. */
+async function toast(page: Page, text: string): Promise<void> {
+  await page.getByText(text).first().waitFor();
+  await page.waitForFunction(() => {
+    const shown = document.querySelector('.mantine-Notification-root')?.getBoundingClientRect();
+    const isCovered = (button: Element) => {
+      const { top, bottom, left, right } = button.getBoundingClientRect();
+      return shown && left < shown.right && right > shown.left && top < shown.bottom && bottom > shown.top;
+    };
+    const buttons = [...document.querySelectorAll('main button, [role=dialog] button')];
+    return !buttons.some(isCovered);
+  });
+}
 
 async function register(page: Page, username: string): Promise<void> {
   await page.getByRole('tab', { name: 'Register' }).click();
@@ -57,6 +69,7 @@ async function listCoupon(
   await dialog.getByRole('button', { name: 'Validate' }).click();
   await dialog.getByText('Format looks right').waitFor();
   await dialog.getByRole('button', { name: 'Add coupon' }).click();
+  await toast(page, 'Coupon added');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: coupon.title }).first().waitFor();
 }
@@ -69,6 +82,10 @@ it('two people register, and come back to where they came from', async () => {
   await ben.page.goto('/auth');
   await register(ben.page, 'ben');
   await ben.page.waitForURL('/');
+  // The reminder to confirm the address is above the page, and covers nothing of it.
+  const reminder = ben.page.getByRole('complementary', { name: 'Your e-mail address' });
+  const { y, height } = (await reminder.boundingBox()) ?? { y: 0, height: Number.NaN };
+  expect((await ben.page.locator('main').boundingBox())?.y).toBe(y + height);
 });
 
 it('each lists a coupon', async () => {

@@ -33,12 +33,12 @@ export function Shell() {
       <NavigationProgress />
       <Header />
       <OfflineHint />
+      <VerifyEmailBanner />
+      <SuspensionBanner />
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
       <Footer />
-      <VerifyEmailBanner />
-      <SuspensionBanner />
       <ScrollRestoration />
     </div>
   );

@@ -1,12 +1,40 @@
 import { useDrag } from '@mantine/hooks';
-import { Notifications, notifications } from '@mantine/notifications';
-import { useRef } from 'react';
+import { Notifications, notifications, useNotifications } from '@mantine/notifications';
+import { type RefObject, useEffect, useRef } from 'react';
 import classes from './shell.module.css';
+import { liftOf, visibleControls } from './toast-place.ts';
 
 const TOAST_MS = 5_000;
 const SWIPE_PX = 50;
 /** How long a swiped toast takes to leave the screen. */
 const LEAVE_MS = 180;
+
+/** How often a toast looks for a place without buttons: dialogs close below it, and people scroll. */
+const LOOK_EVERY_MS = 200;
+
+/** Lets the toast rise above the buttons that it would cover. */
+function useFreePlace(frame: RefObject<HTMLDivElement | null>) {
+  const isShown = useNotifications().notifications.length > 0;
+  useEffect(() => {
+    const area = frame.current;
+    if (!isShown || !area) return;
+    const look = () => {
+      const toast = area.querySelector('[role="status"], [role="alert"]');
+      const edge = toast?.closest('.mantine-Notifications-root')?.getBoundingClientRect();
+      if (!toast || !edge) return;
+      // The toast itself is still sliding in; the box around it is in its place.
+      const { bottom, left, right } = edge;
+      const atEdge = { top: bottom - toast.scrollHeight, bottom, left, right };
+      area.style.setProperty('--toast-lift', `${liftOf(atEdge, visibleControls(area))}px`);
+    };
+    look();
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      area.style.removeProperty('--toast-lift');
+    };
+  }, [isShown, frame]);
+}
 
 /**
  * Toasts: one at a time, for about five seconds, swiped away to the right (spec/1 section 1). The live region is
@@ -14,6 +42,7 @@ const LEAVE_MS = 180;
  */
 export function Toaster() {
   const frame = useRef<HTMLDivElement>(null);
+  useFreePlace(frame);
   const follow = (px: number) => frame.current?.style.setProperty('--toast-swipe', `${Math.max(0, px)}px`);
   const { ref } = useDrag<HTMLDivElement>(
     ({ last, canceled, movement: [right] }) => {

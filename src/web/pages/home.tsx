@@ -66,6 +66,7 @@ export function Component() {
 
   return (
     <>
+      <SellerBanner />
       <Hero action={<AddCouponButton onClick={add} size="md" />} />
       <Container size="xl" py={{ base: 20, sm: 32 }}>
         <CouponBrowser
@@ -95,7 +96,6 @@ export function Component() {
           onClose={validating.close}
         />
       )}
-      {user && <SellerBanner />}
     </>
   );
 }

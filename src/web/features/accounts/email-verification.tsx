@@ -2,9 +2,8 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { IconCircleCheck, IconMailQuestion } from '@tabler/icons-react';
 import { useLocation } from 'react-router-dom';
-import type { SessionUser } from '#contract/accounts.ts';
 import { paths } from '#contract/pages.ts';
-import { EdgeBanner } from '#web/components/edge-banner.tsx';
+import { PageNotice } from '#web/components/page-notice.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -50,29 +49,31 @@ const QUIET_PAGES: readonly string[] = [paths.profile, paths.profileSettings, pa
 
 /** Asks a member to confirm their address. Once hidden, it stays hidden for the browser session. */
 export function VerifyEmailBanner() {
-  const { user } = useViewer();
+  const { user, isLoading } = useViewer();
   const { pathname } = useLocation();
-  if (!user || user.isEmailVerified || QUIET_PAGES.includes(pathname)) return null;
-  return <BannerOf key={user.id} user={user} />;
-}
-
-function BannerOf({ user }: { user: SessionUser }) {
-  const [isAway, setIsAway] = useSessionStorage({
-    key: `clipswap.verify-banner.${user.id}`,
-    defaultValue: false,
+  const [away, setAway] = useSessionStorage<number | null>({
+    key: 'clipswap.verify-banner',
+    defaultValue: null,
     getInitialValueInEffect: false,
   });
-  if (isAway) return null;
+  const isShown = user && !user.isEmailVerified && away !== user.id;
+  if (QUIET_PAGES.includes(pathname)) return null;
   return (
-    <EdgeBanner
+    <PageNotice
       label="Your e-mail address"
-      lead="Confirm your e-mail address."
-      text={`We have sent a link to ${user.email}.`}
-      // An unconfirmed address comes before setting up payouts.
-      isUrgent
-      close={{ label: 'Hide for now', onClose: () => setIsAway(true) }}
-    >
-      <SendLinkButton address={user.email} label="Send again" />
-    </EdgeBanner>
+      isKnown={!isLoading}
+      notice={
+        isShown
+          ? {
+              lead: 'Confirm your e-mail address.',
+              text: `We have sent a link to ${user.email}.`,
+              action: <SendLinkButton address={user.email} label="Send again" />,
+              // An unconfirmed address comes before setting up payouts.
+              isUrgent: true,
+              close: { label: 'Hide for now', onClose: () => setAway(user.id) },
+            }
+          : null
+      }
+    />
   );
 }

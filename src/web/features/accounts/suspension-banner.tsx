@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { appealText } from '#contract/moderation.ts';
 import { Dialog } from '#web/components/dialog.tsx';
-import { EdgeBanner } from '#web/components/edge-banner.tsx';
+import { PageNotice } from '#web/components/page-notice.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { supportEmail } from '#web/lib/support-email.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -15,16 +15,20 @@ export function SuspensionBanner() {
   const { statusReason, statusUntil } = user;
   return (
     <>
-      <EdgeBanner
+      <PageNotice
         label="Suspension"
-        lead={`Your account is suspended${statusUntil ? ` until ${formatDate(statusUntil)}` : ''}.`}
-        text="You can read, but not act."
-        isUrgent
-      >
-        <Button variant="default" onClick={() => setIsOpen(true)}>
-          Why, and how to appeal
-        </Button>
-      </EdgeBanner>
+        isKnown
+        notice={{
+          lead: `Your account is suspended${statusUntil ? ` until ${formatDate(statusUntil)}` : ''}.`,
+          text: 'You can read, but not act.',
+          action: (
+            <Button variant="default" size="compact-md" onClick={() => setIsOpen(true)}>
+              Why, and how to appeal
+            </Button>
+          ),
+          isUrgent: true,
+        }}
+      />
       <Dialog opened={isOpen} title="Your account is suspended" onClose={() => setIsOpen(false)}>
         <Stack gap="sm">
           {statusReason && <Text>Reason: {statusReason}</Text>}

@@ -2,37 +2,46 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
-import { EdgeBanner } from '#web/components/edge-banner.tsx';
+import { PageNotice } from '#web/components/page-notice.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useSellerReadiness } from './queries.ts';
 
+const LABEL = 'Selling';
+
 /** Tells a signed-in person who cannot be paid yet that selling needs a payment account. */
 export function SellerBanner() {
-  const { user } = useViewer();
-  return user && <BannerOf key={user.id} userId={user.id} />;
+  const { user, isLoading } = useViewer();
+  if (!user) return <PageNotice label={LABEL} isKnown={!isLoading} notice={null} />;
+  return <BannerOf key={user.id} userId={user.id} />;
 }
 
 function BannerOf({ userId }: { userId: number }) {
   const [isAway, setIsAway] = useState(() => isDismissed(userId, new Date()));
   const { data } = useSellerReadiness(!isAway);
-  if (isAway || !data || data.isReady || !data.isAvailable) return null;
+  const isNeeded = data !== undefined && !data.isReady && data.isAvailable;
+  const hide = () => {
+    dismiss(userId, new Date());
+    setIsAway(true);
+  };
   return (
-    <EdgeBanner
-      label="Selling"
-      lead="You can swap right away."
-      text="To sell coupons too, set up a payment account."
-      close={{
-        label: 'Hide until tomorrow',
-        onClose: () => {
-          dismiss(userId, new Date());
-          setIsAway(true);
-        },
-      }}
-    >
-      <Button component={Link} to={paths.sellerOnboarding} variant="default" size="compact-md">
-        Setup Now
-      </Button>
-    </EdgeBanner>
+    <PageNotice
+      label={LABEL}
+      isKnown={isAway || data !== undefined}
+      notice={
+        isNeeded && !isAway
+          ? {
+              lead: 'You can swap right away.',
+              text: 'To sell coupons too, set up a payment account.',
+              action: (
+                <Button component={Link} to={paths.sellerOnboarding} variant="default" size="compact-md">
+                  Setup Now
+                </Button>
+              ),
+              close: { label: 'Hide until tomorrow', onClose: hide },
+            }
+          : null
+      }
+    />
   );
 }
 

@@ -1,0 +1,93 @@
+import { CloseButton, Container, Text } from '@mantine/core';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import classes from './page-notice.module.css';
+
+interface PageNoticeProps {
+  /** Names the region, and the place that is kept for it. */
+  readonly label: string;
+  /** Whether it is known yet if the notice is shown: until then its place is kept, so that the page does not jump. */
+  readonly isKnown: boolean;
+  /** Null where there is nothing to say. */
+  readonly notice: Notice | null;
+}
+
+interface Notice {
+  /** The bold beginning of the text. */
+  readonly lead: string;
+  /** The rest of the text. */
+  readonly text: string;
+  /** The button that acts on it. */
+  readonly action: ReactNode;
+  /** While an urgent notice is shown the others are hidden. */
+  readonly isUrgent?: boolean;
+  /** Missing for a notice that stays. */
+  readonly close?: { readonly label: string; readonly onClose: () => void };
+}
+
+/** A notice above the content of the page. */
+export function PageNotice({ label, isKnown, notice }: PageNoticeProps) {
+  const { slot, minHeight } = useKeptPlace(label, isKnown);
+  const hide = () => {
+    notice?.close?.onClose();
+    // The focused button is gone: move the focus to the page's content.
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
+  return (
+    <div ref={slot} style={{ minHeight }}>
+      {notice && (
+        <aside
+          className={classes.notice}
+          aria-label={label}
+          data-urgent={notice.isUrgent || undefined}
+          data-closable={notice.close !== undefined || undefined}
+        >
+          <Container size="xl" className={classes.inside}>
+            <Text className={classes.text} size="sm">
+              <Text span inherit fw={700}>
+                {notice.lead}
+              </Text>{' '}
+              {notice.text}
+            </Text>
+            {notice.action}
+            {notice.close && (
+              <CloseButton
+                className={classes.close}
+                iconSize={18}
+                aria-label={notice.close.label}
+                onClick={hide}
+              />
+            )}
+          </Container>
+        </aside>
+      )}
+    </div>
+  );
+}
+
+/** Keeps the height that the notice had when the page was last loaded, in this browser, until it is known. */
+function useKeptPlace(label: string, isKnown: boolean) {
+  const key = `clipswap.notice.${label}`;
+  const slot = useRef<HTMLDivElement>(null);
+  const [kept] = useState(() => keptHeight(key));
+  useLayoutEffect(() => {
+    if (isKnown) keepHeight(key, slot.current?.offsetHeight ?? 0);
+  });
+  return { slot, minHeight: isKnown ? undefined : kept };
+}
+
+function keptHeight(key: string): number {
+  try {
+    return Number(window.localStorage.getItem(key));
+  } catch {
+    // Without storage no place is kept.
+    return 0;
+  }
+}
+
+function keepHeight(key: string, height: number): void {
+  try {
+    window.localStorage.setItem(key, String(height));
+  } catch {
+    // Without storage no place is kept.
+  }
+}
