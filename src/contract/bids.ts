@@ -27,6 +27,14 @@ export const placeBidInputSchema = z.object({
   /** A decimal text in CAD dollars. */
   amount: bidAmountSchema,
   message: optionalTextSchema(DEAL_MESSAGE_MAX),
+  acknowledgeNoCode: z
+    .boolean()
+    .optional()
+    .describe('The bidder knows that the coupon has no code on file and nothing will be revealed to them'),
+});
+/** A bid on a coupon without a code. */
+export const placeBidWithoutCodeInputSchema = placeBidInputSchema.extend({
+  acknowledgeNoCode: z.literal(true, TEXTS.bids.confirmNoCode),
 });
 export type PlaceBidInput = z.output<typeof placeBidInputSchema>;
 

@@ -196,6 +196,9 @@ export const couponSummarySchema = z.object({
   /** The picture of the offer, for everybody: see contract/pictures.ts for its sizes. */
   imageUrl: z.string().nullable(),
   ownerId: idSchema,
+  ownerUsername: z.string(),
+  /** Whether there is a code, or a picture of one, to hand over. */
+  hasCode: z.boolean(),
 });
 
 /**
@@ -212,8 +215,6 @@ export const couponSchema = couponSummarySchema.extend({
   isVerified: z.boolean(),
   isActive: z.boolean(),
   isReserved: z.boolean(),
-  ownerUsername: z.string(),
-  hasCode: z.boolean(),
   codePreview: z.string().nullable(),
   /** The address of the code's picture for the owner: the uploaded one, or a drawn one. Null for everybody else. */
   qrCodeUrl: z.string().nullable(),

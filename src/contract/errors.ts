@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   deal_changed: 409,
   exchange_exists: 409,
   bid_exists: 409,
+  no_code: 409,
   bid_not_accepted: 409,
   seller_not_ready: 409,
   payment_changed: 409,

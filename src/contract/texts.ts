@@ -108,6 +108,8 @@ export const TEXTS = {
     amountTooSmall: 'Minimum bid amount is $3.00 to avoid high payment processing fees',
     amountTooLarge: 'Maximum bid amount is $10,000.00',
     alreadyPending: 'You already have a pending bid on this coupon',
+    confirmNoCode: 'Please confirm that you know this',
+    noCode: 'This coupon has no code on file. Please confirm that you bid on it all the same.',
     loadFailedTitle: 'Error Loading Bids',
     loadFailedToast: 'There was a problem loading your bids. Please try again.',
     loadFailed: 'Failed to load bids',

@@ -8,13 +8,14 @@ import { formatValue } from '#web/lib/format.ts';
 import { useCurrency, useViewer } from '#web/lib/viewer.tsx';
 import { stubColor } from '#web/theme/theme.ts';
 import classes from './coupon-ticket.module.css';
+import { NO_CODE } from './no-code-note.tsx';
 import { PublicPicture } from './public-picture.tsx';
 import { ExpiryBadge, ToneBadge } from './status-badge.tsx';
 
 export type TicketSize = 'full' | 'card' | 'small' | 'mini';
 
 /** What a ticket shows; lists know more of a coupon than deals do. */
-export type TicketCoupon = Omit<CouponSummary, 'imageUrl'> &
+export type TicketCoupon = Omit<CouponSummary, 'imageUrl' | 'ownerUsername' | 'hasCode'> &
   Partial<
     Pick<Coupon, 'imageUrl' | 'ownerUsername' | 'isReserved' | 'isVerified' | 'hasCode' | 'codePreview'>
   >;
@@ -92,8 +93,17 @@ function Stub({ coupon, size }: { coupon: TicketCoupon; size: TicketSize }) {
 function CodeLine({ coupon }: { coupon: TicketCoupon }) {
   const { user } = useViewer();
   if (coupon.hasCode === undefined) return null;
-  if (!coupon.hasCode) return <span className={classes.quiet}>No code: shown or handed over</span>;
-  if (user?.id === coupon.ownerId) {
+  const isOwner = user?.id === coupon.ownerId;
+  if (!coupon.hasCode) {
+    return (
+      <span className={classes.quiet}>
+        {isOwner
+          ? 'Whoever gets this coupon from you is shown nothing.'
+          : 'After a deal nothing is revealed: its owner has to hand it over.'}
+      </span>
+    );
+  }
+  if (isOwner) {
     return (
       <span className={classes.quiet}>
         {coupon.codePreview ? (
@@ -143,7 +153,10 @@ export function CouponTicket({
             {isLinked ? <Link to={paths.coupon(coupon.id)}>{coupon.title}</Link> : coupon.title}
           </Heading>
           {size === 'mini' ? (
-            <span className={classes.quiet}>{formatValue(coupon, currency)}</span>
+            <span className={classes.quiet}>
+              {formatValue(coupon, currency)}
+              {coupon.hasCode === false && `, ${NO_CODE.toLowerCase()}`}
+            </span>
           ) : (
             <span className={classes.merchant}>
               <VisuallyHidden>Merchant: </VisuallyHidden>
@@ -156,6 +169,7 @@ export function CouponTicket({
           {size !== 'mini' && (
             <div className={classes.badges}>
               <ExpiryBadge expiryDate={coupon.expiryDate} />
+              {coupon.hasCode === false && <ToneBadge tone="warning">{NO_CODE}</ToneBadge>}
               {coupon.isReserved && <ToneBadge tone="info">Reserved</ToneBadge>}
               {coupon.isVerified && (
                 <ToneBadge tone="success">

@@ -27,6 +27,8 @@ export function aBid(given: Partial<Bid> = {}): Bid {
       expiryDate: null,
       imageUrl: null,
       ownerId: 2,
+      ownerUsername: 'olga',
+      hasCode: true,
     },
     isHighest: null,
     feeRates: DEFAULT_FEE_RATES,
@@ -69,6 +71,8 @@ function aCoupon(id: number, title: string, ownerId: number): CouponSummary {
     expiryDate: null,
     imageUrl: null,
     ownerId,
+    ownerUsername: 'olga',
+    hasCode: true,
   };
 }
 

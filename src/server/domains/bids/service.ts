@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts';
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { AppError, notFound } from '#server/core/errors.ts';
+import { AppError, fieldError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Database, inTransaction, refuseDuplicate, type Trx } from '#server/database/client.ts';
 import type { MemberContext } from '../context.ts';
@@ -55,12 +55,12 @@ export async function bidById(ctx: MemberContext, id: number): Promise<Bid> {
 
 /**
  * Bids on another person's coupon and notifies its owner.
- * @throws AppError not_found, forbidden (own coupon; banned caller), coupon_unavailable, coupon_reserved, bid_exists
- *   (one pending bid per person and coupon), rate_limited
+ * @throws AppError not_found, forbidden (own coupon; banned caller), coupon_unavailable, coupon_reserved, no_code
+ *   (unless acknowledged), bid_exists (one pending bid per person and coupon), rate_limited
  */
 export async function placeBid(
   ctx: MemberContext,
-  { couponId, amount, message }: PlaceBidInput,
+  { couponId, amount, message, acknowledgeNoCode }: PlaceBidInput,
 ): Promise<Bid> {
   await enforceLimit(ctx.limiter, BIDS_PER_PERSON, String(ctx.actor.id));
   return inTransaction(ctx.db, async (trx) => {
@@ -73,6 +73,9 @@ export async function placeBid(
       wrongOwner: (owner) => (owner === ctx.actor.id ? 'You cannot bid on your own coupon' : null),
     });
     await checkNotBanned(trx, ctx.actor.id);
+    if (!acknowledgeNoCode && !(await store.hasCode(trx, couponId))) {
+      throw fieldError('no_code', 'acknowledgeNoCode', TEXTS.bids.noCode);
+    }
     const id = await refuseDuplicate(
       store.insertBid(trx, {
         couponId,

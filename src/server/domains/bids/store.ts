@@ -15,7 +15,15 @@ import {
   type Paging,
 } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
-import { couponSummary } from '../coupon-summary.ts';
+import { couponSummary, hasCode as hasCodeOf } from '../coupon-summary.ts';
+
+/** Whether a coupon has a code to hand over. Lock the coupon first. */
+export async function hasCode(trx: Trx, couponId: number): Promise<boolean> {
+  const { rows } = await sql<{
+    hasCode: boolean;
+  }>`select ${hasCodeOf(sql`${couponId}`)} as "hasCode"`.execute(trx);
+  return rows[0]?.hasCode === true;
+}
 
 const OPEN: readonly DealStatus[] = ['pending', 'accepted'];
 

@@ -10,6 +10,7 @@ import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type KeyType, type ListPage, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';
+import { hasCode } from '../coupon-summary.ts';
 import { isShortTerm } from './rules.ts';
 
 /** The last day of a coupon, 'infinity' if it never expires; written exactly as in the indexes. */
@@ -124,7 +125,7 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
     .select(['users.username as ownerUsername'])
     .select((select) => [
       select('couponReservations.couponId', 'is not', null).as('isReserved'),
-      select('couponSecrets.couponId', 'is not', null).as('hasText'),
+      hasCode(sql.ref('coupons.id')).as('hasCode'),
       select('savedCoupons.couponId', 'is not', null).as('isSaved'),
       IMAGE_KINDS.as('imageKinds'),
       select
@@ -138,7 +139,6 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
       category: StoredCategory;
       discountType: DiscountType;
       isReserved: boolean;
-      hasText: boolean;
       isSaved: boolean;
     }>();
 }

@@ -22,7 +22,7 @@ function previewOf(code: string): string {
  * 2.1); for others the row does not even contain the sealed code.
  */
 export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault): Coupon {
-  const { sealedCode, hasText, imageKinds, ...coupon } = row;
+  const { sealedCode, imageKinds, ...coupon } = row;
   const isOwner = row.ownerId === viewerId;
   const code = isOwner && sealedCode ? vault.open(sealedCode, codeContext(row.id)) : null;
   const hasQrCode = isOwner && (code !== null || imageKinds.includes('qrcode'));
@@ -47,7 +47,7 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
     isSaved: coupon.isSaved,
     ownerId: coupon.ownerId,
     ownerUsername: coupon.ownerUsername,
-    hasCode: hasText || imageKinds.length > 0,
+    hasCode: coupon.hasCode,
     codePreview: code === null ? null : previewOf(code),
     qrCodeUrl: hasQrCode ? codeImageUrl(row.id, 'qrcode') : null,
     barcodeUrl: hasBarcode ? codeImageUrl(row.id, 'barcode') : null,

@@ -160,6 +160,8 @@ describe('history', () => {
         expiryDate: '2035-07-15',
         imageUrl: null,
         ownerId: owner.id,
+        ownerUsername: owner.username,
+        hasCode: true,
       },
       offeredCoupon: expect.objectContaining({ id: offered.id, ownerId: requester.id }),
     });

@@ -3,6 +3,7 @@ import type { Bid } from '#contract/bids.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ActDialog } from '#web/components/deal-dialogs.tsx';
+import { NoCodeNote } from '#web/components/no-code-note.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { SetUpLink } from './bid-actions.tsx';
 import { useBid, useSetBidStatus } from './queries.ts';
@@ -21,6 +22,26 @@ interface BidActDialogProps {
   readonly onClose: () => void;
   /** Called when the bid has changed its status. */
   readonly onDone: (bid: Bid) => void;
+}
+
+/** What a seller should know before they accept. */
+function Warnings({ bid: { coupon, bidderUsername, isSellerReady } }: { bid: Bid }) {
+  return (
+    <>
+      {!coupon.hasCode && (
+        <NoCodeNote>
+          Nothing will be revealed to {bidderUsername} after the payment: you have to hand the coupon over.
+          They have confirmed that they know.
+        </NoCodeNote>
+      )}
+      {!isSellerReady && (
+        <Alert color="yellow" role="note" title="You cannot be paid yet">
+          {bidderUsername} can pay only once you <SetUpLink>set up a payment account</SetUpLink>. You can
+          accept now and do that next.
+        </Alert>
+      )}
+    </>
+  );
 }
 
 /** Asks for confirmation, then accepts, rejects or cancels a bid. */
@@ -49,15 +70,7 @@ export function BidActDialog({ opened, request, onClose, onDone }: BidActDialogP
       isPending={move.isPending}
       onConfirm={confirm}
       onClose={onClose}
-      warning={
-        request?.act === 'accepted' &&
-        bid?.isSellerReady === false && (
-          <Alert color="yellow" role="note" title="You cannot be paid yet">
-            {bid.bidderUsername} can pay only once you <SetUpLink>set up a payment account</SetUpLink>. You
-            can accept now and do that next.
-          </Alert>
-        )
-      }
+      warning={request?.act === 'accepted' && bid && <Warnings bid={bid} />}
     >
       {request && <CouponTicket coupon={request.bid.coupon} size="mini" isLinked={false} />}
     </ActDialog>

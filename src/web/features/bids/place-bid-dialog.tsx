@@ -1,9 +1,9 @@
-import { Box, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Box, Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver } from '@mantine/form';
 import { useEffect } from 'react';
 import type { NavigateFunction } from 'react-router-dom';
 import { useNavigate } from 'react-router-dom';
-import { placeBidInputSchema } from '#contract/bids.ts';
+import { placeBidInputSchema, placeBidWithoutCodeInputSchema } from '#contract/bids.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
 import { feesOf } from '#contract/fees.ts';
@@ -13,6 +13,7 @@ import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
+import { NoCodeNote } from '#web/components/no-code-note.tsx';
 import { fieldErrors, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { useForget, useKeptForm } from '#web/lib/kept-form.ts';
@@ -65,10 +66,15 @@ function BidForm({ coupon }: { coupon: Coupon }) {
   }, [place.isSuccess, navigate]);
   const forget = useForget();
   const name = `bid.${coupon.id}`;
-  const [form, kept] = useKeptForm(name, {
-    initialValues: { couponId: coupon.id, amount: '', message: '' },
-    validate: schemaResolver(placeBidInputSchema, { sync: true }),
-  });
+  const schema = coupon.hasCode ? placeBidInputSchema : placeBidWithoutCodeInputSchema;
+  const [form, kept] = useKeptForm(
+    name,
+    {
+      initialValues: { couponId: coupon.id, amount: '', message: '', acknowledgeNoCode: false },
+      validate: schemaResolver(schema, { sync: true }),
+    },
+    ['acknowledgeNoCode'],
+  );
   const submit = form.onSubmit((values) => {
     place.mutate(
       { ...values, amount: centsToDecimal(decimalToCents(values.amount.trim())) },
@@ -106,6 +112,19 @@ function BidForm({ coupon }: { coupon: Coupon }) {
         disabled={isBusy}
         {...form.getInputProps('message')}
       />
+      {!coupon.hasCode && (
+        <>
+          <NoCodeNote>
+            Nothing will be revealed to you when you have paid: {coupon.ownerUsername} has to hand the coupon
+            over. Ask how before you bid.
+          </NoCodeNote>
+          <Checkbox
+            label="I know that no code will be revealed, and bid all the same"
+            disabled={isBusy}
+            {...form.getInputProps('acknowledgeNoCode', { type: 'checkbox' })}
+          />
+        </>
+      )}
       <Text size="sm" c="dimmed">
         Bids are binding: once yours is accepted, it cannot be cancelled, and you have {PAY_HOURS} hours to
         pay.

@@ -138,6 +138,15 @@ export function OwnerActions({ coupon, onEdit, onDelete, isQuiet, isPrimary }: O
         <Text className={classes.why}>Part of a deal: it can be edited or deleted once that is over.</Text>
       ) : (
         <ActiveOnly>
+          {!coupon.hasCode && (
+            <Button
+              variant={isPrimary ? 'filled' : 'default'}
+              px={isQuiet ? 12 : undefined}
+              onClick={() => onEdit(coupon)}
+            >
+              Add the code
+            </Button>
+          )}
           <span className={classes.change} data-quiet={isQuiet || undefined}>
             <ActionIcon
               variant="default"

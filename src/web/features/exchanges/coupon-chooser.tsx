@@ -10,6 +10,7 @@ import { SEARCH_MAX } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { NoCodeNote } from '#web/components/no-code-note.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
@@ -17,6 +18,7 @@ import { formatValue } from '#web/lib/format.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './offer.module.css';
 import { useOwnCoupons } from './queries.ts';
+import { nothingFor } from './wording.ts';
 
 const SEARCH_DELAY_MS = 300;
 /** The search box appears from this number of coupons. */
@@ -29,17 +31,21 @@ interface CouponChooserProps {
   readonly error?: ReactNode;
   /** The coupon offered so far: always shown first. */
   readonly current?: CouponSummary;
+  /** The username of whoever gets the coupon. */
+  readonly receiver: string;
   /** The rest of the form; left out if there is nothing to choose from. */
   readonly children: ReactNode;
 }
 
 /** Chooses one of the viewer's own coupons that can be swapped. */
-export function CouponChooser({ value, onChange, error, current, children }: CouponChooserProps) {
+export function CouponChooser(props: CouponChooserProps) {
+  const { value, onChange, error, current, receiver, children } = props;
   const [text, setText] = useState('');
   const [search] = useDebouncedValue(text.trim(), SEARCH_DELAY_MS);
   const own = useOwnCoupons(search);
   const found = offerable(own.items, new Date());
   const choices = withCurrent(found.coupons, search === '' ? current : undefined);
+  const chosen = choices.find(({ id }) => id === value);
   const errorId = useId();
   // The search box stays once it is shown, even if a search finds little.
   const [isSearchable, setIsSearchable] = useState(false);
@@ -120,6 +126,7 @@ export function CouponChooser({ value, onChange, error, current, children }: Cou
           </Center>
         )}
       </fieldset>
+      {chosen?.hasCode === false && <NoCodeNote>{nothingFor(receiver)}</NoCodeNote>}
       {children}
     </>
   );

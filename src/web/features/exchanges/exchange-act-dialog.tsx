@@ -4,10 +4,11 @@ import type { Exchange } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ActDialog } from '#web/components/deal-dialogs.tsx';
+import { NoCodeNote } from '#web/components/no-code-note.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { updateErrorText, useExchange, useSetExchangeStatus } from './queries.ts';
 import { ACT_STATUS, couponsOf, isAgreement, type StatusAct, sideOf } from './sides.ts';
-import { actWords } from './wording.ts';
+import { actWords, nothingFor, nothingFromOwner } from './wording.ts';
 
 /** An action to be confirmed. */
 export interface ActRequest {
@@ -67,10 +68,14 @@ export function ExchangeActDialog(props: ExchangeActDialogProps) {
 /** What the viewer gives and gets. */
 function Terms({ exchange, viewerId }: { exchange: Exchange; viewerId: number }) {
   const { gives, gets } = couponsOf(exchange, sideOf(exchange, viewerId));
+  const { requesterId, requesterUsername, requestedCouponOwnerUsername } = exchange;
+  const other = viewerId === requesterId ? requestedCouponOwnerUsername : requesterUsername;
   return (
     <Stack gap="xs">
       <Mention label="You give" coupon={gives} />
+      {!gives.hasCode && <NoCodeNote>{nothingFor(other)}</NoCodeNote>}
       <Mention label="You get" coupon={gets} />
+      {!gets.hasCode && <NoCodeNote>{nothingFromOwner(other)}</NoCodeNote>}
     </Stack>
   );
 }

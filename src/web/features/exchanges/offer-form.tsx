@@ -24,6 +24,8 @@ interface OfferFormProps {
   /** Keeps what is typed under this name. */
   readonly keptAs?: string;
   readonly requestedCouponId: number;
+  /** The username of whoever gets the offered coupon. */
+  readonly receiver: string;
   /** The offer before the change. */
   readonly current?: { coupon: CouponSummary; message: string | null };
   readonly submitLabel: string;
@@ -69,6 +71,7 @@ export function OfferForm(props: OfferFormProps) {
           onChange={(id) => form.setFieldValue('offeredCouponId', id)}
           error={form.errors.offeredCouponId ?? refused.offeredCouponId}
           current={current?.coupon}
+          receiver={props.receiver}
         >
           <Textarea
             label="Message"

@@ -6,11 +6,13 @@ import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
+import { NoCodeNote } from '#web/components/no-code-note.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { useForget } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { OfferForm } from './offer-form.tsx';
 import { useProposeExchange } from './queries.ts';
+import { nothingFromOwner } from './wording.ts';
 
 interface ProposeExchangeDialogProps {
   /** The coupon asked for. */
@@ -69,8 +71,10 @@ export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchan
             <CouponTicket coupon={coupon} size="small" isLinked={false} />
           </Box>
         </div>
+        {!coupon.hasCode && <NoCodeNote>{nothingFromOwner(coupon.ownerUsername)}</NoCodeNote>}
         <OfferForm
           requestedCouponId={coupon.id}
+          receiver={coupon.ownerUsername}
           keptAs={name}
           submitLabel="Send request"
           error={propose.error}

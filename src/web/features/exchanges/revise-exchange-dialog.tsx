@@ -47,6 +47,7 @@ export function ReviseExchangeDialog({ exchange, opened, onClose }: ReviseExchan
       {exchange && (
         <OfferForm
           requestedCouponId={exchange.requestedCoupon.id}
+          receiver={exchange.requestedCouponOwnerUsername}
           current={{ coupon: exchange.offeredCoupon, message: exchange.message }}
           submitLabel="Save changes"
           error={revise.error}

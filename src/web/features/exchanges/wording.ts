@@ -109,3 +109,13 @@ export function actWords(act: StatusAct, exchange: Exchange, side: ExchangeSide)
       };
   }
 }
+
+/** Of a coupon without a code that the viewer gives. */
+export function nothingFor(username: string): string {
+  return `Nothing will be revealed to ${username} when the swap is complete: you have to hand it over.`;
+}
+
+/** Of a coupon without a code that the viewer gets. */
+export function nothingFromOwner(username: string): string {
+  return `Nothing will be revealed to you when the swap is complete: ${username} has to hand it over.`;
+}
