@@ -69,7 +69,7 @@ const toast = (page: Page, text: string | RegExp) => page.getByText(text).first(
 async function logIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username').fill(username);
   await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD);
-  await page.getByRole('button', { name: 'Log in' }).last().click();
+  await page.getByRole('button', { name: 'Sign in' }).last().click();
 }
 
 it('a visitor validates a code with the camera, and is asked to sign in to add it', async () => {

@@ -107,7 +107,7 @@ afterAll(async () => {
 
 async function logIn(page: Page): Promise<void> {
   await page.goto('/auth');
-  await page.getByRole('button', { name: `Log in as ${member}` }).click();
+  await page.getByRole('button', { name: `Sign in as ${member}` }).click();
   await page.waitForURL('/');
 }
 
@@ -202,12 +202,12 @@ it.each(windowsFor(1))(
     await second.page.goto('/auth');
     await second.page.getByLabel('Username').fill(moderator.username);
     await second.page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD);
-    await second.page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await second.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     const code = second.page.getByLabel('Code');
     await code.waitFor();
     await expectGoodState(second, windows);
     await code.fill(nextCode());
-    await second.page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await second.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await second.page.waitForURL('/');
     await second.page.goto('/profile-settings');
     await second.page.getByRole('button', { name: 'Delete account' }).click();

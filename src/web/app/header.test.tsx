@@ -39,7 +39,7 @@ function show(isSignedIn: boolean) {
   return asked;
 }
 
-it('on small screens has the same links in a drawer, the person, Profile, Log out and the year', async () => {
+it('on small screens has the same links in a drawer, the person, Profile, Sign out and the year', async () => {
   show(true);
   expect(screen.getByRole('link', { name: /^ClipSwap/ }).getAttribute('href')).toBe('/');
   // The test window is wide, so the burger is hidden.
@@ -67,7 +67,7 @@ it('on small screens has the same links in a drawer, the person, Profile, Log ou
   drawer.getByText('mia');
   drawer.getByText('mia@example.org');
   drawer.getByText(`© ${new Date().getFullYear()} ClipSwap`);
-  fireEvent.click(drawer.getByRole('button', { name: 'Log out' }));
+  fireEvent.click(drawer.getByRole('button', { name: 'Sign out' }));
   await screen.findByText('You have been successfully logged out');
 });
 
@@ -83,7 +83,7 @@ it.each([
 it('requests notifications only for a signed-in person', async () => {
   expect(show(false)).toEqual([]);
   expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull();
-  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth?from=%2F');
+  expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth?from=%2F');
   cleanup();
   const requested = show(true);
   await screen.findByRole('button', { name: /^Notifications/ });
@@ -112,7 +112,7 @@ it('the sign-in page has the tabs Login and Register', async () => {
     { address: '/auth?from=%2Fdiscover' },
   );
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Login', 'Register']);
-  await screen.findByRole('button', { name: 'Log in' });
+  await screen.findByRole('button', { name: 'Sign in' });
   fireEvent.click(screen.getByRole('tab', { name: 'Register' }));
   await screen.findByRole('button', { name: 'Create account' });
   expect(screen.getByTestId('address').textContent).toContain('from=%2Fdiscover');

@@ -41,7 +41,7 @@ function HeaderEnd() {
     const here = SIGN_IN_PAGES.includes(pathname) ? paths.auth : paths.authFrom(pathname + search);
     return (
       <Button component={Link} to={here} variant="default">
-        Log in
+        Sign in
       </Button>
     );
   }

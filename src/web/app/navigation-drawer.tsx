@@ -59,7 +59,7 @@ export function NavigationDrawer({ links, opened, onClose }: NavigationDrawerPro
               logout();
             }}
           >
-            Log out
+            Sign out
           </Button>
         )}
         <Divider />

@@ -105,6 +105,11 @@ describe('a ticket', () => {
     for (const badge of ['No expiry', 'Reserved', 'Verified']) expect(text()).toContain(badge);
   });
 
+  it('has a title in the direction of its own words', () => {
+    renderFor(null, <CouponTicket coupon={{ ...COUPON, title: 'خصم على القهوة' }} />);
+    expect(screen.getByRole('heading').dir).toBe('auto');
+  });
+
   it('links to the coupon’s page, except on that page', () => {
     renderFor(null, <CouponTicket coupon={COUPON} />);
     expect(screen.getByRole('link', { name: 'Dinner for two' }).getAttribute('href')).toBe('/coupons/5');

@@ -149,7 +149,7 @@ export function CouponTicket({
       >
         <Stub coupon={coupon} size={size} />
         <div className={classes.body}>
-          <Heading className={classes.title}>
+          <Heading className={classes.title} dir="auto">
             {isLinked ? <Link to={paths.coupon(coupon.id)}>{coupon.title}</Link> : coupon.title}
           </Heading>
           {size === 'mini' ? (

@@ -102,7 +102,9 @@ export function DealDetail(props: DealDetailProps) {
           <Text size="sm" c="dimmed" fw={600} mb={6}>
             {message.isOwn ? 'Your message' : `Message from ${message.author}`}
           </Text>
-          <blockquote className={classes.message}>{message.text}</blockquote>
+          <blockquote className={classes.message} dir="auto">
+            {message.text}
+          </blockquote>
         </div>
       )}
       <Timeline steps={steps} />

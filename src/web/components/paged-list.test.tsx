@@ -92,8 +92,11 @@ describe('a list', () => {
   });
 
   it('announces its count', () => {
-    show({ data: page(200, ['One']) }, { noun: 'coupons' });
+    show({ data: page(200, ['One']) }, { noun: 'coupon' });
     expect(screen.getByRole('status').textContent).toBe('200+ coupons');
+    cleanup();
+    show({ data: page(1, ['One']) }, { noun: 'coupon' });
+    expect(screen.getByRole('status').textContent).toBe('1 coupon');
     expect(countText(page(12, []))).toBe('12');
   });
 });

@@ -24,7 +24,7 @@ interface PageNumbersProps {
 
 interface PagedListProps<Item> extends PageNumbersProps, Omit<QueryContentProps<Page<Item>>, 'children'> {
   readonly query: PageQuery<Item>;
-  /** Announces the count to screen readers: 'bids' as '12 bids'. Left out where the count is visible or unknown. */
+  /** Announces the count to screen readers: 'bid' as '1 bid' or '12 bids'. Left out where the count is visible or unknown. */
   readonly noun?: string;
   /** Above the list, loaded or not; an error takes its place. */
   readonly head?: ReactNode;
@@ -66,7 +66,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
             <>
               {noun && (
                 <VisuallyHidden role="status">
-                  {countText(data)} {noun}
+                  {countText(data)} {data.total === 1 ? noun : `${noun}s`}
                 </VisuallyHidden>
               )}
               {data.total === 0 ? (

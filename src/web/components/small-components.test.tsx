@@ -50,6 +50,8 @@ it.each([
   ['2026-11-28', 'warning', '8 days left'],
   ['2026-12-20', 'warning', '30 days left'],
   ['2026-12-21', 'neutral', '31 days left'],
+  ['2027-11-20', 'neutral', '365 days left'],
+  ['2027-11-21', 'neutral', 'Until Nov 21, 2027'],
 ])('a coupon that expires on %s has the badge %s: %s', (day, tone, text) => {
   expect(expiryBadge(day, now)).toEqual({ tone, text });
 });

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { daysLeft } from '#contract/coupons.ts';
 import type { DealStatus } from '#contract/deals.ts';
+import { formatDay } from '#web/lib/format.ts';
 import classes from './status-badge.module.css';
 
 export type Tone = 'success' | 'warning' | 'danger' | 'neutral' | 'info';
@@ -30,11 +31,15 @@ export function StatusBadge({ status }: { status: DealStatus }) {
   return <ToneBadge tone={DEAL_TONES[status]}>{DEAL_WORDS[status]}</ToneBadge>;
 }
 
+/** Beyond a year nobody counts days: the badge names the last one. */
+const COUNTED_DAYS = 365;
+
 /** The text and tone of a coupon's expiry badge (spec/1 section 4). */
 export function expiryBadge(expiryDate: string | null, now: Date): { tone: Tone; text: string } {
   if (expiryDate === null) return { tone: 'success', text: 'No expiry' };
   const days = daysLeft(expiryDate, now);
   if (days <= 0) return { tone: 'danger', text: 'Expired' };
+  if (days > COUNTED_DAYS) return { tone: 'neutral', text: `Until ${formatDay(expiryDate)}` };
   return { tone: days <= 7 ? 'danger' : days <= 30 ? 'warning' : 'neutral', text: `${days} days left` };
 }
 

@@ -130,7 +130,7 @@ function AccessDenied() {
         title={TEXTS.settings.accessDenied}
         action={
           <Button component={Link} to={paths.authFrom(paths.profileSettings)}>
-            Log in
+            Sign in
           </Button>
         }
       />

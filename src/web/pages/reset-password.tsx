@@ -62,11 +62,11 @@ function ResetPasswordForm({ token }: { token: string }) {
     return (
       <EmptyState
         title="Your password is changed"
-        text="Every device is signed out. Log in with the new one."
+        text="Every device is signed out. Sign in with the new one."
         drawing={<MailDrawing />}
         action={
           <Button component={Link} to={paths.auth}>
-            Log in
+            Sign in
           </Button>
         }
       />

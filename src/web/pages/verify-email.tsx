@@ -68,7 +68,7 @@ function VerifyEmail({ token }: { token: string }) {
           drawing={<MailDrawing />}
           action={
             <Button component={Link} to={user ? paths.home : paths.auth}>
-              {user ? 'Browse Coupons' : 'Log in'}
+              {user ? 'Browse Coupons' : 'Sign in'}
             </Button>
           }
         />
@@ -96,7 +96,7 @@ function NextStep() {
   }
   return (
     <Button component={Link} to={user ? paths.home : paths.authFrom(paths.profile)}>
-      {user ? 'Browse Coupons' : 'Log in'}
+      {user ? 'Browse Coupons' : 'Sign in'}
     </Button>
   );
 }

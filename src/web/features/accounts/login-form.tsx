@@ -73,7 +73,7 @@ export function LoginForm() {
           />
           {needsCode && <CodeInput autoFocus key={form.key('code')} {...form.getInputProps('code')} />}
           <Button type="submit" size="md" loading={login.isPending}>
-            Log in
+            Sign in
           </Button>
           <Anchor component={Link} to={paths.forgotPassword} underline="always" lh="44px" ta="center">
             Forgot your password?
@@ -145,7 +145,7 @@ function DemoPeople({ isPending, onChoose }: DemoPeopleProps) {
           <Group wrap="nowrap" gap="sm">
             <UserAvatar username={username} profileImageUrl={profileImageUrl} />
             <div className={classes.words}>
-              <Text fw={650}>Log in as {username}</Text>
+              <Text fw={650}>Sign in as {username}</Text>
               {bio && (
                 <Text size="sm" c="dimmed" lineClamp={1}>
                   {bio}

@@ -98,7 +98,7 @@ describe('the link to a new password', () => {
     screen.getByText("Passwords don't match");
     fill('Nine-Tickets-9');
     await screen.findByRole('heading', { name: 'Your password is changed' });
-    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth');
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth');
     cleanup();
     show(<ResetPasswordPage />, path, { as: null });
     fill('Eight-Tickets-8');

@@ -58,13 +58,13 @@ describe('the second factor', () => {
     const login = renderWithServer(server, person, <LoginForm />);
     type(/^Username/, person.username);
     type(/^Password/, TEST_PASSWORD);
-    press('Log in');
+    press('Sign in');
     await screen.findByLabelText(/^Code/);
     type(/^Code/, '000000');
-    press('Log in');
+    press('Sign in');
     await screen.findByText(/This code is wrong or was used already/);
     type(/^Code/, nextCode(secret));
-    press('Log in');
+    press('Sign in');
     await screen.findByText('Login successful');
     login.unmount();
 

@@ -50,7 +50,7 @@ const stored = () =>
 it('shows a visitor that the page is for members, and returns after the login', () => {
   renderFor(null, <ProfileSettingsPage />);
   screen.getByRole('heading', { name: 'Access Denied – Please log in to access your profile settings.' });
-  const link = screen.getByRole('link', { name: 'Log in' });
+  const link = screen.getByRole('link', { name: 'Sign in' });
   expect(link.getAttribute('href')).toBe('/auth?from=%2Fprofile-settings');
 });
 

@@ -26,7 +26,7 @@ describe('the login form', () => {
     renderWithServer(server, olive, <LoginForm />);
     fill(/^Username/, username);
     fill(/^Password/, password);
-    press('Log in');
+    press('Sign in');
   };
 
   it('requires both fields: Username is required, Password is required', async () => {
@@ -87,7 +87,7 @@ describe('logging out', () => {
       ...(intercept && { intercept }),
     });
     press('Account of olive');
-    const item = await screen.findByRole('menuitem', { name: 'Log out' });
+    const item = await screen.findByRole('menuitem', { name: 'Sign out' });
     // The menu shows name and address, and the person's own pages.
     expect(screen.getByText('olive@example.org')).toBeTruthy();
     expect(screen.getByRole('menuitem', { name: 'Profile' }).getAttribute('href')).toBe('/profile');

@@ -26,7 +26,7 @@ interface UserMenuProps {
   readonly links: readonly { readonly to: string; readonly label: string }[];
 }
 
-/** The menu of the signed-in person: name, account pages, log out. */
+/** The menu of the signed-in person: name, account pages, sign out. */
 export function UserMenu({ user, links }: UserMenuProps) {
   const { logout } = useLogoutWithToast();
   return (
@@ -53,7 +53,7 @@ export function UserMenu({ user, links }: UserMenuProps) {
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={logout}>
-          Log out
+          Sign out
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

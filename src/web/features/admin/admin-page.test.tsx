@@ -110,12 +110,12 @@ describe('the fee transactions', () => {
     await screen.findByRole('heading', { name: 'No fee transactions' });
   });
 
-  it('offer to log in if the server answers 401', async () => {
+  it('offer to sign in if the server answers 401', async () => {
     dashboard.show('/admin', (procedure) =>
       procedure === 'admin.platformFees' ? refuse(401, 'unauthorized') : undefined,
     );
     await screen.findByRole('heading', { name: 'You are signed out' });
-    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth?from=%2Fadmin');
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth?from=%2Fadmin');
   });
 });
 

@@ -33,10 +33,10 @@ function SignedOut() {
   return (
     <EmptyState
       title="You are signed out"
-      text="Log in again to go on."
+      text="Sign in again to go on."
       action={
         <Button component={Link} to={paths.authFrom(pathname + search)}>
-          Log in
+          Sign in
         </Button>
       }
     />

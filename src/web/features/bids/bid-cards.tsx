@@ -83,7 +83,11 @@ export function ReceivedBids(props: BidCardsProps) {
                     <span>by {bid.bidderUsername}</span>
                     <span>{formatDate(bid.createdAt)}</span>
                   </div>
-                  {bid.message && <blockquote className={classes.message}>{bid.message}</blockquote>}
+                  {bid.message && (
+                    <blockquote className={classes.message} dir="auto">
+                      {bid.message}
+                    </blockquote>
+                  )}
                   <OfferFoot bid={bid} {...props} />
                 </li>
               ))}

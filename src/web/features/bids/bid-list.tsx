@@ -39,7 +39,7 @@ export function BidList(props: BidListProps) {
       pageSize={PAGE_SIZE}
       onChange={onPage}
       label="Bids"
-      noun="bids"
+      noun="bid"
       errorTitle={TEXTS.bids.loadFailed}
       errorText={TEXTS.bids.loadFailedHint}
       skeleton={<BidListSkeleton />}

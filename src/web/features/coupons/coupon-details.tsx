@@ -44,7 +44,9 @@ function Words({ title, text }: { title: string; text: string }) {
       <Title order={2} size="h4" mb={6}>
         {title}
       </Title>
-      <Text className={classes.text}>{text}</Text>
+      <Text className={classes.text} dir="auto">
+        {text}
+      </Text>
     </section>
   );
 }

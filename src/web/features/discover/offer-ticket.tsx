@@ -69,7 +69,7 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
         )
       }
     >
-      <Text size="sm" lineClamp={3} className={classes.words}>
+      <Text size="sm" lineClamp={3} className={classes.words} dir="auto">
         {description}
       </Text>
       <span className={classes.codeLine}>

@@ -35,7 +35,7 @@ export function ExchangeList(props: ExchangeListProps) {
       pageSize={PAGE_SIZE}
       onChange={onPage}
       label="Exchanges"
-      noun="exchanges"
+      noun="exchange"
       errorTitle={TEXTS.exchanges.loadFailed}
       skeleton={<ExchangeRowsSkeleton isWide={isWide} />}
       empty={<NoExchanges address={address} isWide={isWide} onShowAll={onShowAll} />}

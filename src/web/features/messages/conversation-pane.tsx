@@ -126,7 +126,7 @@ function PaneHead({ conversation, viewerId, onBack }: PaneHeadProps) {
           <Text size="sm" c="dimmed" fw={600}>
             {initiatorId === viewerId ? 'Your request' : `${otherUsername}’s request`}
           </Text>
-          <blockquote>{initialMessage}</blockquote>
+          <blockquote dir="auto">{initialMessage}</blockquote>
         </div>
       )}
     </div>

@@ -76,7 +76,9 @@ export function MessageLog(props: MessageLogProps) {
               {isNewDay && <p className={classes.day}>{heading}</p>}
               <div className={classes.message} data-own={isOwn || undefined}>
                 <VisuallyHidden>{isOwn ? 'You' : message.senderUsername}: </VisuallyHidden>
-                <p className={classes.bubble}>{message.content}</p>
+                <p className={classes.bubble} dir="auto">
+                  {message.content}
+                </p>
                 <span className={classes.meta}>
                   <time dateTime={message.createdAt}>{formatTime(message.createdAt)}</time>
                   {message.id === lastRead?.id && <span>Read</span>}
@@ -111,7 +113,9 @@ function OutgoingMessage({ message, canRetry, onRetry, onDiscard }: OutgoingMess
   return (
     <div className={classes.message} data-own data-state={message.state}>
       <VisuallyHidden>You: </VisuallyHidden>
-      <p className={classes.bubble}>{message.content}</p>
+      <p className={classes.bubble} dir="auto">
+        {message.content}
+      </p>
       {message.state === 'sending' ? (
         <span className={classes.meta}>Sending…</span>
       ) : (

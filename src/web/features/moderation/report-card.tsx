@@ -36,7 +36,9 @@ export function ReportCard({ report, onReview }: { report: Report; onReview: () 
         </Group>
       </Group>
       <People report={report} />
-      <blockquote className={classes.quote}>{report.description}</blockquote>
+      <blockquote className={classes.quote} dir="auto">
+        {report.description}
+      </blockquote>
       {report.evidence && <Evidence text={report.evidence} />}
       {report.status === 'pending' ? (
         <div>

@@ -64,7 +64,9 @@ function ReviewForm({ report, onClose }: { report: Report; onClose: () => void }
         <Text>
           {report.reporterUsername} reports <strong>{name}</strong>: {REASON_WORDS[report.reason]}
         </Text>
-        <blockquote className={classes.quote}>{report.description}</blockquote>
+        <blockquote className={classes.quote} dir="auto">
+          {report.description}
+        </blockquote>
         <ChoiceField
           label="Action"
           options={REPORT_ACTIONS.map((value) => ({

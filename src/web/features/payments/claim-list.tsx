@@ -27,7 +27,7 @@ export function ClaimList() {
           pageSize={CLAIMS_PAGE_SIZE}
           onChange={setPage}
           label="Claims"
-          noun="open claims"
+          noun="open claim"
           gap={0}
           errorTitle="Error loading claims"
           skeleton={<ClaimListSkeleton />}

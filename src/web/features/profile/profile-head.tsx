@@ -44,7 +44,11 @@ export function ProfileHead(props: ProfileHeadProps) {
         </dl>
       </div>
       {acts && <div className={classes.acts}>{acts}</div>}
-      {bio && <p className={classes.bio}>{bio}</p>}
+      {bio && (
+        <p className={classes.bio} dir="auto">
+          {bio}
+        </p>
+      )}
     </div>
   );
 }

@@ -68,7 +68,11 @@ function Given({ title, rating, children }: { title: string; rating: Rating; chi
           {children}
         </Text>
       )}
-      {rating.comment && <p className={classes.comment}>{rating.comment}</p>}
+      {rating.comment && (
+        <p className={classes.comment} dir="auto">
+          {rating.comment}
+        </p>
+      )}
     </div>
   );
 }

@@ -106,7 +106,11 @@ function RatingCard({ rating }: { rating: Rating }) {
           {ofTen(rating.rating)}
         </span>
       </div>
-      {rating.comment && <p className={classes.comment}>{rating.comment}</p>}
+      {rating.comment && (
+        <p className={classes.comment} dir="auto">
+          {rating.comment}
+        </p>
+      )}
     </li>
   );
 }
