@@ -19,7 +19,8 @@ const USAGE = `Usage: npm run import-feed -- FILE --name NAME
   --format csv|tsv|json|xml|html  where the file's name does not say it
   --network awin|rakuten|cj|…     whose names the fields have
   --merchant NAME                 of a feed that is one shop's own
-  --currency CAD|USD|…            of amounts that name none`;
+  --currency CAD|USD|…            of amounts that name none
+  --charset utf-8|windows-1252|…  of a text whose first bytes do not say it`;
 
 /** Rows between two lines of progress, when the output is no terminal. */
 const ROWS_PER_LINE = 10_000;
@@ -35,6 +36,7 @@ export function readArguments(args: string[]) {
       network: { type: 'string' },
       merchant: { type: 'string' },
       currency: { type: 'string' },
+      charset: { type: 'string' },
     },
   });
   const { name, ...reading } = values;

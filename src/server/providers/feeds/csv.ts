@@ -22,10 +22,10 @@ type Delimiter = (typeof DELIMITERS)[number];
  * broken row costs only itself: when a quote is not closed, only its line is dropped.
  */
 export async function* readCsv(
-  chunks: AsyncIterable<Uint8Array>,
-  { charset, delimiter }: { charset: string; delimiter?: Delimiter },
+  pieces: AsyncIterable<string>,
+  delimiter: Delimiter | null,
 ): AsyncGenerator<ParsedRow> {
-  const lines = readLines(chunks, { charset, maxLength: MAX_ROW_LENGTH });
+  const lines = readLines(pieces, MAX_ROW_LENGTH);
   const first = await nextLine(lines);
   if (first === null) return;
   const separator = delimiter ?? likeliestDelimiter(first);

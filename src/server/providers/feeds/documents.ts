@@ -6,21 +6,15 @@ import { findRows, isRecord, type ParsedRow, withNameKeys } from './record.ts';
 /** Size limits, in bytes, for formats that must be in memory as a whole. */
 export const MAX_DOCUMENT_BYTES = { json: 48 << 20, xml: 16 << 20, html: 8 << 20 } as const;
 
-/** Reads a whole text. @throws FeedRefusal when it has more than `max` bytes */
-export async function readWhole(
-  chunks: AsyncIterable<Uint8Array>,
-  { charset, max }: { charset: string; max: number },
-): Promise<string> {
-  const decoder = new TextDecoder(charset);
-  const parts: string[] = [];
+/** The same bytes. @throws FeedRefusal when there are more than `max` */
+export async function* atMost(chunks: AsyncIterable<Uint8Array>, max: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.byteLength;
     if (size > max)
       throw new FeedRefusal(`It is larger than ${max >> 20} MB, the most that this format may have.`);
-    parts.push(decoder.decode(chunk, { stream: true }));
+    yield chunk;
   }
-  return parts.join('') + decoder.decode();
 }
 
 /** The rows of a JSON document; `line` counts them from 1. @throws FeedRefusal */

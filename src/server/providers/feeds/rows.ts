@@ -1,5 +1,6 @@
 import { readCsv } from './csv.ts';
-import { MAX_DOCUMENT_BYTES, readHtml, readJson, readWhole, readXml } from './documents.ts';
+import { decodeText } from './decoding.ts';
+import { atMost, MAX_DOCUMENT_BYTES, readHtml, readJson, readXml } from './documents.ts';
 import { FeedRefusal, type FeedRow } from './feeds.ts';
 import { fieldPaths, type Mapping, readOffer } from './offer.ts';
 import { type Aliases, type Network, PRESETS } from './presets.ts';
@@ -51,13 +52,15 @@ function mappingOf(reading: FeedReading): Mapping {
 }
 
 async function* parse(chunks: AsyncIterable<Uint8Array>, reading: FeedReading): AsyncGenerator<ParsedRow> {
-  const { format, network } = reading;
-  const charset = reading.charset ?? 'utf-8';
+  const { format, network, charset } = reading;
   if (format === 'csv' || format === 'tsv') {
-    yield* readCsv(chunks, { charset, ...(format === 'tsv' && { delimiter: '\t' }) });
+    yield* readCsv(decodeText(chunks, charset), format === 'tsv' ? '\t' : null);
     return;
   }
-  const text = await readWhole(chunks, { charset, max: MAX_DOCUMENT_BYTES[format] });
+  const pieces: string[] = [];
+  for await (const piece of decodeText(atMost(chunks, MAX_DOCUMENT_BYTES[format]), charset))
+    pieces.push(piece);
+  const text = pieces.join('');
   const lists = reading.list ? [reading.list] : listsOf(network);
   if (format === 'json') yield* readJson(text, lists);
   else if (format === 'xml') yield* readXml(text, lists);

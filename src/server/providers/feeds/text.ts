@@ -41,17 +41,13 @@ export interface Line {
   readonly text: string | null;
 }
 
-/** Splits chunks of bytes into lines; at most `maxLength` characters of a line are kept. */
-export async function* readLines(
-  chunks: AsyncIterable<Uint8Array>,
-  { charset, maxLength }: { charset: string; maxLength: number },
-): AsyncGenerator<Line> {
-  const decoder = new TextDecoder(charset);
+/** Splits the pieces of a text into lines; at most `maxLength` characters of a line are kept. */
+export async function* readLines(pieces: AsyncIterable<string>, maxLength: number): AsyncGenerator<Line> {
   let number = 1;
   let rest = '';
   let isTooLong = false;
-  for await (const chunk of chunks) {
-    const parts = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
+  for await (const piece of pieces) {
+    const parts = `${rest}${piece}`.split('\n');
     rest = parts.pop() ?? '';
     for (const part of parts) {
       yield { number, text: isTooLong || part.length > maxLength ? null : withoutReturn(part) };
@@ -63,7 +59,6 @@ export async function* readLines(
       rest = '';
     }
   }
-  rest += decoder.decode();
   if (isTooLong || rest.length > maxLength) yield { number, text: null };
   else if (rest !== '') yield { number, text: withoutReturn(rest) };
 }
