@@ -88,3 +88,10 @@ export function formatMoney(cents: Cents, currency: Currency, locale = 'en'): st
   }).format(unit);
   return `${formatted} ${currency}`;
 }
+
+/** '$3.00 CAD', '−$3.00 CAD': an amount in Canadian dollars from a decimal text, which may have a sign. */
+export function moneyText(amount: string): string {
+  const isNegative = amount.startsWith('-') && amount !== '-0.00';
+  const text = formatMoney(decimalToCents(amount.replace('-', '')), BASE_CURRENCY);
+  return isNegative ? `−${text}` : text;
+}

@@ -1,5 +1,4 @@
 import { rateText } from './fees.ts';
-import { BASE_CURRENCY, decimalToCents, formatMoney } from './money.ts';
 import type { Paper, PaperKind } from './papers.ts';
 import type { PaymentStatus } from './payments.ts';
 import type { PaymentProviderName } from './sellers.ts';
@@ -18,13 +17,6 @@ const STATES: Partial<Record<PaymentStatus, string>> = {
   refunded: 'Undone; the buyer was refunded',
   charged_back: 'Undone; the buyer’s bank took the money back',
 };
-
-/** '$3.00 CAD', '−$3.00 CAD' from a signed decimal text. */
-export function signedMoney(amount: string): string {
-  const isNegative = amount.startsWith('-') && amount !== '-0.00';
-  const text = formatMoney(decimalToCents(amount.replace('-', '')), BASE_CURRENCY);
-  return isNegative ? `−${text}` : text;
-}
 
 /** '2026-11-21 14:05 UTC'. */
 export function utcText(instant: string): string {

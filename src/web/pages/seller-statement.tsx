@@ -1,8 +1,9 @@
 import { Anchor, Button, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { moneyText } from '#contract/money.ts';
 import { PAGES, paths } from '#contract/pages.ts';
-import { signedMoney, utcText } from '#contract/paper-lines.ts';
+import { utcText } from '#contract/paper-lines.ts';
 import { monthSchema, type SellerStatement, type SellerStatementRows } from '#contract/papers.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell } from '#web/components/page-shell.tsx';
@@ -116,8 +117,8 @@ function Lines({ lines }: { lines: SellerStatementRows }) {
               </Anchor>
             </dt>
             <dd>
-              {signedMoney(amount)}
-              {fee !== null && ` after the fee of ${signedMoney(fee)}`}
+              {moneyText(amount)}
+              {fee !== null && ` after the fee of ${moneyText(fee)}`}
             </dd>
           </div>
         ))}

@@ -1,6 +1,6 @@
-import { centsToDecimal, decimalToCents, signedDecimal } from '#contract/money.ts';
+import { centsToDecimal, decimalToCents, moneyText, signedDecimal } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
-import { PAPER_TITLES, paperAmounts, paperFacts, paperNote, signedMoney } from '#contract/paper-lines.ts';
+import { PAPER_TITLES, paperAmounts, paperFacts, paperNote } from '#contract/paper-lines.ts';
 import type { Paper, PaperInput, PaperKind } from '#contract/papers.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Trx } from '#server/database/client.ts';
@@ -75,7 +75,7 @@ export async function papersToMail(trx: Trx, paymentId: number): Promise<Record<
 }
 
 function mailed(paper: Paper): MailedPaper {
-  const amounts = paperAmounts(paper).map(({ name, amount }) => ({ name, value: signedMoney(amount) }));
+  const amounts = paperAmounts(paper).map(({ name, amount }) => ({ name, value: moneyText(amount) }));
   return {
     title: PAPER_TITLES[paper.kind],
     lines: [...paperFacts(paper), ...amounts],

@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { type AdminDebt, type DebtWay, settleDebtInputSchema } from '#contract/debts.ts';
+import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
@@ -13,7 +14,6 @@ import { formatDate } from '#web/lib/format.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 import { type Column, DataTable, DataTableSkeleton, Panel } from './panel.tsx';
 import { useDebts, useSettleDebt } from './queries.ts';
-import { moneyText } from './wording.ts';
 
 const WAYS: Record<DebtWay, string> = {
   reversal: 'Stripe is asked to take it from the seller’s balance',

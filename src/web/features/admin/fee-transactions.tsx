@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { rateText } from '#contract/fees.ts';
+import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import type { FeePeriod, PlatformFee } from '#contract/payments.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -13,7 +14,7 @@ import { formatDateTime } from '#web/lib/format.ts';
 import classes from './admin.module.css';
 import { type Column, TablePanel } from './panel.tsx';
 import { usePlatformFees } from './queries.ts';
-import { feeTone, moneyText, plainWords } from './wording.ts';
+import { feeTone, plainWords } from './wording.ts';
 
 const PERIODS: readonly { value: FeePeriod; label: string }[] = [
   { value: 'all', label: 'All time' },
@@ -24,7 +25,14 @@ const PERIODS: readonly { value: FeePeriod; label: string }[] = [
 ];
 
 const columns = (): readonly Column<PlatformFee>[] => [
-  { title: 'ID', render: ({ id }) => <Link to={paths.salePaper(id)}>#{id}</Link> },
+  {
+    title: 'ID',
+    render: ({ id }) => (
+      <Anchor component={Link} to={paths.salePaper(id)}>
+        #{id}
+      </Anchor>
+    ),
+  },
   { title: 'Date', render: ({ createdAt }) => formatDateTime(createdAt) },
   { title: 'Coupon', render: ({ couponTitle }) => couponTitle, isLong: true },
   { title: 'Buyer', render: ({ buyerUsername }) => buyerUsername },
@@ -35,6 +43,14 @@ const columns = (): readonly Column<PlatformFee>[] => [
   {
     title: 'Status',
     render: ({ status }) => <ToneBadge tone={feeTone(status)}>{plainWords(status)}</ToneBadge>,
+  },
+  {
+    title: 'Action',
+    render: ({ id, couponTitle }) => (
+      <Anchor component={Link} to={paths.adminPayment(id)}>
+        Payment<VisuallyHidden>: {couponTitle}</VisuallyHidden>
+      </Anchor>
+    ),
   },
 ];
 

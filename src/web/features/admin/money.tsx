@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Matter } from '#contract/matters.ts';
+import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { QuietDeskDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -15,7 +16,7 @@ import { EvidenceDialog, HandleDialog, NoteDialog } from './matter-dialogs.tsx';
 import { type Column, TablePanel } from './panel.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { useMatters, useRetryMatter } from './queries.ts';
-import { MATTER_WORDS, moneyText, PROVIDER_WORDS, plainWords } from './wording.ts';
+import { MATTER_WORDS, PROVIDER_WORDS, plainWords } from './wording.ts';
 
 /** What waits for an admin, what admins have marked as handled, or what sellers owe. */
 export type MoneyView = 'waiting' | 'handled' | 'debts';

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { eachRateText, type FeeRates, percentText } from '#contract/fees.ts';
-import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
+import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import type { WeeklyFees } from '#contract/operations.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { formatDay } from '#web/lib/format.ts';
@@ -30,7 +30,7 @@ function Cards({ stats }: { stats?: Stats }) {
     <dl className={classes.summary} aria-busy={!stats}>
       <Card
         title="Total Platform Fees"
-        value={stats && formatMoney(decimalToCents(stats.platformFees), BASE_CURRENCY)}
+        value={stats && moneyText(stats.platformFees)}
         hint="Fees of refunded sales are not in it"
       />
       <Card title="Current Rate" value={stats && shortRateText(rates)} hint={eachRateText(rates)} />
@@ -79,12 +79,10 @@ function Card({ title, value, hint, isText }: CardProps) {
 /** Loaded on demand: the chart library is large. */
 const FeeBars = lazy(async () => ({ default: (await import('./fee-bars.tsx')).FeeBars }));
 
-const money = (amount: string) => formatMoney(decimalToCents(amount), BASE_CURRENCY);
-
 const COLUMNS: readonly Column<WeeklyFees>[] = [
   { title: 'Week from', render: ({ week }) => formatDay(week) },
   { title: 'Sales', render: ({ sales }) => sales, isNumber: true },
-  { title: 'Fees', render: ({ fees }) => money(fees), isNumber: true },
+  { title: 'Fees', render: ({ fees }) => moneyText(fees), isNumber: true },
 ];
 
 /** Sums the weeks up in a sentence, for those who cannot see the bars. */
@@ -95,7 +93,7 @@ export function feesSentence(weeks: readonly WeeklyFees[]): string {
     undefined,
   );
   if (!best || sum === 0) return `No fees in the last ${weeks.length} weeks.`;
-  return `${formatMoney(sum, BASE_CURRENCY)} in the last ${weeks.length} weeks; the best week, from ${formatDay(best.week)}, brought ${money(best.fees)}.`;
+  return `${formatMoney(sum, BASE_CURRENCY)} in the last ${weeks.length} weeks; the best week, from ${formatDay(best.week)}, brought ${moneyText(best.fees)}.`;
 }
 
 /** Fees per week as bars, or as a table. */

@@ -1,7 +1,7 @@
 import type { UserRole, UserStatus } from '#contract/accounts.ts';
 import type { RefusalKind } from '#contract/errors.ts';
 import type { MatterKind } from '#contract/matters.ts';
-import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
+import type { Cents } from '#contract/money.ts';
 import type { Health, JobHealth } from '#contract/operations.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
 import type { Tone } from '#web/components/status-badge.tsx';
@@ -54,9 +54,6 @@ export const TRANSPORT_WORDS: Record<Health['mail']['transport'], string> = {
 };
 
 export const PROVIDER_WORDS = { stripe: 'Stripe', paypal: 'PayPal' } as const;
-
-/** '$12.50 CAD' from a decimal text. */
-export const moneyText = (amount: string) => formatMoney(decimalToCents(amount), BASE_CURRENCY);
 
 export const MATTER_WORDS: Record<MatterKind, { tone: Tone; word: string }> = {
   act: { tone: 'danger', word: 'Stuck' },

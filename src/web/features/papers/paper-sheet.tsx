@@ -1,6 +1,7 @@
 import { Button, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { paperAmounts, paperFacts, paperNote, signedMoney, utcText } from '#contract/paper-lines.ts';
+import { moneyText } from '#contract/money.ts';
+import { paperAmounts, paperFacts, paperNote, utcText } from '#contract/paper-lines.ts';
 import type { Paper } from '#contract/papers.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './papers.module.css';
@@ -58,7 +59,7 @@ export function Amount({ name, amount, isTotal }: { name: string; amount: string
   return (
     <div className={isTotal ? classes.total : undefined}>
       <dt>{name}</dt>
-      <dd>{signedMoney(amount)}</dd>
+      <dd>{moneyText(amount)}</dd>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { z } from 'zod';
-import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
+import { moneyText } from '#contract/money.ts';
 import { CLAIM_DECISIONS, type Claim, decideClaimInputSchema } from '#contract/payments.ts';
 import { ChoiceField, ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm, type DialogProps } from '#web/components/dialog.tsx';
@@ -41,7 +41,7 @@ function DecideForm({ claim, onClose }: { claim: Claim; onClose: () => void }) {
         done: () => [
           'Claim decided',
           input.decision === 'refund'
-            ? `${refundText(claim)} goes back to ${claim.buyerUsername}.`
+            ? `${moneyText(claim.buyerTotal)} goes back to ${claim.buyerUsername}.`
             : `The money goes on to ${claim.sellerUsername}.`,
         ],
         failedTitle: 'Claim not decided',
@@ -53,7 +53,7 @@ function DecideForm({ claim, onClose }: { claim: Claim; onClose: () => void }) {
     <DialogForm
       onSubmit={submit}
       isPending={decide.isPending}
-      submitLabel={isRefund ? `Refund ${refundText(claim)}` : 'Confirm decision'}
+      submitLabel={isRefund ? `Refund ${moneyText(claim.buyerTotal)}` : 'Confirm decision'}
       isDangerous={isRefund}
     >
       <Text>
@@ -72,7 +72,7 @@ function DecideForm({ claim, onClose }: { claim: Claim; onClose: () => void }) {
             value: 'refund',
             isDisabled: claim.isDisputed,
             label: `Refund ${claim.buyerUsername}`,
-            description: `${refundText(claim)} goes back, and the coupon returns to the seller, off the market.`,
+            description: `${moneyText(claim.buyerTotal)} goes back, and the coupon returns to the seller, off the market.`,
           },
           {
             value: 'release',
@@ -106,9 +106,4 @@ export function ageText(instant: string, now: Date): string {
   if (age < HOUR) return relative.format(-Math.floor(age / MINUTE), 'minute');
   if (age < DAY) return relative.format(-Math.floor(age / HOUR), 'hour');
   return relative.format(-Math.floor(age / DAY), 'day');
-}
-
-/** What the buyer would get back: '$21.00 CAD'. */
-export function refundText({ buyerTotal }: Pick<Claim, 'buyerTotal'>): string {
-  return formatMoney(decimalToCents(buyerTotal), BASE_CURRENCY);
 }

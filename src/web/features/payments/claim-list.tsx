@@ -1,4 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { moneyText } from '#contract/money.ts';
 import type { Claim } from '#contract/payments.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
@@ -7,7 +8,7 @@ import { ToneBadge } from '#web/components/status-badge.tsx';
 import { usePage } from '#web/lib/address.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
-import { ageText, DecideClaimDialog, refundText } from './claim-dialog.tsx';
+import { ageText, DecideClaimDialog } from './claim-dialog.tsx';
 import classes from './protection.module.css';
 import { CLAIMS_PAGE_SIZE, useClaims } from './queries.ts';
 
@@ -61,7 +62,7 @@ function ClaimCard({ claim, onDecide }: { claim: Claim; onDecide: () => void }) 
   const facts = [
     { name: 'Buyer', value: claim.buyerUsername },
     { name: 'Seller', value: claim.sellerUsername },
-    { name: 'Paid', value: refundText(claim) },
+    { name: 'Paid', value: moneyText(claim.buyerTotal) },
   ];
   return (
     <li className={classes.card}>

@@ -1,4 +1,5 @@
 import type { BidSide } from '#contract/deals.ts';
+import { moneyText } from '#contract/money.ts';
 import type { Protection, WaitReason } from '#contract/payments.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { formatDateTime } from '#web/lib/format.ts';
@@ -84,9 +85,10 @@ export function moneyFacts({
   waitsFor,
 }: Protection): readonly string[] {
   const facts: string[] = [];
-  if (Number(refunded) > 0 && status !== 'refunded') facts.push(`Refunded so far: ${refunded} CAD.`);
-  if (Number(takenByBank) > 0) facts.push(`Taken by the bank so far: ${takenByBank} CAD.`);
-  if (Number(keptBack) > 0) facts.push(`Kept back for what you owed for an earlier sale: ${keptBack} CAD.`);
+  if (Number(refunded) > 0 && status !== 'refunded') facts.push(`Refunded so far: ${moneyText(refunded)}.`);
+  if (Number(takenByBank) > 0) facts.push(`Taken by the bank so far: ${moneyText(takenByBank)}.`);
+  if (Number(keptBack) > 0)
+    facts.push(`Kept back for what you owed for an earlier sale: ${moneyText(keptBack)}.`);
   if (waitsFor !== null) facts.push(WAITING[waitsFor]);
   return facts;
 }

@@ -1,7 +1,7 @@
 import { Alert, Anchor, List, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { DebtWay } from '#contract/debts.ts';
-import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
+import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { useSellerDebts } from './queries.ts';
@@ -12,14 +12,12 @@ const WAYS: Record<DebtWay, string> = {
   provider: 'PayPal takes it from your account there. Your payouts here are not lowered.',
 };
 
-const money = (amount: string) => formatMoney(decimalToCents(amount), BASE_CURRENCY);
-
 /** What the viewer owes as a seller, why, and what it takes from the next payouts; nothing when nothing is owed. */
 export function SellerDebts() {
   const { data } = useSellerDebts();
   if (!data || data.debts.length === 0) return null;
   return (
-    <Alert color="yellow" role="region" title={`You owe ${money(data.total)}`} mb="lg">
+    <Alert color="yellow" role="region" title={`You owe ${moneyText(data.total)}`} mb="lg">
       <Text>These buyers have got money back after you had been paid.</Text>
       <List my="xs">
         {data.debts.map(({ paymentId, bidId, couponTitle, amount, since, way }) => (
@@ -27,7 +25,7 @@ export function SellerDebts() {
             <Anchor component={Link} to={paths.bid(bidId)} inherit underline="always">
               “{couponTitle}”
             </Anchor>
-            : {money(amount)} since {formatDate(since)}. {WAYS[way]}
+            : {moneyText(amount)} since {formatDate(since)}. {WAYS[way]}
           </List.Item>
         ))}
       </List>
@@ -40,7 +38,7 @@ export function SellerDebts() {
                 <Anchor component={Link} to={paths.bid(bidId)} inherit underline="always">
                   “{couponTitle}”
                 </Anchor>
-                : {money(keptBack)} of {money(amount)} are kept back
+                : {moneyText(keptBack)} of {moneyText(amount)} are kept back
               </List.Item>
             ))}
           </List>

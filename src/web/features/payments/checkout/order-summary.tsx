@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { Bid } from '#contract/bids.ts';
 import { feesOf, rateText } from '#contract/fees.ts';
-import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
+import { BASE_CURRENCY, decimalToCents, formatMoney, moneyText } from '#contract/money.ts';
 import type { Checkout } from '#contract/payments.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
@@ -13,11 +13,6 @@ import classes from './checkout.module.css';
 interface OrderSummaryProps {
   readonly bid: Bid;
   readonly checkout: Checkout;
-}
-
-/** An amount as it will be charged. */
-export function charged(amount: string): string {
-  return formatMoney(decimalToCents(amount), BASE_CURRENCY);
 }
 
 /** The coupon with its price, fee and total. */
@@ -36,15 +31,15 @@ export function OrderSummary({ bid, checkout }: OrderSummaryProps) {
       <dl className={classes.amounts}>
         <div>
           <dt>Your bid, to {bid.ownerUsername}</dt>
-          <dd>{charged(checkout.amount)}</dd>
+          <dd>{moneyText(checkout.amount)}</dd>
         </div>
         <div>
           <dt>Buyer fee ({rateText(bid.feeRates.buyer)})</dt>
-          <dd>{charged(checkout.buyerFee)}</dd>
+          <dd>{moneyText(checkout.buyerFee)}</dd>
         </div>
         <div className={classes.total}>
           <dt>Total to pay</dt>
-          <dd>{charged(checkout.buyerTotal)}</dd>
+          <dd>{moneyText(checkout.buyerTotal)}</dd>
         </div>
       </dl>
       {currency !== BASE_CURRENCY && (
@@ -67,7 +62,7 @@ export function PaymentSteps({ bid, buyerTotal }: { bid: Bid; buyerTotal: string
       </Title>
       <ol className={classes.steps}>
         <li>
-          <b>You pay {charged(buyerTotal)}.</b> The coupon and its code are yours as soon as the payment is
+          <b>You pay {moneyText(buyerTotal)}.</b> The coupon and its code are yours as soon as the payment is
           confirmed.
         </li>
         <li>

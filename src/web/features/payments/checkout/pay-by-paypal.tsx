@@ -1,13 +1,13 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { PayPalButtons, PayPalScriptProvider, usePayPalScriptReducer } from '@paypal/react-paypal-js';
 import { useRef, useState } from 'react';
+import { moneyText } from '#contract/money.ts';
 import type { PaymentClient } from '#contract/payments.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { pageNonce } from '#web/lib/page-nonce.ts';
 import { useCapturePaypalOrder, useCreatePaypalOrder } from '../queries.ts';
 import { PaymentUnavailable } from './checkout-states.tsx';
-import { charged } from './order-summary.tsx';
 import type { WayToPay } from './way-to-pay.tsx';
 import { useIsLate, usePaymentAttempt } from './way-to-pay.tsx';
 
@@ -59,7 +59,7 @@ function PaypalForm({ checkout, isBusy, onBusy, onPaid, onReload }: WayToPay & {
   }
   return (
     <Stack gap="md" aria-busy={isBusy}>
-      <Text>PayPal opens in a window of its own and charges {charged(buyerTotal)}.</Text>
+      <Text>PayPal opens in a window of its own and charges {moneyText(buyerTotal)}.</Text>
       {failure && <Text c="var(--mantine-color-error)">{failure}</Text>}
       <PayPalButtons
         style={{ layout: 'vertical', shape: 'pill', height: 48 }}

@@ -2,11 +2,11 @@ import { Button, Stack, Text } from '@mantine/core';
 import type { Stripe } from '@stripe/stripe-js';
 import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { moneyText } from '#contract/money.ts';
 import type { Checkout } from '#contract/payments.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { charged } from './order-summary.tsx';
 import { LOAD_LIMIT_MS } from './stripe.ts';
 
 /** How a payment ended in the browser. */
@@ -83,7 +83,7 @@ export function PayButton({ buyerTotal, isBusy, isDisabled, failure }: PayButton
         disabled={isDisabled}
         leftSection={<IconLock size={18} aria-hidden="true" />}
       >
-        Pay {charged(buyerTotal)}
+        Pay {moneyText(buyerTotal)}
       </Button>
       <Text size="sm" c="dimmed" ta="center">
         The seller's money is held for {HOLD_HOURS} hours, in case the code does not work.
