@@ -11,7 +11,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { renderFor, somebody } from './render.tsx';
 
 /** May answer a call instead of the server, for states that are hard to cause there. */
-export type Intercept = (procedure: string, input: unknown) => Response | undefined;
+export type Intercept = (procedure: string, input: unknown) => Response | Promise<Response> | undefined;
 
 /** An internal error. */
 export function brokenAnswer(): Response {

@@ -103,6 +103,32 @@ it('a refund says who bears it, and sends the part, the reason and what the admi
   await waitFor(() => expect(address()).toBe('/admin?tab=money'));
 });
 
+it('a refund whose payment is read again before its answer comes still says so, and closes the dialog', async () => {
+  const answer = (data: unknown) => Response.json({ result: { data } });
+  const done = { ...FILE, refunded: '4.00', returned: '4.00', refundable: '6.50' };
+  let file = FILE;
+  let sendAnswer: ((response: Response) => void) | undefined;
+  dashboard.show('/admin?tab=money&payment=7', (procedure) => {
+    if (procedure === 'matters.payment') return answer(file);
+    if (procedure !== 'matters.refund') return undefined;
+    return new Promise((resolve) => {
+      sendAnswer = resolve;
+    });
+  });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Payment #7' }));
+  const amount = await dialog.findByRole('textbox', { name: /Refund in CAD/ });
+  fireEvent.change(amount, { target: { value: '4.00' } });
+  fireEvent.change(dialog.getByRole('textbox', { name: /Reason/ }), { target: { value: 'One coffee.' } });
+  click(dialog, 'Refund a part');
+  await waitFor(() => expect(sendAnswer).toBeDefined());
+  file = done;
+  fireEvent(window, new Event('visibilitychange'));
+  await dialog.findByText('$4.00 CAD');
+  sendAnswer?.(answer(done));
+  await screen.findByText('$4.00 CAD go back to ann.');
+  await waitFor(() => expect(address()).toBe('/admin?tab=money'));
+});
+
 it('a debt by Stripe is written off with a reason; only one by PayPal can be collected', async () => {
   const debt = {
     paymentId: 7,

@@ -2,13 +2,14 @@ import { Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { z } from 'zod';
 import { type PaymentFile, refundInputSchema } from '#contract/matters.ts';
+import { moneyText } from '#contract/money.ts';
 import { ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#web/components/dialog.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import classes from './admin.module.css';
 import { usePaymentFile, useRefund } from './queries.ts';
-import { moneyText, PROVIDER_WORDS, plainWords } from './wording.ts';
+import { PROVIDER_WORDS, plainWords } from './wording.ts';
 
 interface PaymentDialogProps {
   /** Null: closed. */
@@ -32,13 +33,15 @@ export function PaymentDialog({ paymentId, onClose }: PaymentDialogProps) {
 
 function Payment({ paymentId, onClose }: { paymentId: number; onClose: () => void }) {
   const query = usePaymentFile(paymentId);
+  // Here and not in the form, which begins anew when the payment changes: also by this refund, before its answer comes.
+  const refund = useRefund();
   return (
     <QueryContent query={query} errorTitle="Failed to load the payment" skeleton={<Skeleton height={320} />}>
       {(file) => (
         <Stack>
           <Facts file={file} />
           {file.refundObstacle === null ? (
-            <RefundForm key={file.returned} file={file} onClose={onClose} />
+            <RefundForm key={file.returned} file={file} refund={refund} onClose={onClose} />
           ) : (
             <>
               <Text>Nothing can be refunded now. {file.refundObstacle}</Text>
@@ -91,8 +94,13 @@ const formSchema = refundInputSchema.extend({
   amount: z.string().refine((text) => amountSchema.safeParse(text).success, 'More than nothing, like 12.50'),
 });
 
-function RefundForm({ file, onClose }: { file: PaymentFile; onClose: () => void }) {
-  const refund = useRefund();
+interface RefundFormProps {
+  readonly file: PaymentFile;
+  readonly refund: ReturnType<typeof useRefund>;
+  readonly onClose: () => void;
+}
+
+function RefundForm({ file, refund, onClose }: RefundFormProps) {
   const { id: paymentId, refundable, returned } = file;
   const form = useForm({
     initialValues: { paymentId, amount: refundable, returned, reason: '' },
