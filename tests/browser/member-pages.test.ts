@@ -3,13 +3,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
-import { startSession } from '#server/domains/sessions/service.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
-import { sessionCookieName } from '#server/trpc/context.ts';
 import { expectGoodPages, expectGoodState, windowsFor } from './good-pages.ts';
-import { devToolsOf, launchBrowser, type OpenedPage, openPage } from './harness.ts';
-import { openSite, type Site } from './site.ts';
+import { devToolsOf, launchBrowser, openPage } from './harness.ts';
+import { openSite, type Site, signIn } from './site.ts';
 
 /** Every page of somebody signed in, with demo data, in both themes and at every width. */
 
@@ -111,11 +109,6 @@ async function logIn(page: Page): Promise<void> {
   await page.waitForURL('/');
 }
 
-async function comeAs({ context }: OpenedPage, who: Pick<Actor, 'id'>): Promise<void> {
-  const { token } = await startSession(site.ctx.db, site.ctx.clock, who.id);
-  await context.addCookies([{ name: sessionCookieName(site.deps.config), value: token, url: site.baseUrl }]);
-}
-
 it('every page of a member', async () => {
   const opened = await openPage(browser, { baseUrl: site.baseUrl });
   await logIn(opened.page);
@@ -125,7 +118,7 @@ it('every page of a member', async () => {
 
 it('every page of an admin', async () => {
   const opened = await openPage(browser, { baseUrl: site.baseUrl });
-  await comeAs(opened, admin);
+  await signIn(site, opened.context, admin);
   await expectGoodPages(opened, ADMIN_PAGES);
   await opened.context.close();
 });
@@ -139,7 +132,7 @@ it('every page of a suspended person, who reads why on each', async () => {
     reason: 'Three of your codes had been used before you swapped them.',
   });
   const opened = await openPage(browser, { baseUrl: site.baseUrl });
-  await comeAs(opened, person);
+  await signIn(site, opened.context, person);
   await expectGoodPages(opened, ['/', '/my-coupons', '/messages', '/profile-settings']);
   for (const path of ['/', '/coupons/1', '/profile-settings']) {
     await opened.page.goto(path);
@@ -174,7 +167,7 @@ it.each(windowsFor(1))(
     const [window] = windows;
     const moderator = await createUser(site.ctx, { role: 'moderator' });
     const first = await openPage(browser, { ...window, baseUrl: site.baseUrl });
-    await comeAs(first, moderator);
+    await signIn(site, first.context, moderator);
     const { page } = first;
     await page.goto('/profile-settings#second-factor');
     await page.getByRole('button', { name: 'Turn on', exact: true }).click();
@@ -253,7 +246,7 @@ it.each(windowsFor(0))(
     const opened = await openPage(browser, { ...windows[0], baseUrl: site.baseUrl });
     const { context, page } = opened;
     await addAuthenticator(page);
-    await comeAs(opened, person);
+    await signIn(site, opened.context, person);
     await page.goto('/profile-settings#passkeys');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     const adding = page.getByRole('dialog', { name: 'Add a passkey' });
@@ -268,8 +261,8 @@ it.each(windowsFor(0))(
 
     await context.clearCookies();
     await page.goto('/auth?from=/profile-settings');
-    const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
-    await signIn.click();
+    const passkeyButton = page.getByRole('button', { name: 'Sign in with a passkey' });
+    await passkeyButton.click();
     await passkeys.getByText(/last used/).waitFor();
 
     await page.getByRole('button', { name: 'Remove My thumb' }).click();
@@ -282,7 +275,7 @@ it.each(windowsFor(0))(
 
     await context.clearCookies();
     await page.goto('/auth');
-    await signIn.click();
+    await passkeyButton.click();
     await page.getByText('This passkey was not accepted.').waitFor();
     opened.assertNoConsoleErrors([/401/]);
     await context.close();

@@ -1,13 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
-import { startSession } from '#server/domains/sessions/service.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { insertHeldSale } from '#server/testing/sales.ts';
-import { sessionCookieName } from '#server/trpc/context.ts';
 import { settle } from './good-pages.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll, launchBrowser, openPage } from './harness.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite, type Site, signIn } from './site.ts';
 
 let site: Site;
 let browser: Browser;
@@ -29,8 +27,7 @@ it('prints a receipt on one page, at 390 px and on A4: every row, and nothing of
   // Somebody who reads in the dark prints on white paper, too.
   const opened = await openPage(browser, { baseUrl: site.baseUrl, width: 390, colorScheme: 'dark' });
   const { page, context } = opened;
-  const { token } = await startSession(site.ctx.db, site.ctx.clock, buyer.id);
-  await context.addCookies([{ name: sessionCookieName(site.deps.config), value: token, url: site.baseUrl }]);
+  await signIn(site, context, buyer);
   await page.goto(receipt);
   await settle(opened);
   await page.emulateMedia({ media: 'print' });

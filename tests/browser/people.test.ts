@@ -1,15 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
-import { startSession } from '#server/domains/sessions/service.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createTestClock, createUser, TEST_SECRET_KEY } from '#server/testing/builders.ts';
 import { propose } from '#server/testing/exchanges.ts';
-import { sessionCookieName } from '#server/trpc/context.ts';
 import { type FaultProxy, openFaultProxy } from '../faults/proxy.ts';
 import { type ServerProcess, startServer, withoutLimits } from '../processes.ts';
 import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
-import { freePort } from './site.ts';
+import { freePort, signIn } from './site.ts';
 
 /**
  * Two people write to each other, each through another server process on the same database; one connection is cut. No
@@ -52,8 +50,8 @@ beforeAll(async () => {
   // One on a desktop, one on a phone.
   mia = await openPage(browser, { baseUrl: urls[0] });
   noah = await openPage(browser, { baseUrl: urls[1], width: 390, height: 844, colorScheme: 'dark' });
-  await signIn(mia, urls[0], people.mia);
-  await signIn(noah, urls[1], people.noah);
+  await signIn({ ...test, baseUrl: urls[0] }, mia.context, people.mia);
+  await signIn({ ...test, baseUrl: urls[1] }, noah.context, people.noah);
 });
 
 function settingsOf(port: number, publicUrl = `http://127.0.0.1:${port}`) {
@@ -71,11 +69,6 @@ afterAll(async () => {
   await Promise.all(servers?.map((server) => server.stop()) ?? []);
   await test?.close();
 });
-
-async function signIn({ context }: OpenedPage, url: string, who: Actor): Promise<void> {
-  const { token } = await startSession(test.ctx.db, test.ctx.clock, who.id);
-  await context.addCookies([{ name: sessionCookieName(test.deps.config), value: token, url }]);
-}
 
 const thread = (page: Page) => page.getByRole('log');
 const field = (page: Page) => page.getByRole('textbox', { name: /^Message to/ });

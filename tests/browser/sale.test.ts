@@ -3,13 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { checkLedger } from '#server/domains/ledger/service.ts';
-import { startSession } from '#server/domains/sessions/service.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
-import { sessionCookieName } from '#server/trpc/context.ts';
 import { LOAD_LIMIT_MS } from '#web/features/payments/checkout/stripe.ts';
 import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite, type Site, signIn } from './site.ts';
 
 /** From an offer to a paid, protected sale, as a seller, a buyer and a moderator see it. */
 
@@ -40,10 +38,7 @@ afterEach(() => Promise.all(opened.map(({ context }) => context.close())));
 /** A window in which somebody is signed in. */
 async function windowOf(who: Actor, view: { width?: number; colorScheme?: 'light' | 'dark' } = {}) {
   const window = await openPage(browser, { baseUrl: site.baseUrl, height: 900, ...view });
-  const { token } = await startSession(site.ctx.db, site.ctx.clock, who.id);
-  await window.context.addCookies([
-    { name: sessionCookieName(site.deps.config), value: token, url: site.baseUrl },
-  ]);
+  await signIn(site, window.context, who);
   opened.push(window);
   return window;
 }

@@ -1,10 +1,14 @@
 import { createServer } from 'node:net';
 import path from 'node:path';
+import type { BrowserContext } from 'playwright-core';
 import type { Config } from '#server/core/config.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { startSession } from '#server/domains/sessions/service.ts';
 import { createSandboxStore } from '#server/sandbox/store.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createTestClock } from '#server/testing/builders.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
+import { sessionCookieName } from '#server/trpc/context.ts';
 import { createDemoDatabase } from '../demo.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
@@ -44,6 +48,16 @@ export async function openSite({
   });
   await test.app.listen({ host: '127.0.0.1', port });
   return { ...test, baseUrl };
+}
+
+/** Signs a browser in. */
+export async function signIn(
+  { ctx, deps, baseUrl }: Pick<Site, 'ctx' | 'deps' | 'baseUrl'>,
+  context: BrowserContext,
+  who: Pick<Actor, 'id'>,
+): Promise<void> {
+  const { token } = await startSession(ctx.db, ctx.clock, who.id);
+  await context.addCookies([{ name: sessionCookieName(deps.config), value: token, url: baseUrl }]);
 }
 
 /** Finds a free port. The sandboxes' pages link to our own address, so it must be known before we listen. */

@@ -98,6 +98,11 @@ export async function openMarket(given: Parameters<typeof createTestApp>[0] = {}
     config: { stripe: 'sandbox', paypal: 'sandbox', ...given.config },
   });
   await app.app.listen({ host: '127.0.0.1', port: 0 });
+  return marketOf(app);
+}
+
+/** The market of an application with both payment sandboxes that listens. */
+export function marketOf(app: TestApp): Market {
   const { stripe, paypal } = app.sandbox;
   if (!stripe || !paypal) throw new Error('A market needs both sandboxes');
   const { ctx } = app;

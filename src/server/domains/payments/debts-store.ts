@@ -60,7 +60,7 @@ export async function listNextPayouts(db: Database, sellerId: number, limit: num
     join ledger_entries entry on entry.journal_id = journal.id
     join ledger_accounts account on account.id = entry.account_id and account.kind = 'seller_payable'
     where payment.receiver_id = ${sellerId} and payment.provider = 'stripe'
-      and payment.status in ('held', 'releasing')
+      and payment.status in ('held', 'releasing') and not payment.is_disputed
     group by payment.id, coupons.id having sum(entry.amount) < 0
     order by payment.hold_until, payment.id limit ${limit}`.execute(db);
   return found.rows;
