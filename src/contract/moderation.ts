@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currentPasswordSchema, userRoleSchema, userStatusSchema } from './accounts.ts';
 import { REFUSAL_KINDS } from './errors.ts';
+import { pictureAddressSchema, pictureUrlSchema } from './pictures.ts';
 import {
   idSchema,
   instantSchema,
@@ -39,6 +40,8 @@ export const createReportInputSchema = z.object({
   evidence: optionalTextSchema(REPORT_TEXT_MAX),
   relatedEntityType: reportedThingSchema.nullish().transform((type) => type ?? null),
   relatedEntityId: idSchema.nullish().transform((id) => id ?? null),
+  /** A picture of the reported person, or of a coupon of theirs. */
+  pictureUrl: pictureUrlSchema,
 });
 export type CreateReportInput = z.output<typeof createReportInputSchema>;
 
@@ -76,6 +79,12 @@ export const reviewReportInputSchema = z.object({
 });
 export type ReviewReportInput = z.output<typeof reviewReportInputSchema>;
 
+export const removePictureInputSchema = z.object({
+  url: pictureAddressSchema,
+  reason: textSchema(REASON_MAX, 1, 'Please say why: the owner reads it'),
+});
+export type RemovePictureInput = z.output<typeof removePictureInputSchema>;
+
 export const listReportsInputSchema = pagingSchema.extend({
   status: z.enum([...REPORT_STATUSES, 'all']).default('pending'),
 });
@@ -98,6 +107,10 @@ export const reportSchema = z.object({
   evidence: z.string().nullable(),
   relatedEntityType: reportedThingSchema.nullable(),
   relatedEntityId: idSchema.nullable(),
+  /** The picture that the report names. */
+  pictureUrl: z.string().nullable(),
+  /** Whether that picture was replaced or removed since. */
+  isPictureGone: z.boolean(),
   status: reportStatusSchema,
   actionTaken: reportActionSchema.nullable(),
   moderatorUsername: z.string().nullable(),

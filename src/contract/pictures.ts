@@ -15,7 +15,7 @@ export const PICTURE_SIDE: Record<PictureKind, number> = { offer: 960, profile: 
 const PREFIX = '/api/pictures/';
 const ADDRESS = /^\/api\/pictures\/([\w-]{22}-([1-9]\d{0,3})x([1-9]\d{0,3}))\/([1-9]\d{0,3})\.webp$/;
 
-const pictureAddressSchema = z
+export const pictureAddressSchema = z
   .string()
   .regex(ADDRESS, 'Is not the address of an uploaded picture')
   .describe('As POST /api/upload/picture has answered it');

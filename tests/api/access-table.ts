@@ -302,6 +302,10 @@ export const ACCESS: Record<string, AccessRow> = {
     moderators,
     ({ reportId }) => ({ id: reportId, action: 'warn', notes: 'Please do not.' }),
   ],
+  'moderation.removePicture': [
+    { ...moderators, moderator: 404, admin: 404 },
+    () => ({ url: `/api/pictures/${'x'.repeat(22)}-9x9/9.webp`, reason: 'Not yours.' }),
+  ],
 
   'admin.users': [admins, () => ({ search: 'person' })],
   'admin.setUserStatus': [

@@ -148,6 +148,10 @@ beforeAll(async () => {
     'seo.couponUrls': { part: 0 },
     'moderation.report': { reportedUserId: owner.id, description: 'The code did not work.' },
     'moderation.review': { id: 1, action: 'dismiss' },
+    'moderation.removePicture': {
+      url: `/api/pictures/${'A'.repeat(22)}-9x9/9.webp`,
+      reason: 'Not yours.',
+    },
     'accounts.deleteAccount': { confirmPassword: 'wrong' },
     'admin.setUserStatus': { id: 1, status: 'warned', reason: 'It was too much.' },
     'payments.receiveEvent': { provider: 'stripe', body: '{}', headers: {} },

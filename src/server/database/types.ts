@@ -706,6 +706,10 @@ interface UserReports {
   id: Generated<number>;
   moderatorId: number | null;
   moderatorNotes: string | null;
+  /**
+   * no foreign key: pictures are removed, reports are kept
+   */
+  pictureId: string | null;
   reason: string;
   relatedEntityId: number | null;
   relatedEntityType: string | null;

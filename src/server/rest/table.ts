@@ -154,6 +154,7 @@ export const REST_CALLS: readonly RestCall[] = [
   post('/api/reports', 'moderation.report', CREATED),
   get('/api/reports', 'moderation.reports'),
   patch('/api/reports/:id/action', 'moderation.review'),
+  post('/api/pictures/removal', 'moderation.removePicture'),
   get('/api/admin/users', 'admin.users'),
   patch('/api/admin/users/:id/status', 'admin.setUserStatus'),
   post('/api/admin/users/:id/second-factor/reset', 'admin.resetSecondFactor'),

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import type { PictureKind } from '#contract/pictures.ts';
+import { type PictureKind, pictureUrl } from '#contract/pictures.ts';
 import { uploadPicture } from '#server/domains/pictures/service.ts';
 import type { TestContext } from './builders.ts';
 
@@ -8,6 +9,14 @@ export function plainPicture(width = 8, height = 6, background = 'teal'): Promis
   return sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer();
+}
+
+/** Stores the row of a picture without files, where threads cannot run. @returns its address */
+export async function insertPicture(ctx: TestContext, kind: PictureKind = 'offer'): Promise<string> {
+  const id = `${randomBytes(16).toString('base64url')}-8x6`;
+  const row = { id, kind, files: [`${id}-8-webp`], createdAt: ctx.clock(), attachedAt: ctx.clock() };
+  await ctx.db.insertInto('pictures').values(row).execute();
+  return pictureUrl(id);
 }
 
 /** Uploads a small picture as the context's person. @returns its address */

@@ -110,6 +110,11 @@ export const TOUCHES: Readonly<Record<MutationPath, Touches>> = {
   'messages.markRead': { background: ['messages.conversations', 'messages.unreadCount', ...UNREAD] },
 
   'moderation.report': NOTHING,
+  'moderation.removePicture': {
+    awaited: ['moderation.reports', 'coupons.byId', 'profiles'],
+    background: [...COUPONS, 'admin.auditLog'],
+    evenIfFailed: true,
+  },
   'moderation.review': { awaited: ['moderation.reports'], background: [...COUPONS, 'admin'] },
 
   'notifications.markRead': READ_NOTIFICATIONS,

@@ -18,6 +18,7 @@ import { useCoupon } from '#web/features/coupons/queries.ts';
 import { ValidateDialog } from '#web/features/coupons/validate/validate-dialog.tsx';
 import { dealObstacle } from '#web/features/coupons/wording.ts';
 import { ProposeExchangeDialog } from '#web/features/exchanges/propose-exchange-dialog.tsx';
+import { RemovePicture } from '#web/features/moderation/remove-picture.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import { hasCode } from '#web/lib/errors.ts';
 import { useOpener } from '#web/lib/use-dialog.ts';
@@ -88,12 +89,16 @@ function CouponFound({ coupon }: { coupon: Coupon }) {
                   onValidate={validate}
                   isPrimary
                   report={
-                    <ReportButton
-                      userId={coupon.ownerId}
-                      username={coupon.ownerUsername}
-                      relatedEntityType="coupon"
-                      relatedEntityId={coupon.id}
-                    />
+                    <>
+                      <ReportButton
+                        userId={coupon.ownerId}
+                        username={coupon.ownerUsername}
+                        relatedEntityType="coupon"
+                        relatedEntityId={coupon.id}
+                        pictureUrl={coupon.imageUrl}
+                      />
+                      <RemovePicture url={coupon.imageUrl} username={coupon.ownerUsername} />
+                    </>
                   }
                 />
               )}

@@ -7,6 +7,7 @@ import { SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PageShell, usePageTitle } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
+import { RemovePicture } from '#web/features/moderation/remove-picture.tsx';
 import { ReportButton } from '#web/features/moderation/report-button.tsx';
 import classes from '#web/features/profile/profile.module.css';
 import { ProfileHead, ProfileHeadSkeleton } from '#web/features/profile/profile-head.tsx';
@@ -51,7 +52,14 @@ function UserFound({ profile }: { profile: PublicProfile }) {
               Edit Profile
             </Button>
           ) : (
-            <ReportButton userId={profile.id} username={profile.username} />
+            <>
+              <ReportButton
+                userId={profile.id}
+                username={profile.username}
+                pictureUrl={profile.profileImageUrl}
+              />
+              <RemovePicture url={profile.profileImageUrl} username={profile.username} />
+            </>
           )
         }
       >

@@ -129,6 +129,11 @@ export async function anonymisePerson(trx: Trx, ctx: Context, userId: number): P
   await endSessionsOf(trx, userId);
 }
 
+/** Takes a picture off the profile that shows it. The caller discards it. @returns the person's id, or null */
+export async function takeProfilePictureDown(trx: Trx, pictureId: string, at: Date): Promise<number | null> {
+  return (await store.clearPicture(trx, pictureId, at))?.id ?? null;
+}
+
 /** The demo people listed on the sign-in screen. */
 export async function demoPeople(ctx: Context): Promise<DemoPerson[]> {
   const people = await store.listDemoPeople(ctx.db, DEMO_PEOPLE);

@@ -229,6 +229,19 @@ export async function updatePerson(trx: Trx, id: number, values: Updateable<DB['
   await trx.updateTable('users').set(values).where('id', '=', id).execute();
 }
 
+export async function clearPicture(
+  trx: Trx,
+  pictureId: string,
+  at: Date,
+): Promise<{ id: number } | undefined> {
+  return trx
+    .updateTable('users')
+    .set({ pictureId: null, updatedAt: at })
+    .where('pictureId', '=', pictureId)
+    .returning('id')
+    .executeTakeFirst();
+}
+
 export type TokenPurpose = 'verify_email' | 'reset_password';
 
 interface NewToken {

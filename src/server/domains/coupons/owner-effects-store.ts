@@ -41,6 +41,16 @@ export async function unhide(trx: Trx, given: { id: number; ownerId: number; isA
     .execute();
 }
 
+export async function clearPicture(trx: Trx, pictureId: string, at: Date) {
+  return trx
+    .updateTable('coupons')
+    .set({ pictureId: null, updatedAt: at })
+    .where('pictureId', '=', pictureId)
+    .where('deletedAt', 'is', null)
+    .returning(['id', 'ownerId', 'title'])
+    .executeTakeFirst();
+}
+
 /** All coupons of one owner that are not deleted. */
 export async function listOwned(trx: Trx, ownerId: number): Promise<number[]> {
   const owned = trx.selectFrom('coupons').select('id').where('ownerId', '=', ownerId);

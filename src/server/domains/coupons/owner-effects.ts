@@ -79,6 +79,11 @@ function canBeListed({ deletedAt, expiryDate, heldBy }: LockedCoupon, at: Date):
   return deletedAt === null && heldBy === null && !hasExpired;
 }
 
+/** Takes a picture off the coupon that shows it. The caller discards it. @returns null if no coupon does */
+export async function takePictureDown(trx: Trx, pictureId: string, at: Date) {
+  return (await store.clearPicture(trx, pictureId, at)) ?? null;
+}
+
 /** The ids of a person's coupons, listed or not. */
 export async function ownedCouponIds(trx: Trx, ownerId: number): Promise<number[]> {
   return store.listOwned(trx, ownerId);

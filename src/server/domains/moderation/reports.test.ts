@@ -78,6 +78,8 @@ describe('reporting a person', () => {
       evidence: 'https://example.org/proof',
       relatedEntityType: null,
       relatedEntityId: null,
+      pictureUrl: null,
+      isPictureGone: false,
       status: 'pending',
       actionTaken: null,
       moderatorUsername: null,

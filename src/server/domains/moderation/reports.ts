@@ -8,7 +8,7 @@ import type {
   ReviewReportInput,
 } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
-import { pictureUrl } from '#contract/pictures.ts';
+import { pictureIdOf, pictureUrl } from '#contract/pictures.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';
@@ -30,7 +30,7 @@ const REPORTS_PER_PERSON: RateLimit = { name: 'reports', points: 10, seconds: 86
 /**
  * Reports a person to the moderators.
  * @throws AppError forbidden (oneself), rate_limited, not_found (no such person, or one who has left), bad_input (the
- *   subject is not visible to the caller), conflict (an earlier report of the caller on this person is pending)
+ *   subject is not visible to the caller, the person does not show the picture), conflict (an earlier report of the caller on this person is pending)
  */
 export async function reportPerson(ctx: MemberContext, input: CreateReportInput): Promise<CreatedReport> {
   const { reportedUserId } = input;
@@ -41,11 +41,21 @@ export async function reportPerson(ctx: MemberContext, input: CreateReportInput)
   const person = await findPersonStatus(ctx.db, reportedUserId);
   if (!person || person.isDeleted) throw notFound('Person');
   await checkRelated(ctx, input);
+  const { pictureUrl: picture, ...report } = input;
+  const pictureId = picture === null ? null : pictureIdOf(picture);
+  if (pictureId !== null && !(await store.showsPicture(ctx.db, reportedUserId, pictureId)))
+    throw fieldError('bad_input', 'pictureUrl', 'This person no longer shows this picture');
   const at = ctx.clock();
   const written = inTransaction(ctx.db, async (trx) => {
     // First, because a report refers to its person, and PostgreSQL cannot upgrade that lock safely.
     await store.countReport(trx, reportedUserId);
-    return store.insertReport(trx, { ...input, reporterId: ctx.actor.id, createdAt: at, updatedAt: at });
+    return store.insertReport(trx, {
+      ...report,
+      pictureId,
+      reporterId: ctx.actor.id,
+      createdAt: at,
+      updatedAt: at,
+    });
   });
   const id = await refuseDuplicate(
     written,
@@ -140,9 +150,12 @@ async function decide(
   throw new AppError('conflict', `This report is already ${current?.status ?? 'gone'}.`);
 }
 
-function toReport({ reporterPictureId, reportedPictureId, ...row }: store.ReportRow): Report {
+function toReport(report: store.ReportRow): Report {
+  const { reporterPictureId, reportedPictureId, pictureId, hasPicture, ...row } = report;
   return {
     ...row,
+    pictureUrl: pictureUrl(pictureId),
+    isPictureGone: pictureId !== null && !hasPicture,
     reporterProfileImageUrl: pictureUrl(reporterPictureId),
     reportedProfileImageUrl: pictureUrl(reportedPictureId),
     reportedUserStatus: userStatusSchema.parse(row.reportedUserStatus),

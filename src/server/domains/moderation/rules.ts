@@ -60,6 +60,14 @@ export function judgeReview(
   return null;
 }
 
+/** Why a moderator may not remove a picture; null if they may. Pictures of moderators and admins are for admins. */
+export function judgeRemoval(judge: Judge, owner: Pick<Judged, 'id' | 'role'>): Objection | null {
+  if (judge.id === owner.id) return forbidden('This picture is yours: change it where you have uploaded it.');
+  if (owner.role !== 'user' && judge.role !== 'admin')
+    return forbidden('Pictures of moderators and admins are for admins to remove.');
+  return null;
+}
+
 /** Why an admin may not set a person's status; null if they may. Every status may follow every other. */
 export function judgeStatusChange(judge: Judge, person: Judged): Objection | null {
   if (judge.id === person.id) return forbidden('You cannot change your own status.');

@@ -140,6 +140,15 @@ export async function insertReport(trx: Trx, values: Insertable<DB['userReports'
   return row.id;
 }
 
+/** Whether a picture is that of the person, or of a coupon of theirs. */
+export async function showsPicture(db: Database, userId: number, pictureId: string): Promise<boolean> {
+  const { rows } = await sql<{ isShown: boolean }>`
+    select exists (select from users where id = ${userId} and picture_id = ${pictureId})
+      or exists (select from coupons where owner_id = ${userId} and picture_id = ${pictureId} and deleted_at is null)
+      as is_shown`.execute(db);
+  return rows[0]?.isShown ?? false;
+}
+
 export async function countReport(trx: Trx, reportedUserId: number): Promise<void> {
   await trx
     .updateTable('users')
@@ -190,6 +199,10 @@ function selectReports(db: Database | Trx) {
     .select(['reported.status as reportedUserStatus', 'reported.reportCount'])
     .select('moderator.username as moderatorUsername')
     .select(['reporter.pictureId as reporterPictureId', 'reported.pictureId as reportedPictureId'])
+    .leftJoin('pictures', (join) =>
+      join.onRef('pictures.id', '=', 'userReports.pictureId').on('pictures.discardedAt', 'is', null),
+    )
+    .select(['userReports.pictureId', sql<boolean>`pictures.id is not null`.as('hasPicture')])
     .$narrowType<{
       reason: ReportReason;
       status: ReportStatus;

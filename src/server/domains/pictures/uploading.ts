@@ -25,7 +25,7 @@ const PROBLEMS: Record<PictureProblem, Parameters<typeof fieldError>> = {
   too_many_pixels: [
     'payload_too_large',
     'image',
-    'This picture has too many pixels. Please send a smaller one: a part that shows the code is enough.',
+    'This picture has too many pixels. Please send a smaller one, or a part of it.',
   ],
   too_slow: [
     'unavailable',

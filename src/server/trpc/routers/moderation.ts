@@ -2,13 +2,15 @@ import {
   createdReportSchema,
   createReportInputSchema,
   listReportsInputSchema,
+  removePictureInputSchema,
   reportSchema,
   reviewedReportSchema,
   reviewReportInputSchema,
 } from '#contract/moderation.ts';
-import { pageSchema } from '#contract/primitives.ts';
+import { okSchema, pageSchema } from '#contract/primitives.ts';
+import { removePicture } from '#server/domains/moderation/pictures.ts';
 import { listReports, reportPerson, reviewReport } from '#server/domains/moderation/reports.ts';
-import { activeMemberProcedure, moderatorProcedure, router } from '../procedures.ts';
+import { activeMemberProcedure, moderatorProcedure, ok, router } from '../procedures.ts';
 
 export const moderationRouter = router({
   report: activeMemberProcedure
@@ -28,4 +30,10 @@ export const moderationRouter = router({
     .input(reviewReportInputSchema)
     .output(reviewedReportSchema)
     .mutation(({ ctx, input }) => reviewReport(ctx, input)),
+
+  removePicture: moderatorProcedure
+    .meta({ summary: 'Removes the picture of a coupon or a person, for moderators' })
+    .input(removePictureInputSchema)
+    .output(okSchema)
+    .mutation(({ ctx, input }) => ok(removePicture(ctx, input))),
 });

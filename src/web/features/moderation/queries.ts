@@ -22,6 +22,11 @@ export function useReports({ status, page }: { status: ReportFilter; page: PageR
   );
 }
 
+/** A moderator removes a picture. */
+export function useRemovePicture() {
+  return trpc.moderation.removePicture.useMutation();
+}
+
 /** A moderator's decision on a report. */
 export function useReviewReport() {
   return trpc.moderation.review.useMutation();

@@ -1,10 +1,12 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REPORT_REASONS } from '#contract/moderation.ts';
+import { pictureIdOf } from '#contract/pictures.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
+import { insertPicture } from '#server/testing/pictures.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { ReportButton } from './report-button.tsx';
@@ -61,6 +63,32 @@ describe('the Report User dialog', () => {
     send(dialog);
     await dialog.findByText('Please provide at least 10 characters describing the issue');
     expect(await stored()).toEqual([]);
+  });
+
+  it('names the picture only if the box is ticked', async () => {
+    const url = await insertPicture(server.ctx);
+    const values = { pictureId: pictureIdOf(url) };
+    await server.ctx.db.updateTable('coupons').set(values).where('id', '=', coupon.id).execute();
+    renderWithServer(
+      server,
+      reporter,
+      <ReportButton userId={owner.id} username={owner.username} pictureUrl={url} />,
+    );
+    const dialog = await open();
+    const box = dialog.getByRole<HTMLInputElement>('checkbox', { name: 'It is about the picture' });
+    expect(box.checked).toBe(false);
+    fireEvent.click(box);
+    describeIt(dialog, 'This is not their bread.');
+    send(dialog);
+    const pictureOf = async () =>
+      (
+        await server.ctx.db
+          .selectFrom('userReports')
+          .select('pictureId')
+          .where('reporterId', '=', reporter.id)
+          .execute()
+      )[0];
+    await waitFor(async () => expect(await pictureOf()).toEqual(values));
   });
 
   it('sends the report and shows a confirmation', async () => {

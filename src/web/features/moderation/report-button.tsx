@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, Text, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, NativeSelect, Text, Textarea } from '@mantine/core';
 import { schemaResolver } from '@mantine/form';
 import { IconFlag } from '@tabler/icons-react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -31,6 +31,8 @@ interface ReportButtonProps {
   readonly username: string;
   readonly relatedEntityType?: ReportedThing;
   readonly relatedEntityId?: number;
+  /** A picture that the report can be about. */
+  readonly pictureUrl?: string | null;
   /** Shows a small flag and no text. */
   readonly isIcon?: boolean;
 }
@@ -47,7 +49,7 @@ function reportKey(about: Pick<ReportDialogProps, 'userId'> & Partial<ReportDial
  * A visitor signs in first and returns to the open dialog.
  */
 export function ReportButton(props: ReportButtonProps) {
-  const { userId, username, relatedEntityType, relatedEntityId, isIcon = false } = props;
+  const { userId, username, relatedEntityType, relatedEntityId, pictureUrl = null, isIcon = false } = props;
   const { user } = useViewer();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -93,6 +95,7 @@ export function ReportButton(props: ReportButtonProps) {
         username={username}
         relatedEntityType={relatedEntityType ?? null}
         relatedEntityId={relatedEntityId ?? null}
+        pictureUrl={pictureUrl}
         opened={user !== null && dialog.isOpen}
         onClose={dialog.close}
       />
@@ -107,6 +110,7 @@ interface ReportDialogProps {
   readonly username: string;
   readonly relatedEntityType: ReportedThing | null;
   readonly relatedEntityId: number | null;
+  readonly pictureUrl: string | null;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
@@ -120,7 +124,8 @@ function ReportDialog({ opened, ...about }: ReportDialogProps) {
   );
 }
 
-function ReportForm({ userId, username, onClose, ...related }: Omit<ReportDialogProps, 'opened'>) {
+function ReportForm(props: Omit<ReportDialogProps, 'opened'>) {
+  const { userId, username, pictureUrl, onClose, ...related } = props;
   const report = useCreateReport();
   const forget = useForget();
   const name = `report.${reportKey({ userId, ...related })}`;
@@ -130,6 +135,7 @@ function ReportForm({ userId, username, onClose, ...related }: Omit<ReportDialog
       reason: 'fake_coupon' as ReportReason,
       description: '',
       evidence: '',
+      pictureUrl: null as string | null,
       ...related,
     },
     validate: schemaResolver(createReportInputSchema, { sync: true }),
@@ -160,6 +166,16 @@ function ReportForm({ userId, username, onClose, ...related }: Omit<ReportDialog
         learn who sent it.
       </Text>
       <NativeSelect label="Reason" withAsterisk data={REASONS} {...form.getInputProps('reason')} />
+      {pictureUrl !== null && (
+        <Checkbox
+          label="It is about the picture"
+          checked={form.values.pictureUrl !== null}
+          onChange={({ currentTarget }) =>
+            form.setFieldValue('pictureUrl', currentTarget.checked ? pictureUrl : null)
+          }
+          error={form.errors.pictureUrl}
+        />
+      )}
       <div>
         <Textarea
           label="What happened?"

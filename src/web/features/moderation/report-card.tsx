@@ -3,12 +3,14 @@ import { IconCopy } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import type { Report } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
+import { PublicPicture } from '#web/components/public-picture.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { copyText } from '#web/lib/clipboard.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './moderation.module.css';
+import { RemovePicture } from './remove-picture.tsx';
 import {
   ACTION_WORDS,
   PERSON_STATES,
@@ -39,6 +41,7 @@ export function ReportCard({ report, onReview }: { report: Report; onReview: () 
       <blockquote className={classes.quote} dir="auto">
         {report.description}
       </blockquote>
+      {report.pictureUrl && <ReportedPicture report={report} url={report.pictureUrl} />}
       {report.evidence && <Evidence text={report.evidence} />}
       {report.status === 'pending' ? (
         <div>
@@ -114,6 +117,22 @@ function Person({ id, username, profileImageUrl }: PersonProps) {
       <UserAvatar username={username} profileImageUrl={profileImageUrl} size={28} />
       {username}
     </Anchor>
+  );
+}
+
+function ReportedPicture({ report, url }: { report: Report; url: string }) {
+  const { reportedUsername, isPictureGone } = report;
+  if (isPictureGone) return <Text c="dimmed">The picture that this is about is no longer shown.</Text>;
+  return (
+    <Group align="flex-end">
+      <PublicPicture
+        className={classes.picture}
+        url={url}
+        alt={`The reported picture of ${reportedUsername}`}
+        sizes="320px"
+      />
+      <RemovePicture url={url} username={reportedUsername} />
+    </Group>
   );
 }
 

@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { UserRole } from '#contract/accounts.ts';
+import { pictureIdOf } from '#contract/pictures.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { insertPicture } from '#server/testing/pictures.ts';
 import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { Component as AdminReportsPage } from '#web/pages/admin-reports.tsx';
 import { somebody } from '#web/testing/render.tsx';
@@ -69,6 +71,22 @@ describe('the reports page', () => {
       screen.getByRole('button', { name: 'Copy' });
     },
   );
+
+  it('shows the reported picture, which a moderator removes with a reason', async () => {
+    const url = await insertPicture(server.ctx);
+    await createCoupon(server.ctx, reported, { pictureId: pictureIdOf(url) });
+    await report({ pictureUrl: url });
+    await show('moderator');
+    await screen.findByRole('img', { name: `The reported picture of ${reported.username}` });
+    fireEvent.click(screen.getByRole('button', { name: 'Remove picture' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove this picture?' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Remove picture' }));
+    await dialog.findByText('Please say why: the owner reads it');
+    fireEvent.change(dialog.getByRole('textbox', { name: /Reason/ }), { target: { value: 'Not theirs.' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Remove picture' }));
+    await screen.findByText('The picture that this is about is no longer shown.');
+    expect(screen.queryByRole('button', { name: 'Remove picture' })).toBeNull();
+  });
 
   it('links to the claims', async () => {
     await show('moderator');

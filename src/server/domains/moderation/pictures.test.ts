@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createReportInputSchema } from '#contract/moderation.ts';
+import { pictureIdOf, pictureSources } from '#contract/pictures.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
+import { noticesOf } from '#server/testing/exchanges.ts';
+import { uploadPlainPicture } from '#server/testing/pictures.ts';
+import { updateProfile } from '../accounts/profile.ts';
+import { currentUser } from '../accounts/service.ts';
+import { listAudit } from '../audit/service.ts';
+import { couponById } from '../coupons/listing.ts';
+import { readPicture } from '../pictures/service.ts';
+import { removePicture } from './pictures.ts';
+import { listReports, reportPerson } from './reports.ts';
+
+const ctx = setUpContext();
+const PAGE = { page: 1, limit: 50 };
+const REASON = 'It shows somebody else.';
+let moderator: Actor;
+let admin: Actor;
+beforeAll(async () => {
+  moderator = await createUser(ctx, { role: 'moderator' });
+  admin = await createUser(ctx, { role: 'admin' });
+});
+
+/** A person with a profile picture. */
+async function shown(given: Parameters<typeof createUser>[1] = {}) {
+  const who = await createUser(ctx, given);
+  const profileImageUrl = await uploadPlainPicture(actingAs(ctx, who), 'profile');
+  const { email } = await currentUser(actingAs(ctx, who));
+  await updateProfile(actingAs(ctx, who), {
+    email,
+    bio: null,
+    profileImageUrl,
+    preferredCurrency: 'CAD',
+    country: 'Canada',
+  });
+  return { who, url: profileImageUrl };
+}
+
+async function withCoupon() {
+  const who = await createUser(ctx);
+  const url = await uploadPlainPicture(actingAs(ctx, who));
+  const coupon = await createCoupon(ctx, who, { title: 'Two loaves', pictureId: pictureIdOf(url) });
+  return { who, url, coupon };
+}
+
+const remove = (judge: Actor, url: string) => removePicture(actingAs(ctx, judge), { url, reason: REASON });
+const file = (url: string) =>
+  readPicture(ctx, { id: pictureIdOf(url), width: pictureSources(url)?.width ?? 0, format: 'webp' });
+const notFound = { code: 'not_found' };
+
+describe('a moderator', () => {
+  it('removes the picture of a coupon; its owner is told why, and the audit log keeps it', async () => {
+    const { who, url, coupon } = await withCoupon();
+    await remove(moderator, url);
+    expect(await couponById(ctx, coupon.id)).toMatchObject({ imageUrl: null });
+    await expect(file(url)).rejects.toMatchObject(notFound);
+    expect((await noticesOf(ctx, who)).at(-1)).toMatchObject({
+      content: `A moderator has removed a picture of yours: the picture of “Two loaves”. Reason: ${REASON}`,
+      link: `/coupons/${coupon.id}`,
+    });
+    const { items } = await listAudit(actingAs(ctx, admin), PAGE);
+    expect(items[0]).toMatchObject({
+      username: moderator.username,
+      action: 'picture_removed',
+      details: `the picture of “Two loaves” of ${who.username}. ${REASON}`,
+      targetUserId: who.id,
+    });
+  });
+
+  it('removes a profile picture; a second removal finds nothing', async () => {
+    const { who, url } = await shown();
+    await remove(moderator, url);
+    expect(await currentUser(actingAs(ctx, who))).toMatchObject({ profileImageUrl: null });
+    await expect(remove(moderator, url)).rejects.toMatchObject(notFound);
+    expect((await noticesOf(ctx, who)).map(({ link }) => link)).toEqual(['/profile-settings']);
+  });
+
+  it('cannot remove an upload that nothing shows', async () => {
+    const who = await createUser(ctx);
+    await expect(remove(moderator, await uploadPlainPicture(actingAs(ctx, who)))).rejects.toMatchObject(
+      notFound,
+    );
+  });
+
+  it('cannot remove the picture of another moderator or an own one; an admin can remove the former', async () => {
+    const { who, url } = await shown({ role: 'moderator' });
+    for (const judge of [moderator, who])
+      await expect(remove(judge, url)).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await file(url)).bytes.length).toBeGreaterThan(0);
+    await remove(admin, url);
+    await expect(file(url)).rejects.toMatchObject(notFound);
+  });
+});
+
+describe('a report', () => {
+  const report = async (reporter: Actor, reportedUserId: number, pictureUrl: string) =>
+    reportPerson(
+      actingAs(ctx, reporter),
+      createReportInputSchema.parse({
+        reportedUserId,
+        pictureUrl,
+        description: 'This is not their picture.',
+      }),
+    );
+  const latest = async () =>
+    (await listReports(actingAs(ctx, moderator), { status: 'pending', ...PAGE })).items[0];
+
+  it('names a picture of the person or of their coupon, which moderators see until it is gone', async () => {
+    const reporter = await createUser(ctx);
+    for (const { who, url } of [await shown(), await withCoupon()]) {
+      await report(reporter, who.id, url);
+      expect(await latest()).toMatchObject({ pictureUrl: url, isPictureGone: false });
+      await remove(moderator, url);
+      expect(await latest()).toMatchObject({ pictureUrl: url, isPictureGone: true });
+    }
+  });
+
+  it('cannot name the picture of somebody else', async () => {
+    const reporter = await createUser(ctx);
+    const [{ url }, other] = [await shown(), await createUser(ctx)];
+    await expect(report(reporter, other.id, url)).rejects.toMatchObject({
+      code: 'bad_input',
+      issues: [{ path: 'pictureUrl' }],
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import type { RemovePictureInput } from '#contract/moderation.ts';
+import { paths } from '#contract/pages.ts';
+import { pictureIdOf } from '#contract/pictures.ts';
+import { AppError, notFound } from '#server/core/errors.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import { announce } from '#server/database/live.ts';
+import { takeProfilePictureDown } from '../accounts/service.ts';
+import { audit } from '../audit/service.ts';
+import type { MemberContext } from '../context.ts';
+import { takePictureDown } from '../coupons/owner-effects.ts';
+import { notify } from '../notifications/service.ts';
+import { discardPicture } from '../pictures/service.ts';
+import { judgeRemoval } from './rules.ts';
+import { lockPerson } from './store.ts';
+
+/**
+ * A moderator removes the picture of a coupon or a person. Its owner is told the reason.
+ * @throws AppError not_found if nothing shows the picture, forbidden (one's own; a moderator's or an admin's, see
+ *   `judgeRemoval`)
+ */
+export async function removePicture(ctx: MemberContext, { url, reason }: RemovePictureInput): Promise<void> {
+  const at = ctx.clock();
+  const id = pictureIdOf(url);
+  await inTransaction(ctx.db, async (trx) => {
+    const shown = await takeDown(trx, id, at);
+    if (!shown) throw notFound('Picture');
+    const { userId, name, link } = shown;
+    const owner = await lockPerson(trx, userId);
+    if (!owner) throw notFound('Person');
+    const objection = judgeRemoval(ctx.actor, owner);
+    if (objection) throw new AppError(objection.code, objection.text);
+    await discardPicture(trx, id, at);
+    await audit(trx, {
+      actorId: ctx.actor.id,
+      action: 'picture_removed',
+      details: `${name} of ${owner.username}. ${reason}`,
+      targetUserId: userId,
+      at,
+    });
+    await notify(trx, {
+      userId,
+      relatedId: null,
+      link,
+      at,
+      type: 'other',
+      content: `A moderator has removed a picture of yours: ${name}. Reason: ${reason}`,
+      mailSubject: 'A picture of yours was removed',
+    });
+    await announce(trx, [{ userId, event: { kind: 'account' } }]);
+  });
+}
+
+/** Takes a picture off what shows it; null if nothing does. */
+async function takeDown(trx: Trx, pictureId: string, at: Date) {
+  const coupon = await takePictureDown(trx, pictureId, at);
+  if (coupon)
+    return {
+      userId: coupon.ownerId,
+      name: `the picture of “${coupon.title}”`,
+      link: paths.coupon(coupon.id),
+    };
+  const userId = await takeProfilePictureDown(trx, pictureId, at);
+  return userId === null ? null : { userId, name: 'the profile picture', link: paths.profileSettings };
+}
