@@ -7,6 +7,7 @@ import { ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#web/components/dialog.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
+import { asDecimal } from '#web/lib/typed-amount.ts';
 import classes from './admin.module.css';
 import { usePaymentFile, useRefund } from './queries.ts';
 import { PROVIDER_WORDS, plainWords } from './wording.ts';
@@ -91,7 +92,9 @@ function payers({ provider, paidOut }: PaymentFile): string {
 
 const { amount: amountSchema } = refundInputSchema.shape;
 const formSchema = refundInputSchema.extend({
-  amount: z.string().refine((text) => amountSchema.safeParse(text).success, 'More than nothing, like 12.50'),
+  amount: z
+    .string()
+    .refine((text) => amountSchema.safeParse(asDecimal(text)).success, 'More than nothing, like 12.50'),
 });
 
 interface RefundFormProps {
@@ -106,14 +109,14 @@ function RefundForm({ file, refund, onClose }: RefundFormProps) {
     initialValues: { paymentId, amount: refundable, returned, reason: '' },
     validate: schemaResolver(formSchema, { sync: true }),
   });
-  const { amount } = form.values;
+  const amount = asDecimal(form.values.amount);
   const submit = form.onSubmit((values) =>
     refund.mutate(
-      values,
+      { ...values, amount },
       dialogAnswers({
         onClose,
         form,
-        done: () => ['Refund decided', `${moneyText(values.amount)} go back to ${file.buyer.username}.`],
+        done: () => ['Refund decided', `${moneyText(amount)} go back to ${file.buyer.username}.`],
         failedTitle: 'Nothing was refunded',
       }),
     ),

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Currency } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -85,6 +85,22 @@ describe('a bid', () => {
     send();
     expect(screen.getByText(text)).toBeTruthy();
     expect(await myBids()).toEqual([]);
+  });
+
+  it.each([
+    ['en', '1,234'],
+    ['de', '1.234'],
+    ['fr', '1\u202f234,00'],
+    ['de-CH', '1’234.00'],
+  ])('is typed in the way of the viewer’s language: %s %s', async (language, value) => {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
+    const dialog = await show();
+    type(value);
+    expect(within(dialog).getByText('$1,295.70 CAD')).toBeTruthy();
+    send();
+    await screen.findByText('Bid placed');
+    expect(await myBids()).toMatchObject([{ amount: '1234.00' }]);
+    vi.restoreAllMocks();
   });
 
   it('is called binding in the dialog', async () => {

@@ -7,7 +7,7 @@ import { placeBidInputSchema, placeBidWithoutCodeInputSchema } from '#contract/b
 import type { Coupon } from '#contract/coupons.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
 import { feesOf } from '#contract/fees.ts';
-import { BASE_CURRENCY, centsToDecimal, decimalToCents, formatMoney } from '#contract/money.ts';
+import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
@@ -18,6 +18,7 @@ import { fieldErrors, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { useForget, useKeptForm } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
+import { asDecimal, typedAmount } from '#web/lib/typed-amount.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './bids.module.css';
 import { usePlaceBid } from './queries.ts';
@@ -71,13 +72,13 @@ function BidForm({ coupon }: { coupon: Coupon }) {
     name,
     {
       initialValues: { couponId: coupon.id, amount: '', message: '', acknowledgeNoCode: false },
-      validate: schemaResolver(schema, { sync: true }),
+      validate: schemaResolver(schema.extend({ amount: typedAmount(schema.shape.amount) }), { sync: true }),
     },
     ['acknowledgeNoCode'],
   );
   const submit = form.onSubmit((values) => {
     place.mutate(
-      { ...values, amount: centsToDecimal(decimalToCents(values.amount.trim())) },
+      { ...values, amount: asDecimal(values.amount) },
       {
         onSuccess: () => {
           forget(name);
@@ -136,7 +137,7 @@ function BidForm({ coupon }: { coupon: Coupon }) {
 /** What the bid would cost, as it is typed. */
 function Breakdown({ amount }: { amount: string }) {
   const currency = useCurrency();
-  const parsed = placeBidInputSchema.shape.amount.safeParse(amount);
+  const parsed = placeBidInputSchema.shape.amount.safeParse(asDecimal(amount));
   const rates = feeRatesNow();
   const fees = parsed.success ? feesOf(decimalToCents(parsed.data), rates) : null;
   const isForeign = currency !== BASE_CURRENCY;

@@ -92,8 +92,18 @@ describe('the check', () => {
     });
   });
 
-  it.each(['0', '0.00', '-5', 'ten', '1,50', '', 'NaN', '1e3'])('refuses the value %j', (value) => {
+  it.each(['0', '0.00', '-5', 'ten', '1,5,0', '', 'NaN', '1e3'])('refuses the value %j', (value) => {
     expect(check({ value })).toEqual({ value: TEXTS.coupons.valuePositive });
+  });
+
+  it.each([
+    ['1,50', 150],
+    ['1,234.50', 123_450],
+    ['1.234,50', 123_450],
+    ['1 234,50', 123_450],
+  ])('takes the value %j with a comma or a point, with or without grouping', (value, cents) => {
+    expect(check({ value })).toEqual({});
+    expect(toPayload(filled({ value })).value).toBe(cents);
   });
 
   it('refuses fractions of a cent', () => {

@@ -7,7 +7,8 @@ import {
   type DiscountType,
   PERSONAL_CATEGORIES,
 } from '#contract/coupons.ts';
-import { amountText, parseAmount } from './wording.ts';
+import { typedCents } from '#web/lib/typed-amount.ts';
+import { amountText } from './wording.ts';
 
 /** The values of the form's fields; what people type is text. */
 export interface CouponFormValues {
@@ -71,7 +72,7 @@ function parse(values: CouponFormValues) {
   return createCouponInputSchema.safeParse({
     ...rest,
     // The schema refuses NaN with its own message.
-    value: parseAmount(value) ?? Number.NaN,
+    value: typedCents(value) ?? Number.NaN,
     // The schema knows no personal category; the server keeps the stored one.
     category: PERSONAL_CATEGORIES.some((known) => known === category) ? 'other' : category,
     hasNoExpiry,
@@ -85,7 +86,9 @@ export function checkCoupon(values: CouponFormValues, now: Date): Partial<Record
   const parsed = parse(values);
   const errors: Partial<Record<string, string>> = {};
   for (const { path, message } of parsed.error?.issues ?? []) errors[fieldOf(path.join('.'))] ??= message;
-  if (/^\s*\d+\.\d{3,}\s*$/.test(values.value)) errors.value = 'Use at most two digits behind the point';
+  if (typedCents(values.value) === null && /\d[.,]\d{3,}\s*$/.test(values.value)) {
+    errors.value = 'Use at most two digits behind the point';
+  }
   const expiry = checkExpiry({ ...values, expiryDate: values.expiryDate || null }, now);
   if (expiry !== null) errors.expiryDate = expiry;
   return errors;
@@ -134,7 +137,7 @@ export function previewOf(values: CouponFormValues, base: Pick<Coupon, 'id' | 'o
     ...(values.imageUrl !== undefined && { imageUrl: values.imageUrl }),
     title: values.title.trim() || 'Your coupon',
     merchant: values.merchant.trim() || 'Merchant',
-    value: parseAmount(values.value) ?? EXAMPLE_VALUES[values.discountType],
+    value: typedCents(values.value) ?? EXAMPLE_VALUES[values.discountType],
     discountType: values.discountType,
     expiryDate: values.hasNoExpiry || values.expiryDate === '' ? null : values.expiryDate,
   };

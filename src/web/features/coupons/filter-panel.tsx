@@ -2,6 +2,7 @@ import { Button, Chip, Group, Stack, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { CATEGORIES, EXPIRY_CHOICES, MERCHANT_MAX } from '#contract/coupons.ts';
 import type { Cents } from '#contract/money.ts';
+import { typedCents } from '#web/lib/typed-amount.ts';
 import classes from './coupon-list.module.css';
 import {
   activeFilters,
@@ -12,7 +13,7 @@ import {
   valueBound,
 } from './filters.ts';
 import { useDraft } from './use-draft.ts';
-import { amountText, CATEGORY_NAMES, parseAmount } from './wording.ts';
+import { amountText, CATEGORY_NAMES } from './wording.ts';
 
 interface FilterPanelProps {
   readonly filters: Filters;
@@ -120,18 +121,19 @@ function AmountField({ label, value, refuse, onCommit }: AmountFieldProps) {
   const errorOf = (text: string): string | null => {
     if (text.trim() === '') return null;
     if (/^\s*-/.test(text)) return 'Must be 0 or more';
-    if (parseAmount(text) === null) return 'Enter an amount like 10 or 9.50';
-    const cents = valueBound(text);
+    const typed = typedCents(text);
+    if (typed === null) return 'Enter an amount like 10 or 9.50';
+    const cents = valueBound(typed);
     return cents === null ? 'No coupon is worth that much' : refuse(cents);
   };
   const field = useDraft({
     value: value === null ? '' : amountText(value),
     normalise: (text) => {
       if (errorOf(text) !== null) return null;
-      const cents = valueBound(text);
+      const cents = typedCents(text);
       return cents === null ? '' : amountText(cents);
     },
-    onCommit: (text, options) => onCommit(valueBound(text), options),
+    onCommit: (text, options) => onCommit(typedCents(text), options),
   });
   // No error while the user is still typing.
   const [isBlurred, setIsBlurred] = useState(false);

@@ -7,7 +7,7 @@ import {
   type listOwnCouponsInputSchema,
   MERCHANT_MAX,
 } from '#contract/coupons.ts';
-import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
+import { BASE_CURRENCY, type Cents, decimalToCents, formatMoney } from '#contract/money.ts';
 import type { PageRef } from '#contract/primitives.ts';
 import {
   type Address,
@@ -19,7 +19,7 @@ import {
   pageRef,
   searchText,
 } from '#web/lib/address.ts';
-import { amountText, CATEGORY_NAMES, parseAmount } from './wording.ts';
+import { amountText, CATEGORY_NAMES } from './wording.ts';
 
 type Category = (typeof CATEGORIES)[number];
 export type ExpiryDays = (typeof EXPIRY_CHOICES)[number];
@@ -66,14 +66,23 @@ export const NO_FILTERS = {
   expiryDays: null,
 } as const satisfies Partial<Filters>;
 
-/** Parses a bound; null for text that is no amount or more than any coupon can be worth. */
-export function valueBound(text: string): Cents | null {
-  return listCouponsInputSchema.shape.minValue.safeParse(parseAmount(text) ?? undefined).data ?? null;
+/** An amount as a bound; null if it is more than any coupon can be worth. */
+export function valueBound(cents: Cents | null): Cents | null {
+  return listCouponsInputSchema.shape.minValue.safeParse(cents ?? undefined).data ?? null;
+}
+
+/** An amount in an address, which is the same in all languages. */
+function plainCents(text: string): Cents | null {
+  try {
+    return decimalToCents(text);
+  } catch {
+    return null;
+  }
 }
 
 const bound: Param<Cents | null> = {
   usual: null,
-  read: (text) => valueBound(text) ?? undefined,
+  read: (text) => valueBound(plainCents(text)) ?? undefined,
   write: (cents) => (cents === null ? '' : amountText(cents)),
 };
 

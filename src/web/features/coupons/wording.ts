@@ -1,5 +1,5 @@
 import { type Coupon, daysLeft, PERSONAL_CATEGORIES, type StoredCategory } from '#contract/coupons.ts';
-import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
+import { type Cents, centsToDecimal } from '#contract/money.ts';
 
 export const CATEGORY_NAMES: Record<StoredCategory, string> = {
   food: 'Food',
@@ -12,15 +12,6 @@ export const CATEGORY_NAMES: Record<StoredCategory, string> = {
   verified: 'Validated',
   scraped: 'Found online',
 };
-
-/** Hundredths of a typed amount ('10', '9.5', ' 9.50 '); null if it is no amount. */
-export function parseAmount(text: string): Cents | null {
-  try {
-    return decimalToCents(text.trim());
-  } catch {
-    return null;
-  }
-}
 
 /** An amount as people type it: '10' or '9.50'. */
 export function amountText(cents: Cents): string {
