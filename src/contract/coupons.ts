@@ -256,7 +256,7 @@ export type CouponPayload = z.input<typeof createCouponInputSchema>;
 export type UpdateCouponInput = z.output<typeof updateCouponInputSchema>;
 export type ListCouponsInput = z.output<typeof listCouponsInputSchema>;
 
-/** How many characters of the code the owner's card shows. */
+/** How many characters of the code the owner's card shows at most; never more than half of it (decisions 2.1). */
 export const CODE_PREVIEW_LENGTH = 10;
 /** What the card shows to everybody else. */
 export const CODE_MASK = '••••••••';

@@ -21,7 +21,8 @@ import { toCoupon } from './view.ts';
 export async function listCoupons(ctx: Context, input: ListCouponsInput): Promise<Page<Coupon>> {
   const { sort, category, merchant = '', search = '', minValue, maxValue, expiryDays } = input;
   const now = ctx.clock();
-  const expiresBy = expiryDays === undefined ? undefined : utcDay(addDays(now, expiryDays));
+  // The last day counts as one day left (see daysLeft), so that today is the last of one day.
+  const expiresBy = expiryDays === undefined ? undefined : utcDay(addDays(now, expiryDays - 1));
   const found = { category, merchant, search, minValue, maxValue, expiresBy };
   const filter = { ...found, sort, today: utcDay(now) };
   const { rows, ...page } = await store.listCoupons(ctx.db, filter, input, ctx.actor?.id ?? null);

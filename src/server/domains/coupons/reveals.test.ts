@@ -102,7 +102,7 @@ describe('pictures of a new coupon', () => {
   it('are attached to it and give it its code if none is typed', async () => {
     const qr = await insertImage(ctx, owner, { code: 'FROM-THE-PICTURE' });
     const coupon = await listCoupon(ctx, owner, { codeValue: null, qrCodeUrl: qr.url });
-    expect(coupon).toMatchObject({ hasCode: true, codePreview: 'FROM-THE-P…' });
+    expect(coupon).toMatchObject({ hasCode: true, codePreview: 'FROM-THE…' });
     expect((await revealCode(actingAs(ctx, owner), coupon.id)).codeValue).toBe('FROM-THE-PICTURE');
     // The same code from a picture is refused as listed already.
     const again = await insertImage(ctx, other, { code: 'from the picture' });

@@ -9,12 +9,12 @@ export function codeContext(couponId: number): string {
   return `coupon:${couponId}`;
 }
 
-/** The first characters of a code, for its owner's card. */
+/** The first characters of a code, at most half of it, for its owner's card. */
 function previewOf(code: string): string {
   // Split by characters, so that surrogate pairs stay whole.
   const characters = [...code];
-  if (characters.length <= CODE_PREVIEW_LENGTH) return code;
-  return `${characters.slice(0, CODE_PREVIEW_LENGTH).join('')}…`;
+  const length = Math.min(CODE_PREVIEW_LENGTH, Math.floor(characters.length / 2));
+  return `${characters.slice(0, length).join('')}…`;
 }
 
 /**
