@@ -108,7 +108,7 @@ function checkPasswordsMatch(
 }
 
 export const currentPasswordSchema = z
-  .string()
+  .string(TEXTS.settings.passwordRequired)
   .min(1, TEXTS.settings.passwordRequired)
   .max(PASSWORD_MAX, 'Password is too long');
 
@@ -237,6 +237,7 @@ export const sessionUserSchema = z.object({
   verifiedCoupons: z.int(),
   successfulExchanges: z.int(),
   acceptedBids: z.int(),
+  reportCount: z.int(),
   isFeatured: z.boolean(),
   lastLoginAt: instantSchema.nullable(),
   createdAt: instantSchema,

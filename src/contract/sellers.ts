@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sessionUserSchema } from './accounts.ts';
 import { TEXTS } from './texts.ts';
 
 /** The payment providers. */
@@ -34,6 +35,20 @@ export const paypalSellerStatusSchema = sellerAccountSchema.extend({
   merchantId: z.string().nullable(),
   status: z.object({ payments_receivable: z.boolean(), primary_email_confirmed: z.boolean() }).nullable(),
 });
+
+const accountStatusSchema = z.enum(['pending', 'action_required', 'active']);
+/** The signed-in person with the last known state of their seller accounts, in the fields of spec/1 section 3. */
+export const currentUserSchema = sessionUserSchema.extend({
+  stripeConnectAccountId: z.string().nullable(),
+  stripeAccountStatus: accountStatusSchema,
+  payoutEnabled: z.boolean(),
+  paypalMerchantId: z.string().nullable(),
+  paypalTrackingId: z.string().nullable(),
+  paypalAccountStatus: accountStatusSchema,
+  paypalEmailConfirmed: z.boolean(),
+  paypalPaymentsReceivable: z.boolean(),
+});
+export type CurrentUser = z.output<typeof currentUserSchema>;
 
 /** The provider's page on which the seller continues. */
 export const connectLinkSchema = z.object({ url: z.url() });

@@ -42,9 +42,9 @@ export function hasCode(error: unknown, code: ErrorCode): boolean {
   return wireErrorOf(error)?.code === code;
 }
 
-/** Whether the server refused for good: signed out, not allowed or not found. Asking again gets the same answer. */
+/** Whether the server refused for good: bad input, signed out, not allowed or not found. Asking again changes nothing. */
 export function isFinal(error: unknown): boolean {
-  return [401, 403, 404].includes(statusOf(error) ?? 0);
+  return [400, 401, 403, 404].includes(statusOf(error) ?? 0);
 }
 
 /** Whether the server answered 409. */

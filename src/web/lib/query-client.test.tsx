@@ -36,7 +36,7 @@ describe('reads', () => {
     expect(result.current.isError).toBe(true);
   });
 
-  it.each([401, 403, 404])('are not retried after a %i', async (httpStatus) => {
+  it.each([400, 401, 403, 404])('are not retried after a %i', async (httpStatus) => {
     const refusal = TRPCClientError.from({ error: { message: 'no', code: -32004, data: { httpStatus } } });
     const read = vi.fn().mockRejectedValue(refusal);
     renderWithClient(() => useQuery({ queryKey: ['thing'], queryFn: read }));

@@ -27,6 +27,7 @@ export function somebody(given: Partial<SessionUser> = {}): SessionUser {
     verifiedCoupons: 0,
     successfulExchanges: 0,
     acceptedBids: 0,
+    reportCount: 0,
     isFeatured: false,
     lastLoginAt: null,
     createdAt: '2026-01-01T00:00:00.000Z',

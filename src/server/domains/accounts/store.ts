@@ -22,6 +22,7 @@ const PERSON_COLUMNS = [
   'verifiedCoupons',
   'successfulExchanges',
   'acceptedBids',
+  'reportCount',
   'isFeatured',
   'lastLoginAt',
   'createdAt',

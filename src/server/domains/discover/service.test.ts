@@ -177,7 +177,7 @@ describe('an import', () => {
     expect(first).toHaveLength(IMPORT_ALL_MAX);
     expect(await importAll(me, { merchant: 'Acme' })).toHaveLength(4);
     expect(await importAll(me, { merchant: 'Acme' })).toEqual([]);
-    expect(await importAll(me, { merchant: 'Nobody' })).toEqual([]);
+    await expect(importAll(me, { merchant: 'Nobody' })).rejects.toMatchObject({ code: 'not_found' });
     expect((await offersOf(me, 'Acme', 1, 100)).items.every(({ isImported }) => isImported)).toBe(true);
     expect((await offersOf(other, 'Acme', 1, 100)).items.some(({ isImported }) => isImported)).toBe(false);
   });

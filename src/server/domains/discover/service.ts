@@ -72,13 +72,17 @@ export async function importOffer(ctx: MemberContext, { code, merchant }: Import
 /**
  * Imports the first offers of a merchant that the caller does not have, at most IMPORT_ALL_MAX.
  * @returns the new coupons; empty if the caller has them all
- * @throws AppError rate_limited
+ * @throws AppError not_found if nobody of that name has an offer today, rate_limited
  */
 export async function importAll(ctx: MemberContext, { merchant }: ImportAllInput): Promise<Coupon[]> {
   await enforceLimit(ctx.limiter, IMPORT_ALL_LIMIT, String(ctx.actor.id));
   const wanted = { key: merchantKey(merchant), limit: IMPORT_ALL_MAX };
+  const offers = await store.offersToImport(ctx.db, viewerOf(ctx), wanted);
+  if (offers.length === 0 && (await listMerchantOffers(ctx, { merchant, page: 1, limit: 1 })).total === 0) {
+    throw notFound('Merchant');
+  }
   const imported: Coupon[] = [];
-  for (const offer of await store.offersToImport(ctx.db, viewerOf(ctx), wanted)) {
+  for (const offer of offers) {
     const coupon = await importUnlessOwned(ctx, offer);
     if (coupon) imported.push(coupon);
   }

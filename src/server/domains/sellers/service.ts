@@ -1,6 +1,11 @@
 import { countryCodeOf } from '#contract/countries.ts';
 import { paths } from '#contract/pages.ts';
-import type { ConnectAccountStatus, PaymentProviderName, PaypalSellerStatus } from '#contract/sellers.ts';
+import type {
+  ConnectAccountStatus,
+  CurrentUser,
+  PaymentProviderName,
+  PaypalSellerStatus,
+} from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -17,7 +22,7 @@ import type { Context, MemberContext } from '../context.ts';
 import { notify, recordLog } from '../notifications/service.ts';
 import { failedPayoutText, refusalText, setUpKey, staleText, storyOf, takenText } from './rules.ts';
 import * as store from './store.ts';
-import { toConnectStatus, toPaypalStatus } from './view.ts';
+import { toAccountFields, toConnectStatus, toPaypalStatus } from './view.ts';
 
 const HOUR = 3_600;
 /** Each try may create something at the provider. */
@@ -45,6 +50,12 @@ export async function sellerReadiness(
   const { stripe, paypal } = ctx.providers.payments;
   const ready = await readyAccounts(ctx.db, ctx.actor.id);
   return { isReady: ready.size > 0, isAvailable: stripe !== null || paypal !== null };
+}
+
+/** The signed-in person with the last known state of their seller accounts. @throws AppError unauthorized */
+export async function currentSeller(ctx: MemberContext): Promise<CurrentUser> {
+  const [person, accounts] = await Promise.all([currentUser(ctx), store.listAccounts(ctx.db, ctx.actor.id)]);
+  return { ...person, ...toAccountFields(accounts) };
 }
 
 /** The caller's Stripe account, refreshed; the last known state with a note while Stripe does not answer. */

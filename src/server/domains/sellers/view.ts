@@ -1,8 +1,12 @@
+import type { SessionUser } from '#contract/accounts.ts';
 import {
   type ConnectAccountStatus,
+  type CurrentUser,
   connectAccountStatusSchema,
+  type PaymentProviderName,
   type PaypalSellerStatus,
 } from '#contract/sellers.ts';
+import { trackingIdOf } from '#server/providers/paypal/onboarding.ts';
 import { badgeOf, failedPayoutText } from './rules.ts';
 import type { AccountRow } from './store.ts';
 
@@ -42,4 +46,29 @@ export function toPaypalStatus(
       ? { payments_receivable: row.paymentsReceivable, primary_email_confirmed: row.primaryEmailConfirmed }
       : null;
   return { ...rest, hasAccount, merchantId: row?.accountRef ?? null, status, note };
+}
+
+/** What `/api/user` says of a person's accounts. */
+export function toAccountFields(accounts: readonly AccountRow[]): Omit<CurrentUser, keyof SessionUser> {
+  const [stripe, paypal] = [accountOf(accounts, 'stripe'), accountOf(accounts, 'paypal')];
+  return {
+    stripeConnectAccountId: stripe?.accountRef ?? null,
+    stripeAccountStatus: statusOf(stripe),
+    payoutEnabled: stripe?.isReady ?? false,
+    paypalMerchantId: paypal?.accountRef ?? null,
+    paypalTrackingId: paypal ? trackingIdOf(paypal.userId) : null,
+    paypalAccountStatus: statusOf(paypal),
+    paypalEmailConfirmed: paypal?.primaryEmailConfirmed ?? false,
+    paypalPaymentsReceivable: paypal?.paymentsReceivable ?? false,
+  };
+}
+
+function accountOf(accounts: readonly AccountRow[], provider: PaymentProviderName): AccountRow | undefined {
+  return accounts.find((account) => account.provider === provider);
+}
+
+/** `pending` until the provider has assigned an account. */
+function statusOf(row: AccountRow | undefined): CurrentUser['stripeAccountStatus'] {
+  const badge = badgeOf({ hasAccount: Boolean(row?.accountRef), isReady: row?.isReady ?? false });
+  return badge === 'setup_required' ? 'pending' : badge;
 }

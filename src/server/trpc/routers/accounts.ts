@@ -32,6 +32,7 @@ import {
   renamePasskeyInputSchema,
 } from '#contract/passkeys.ts';
 import { idInputSchema, okSchema } from '#contract/primitives.ts';
+import { currentUserSchema } from '#contract/sellers.ts';
 import { startPasskeyCheck, startPasskeySignIn } from '#server/domains/accounts/passkey-checks.ts';
 import {
   addPasskey,
@@ -50,9 +51,10 @@ import {
   secondFactor,
   startSecondFactor,
 } from '#server/domains/accounts/second-factor.ts';
-import { currentUser, demoPeople, me } from '#server/domains/accounts/service.ts';
+import { demoPeople, me } from '#server/domains/accounts/service.ts';
 import { login, loginWithPasskey, logout, register } from '#server/domains/accounts/signing-in.ts';
 import { deleteAccount } from '#server/domains/moderation/leaving.ts';
+import { currentSeller } from '#server/domains/sellers/service.ts';
 import { endOneSession, endOtherSessions, listSessions } from '#server/domains/sessions/service.ts';
 import { listSignIns } from '#server/domains/sessions/sign-ins.ts';
 import type { CallContext } from '../context.ts';
@@ -83,8 +85,8 @@ export const accountsRouter = router({
 
   currentUser: memberProcedure
     .meta({ summary: 'The signed-in person; 401 when nobody is' })
-    .output(sessionUserSchema)
-    .query(({ ctx }) => currentUser(ctx)),
+    .output(currentUserSchema)
+    .query(({ ctx }) => currentSeller(ctx)),
 
   demoPeople: publicProcedure.output(z.array(demoPersonSchema)).query(({ ctx }) => demoPeople(ctx)),
 

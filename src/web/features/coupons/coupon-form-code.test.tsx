@@ -87,7 +87,7 @@ describe('a code', () => {
     type(/^Merchant/, 'Shear Joy');
     type(/^Coupon code/, 'SHEAR-1');
     submit('Validate');
-    await toast(TEXTS.validation.errorTitle, TEXTS.validation.failed);
+    await toast(TEXTS.validation.invalidTitle, TEXTS.validation.failed);
     expect(screen.queryByRole('region', { name: 'Validation result' })).toBeNull();
   });
 });

@@ -26,7 +26,10 @@ export function useValidator() {
   const [scans, setScans] = useState<Record<ImageKind, Scan>>({ qrcode: NO_SCAN, barcode: NO_SCAN });
   const [source, setSource] = useState<ValidationSource>('auto');
   const [errors, setErrors] = useState<{ merchant?: string; code?: string }>({});
-  const { verdict, ask, isPending, error } = useVerdict<Subject>(TEXTS.validation.failedTitle);
+  const { verdict, ask, isPending, error } = useVerdict<Subject>(
+    TEXTS.validation.failedTitle,
+    TEXTS.validation.errorTitle,
+  );
   const merchantField = useRef<HTMLInputElement>(null);
   const codeField = useRef<HTMLInputElement>(null);
 

@@ -14,8 +14,9 @@ export interface Verdict<Subject> {
 /**
  * Validates a code and shows a toast unless it is valid. The verdict stays until the next one.
  * @param invalidTitle title of the toast for an invalid code
+ * @param failedTitle title of the toast for a request that fails
  */
-export function useVerdict<Subject>(invalidTitle: string) {
+export function useVerdict<Subject>(invalidTitle: string, failedTitle = invalidTitle) {
   const validate = useValidate();
   const { mutateAsync } = validate;
   const [verdict, setVerdict] = useState<Verdict<Subject> | null>(null);
@@ -28,10 +29,10 @@ export function useVerdict<Subject>(invalidTitle: string) {
         announce(result, invalidTitle);
       } catch (error) {
         setVerdict(null);
-        toasts.failure(TEXTS.validation.errorTitle, writeErrorText(error, TEXTS.validation.failed));
+        toasts.failure(failedTitle, writeErrorText(error, TEXTS.validation.failed));
       }
     },
-    [mutateAsync, invalidTitle],
+    [mutateAsync, invalidTitle, failedTitle],
   );
   return { verdict, ask, isPending: validate.isPending, error: validate.error };
 }

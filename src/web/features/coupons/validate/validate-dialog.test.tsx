@@ -89,11 +89,13 @@ it('says that a code was validated offline', async () => {
   expect(screen.getAllByText(TEXTS.validation.offlineTitle).length).toBeGreaterThan(0);
 });
 
-it('shows a failure without a verdict', async () => {
+it('says of a request that fails what spec/1 section 8 does', async () => {
   open(brokenAnswer);
   fireEvent.click(box());
   validate();
   await screen.findByText(TEXTS.validation.failed);
+  expect(screen.getByText(TEXTS.validation.invalidTitle)).toBeTruthy();
+  expect(screen.queryByText(TEXTS.validation.errorTitle)).toBeNull();
   expect(screen.getByText(TEXTS.validation.failedUnexpected)).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Validation result' })).toBeNull();
 });

@@ -78,12 +78,7 @@ function ValidateForm({ coupon }: Pick<ValidateDialogProps, 'coupon'>) {
         {verdict && !isPending && <ResultPanel result={verdict.result} />}
       </div>
       {error && !isPending && (
-        <Alert
-          color="red"
-          role="presentation"
-          icon={<IconAlertCircle aria-hidden="true" />}
-          title={TEXTS.validation.errorTitle}
-        >
+        <Alert color="red" role="presentation" icon={<IconAlertCircle aria-hidden="true" />}>
           {writeErrorText(error, TEXTS.validation.failedUnexpected)}
         </Alert>
       )}
