@@ -17,7 +17,9 @@ export type Condition = (typeof CONDITIONS)[number];
 export interface Worth {
   readonly hundredths: number;
   readonly discountType: DiscountType;
-  /** The currency of an amount; meaningless for a percentage. */
+  /** The most that a percentage takes off, in hundredths. */
+  readonly atMost?: number;
+  /** The currency of the amounts. */
   readonly currency: Currency;
 }
 

@@ -15,8 +15,8 @@ import {
 } from 'cockatiel';
 import { NotReached } from './adapter.ts';
 
-/** A longer answer is refused. */
-const MAX_ANSWER_BYTES = 65_536;
+/** A longer answer is refused. Vouchers with all their metadata take a few hundred kilobytes. */
+const MAX_ANSWER_BYTES = 1 << 20;
 
 /** How long a provider that refuses for too many requests gets none: by default, and at most. */
 const DEFAULT_PAUSE_MS = 30_000;

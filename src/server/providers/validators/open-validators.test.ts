@@ -52,6 +52,7 @@ describe('a source chosen by name', () => {
       description: null,
       requirement: null,
       confirmed: false,
+      dead: false,
       confidence: 'none',
       checks: [],
     });

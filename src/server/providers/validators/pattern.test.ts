@@ -53,6 +53,7 @@ describe('plausible', () => {
       description: null,
       requirement: null,
       confirmed: false,
+      dead: false,
       confidence: 'format-only',
       checks: expect.arrayContaining([expect.objectContaining({ name: 'placeholder', passed: true })]),
     });

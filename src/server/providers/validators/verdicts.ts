@@ -90,15 +90,20 @@ export function toVerdict(
 }
 
 /** The value, if a coupon's form can take it; an amount in another currency becomes a description. */
-function worthFields(worth: Worth | null): Pick<Verdict, 'value' | 'discountType' | 'description'> {
-  const unknown = { value: null, discountType: null, description: null };
+function worthFields(
+  worth: Worth | null,
+): Pick<Verdict, 'value' | 'discountType' | 'description' | 'requirement'> {
+  const unknown = { value: null, discountType: null, description: null, requirement: null };
   if (!worth || !Number.isSafeInteger(worth.hundredths) || worth.hundredths < 1) return unknown;
-  const { hundredths, discountType, currency } = worth;
+  const { hundredths, discountType, atMost, currency } = worth;
   if (hundredths > (discountType === 'percentage' ? PERCENTAGE_MAX : VALUE_MAX)) return unknown;
+  const off = (amount: number) => `${centsToDecimal(amount)} ${currency} off`;
   if (discountType === 'fixed' && currency !== BASE_CURRENCY) {
-    return { ...unknown, description: `${centsToDecimal(hundredths)} ${currency} off` };
+    return { ...unknown, description: off(hundredths) };
   }
-  return { value: hundredths, discountType, description: null };
+  const isLimited = Number.isSafeInteger(atMost) && atMost !== undefined && atMost > 0;
+  const requirement = isLimited ? `At most ${off(atMost)}` : null;
+  return { value: hundredths, discountType, description: null, requirement };
 }
 
 /** For a source that was asked for by name but is not set up, or not for this merchant. */

@@ -48,6 +48,7 @@ it('requests a validation that locks nothing, and then the last day', async () =
     description: null,
     requirement: null,
     confirmed: true,
+    dead: false,
     confidence: 'provider',
     checks: [
       { name: 'provider', passed: true, text: 'Voucherify was asked.' },
@@ -73,6 +74,22 @@ it.each([
   expect(verdict).toMatchObject({ valid: true, confirmed: true, value, discountType });
 });
 
+it('tells the most that a percentage takes off', async () => {
+  const discount = { type: 'PERCENT', percent_off: 20, amount_limit: 2_000 };
+  const { verdict } = await check({ discount });
+  expect(verdict).toMatchObject({ valid: true, value: 2_000, requirement: 'At most 20.00 CAD off' });
+});
+
+it('calls a gift card with nothing left used up', async () => {
+  const { verdict } = await check({ gift: { amount: 5_000, balance: 0 } });
+  expect(verdict).toMatchObject({ valid: false, message: 'This code has been used up.', dead: true });
+});
+
+it('reads an answer of half a megabyte', async () => {
+  const { verdict } = await check({ discount: { ...TEN_OFF, note: 'x'.repeat(500_000) } });
+  expect(verdict).toMatchObject({ valid: true, confirmed: true, value: 1_000 });
+});
+
 it('describes an amount in another currency in words', async () => {
   const { verdict } = await check({ discount: TEN_OFF }, { currency: 'USD' });
   expect(verdict).toMatchObject({ value: null, discountType: null, description: '10.00 USD off' });
@@ -87,7 +104,9 @@ it.each([
   ['voucher_not_active_now', 'This code is not active yet.'],
   ['not_found', 'Voucherify knows no such code of Corner Coffee.'],
   ['resource_not_found', 'Voucherify knows no such code of Corner Coffee.'],
-])('reads %s as a confirmed refusal', async (error, message) => {
+  ['some_key_of_tomorrow', 'Voucherify says that this code is not valid with Corner Coffee.'],
+  ['', 'Voucherify says that this code is not valid with Corner Coffee.'],
+])('reads the error %j as a confirmed refusal', async (error, message) => {
   const { verdict, asked } = await check({ error });
   expect(verdict).toMatchObject({
     valid: false,

@@ -16,6 +16,8 @@ const discountSchema = z.object({
   type: z.string().nullish(),
   amount_off: z.number().nullish(),
   percent_off: z.number().nullish(),
+  /** The most that a percentage takes off. */
+  amount_limit: z.number().nullish(),
   /** Computed for each order. */
   is_dynamic: z.boolean().nullish(),
 });
@@ -98,7 +100,7 @@ function validate(setting: VoucherifySetting, filling: Filling, signal: AbortSig
 }
 
 /** @throws NotReached when this does not answer the question: wrong keys, an unpaid account, an unknown format */
-function toAnswer({ status, json }: HttpAnswer, { currency }: VoucherifySetting): Answer {
+function toAnswer({ status, json }: HttpAnswer, { currency, merchants }: VoucherifySetting): Answer {
   // The request was refused, for example for characters that their codes never have: the code stays unknown.
   if (status === 400 || status === 422) return { kind: 'unknown' };
   if (status !== 200) throw new NotReached(`status ${status}`);
@@ -110,14 +112,18 @@ function toAnswer({ status, json }: HttpAnswer, { currency }: VoucherifySetting)
     throw new NotReached('an answer that contradicts itself');
   }
   if (asked.status === 'APPLICABLE') {
+    // Valid, with nothing left to pay with.
+    if (asked.result?.gift?.balance === 0) return { kind: 'invalid', refusal: 'used' };
     return { kind: 'valid', worth: worthOf(asked.result, currency), expiryDate: null };
   }
   const key = asked.result?.error?.key ?? asked.result?.details?.key ?? '';
   const refusal = REFUSAL_OF[key];
   if (refusal) return { kind: 'invalid', refusal };
   const condition = CONDITION_OF[key];
-  // Skipped, or refused for a reason that we do not know.
-  return condition ? { kind: 'conditional', condition } : { kind: 'unknown' };
+  if (condition) return { kind: 'conditional', condition };
+  // A merchant's "no" is one, whatever the reason; another account may mean a code of its own.
+  const isRefused = asked.status === 'INAPPLICABLE' && merchants.length > 0;
+  return isRefused ? { kind: 'invalid', refusal: 'refused' } : { kind: 'unknown' };
 }
 
 /** Voucherify's amounts are hundredths in every currency; its percentages are per cent. */
@@ -130,7 +136,12 @@ function worthOf(
     return { hundredths: discount.amount_off, discountType: 'fixed', currency };
   }
   if (discount?.type === 'PERCENT' && !discount.is_dynamic && discount.percent_off) {
-    return { hundredths: Math.round(discount.percent_off * 100), discountType: 'percentage', currency };
+    return {
+      hundredths: Math.round(discount.percent_off * 100),
+      discountType: 'percentage',
+      ...(discount.amount_limit && { atMost: discount.amount_limit }),
+      currency,
+    };
   }
   if (gift?.balance) return { hundredths: gift.balance, discountType: 'fixed', currency };
   return null;

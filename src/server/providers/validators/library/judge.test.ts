@@ -22,6 +22,7 @@ describe('an 8110 coupon', () => {
       description: '2.50 off',
       requirement: 'Buy 1 item of the qualifying product',
       confirmed: false,
+      dead: false,
       confidence: 'structure',
       checks: [
         { name: 'structure', passed: true, text: 'The code is made as the standard says.' },
