@@ -216,9 +216,12 @@ export const couponSchema = couponSummarySchema.extend({
   isActive: z.boolean(),
   isReserved: z.boolean(),
   codePreview: z.string().nullable(),
-  /** The address of the code's picture for the owner: the uploaded one, or a drawn one. Null for everybody else. */
+  /** The address of the uploaded picture of the code, for the owner. Null for everybody else. */
   qrCodeUrl: z.string().nullable(),
   barcodeUrl: z.string().nullable(),
+  /** Of a picture that is drawn from the code where none is uploaded, likewise. A shop may not take it. */
+  drawnQrCodeUrl: z.string().nullable(),
+  drawnBarcodeUrl: z.string().nullable(),
   /** Whether the viewer has saved it. */
   isSaved: z.boolean(),
   createdAt: instantSchema,

@@ -77,6 +77,7 @@ export const TEXTS = {
     codeHint: 'Enter this code during checkout to apply the discount',
     qrMissing: 'QR code not available',
     barcodeMissing: 'Barcode not available',
+    drawn: 'Drawn from the code, the shop may not take it',
   },
   saved: {
     failed: 'Failed to save coupon. Please try again.',

@@ -123,7 +123,7 @@ it('a code is read from a picture, validated at once and added to one’s coupon
   await page.waitForURL(/\/my-coupons\?coupon=\d+/);
 });
 
-it('an own code is shown as a QR code, as a barcode and as text', async () => {
+it('an own code is shown as its stored QR code and as text, and is drawn as a barcode', async () => {
   const { page } = member;
   const ticket = page.getByRole('article', { name: 'A kite for less' }).first();
   await ticket.getByRole('button', { name: 'Show code' }).click();
@@ -134,14 +134,14 @@ it('an own code is shown as a QR code, as a barcode and as text', async () => {
   const shown = await site.ctx.providers.pictures.read(await picture.screenshot());
   expect(shown.codes.map(({ text }) => text)).toContain(CODES.picture);
 
-  await dialog.getByRole('tab', { name: 'Barcode' }).click();
-  const bars = dialog.getByRole('img', { name: /Barcode of/ });
-  await bars.and(page.locator('[data-loaded]')).waitFor();
-  const read = await site.ctx.providers.pictures.read(await bars.screenshot());
-  expect(read.codes.map(({ text }) => text)).toContain(CODES.picture);
-
   await dialog.getByRole('tab', { name: 'Code', exact: true }).click();
   expect(await dialog.getByLabel('Coupon code').textContent()).toBe(CODES.picture);
+  await dialog.getByRole('button', { name: 'Draw as barcode' }).click();
+  const bars = dialog.getByRole('img', { name: /drawn as barcode/ });
+  await bars.and(page.locator('[data-loaded]')).waitFor();
+  await dialog.getByText('Drawn from the code, the shop may not take it').waitFor();
+  const read = await site.ctx.providers.pictures.read(await bars.screenshot());
+  expect(read.codes.map(({ text }) => text)).toContain(CODES.picture);
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
 });

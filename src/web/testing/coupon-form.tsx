@@ -35,6 +35,8 @@ export const STORED: Coupon = {
   codePreview: 'SHEAR12345',
   qrCodeUrl: '/api/coupons/5/qrcode',
   barcodeUrl: null,
+  drawnQrCodeUrl: null,
+  drawnBarcodeUrl: '/api/coupons/5/barcode',
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 };

@@ -81,8 +81,10 @@ describe('the picture of a code', () => {
     await expect(look(long.id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(look(2_000_000_000)).rejects.toMatchObject({ code: 'not_found' });
     expect(await couponById(actingAs(ctx, owner), long.id)).toMatchObject({
-      qrCodeUrl: `/api/coupons/${long.id}/qrcode`,
+      qrCodeUrl: null,
       barcodeUrl: null,
+      drawnQrCodeUrl: `/api/coupons/${long.id}/qrcode`,
+      drawnBarcodeUrl: null,
     });
   });
 
@@ -102,7 +104,14 @@ describe('pictures of a new coupon', () => {
   it('are attached to it and give it its code if none is typed', async () => {
     const qr = await insertImage(ctx, owner, { code: 'FROM-THE-PICTURE' });
     const coupon = await listCoupon(ctx, owner, { codeValue: null, qrCodeUrl: qr.url });
-    expect(coupon).toMatchObject({ hasCode: true, codePreview: 'FROM-THE…' });
+    expect(coupon).toMatchObject({
+      hasCode: true,
+      codePreview: 'FROM-THE…',
+      qrCodeUrl: `/api/coupons/${coupon.id}/qrcode`,
+      barcodeUrl: null,
+      drawnQrCodeUrl: null,
+      drawnBarcodeUrl: `/api/coupons/${coupon.id}/barcode`,
+    });
     expect((await revealCode(actingAs(ctx, owner), coupon.id)).codeValue).toBe('FROM-THE-PICTURE');
     // The same code from a picture is refused as listed already.
     const again = await insertImage(ctx, other, { code: 'from the picture' });

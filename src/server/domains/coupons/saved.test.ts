@@ -57,7 +57,13 @@ describe('saving a coupon', () => {
   it('does not reveal the code', async () => {
     const id = await saveAt(0, 'First');
     const [coupon] = (await listSavedCoupons(mine(), { page: 1, limit: 10 })).items;
-    expect(coupon).toMatchObject({ id, hasCode: true, codePreview: null, qrCodeUrl: null, barcodeUrl: null });
+    expect(coupon).toMatchObject({
+      id,
+      hasCode: true,
+      codePreview: null,
+      qrCodeUrl: null,
+      drawnQrCodeUrl: null,
+    });
   });
 
   it("refuses the caller's own coupons, unknown coupons and imported codes", async () => {

@@ -65,8 +65,10 @@ describe('listing a coupon', () => {
       ownerUsername: owner.username,
       hasCode: true,
       codePreview: 'ABCDE…',
-      qrCodeUrl: `/api/coupons/${coupon.id}/qrcode`,
-      barcodeUrl: `/api/coupons/${coupon.id}/barcode`,
+      qrCodeUrl: null,
+      barcodeUrl: null,
+      drawnQrCodeUrl: `/api/coupons/${coupon.id}/qrcode`,
+      drawnBarcodeUrl: `/api/coupons/${coupon.id}/barcode`,
       isSaved: false,
       createdAt: ctx.clock().toISOString(),
       updatedAt: ctx.clock().toISOString(),
@@ -78,8 +80,8 @@ describe('listing a coupon', () => {
     expect(await couponById(as(await createUser(ctx)), coupon.id)).toEqual({
       ...coupon,
       codePreview: null,
-      qrCodeUrl: null,
-      barcodeUrl: null,
+      drawnQrCodeUrl: null,
+      drawnBarcodeUrl: null,
     });
   });
 

@@ -25,8 +25,9 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
   const { sealedCode, imageKinds, ...coupon } = row;
   const isOwner = row.ownerId === viewerId;
   const code = isOwner && sealedCode ? vault.open(sealedCode, codeContext(row.id)) : null;
-  const hasQrCode = isOwner && (code !== null || imageKinds.includes('qrcode'));
-  const hasBarcode = isOwner && (imageKinds.includes('barcode') || (code !== null && isBarcodeText(code)));
+  const urlIf = (kind: ImageKind, isThere: boolean) =>
+    isOwner && isThere ? codeImageUrl(row.id, kind) : null;
+  const [hasQrCode, hasBarcode] = [imageKinds.includes('qrcode'), imageKinds.includes('barcode')];
   return {
     id: coupon.id,
     title: coupon.title,
@@ -49,8 +50,10 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
     ownerUsername: coupon.ownerUsername,
     hasCode: coupon.hasCode,
     codePreview: code === null ? null : previewOf(code),
-    qrCodeUrl: hasQrCode ? codeImageUrl(row.id, 'qrcode') : null,
-    barcodeUrl: hasBarcode ? codeImageUrl(row.id, 'barcode') : null,
+    qrCodeUrl: urlIf('qrcode', hasQrCode),
+    barcodeUrl: urlIf('barcode', hasBarcode),
+    drawnQrCodeUrl: urlIf('qrcode', !hasQrCode && code !== null),
+    drawnBarcodeUrl: urlIf('barcode', !hasBarcode && code !== null && isBarcodeText(code)),
     createdAt: coupon.createdAt.toISOString(),
     updatedAt: coupon.updatedAt.toISOString(),
   };

@@ -145,6 +145,8 @@ describe('a picture of the code', () => {
   it('that is stored is shown only on a press, and can be removed', () => {
     const { onSubmit } = open({ coupon: STORED });
     expect(pictures()).toHaveLength(0);
+    // The barcode is not stored, but can be drawn.
+    screen.getByText(/None is stored.*Drawn from the code, the shop may not take it/);
     submit('Show');
     expect(pictures().map((picture) => picture.getAttribute('src'))).toEqual(['/api/coupons/5/qrcode']);
     submit('Remove');

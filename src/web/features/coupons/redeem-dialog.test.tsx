@@ -11,7 +11,9 @@ const COUPON: RedeemableCoupon = {
   merchant: 'Maple & Rye',
   qrCodeUrl: '/api/coupons/5/qrcode',
   barcodeUrl: '/api/coupons/5/barcode',
-  codePreview: 'MAPLE-2026…',
+  drawnQrCodeUrl: null,
+  drawnBarcodeUrl: null,
+  codePreview: 'MAPLE-…',
   updatedAt: '2026-11-01T12:00:00.000Z',
 };
 const REVEALED = {
@@ -58,6 +60,26 @@ describe('the ways to redeem', () => {
     expect(tabs()).toEqual(names);
     expect(chosen()).toBe(first);
     screen.getByText(TEXTS.redeem.text);
+  });
+
+  it('offer to draw the code last, and say that the shop may not take that', () => {
+    const textOnly = { ...COUPON, qrCodeUrl: null, barcodeUrl: null };
+    const { unmount } = show({ coupon: textOnly });
+    expect(screen.queryByRole('button', { name: /^Draw as/ })).toBeNull();
+    unmount();
+    const drawnUrls = { drawnQrCodeUrl: '/api/coupons/5/qrcode', drawnBarcodeUrl: '/api/coupons/5/barcode' };
+    show({ coupon: { ...textOnly, ...drawnUrls } });
+    expect(tabs()).toEqual(['Code']);
+    expect(screen.queryByRole('img', { hidden: true })).toBeNull();
+    for (const [name, address] of [
+      ['QR code', '/api/coupons/5/qrcode'],
+      ['barcode', '/api/coupons/5/barcode'],
+    ] as const) {
+      fireEvent.click(screen.getByRole('button', { name: `Draw as ${name}` }));
+      const picture = screen.getByAltText(`Code of Dinner, drawn as ${name}`);
+      expect(picture.getAttribute('src')).toContain(address);
+      expect(screen.getAllByText('Drawn from the code, the shop may not take it')).toHaveLength(1);
+    }
   });
 
   it('each show their hint', () => {

@@ -1,8 +1,9 @@
-import { Alert, Button, Tabs, Text } from '@mantine/core';
+import { Alert, Button, Group, Tabs, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowsMaximize, IconArrowsMinimize, IconEye, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Coupon, RevealedCode } from '#contract/coupons.ts';
+import type { ImageKind } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
@@ -13,7 +14,15 @@ import classes from './redeem-dialog.module.css';
 
 export type RedeemableCoupon = Pick<
   Coupon,
-  'id' | 'title' | 'merchant' | 'qrCodeUrl' | 'barcodeUrl' | 'codePreview' | 'updatedAt'
+  | 'id'
+  | 'title'
+  | 'merchant'
+  | 'qrCodeUrl'
+  | 'barcodeUrl'
+  | 'drawnQrCodeUrl'
+  | 'drawnBarcodeUrl'
+  | 'codePreview'
+  | 'updatedAt'
 >;
 
 interface RedeemDialogProps {
@@ -78,7 +87,7 @@ export function RedeemDialog({ coupon, opened, revealed, error, onRetry, onClose
 }
 
 /**
- * One tab for each form of the code. All tabs render at once, so that nothing has to load at the till. The pictures
+ * One tab for each stored form of the code. All tabs render at once, so that nothing has to load at the till. The pictures
  * load only after the code has come: they are part of the same recorded reveal.
  */
 function CodeTabs({ coupon, revealed }: Pick<RedeemDialogProps, 'coupon' | 'revealed'>) {
@@ -118,9 +127,59 @@ function CodeTabs({ coupon, revealed }: Pick<RedeemDialogProps, 'coupon' | 'reve
       {codePreview !== null && (
         <Tabs.Panel value="code">
           <CodeText code={revealed?.codeValue ?? null} />
+          <Drawings coupon={coupon} pictureAt={pictureAt} />
         </Tabs.Panel>
       )}
     </Tabs>
+  );
+}
+
+interface DrawingsProps {
+  readonly coupon: RedeemableCoupon;
+  readonly pictureAt: (url: string) => string | undefined;
+}
+
+/** Draws the code as a picture on a press: a way out where nobody can type it, not what the shop has issued. */
+function Drawings({ coupon, pictureAt }: DrawingsProps) {
+  const [drawn, setDrawn] = useState<ImageKind | null>(null);
+  const { qrMissing, barcodeMissing, drawn: label } = TEXTS.redeem;
+  const ways = [
+    { kind: 'qrcode', name: 'QR code', url: coupon.drawnQrCodeUrl, missing: qrMissing },
+    { kind: 'barcode', name: 'barcode', url: coupon.drawnBarcodeUrl, missing: barcodeMissing },
+  ] as const;
+  return (
+    <>
+      <Group justify="center" gap="xs" mt="md">
+        {ways.map(
+          ({ kind, name, url }) =>
+            url !== null && (
+              <Button
+                key={kind}
+                variant="subtle"
+                color="gray"
+                aria-pressed={drawn === kind}
+                onClick={() => setDrawn(drawn === kind ? null : kind)}
+              >
+                Draw as {name}
+              </Button>
+            ),
+        )}
+      </Group>
+      {ways.map(
+        ({ kind, name, url, missing }) =>
+          url !== null &&
+          drawn === kind && (
+            <CodePicture
+              key={kind}
+              kind={kind}
+              src={pictureAt(url)}
+              alt={`Code of ${coupon.title}, drawn as ${name}`}
+              missing={missing}
+              hint={label}
+            />
+          ),
+      )}
+    </>
   );
 }
 

@@ -21,28 +21,40 @@ const FIELDS = [
   {
     kind: 'qrcode',
     field: 'qrCodeUrl',
+    drawnField: 'drawnQrCodeUrl',
     label: 'QR code picture',
     failText: TEXTS.images.qrUploadFailed,
   },
   {
     kind: 'barcode',
     field: 'barcodeUrl',
+    drawnField: 'drawnBarcodeUrl',
     label: 'Barcode picture',
     failText: TEXTS.images.barcodeUploadFailed,
   },
 ] as const satisfies readonly {
   kind: ImageKind;
   field: 'qrCodeUrl' | 'barcodeUrl';
+  drawnField: 'drawnQrCodeUrl' | 'drawnBarcodeUrl';
   label: string;
   failText: string;
 }[];
+
+const WHO_SEES = 'Optional. Only you, and later its new owner, can see it.';
+const NONE_STORED = `None is stored. When you redeem, one can be drawn. ${TEXTS.redeem.drawn}.`;
 
 /** Uploads pictures of a coupon's code, and offers the codes that they contain for the code field. */
 export function CodePictures({ form, coupon }: CodePicturesProps) {
   return (
     <div className={classes.pictures}>
       {FIELDS.map((field) => (
-        <CodePicture key={field.kind} {...field} form={form} stored={coupon?.[field.field] ?? null} />
+        <CodePicture
+          key={field.kind}
+          {...field}
+          form={form}
+          stored={coupon?.[field.field] ?? null}
+          isDrawable={Boolean(coupon?.[field.drawnField])}
+        />
       ))}
     </div>
   );
@@ -51,9 +63,10 @@ export function CodePictures({ form, coupon }: CodePicturesProps) {
 type CodePictureProps = (typeof FIELDS)[number] & {
   readonly form: CodePicturesProps['form'];
   readonly stored: string | null;
+  readonly isDrawable: boolean;
 };
 
-function CodePicture({ kind, field, label, failText, form, stored }: CodePictureProps) {
+function CodePicture({ kind, field, label, failText, form, stored, isDrawable }: CodePictureProps) {
   const [codes, setCodes] = useState<readonly SeenCode[] | null>(null);
   const { mutate } = useExtractCode();
   const change = form.values[field];
@@ -76,7 +89,7 @@ function CodePicture({ kind, field, label, failText, form, stored }: CodePicture
       <PictureField
         kind={kind}
         label={label}
-        description="Optional. Only you, and later its new owner, can see it."
+        description={stored === null && isDrawable ? `${WHO_SEES} ${NONE_STORED}` : WHO_SEES}
         url={change ?? null}
         error={form.errors[field]}
         failText={failText}
@@ -137,13 +150,13 @@ interface StoredPictureProps {
   readonly onKeep: () => void;
 }
 
-/** The picture as uploaded, or drawn from the code. The server records each reveal, so only a press loads it. */
+/** The picture as uploaded. The server records each reveal, so only a press loads it. */
 function StoredPicture({ url, label, isRemoved, onRemove, onKeep }: StoredPictureProps) {
   const [isShown, setIsShown] = useState(false);
   if (isRemoved) {
     return (
       <>
-        <Text size="sm">An uploaded picture goes when you save. With a code, one is drawn from it.</Text>
+        <Text size="sm">The picture goes when you save.</Text>
         <Button variant="subtle" color="gray" onClick={onKeep}>
           Keep it
         </Button>
@@ -156,7 +169,7 @@ function StoredPicture({ url, label, isRemoved, onRemove, onKeep }: StoredPictur
         <img className={classes.picture} src={url} alt={`Stored: ${label}`} />
       ) : (
         <Text size="sm" c="dimmed">
-          There is one already, uploaded or drawn from the code. Each look at it is recorded.
+          There is one already. Each look at it is recorded.
         </Text>
       )}
       <Group gap="sm" justify="center">
