@@ -137,6 +137,14 @@ describe('an import', () => {
     expect(await codes()).toHaveLength(1_100);
   });
 
+  it('whose codes another feed has already is read to its end', async () => {
+    const offers = [aFeedOffer({ code: 'A' }), aFeedOffer({ code: 'B' })];
+    await importRows('first', ...offers);
+    const { totals } = await importRows('second', ...offers);
+    expect(totals).toEqual({ added: 0, changed: 0, unchanged: 0, refused: 2, removed: 0 });
+    expect(await codes()).toHaveLength(2);
+  });
+
   it('without any offer removes nothing', async () => {
     await importRows('shop', aFeedOffer({ code: 'A' }));
     await expect(importRows('shop', 'It has no code', 'It has no code')).rejects.toThrow(

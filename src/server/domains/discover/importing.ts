@@ -60,7 +60,7 @@ export async function importFeed(ctx: Context, given: FeedImport): Promise<Impor
   onProgress?.(count);
   const { seen, totals } = reading;
   // A broken page or renamed fields are more likely than a feed that has lost all its offers.
-  if (seen.size === 0)
+  if (seen.size === 0 && !reading.hasShared())
     throw new FeedRefusal(`None of its ${count} rows is an offer; what it had before is kept.`);
   const removed = await removeUnseen(ctx, { name, run, seen });
   await store.recountMerchants(ctx.db, utcDay(ctx.clock()));
@@ -76,6 +76,7 @@ function createReading(ctx: Context, { name, onRefused }: FeedImport, run: numbe
   /** Ids of the feed's offers: only a number each, since there may be a million. */
   const seen = new Set<number>();
   const totals = { added: 0, changed: 0, unchanged: 0, refused: 0 };
+  let hasShared = false;
   const refuse = (line: number, reason: string) => {
     totals.refused += 1;
     onRefused?.(line, reason);
@@ -98,7 +99,8 @@ function createReading(ctx: Context, { name, onRefused }: FeedImport, run: numbe
     return byIdentity;
   }
 
-  return { seen, totals, refuse, write };
+  /** `hasShared`: whether an offer has a code that another feed brought first. */
+  return { seen, totals, refuse, write, hasShared: () => hasShared };
 
   async function write(batch: readonly Row[]): Promise<void> {
     const rows = keyed(batch);
@@ -124,8 +126,10 @@ function createReading(ctx: Context, { name, onRefused }: FeedImport, run: numbe
       const row = outcome.kept.get(identity);
       const id = addedIds.get(identity);
       if (id !== undefined) seen.add(id);
-      else if (row?.feed !== name) refuse(line, `Another feed has its code${row ? `: ${row.feed}` : ''}`);
-      else if (seen.has(row.id)) refuse(line, 'Its code has come before in this feed');
+      else if (row?.feed !== name) {
+        hasShared = true;
+        refuse(line, `Another feed has its code${row ? `: ${row.feed}` : ''}`);
+      } else if (seen.has(row.id)) refuse(line, 'Its code has come before in this feed');
       else {
         seen.add(row.id);
         known += 1;
