@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { HANGS_MS } from '#server/testing/patience.ts';
 import { bundleProgram } from '../scripts/build-server.ts';
 
@@ -74,6 +75,25 @@ export async function spawnProgram(
     stop: () => end(child, isAlive, 'SIGTERM'),
     kill: () => end(child, isAlive, 'SIGKILL'),
   };
+}
+
+/** Runs a program of `scripts` in a process of its own until it ends. Nothing of our environment reaches it. */
+export async function runScript(
+  name: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number; said: string }> {
+  const program = await bundleOf(path.join(ROOT, `scripts/${name}.ts`));
+  return promisify(execFile)(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    maxBuffer: 100_000_000,
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      said: error.stdout + error.stderr,
+    }),
+  );
 }
 
 /** Runs the marketplace in a process of its own, and waits until it is ready. */

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { SecretKeys } from '#server/core/crypto.ts';
@@ -15,10 +13,9 @@ import { connectTo } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { freePort } from '../browser/site.ts';
-import { bundleOf, startServer, withoutLimits } from '../processes.ts';
+import { runScript, startServer, withoutLimits } from '../processes.ts';
 import { contentsOf, look, setUpSource } from './backup-source.ts';
 
-const SCRIPTS = path.resolve(import.meta.dirname, '../../scripts');
 const silent = () => {};
 
 const source = setUpSource(shortOrLong(500, 100_000));
@@ -33,31 +30,16 @@ function settingsOf(url: string, files: string): Record<string, string> {
   };
 }
 
-/** Runs a program in a process of its own. */
-async function run(script: string, args: string[], env: Record<string, string>) {
-  const program = await bundleOf(path.join(SCRIPTS, `${script}.ts`));
-  return promisify(execFile)(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, ...env },
-    maxBuffer: 100_000_000,
-  }).then(
-    ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      code: error.code,
-      said: error.stdout + error.stderr,
-    }),
-  );
-}
-
 it('a backup restored elsewhere equals its source row for row, and the marketplace runs on it', async () => {
   const file = source.place('whole.backup');
-  const backup = await run('backup', [file], settingsOf(source.database.url, 'source'));
+  const backup = await runScript('backup', [file], settingsOf(source.database.url, 'source'));
   expect(backup).toEqual({ code: 0, said: expect.stringMatching(/8 pictures, checksum [0-9a-f]{64}\.\n/) });
   expect(backup.said).toMatch(/\d+ of \d+ tables: coupons, \d{3,} rows\n/);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
   const target = await source.emptyDatabase();
   const settings = settingsOf(target.url, 'target');
-  const restored = await run('restore', [file], settings);
+  const restored = await runScript('restore', [file], settings);
   expect(restored).toEqual({ code: 0, said: expect.stringMatching(/is restored: \d+ rows, 8 pictures\./) });
   expect(await look(target, contentsOf)).toEqual(await look(source.database, contentsOf));
   expect(source.listFiles('target')).toEqual(source.listFiles('source'));
@@ -66,7 +48,7 @@ it('a backup restored elsewhere equals its source row for row, and the marketpla
       readFileSync(path.join(source.place('source'), name)),
     );
 
-  const books = await run('ledger-check', [], settings);
+  const books = await runScript('ledger-check', [], settings);
   expect(books).toEqual({ code: 0, said: expect.stringContaining('Every cent is accounted for') });
   const port = await freePort();
   const publicUrl = `http://localhost:${port}`;

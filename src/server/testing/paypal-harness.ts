@@ -27,6 +27,7 @@ interface Received {
 
 interface HarnessOptions extends Partial<Pick<PaypalClientSettings, 'attributionId' | 'timeoutMs'>> {
   readonly webhooks?: SandboxOptions['webhooks'];
+  readonly reportLimit?: number;
 }
 
 /** Our adapter with a sandbox, a receiver of webhooks, a record of requests and planned faults. Closes when the test ends. */
@@ -60,6 +61,7 @@ export async function openPaypalHarness(options: HarnessOptions = {}) {
     browserUrl: () => 'http://localhost:3000/sandbox/paypal',
     webhookUrl: () => `http://127.0.0.1:${port}/`,
     webhooks: options.webhooks ?? 'held',
+    ...(options.reportLimit !== undefined && { reportLimit: options.reportLimit }),
     fault: ({ method, path }: { method: string; path: string }) => {
       asked.push(`${method} ${path}`);
       const index = faults.findIndex((planned) => path.startsWith(planned.path));

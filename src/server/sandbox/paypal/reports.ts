@@ -8,7 +8,7 @@ import { invalidRequest, unprocessable } from './refusals.ts';
 /** A transaction appears in the search this much later. */
 const DELAY_MS = 3 * 3_600_000;
 const MAX_RANGE_MS = 31 * 86_400_000;
-/** A search that finds more is refused. */
+/** PayPal's limit for one search. */
 const MAX_RESULTS = 10_000;
 
 const querySchema = z.object({
@@ -38,7 +38,7 @@ interface Transaction {
 }
 
 /** The transaction search: of the seller for whom we ask, else of our own account. */
-export function addReports(api: Api, ctx: PaypalContext): void {
+export function addReports(api: Api, ctx: PaypalContext, limit = MAX_RESULTS): void {
   api.get('/v1/reporting/transactions', async (request) => {
     const query = readQuery(request, querySchema);
     const [start, end] = [Date.parse(query.start_date), Date.parse(query.end_date)];
@@ -54,7 +54,7 @@ export function addReports(api: Api, ctx: PaypalContext): void {
         Date.parse(at) >= start &&
         Date.parse(at) <= Math.min(end, refreshed),
     );
-    if (found.length > MAX_RESULTS) {
+    if (found.length > limit) {
       throw unprocessable('RESULTSET_TOO_LARGE', 'Result set size is greater than the maximum limit.');
     }
     const first = (query.page - 1) * query.page_size;

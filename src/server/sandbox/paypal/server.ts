@@ -19,6 +19,8 @@ export interface PaypalSandboxOptions extends SandboxOptions {
   readonly webhookId: string;
   /** The address under which a browser reaches /browser/*: 'http://localhost:3000/sandbox/paypal'. */
   readonly browserUrl: () => string;
+  /** A search of transactions that finds more is refused; by default PayPal's limit. */
+  readonly reportLimit?: number;
 }
 
 export type PaypalSandbox = Sandbox & PaypalOutside;
@@ -50,7 +52,7 @@ export async function startPaypalSandbox(options: PaypalSandboxOptions): Promise
   addCaptures(api, ctx);
   addRefunds(api, ctx);
   addPayouts(api, ctx);
-  addReports(api, ctx);
+  addReports(api, ctx, options.reportLimit);
   addDisputes(api, ctx);
   addMerchants(api, ctx, options);
   addVerification(api, keys);

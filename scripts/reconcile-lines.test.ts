@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linesOf, readDays } from './reconcile.ts';
+import { linesOf, readDays } from './reconcile-lines.ts';
 
 const NOW = new Date('2026-11-22T15:00:00Z');
 
