@@ -101,6 +101,29 @@ describe('the matters for a person', () => {
     expect(await market.statusOf(bid)).toBe('completed');
   });
 
+  it('have a difference of money that is no payment of ours, which cannot be tried again', async () => {
+    const { id } = await market.ctx.db
+      .insertInto('reconciliationDifferences')
+      .values({
+        provider: 'stripe',
+        ref: 'txn_1:capture',
+        paymentId: null,
+        kind: 'capture',
+        ours: '0.00',
+        theirs: '77.00',
+        foundAt: market.ctx.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const tried = await auditOf('matter_retried');
+    await expect(retryMatter(me(), { kind: 'difference', ref: String(id) })).rejects.toMatchObject({
+      code: 'bad_input',
+      message: 'This is no payment of ours, so there is nothing to try again. Look for it at the provider.',
+    });
+    expect(await auditOf('matter_retried')).toEqual(tried);
+    await handleMatter(me(), { kind: 'difference', ref: String(id) });
+  });
+
   it('have a dispute with the time for the evidence, until it ends', async () => {
     const bid = await market.paidBid();
     const { stripePaymentIntentId } = await paymentOf(market.ctx, bid);

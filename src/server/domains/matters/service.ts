@@ -66,11 +66,17 @@ async function auditMatter(
  * Tries at once what a program would try later or has given up, or reads it again from the provider. A failed try is
  * no error: the answer says what the provider said.
  * @returns the matter as it stands afterwards, or null if it is settled
- * @throws AppError conflict (settled meanwhile), payments_unavailable (the provider does not answer)
+ * @throws AppError conflict (settled meanwhile), bad_input (a difference without a payment), payments_unavailable (the
+ *   provider does not answer)
  */
 export async function retryMatter(ctx: MemberContext, input: MatterInput): Promise<RetriedMatter> {
   const row = await inTransaction(ctx.db, async (trx) => {
     const found = await requireMatter(ctx, trx, input);
+    if (found.kind === 'difference' && found.paymentId === null) {
+      const text =
+        'This is no payment of ours, so there is nothing to try again. Look for it at the provider.';
+      throw new AppError('bad_input', text);
+    }
     await auditMatter(ctx, trx, { action: 'matter_retried', row: found });
     return found;
   });
