@@ -6,7 +6,9 @@ import { TEXTS } from '#contract/texts.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
+import { inTransaction } from '#server/database/client.ts';
 import type { Context, MemberContext } from '../context.ts';
+import { queueAccountMail, recordLog } from '../notifications/service.ts';
 import * as store from './passkey-store.ts';
 
 /** Every page that offers to sign in asks for a challenge. */
@@ -118,7 +120,7 @@ export async function startPasskeyCheck(ctx: MemberContext, browser: string | nu
 
 /**
  * Whether a passkey has answered its challenge on a page of ours, and has verified its user. The challenge is spent in
- * any case. A signature counter that does not grow is a copied authenticator: refused.
+ * any case. A signature counter that does not grow is a copied authenticator: refused, and its owner gets a mail.
  */
 export async function isPasskeyAnswer(
   ctx: Context,
@@ -140,16 +142,32 @@ export async function isPasskeyAnswer(
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: true,
-      credential: { id: credentialId, publicKey: Uint8Array.from(publicKey), counter },
+      // We compare the counters ourselves, once the signature is right: a forged answer causes no mail.
+      credential: { id: credentialId, publicKey: Uint8Array.from(publicKey), counter: 0 },
     });
     if (!verified) return false;
-    const use = { before: counter, counter: authenticationInfo.newCounter, at: ctx.clock() };
+    const { newCounter } = authenticationInfo;
+    if (counter > 0 && newCounter <= counter) {
+      await tellOfCopy(ctx, known);
+      return false;
+    }
+    const use = { before: counter, counter: newCounter, at: ctx.clock() };
     return await store.notePasskeyUse(ctx.db, known.id, use);
   } catch (error) {
     if (error instanceof AppError) throw error;
     ctx.log.info({ userId: known.owner.id, reason: String(error) }, 'passkey refused');
     return false;
   }
+}
+
+/** Writes the refusal of a copied passkey into its owner's history, and mails it. */
+async function tellOfCopy(ctx: Context, { owner: { id: userId }, name }: store.KnownPasskey): Promise<void> {
+  const at = ctx.clock();
+  await inTransaction(ctx.db, async (trx) => {
+    const details = `Passkey refused, it may have been copied: ${name}`;
+    await recordLog(trx, { userId, actorId: null, action: 'profile', details, at });
+    await queueAccountMail(trx, { kind: 'passkey_copied', userId, address: null, body: name, at });
+  });
 }
 
 /**

@@ -7,6 +7,7 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createAuthenticator } from '#server/testing/authenticator.ts';
 import { actingAs, createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { ORIGIN, openPasskeys, REFUSED } from '#server/testing/passkeys.ts';
+import { listTransactionLogs } from '../notifications/service.ts';
 import { startPasskeySignIn } from './passkey-checks.ts';
 import { addPasskey, startPasskey } from './passkeys.ts';
 import { confirmSecondFactor } from './second-factor.ts';
@@ -50,6 +51,21 @@ describe('signing in by passkey', () => {
     expect(await enter(browser, authenticator, lie)).toMatchObject(NOT_SIGNED_IN);
     expect(browser.cookies.clipswap).toBeUndefined();
     expect((await enter(browser, authenticator)).status).toBe(200);
+  });
+
+  it('tells the owner of an answer whose counter went back, if its signature is right', async () => {
+    const { person, authenticator } = await withPasskey();
+    const browser = openBrowser();
+    const { body } = await browser.call('startPasskeySignIn');
+    const { signature } = createAuthenticator(ORIGIN).get(body).response;
+    const old = authenticator.get(body, { counter: 0 });
+    const forged = { ...old, response: { ...old.response, signature } };
+    expect(await browser.call('loginWithPasskey', { passkey: forged })).toMatchObject(NOT_SIGNED_IN);
+    expect(await mailsTo(person, 'passkey_copied')).toEqual([]);
+    expect(await enter(browser, authenticator, { counter: 0 })).toMatchObject(NOT_SIGNED_IN);
+    expect(await mailsTo(person, 'passkey_copied')).toEqual([{ body: 'Laptop' }]);
+    const logs = await listTransactionLogs(actingAs(test.ctx, person), { page: 1, limit: 1 });
+    expect(logs.items[0]?.details).toBe('Passkey refused, it may have been copied: Laptop');
   });
 
   it('refuses an unknown passkey and a wrong signature with the same words', async () => {

@@ -46,6 +46,7 @@ export interface KnownPasskey {
   readonly credentialId: string;
   readonly publicKey: Buffer;
   readonly counter: number;
+  readonly name: string;
   readonly owner: Credentials;
 }
 
@@ -53,7 +54,7 @@ export interface KnownPasskey {
 export async function findPasskey(db: Database, credentialId: string): Promise<KnownPasskey | undefined> {
   const row = await db
     .selectFrom('passkeys')
-    .select(['id', 'credentialId', 'publicKey', 'counter', 'userId'])
+    .select(['id', 'credentialId', 'publicKey', 'counter', 'name', 'userId'])
     .where('credentialId', '=', credentialId)
     .executeTakeFirst();
   const owner = row && (await credentialsOf(db).where('id', '=', row.userId).executeTakeFirst());

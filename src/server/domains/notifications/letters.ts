@@ -115,6 +115,14 @@ const ACCOUNT: Record<
     button: 'See your passkeys',
     reason: 'You get this mail because it is about the safety of your account.',
   },
+  passkey_copied: {
+    paragraphs: (extra) => [
+      `Your passkey “${extra}” was used and refused: its counter of signatures went back. That happens when a passkey has been copied.`,
+      'If you cannot explain this, remove the passkey, and add a new one on your own device.',
+    ],
+    button: 'See your passkeys',
+    reason: 'You get this mail because it is about the safety of your account.',
+  },
   status_changed: {
     paragraphs: (extra) => extra.split(/\n+/).filter((line) => line.trim() !== ''),
     button: null,

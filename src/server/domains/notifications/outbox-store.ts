@@ -35,7 +35,8 @@ export type AccountMailKind =
   | 'new_browser'
   | 'second_factor'
   | 'second_factor_tries'
-  | 'passkey';
+  | 'passkey'
+  | 'passkey_copied';
 
 export interface AccountMail {
   readonly kind: AccountMailKind;

@@ -129,6 +129,7 @@ const PAGES_OF: Partial<Record<store.ClaimedMail['kind'], string>> = {
   second_factor: `${paths.profileSettings}#second-factor`,
   second_factor_tries: paths.forgotPassword,
   passkey: `${paths.profileSettings}#passkeys`,
+  passkey_copied: `${paths.profileSettings}#passkeys`,
 };
 
 /** The address and the link of a mail; null if it has no recipient. */

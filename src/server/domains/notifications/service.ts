@@ -191,6 +191,7 @@ const SUBJECTS: Record<AccountMailKind, string> = {
   second_factor: 'The second factor of your account has changed',
   second_factor_tries: 'Somebody is guessing your codes',
   passkey: 'The passkeys of your account have changed',
+  passkey_copied: 'A passkey of yours may have been copied',
   status_changed: 'The standing of your account has changed',
 };
 
