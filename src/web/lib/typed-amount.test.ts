@@ -61,6 +61,10 @@ describe('a typed amount', () => {
     expect(typedCents(text, language)).toBe(cents);
   });
 
+  it('is read as elsewhere on this computer if the browser names no proper language', () => {
+    for (const language of ['en-US@posix', 'C', '']) expect(typedCents('9,50', language)).toBe(950);
+  });
+
   it('follows the groups of India and the digits of Egypt', () => {
     expect(typedCents('12,34,567.80', 'en-IN')).toBe(123_456_780);
     expect(typedCents('١٬٢٣٤٫٥٠', 'ar-EG')).toBe(123_450);

@@ -4,8 +4,18 @@ import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
 /** Of the whole part; more are no amount anywhere. */
 const MAX_DIGITS = 8;
 
+/** The language, or the computer's if it has no proper name: Chromium says 'en-US@posix' where none is set. */
+function properLanguage(language: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(language)[0];
+  } catch {
+    return undefined;
+  }
+}
+
 /** How a language writes numbers. */
-function customsOf(language: string) {
+function customsOf(named: string) {
+  const language = properLanguage(named);
   const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.8);
   const markOf = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value;
   const [, middle = ''] = parts.filter(({ type }) => type === 'integer').map(({ value }) => value);
