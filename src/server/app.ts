@@ -15,7 +15,7 @@ import { contentSecurityPolicy, permissionsPolicy } from './rest/csp.ts';
 import { registerDocs } from './rest/docs.ts';
 import { registerExports } from './rest/exports.ts';
 import { type Readiness, registerHealth } from './rest/health.ts';
-import { registerImages, registerPictures } from './rest/images.ts';
+import { registerCards, registerImages, registerPictures } from './rest/images.ts';
 import { registerOpenApi } from './rest/openapi.ts';
 import { registerRestRoutes } from './rest/routes.ts';
 import { registerSameOrigin } from './rest/same-origin.ts';
@@ -130,6 +130,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   registerRestRoutes(app, deps);
   registerImages(app, deps);
   registerPictures(app, deps);
+  registerCards(app, deps);
   registerExports(app, deps);
   await registerUploads(app, deps);
   await registerWebhooks(app, deps);

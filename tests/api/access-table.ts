@@ -290,6 +290,7 @@ export const ACCESS: Record<string, AccessRow> = {
   'payments.receiveEvent': [all(404), () => ({ provider: 'stripe', body: '{}', headers: {} })],
 
   'seo.parts': [all(200)],
+  'seo.card': [all(200), () => ({ file: 'site.png' })],
   'seo.couponUrls': [all(200), () => ({ part: 0 })],
 
   // Nobody reports themselves.

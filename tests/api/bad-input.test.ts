@@ -111,6 +111,7 @@ beforeAll(async () => {
     'images.read': { id: 'AAAAAAAAAAAAAAAAAAAAAA' },
     'images.extractCode': { imageUrl: '/api/images/AAAAAAAAAAAAAAAAAAAAAA', imageType: 'qrcode' },
     'pictures.upload': { kind: 'offer', bytes: 'none' },
+    'seo.card': { file: 'site.png' },
     'pictures.read': { id: 'AAAAAAAAAAAAAAAAAAAAAA-9x9', width: 9, format: 'webp' },
     'exchanges.propose': { requestedCouponId: coupon.id, offeredCouponId: coupon.id },
     'exchanges.revise': { id: 1, message: 'How about now?' },

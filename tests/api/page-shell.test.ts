@@ -101,7 +101,7 @@ describe('the shell of a public page', () => {
       expect(shell.meta('og:type')).toBe('website');
       expect(shell.meta('og:url')).toBe(PUBLIC_URL + page.path);
       expect(shell.meta('og:site_name')).toBe('ClipSwap');
-      expect(shell.meta('twitter:card')).toBe('summary');
+      expect(shell.meta('twitter:card')).toBe('summary_large_image');
       // The rest of the shell is there as before.
       expect(shell.$('#root')).toHaveLength(1);
     },
@@ -173,7 +173,7 @@ describe('the shell of a coupon', () => {
     expect(shell.meta('robots')).toBeNull();
   });
 
-  it('shows the picture of the offer to previews and search engines, with its size', async () => {
+  it('shows previews and search engines the picture of the offer, else a drawn ticket', async () => {
     const imageUrl = await uploadPlainPicture(actingAs(test.ctx, owner));
     const { id } = await createCoupon(test.ctx, owner, { pictureId: pictureIdOf(imageUrl) });
     const shell = await open(`/coupons/${id}`);
@@ -181,6 +181,12 @@ describe('the shell of a coupon', () => {
     expect(sizes).toEqual([PUBLIC_URL + imageUrl, '8', '6']);
     expect(shell.meta('twitter:card')).toBe('summary_large_image');
     expect(shell.data.itemOffered.image).toBe(PUBLIC_URL + imageUrl);
+    const imageOf = async (path: string) => (await open(path)).meta('og:image');
+    const { id: plain } = await createCoupon(test.ctx, owner);
+    expect(await imageOf(`/coupons/${plain}`)).toMatch(
+      RegExp(`^${PUBLIC_URL}/api/cards/${plain}-\\d+-v1.png$`),
+    );
+    expect(await imageOf('/')).toBe(`${PUBLIC_URL}/api/cards/site-v1.png`);
   });
 
   it('has an Offer in schema.org data without a price', async () => {

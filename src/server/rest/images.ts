@@ -33,6 +33,12 @@ export const IMAGE_CALLS: readonly ImageCall[] = [
   ),
 ];
 
+/** For bytes that never change at their address. */
+const KEPT_FOR_EVER = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
 const PICTURE: Pick<ImageCall, 'operationId' | 'summary'> = {
   operationId: 'pictures.read',
   summary: 'A public picture in one width and format, `480.webp` for example; it never changes',
@@ -60,13 +66,38 @@ export function registerPictures(app: FastifyInstance, deps: AppDeps): void {
       const input = pictureFileInputSchema.safeParse({ id, width: numberOf(width), format });
       if (!input.success) throw notFound('Picture');
       const { bytes, contentType } = await caller.pictures.read(input.data);
-      return reply
-        .headers({
-          'cache-control': 'public, max-age=31536000, immutable',
-          'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-        })
-        .type(contentType)
-        .send(bytes);
+      return reply.headers(KEPT_FOR_EVER).type(contentType).send(bytes);
+    },
+  );
+}
+
+/**
+ * Serves the drawn tickets for link previews. An address names one state of a coupon: another one leads to the ticket
+ * of today.
+ */
+export function registerCards(app: FastifyInstance, deps: AppDeps): void {
+  const { response, ...schema } = describeImage({
+    operationId: 'seo.card',
+    summary: 'The drawn ticket of a coupon or of the site, for link previews',
+  });
+  app.get<{ Params: { file: string } }>(
+    '/api/cards/:file',
+    {
+      schema: {
+        ...schema,
+        params: { type: 'object', properties: { file: { type: 'string' } }, required: ['file'] },
+        response: {
+          200: response[200],
+          302: { description: 'To the ticket of today', type: 'null' },
+          ...REFUSALS,
+        },
+      },
+    },
+    async (request, reply) => {
+      const caller = await callerWithoutSession(deps, request, reply);
+      const { path, bytes } = await caller.seo.card(request.params);
+      if (bytes === null) return reply.header('cache-control', 'no-cache').redirect(path, 302);
+      return reply.headers(KEPT_FOR_EVER).type('image/png').send(bytes);
     },
   );
 }

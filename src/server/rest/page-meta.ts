@@ -1,5 +1,6 @@
-import { type Coupon, daysLeft } from '#contract/coupons.ts';
-import { BASE_CURRENCY, centsToDecimal, formatMoney } from '#contract/money.ts';
+import { CARD_HEIGHT, CARD_WIDTH, cardPath, discountText, isOnOffer } from '#contract/cards.ts';
+import type { Coupon } from '#contract/coupons.ts';
+import { BASE_CURRENCY } from '#contract/money.ts';
 import { findWebPage, NOT_FOUND_PAGE, PAGES, paths, type WebPage } from '#contract/pages.ts';
 import { pictureSources } from '#contract/pictures.ts';
 import { idSchema } from '#contract/primitives.ts';
@@ -74,14 +75,15 @@ async function lookUp(
   }
 }
 
-function pageMeta(page: WebPage, { publicUrl }: Site): PageMeta {
+function pageMeta(page: WebPage, site: Site): PageMeta {
+  const { publicUrl } = site;
   if (!page.isPublic) return { ...unindexedMeta(page.title), description: page.description };
   return {
     title: page.title,
     description: page.description,
     canonical: publicUrl + page.path,
     ogType: 'website',
-    image: null,
+    image: cardImage(site, null),
     data: page === PAGES.home ? siteData(publicUrl, page.description) : null,
   };
 }
@@ -104,17 +106,14 @@ function siteData(publicUrl: string, description: string): object {
   };
 }
 
-/** '20%' or '$25.00 CAD'; null for a public code whose feed states no value. */
-function discountOf({ value, discountType }: Coupon): string | null {
-  if (value === 0) return null;
-  return discountType === 'percentage'
-    ? `${centsToDecimal(value).replace(/\.?0+$/, '')}%`
-    : formatMoney(value, BASE_CURRENCY);
+/** The drawn ticket of a coupon, or of the site (null). */
+function cardImage({ publicUrl }: Site, coupon: Coupon | null) {
+  return { url: publicUrl + cardPath(coupon), width: CARD_WIDTH, height: CARD_HEIGHT };
 }
 
 function couponMeta(coupon: Coupon, site: Site): PageMeta {
-  const discount = discountOf(coupon);
-  const isLive = coupon.isActive && (coupon.expiryDate === null || daysLeft(coupon.expiryDate, site.now) > 0);
+  const discount = discountText(coupon);
+  const isLive = isOnOffer(coupon, site.now);
   const canonical = site.publicUrl + paths.coupon(coupon.id);
   const { imageUrl } = coupon;
   const size = imageUrl === null ? null : pictureSources(imageUrl);
@@ -123,7 +122,9 @@ function couponMeta(coupon: Coupon, site: Site): PageMeta {
     description: `${discount ? `${discount} off at ` : ''}${coupon.merchant}. ${coupon.description}`,
     canonical: isLive ? canonical : null,
     ogType: 'website',
-    image: size && { url: site.publicUrl + imageUrl, width: size.width, height: size.height },
+    image: size
+      ? { url: site.publicUrl + imageUrl, width: size.width, height: size.height }
+      : cardImage(site, isLive ? coupon : null),
     data: isLive ? offerData(coupon, canonical, site.publicUrl) : null,
   };
 }
@@ -170,7 +171,8 @@ function offerData(coupon: Coupon, url: string, publicUrl: string): object {
 }
 
 /** A person as everybody may see them: by username and their own bio. */
-function profileMeta(profile: PublicProfile, { publicUrl }: Site): PageMeta {
+function profileMeta(profile: PublicProfile, site: Site): PageMeta {
+  const { publicUrl } = site;
   const canonical = publicUrl + paths.user(profile.id);
   const { username, bio } = profile;
   const done = `Swaps: ${profile.successfulExchanges}. Verified coupons: ${profile.verifiedCoupons}.`;
@@ -179,7 +181,7 @@ function profileMeta(profile: PublicProfile, { publicUrl }: Site): PageMeta {
     description: `${username} on ClipSwap. ${done}${bio ? ` ${bio}` : ''}`,
     canonical,
     ogType: 'profile',
-    image: null,
+    image: cardImage(site, null),
     data: {
       '@context': 'https://schema.org',
       '@type': 'ProfilePage',

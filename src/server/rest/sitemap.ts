@@ -109,6 +109,8 @@ function robotsText(publicUrl: string): string {
   return [
     'User-agent: *',
     'Disallow: /api/',
+    'Allow: /api/pictures/',
+    'Allow: /api/cards/',
     ...READ_BY_PAGES.map((procedure) => `Allow: /api/trpc/${procedure}`),
     ...closed.map((path) => `Disallow: ${path}`),
     '',

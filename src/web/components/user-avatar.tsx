@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { stubColor } from '#web/theme/theme.ts';
+import { stubColor } from '#contract/stub-colors.ts';
 import { PublicPicture } from './public-picture.tsx';
 import classes from './user-avatar.module.css';
 

@@ -1,6 +1,7 @@
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, it } from 'vitest';
-import { cssVariables, STUB_COLORS, stubColor, theme } from './theme.ts';
+import { STUB_COLORS, stubColor } from '#contract/stub-colors.ts';
+import { cssVariables, theme } from './theme.ts';
 
 /** WCAG 2.2, 1.4.3: the minimum contrast of text and background. */
 const AA = 4.5;

@@ -1,6 +1,6 @@
 // Imported here first, because its native library must outlive the threads that use it.
 import 'sharp';
-import { PictureRefusal, type Pictures } from './pictures.ts';
+import { type Card, PictureRefusal, type Pictures } from './pictures.ts';
 import { openThreads, ThreadFailure } from './threads.ts';
 import type { PictureAnswer, PictureJob } from './worker.ts';
 
@@ -21,6 +21,9 @@ const SEARCH_SHARE = 0.4;
 
 /** A public picture may take this many times longer: its search for codes is never cut short. */
 const PUBLIC_PATIENCE = 4;
+
+/** How many drawn tickets are kept in memory, about 30 kB each. */
+const CARDS_KEPT = 100;
 
 /** Opens the reading and drawing of pictures. The threads start with the first picture. */
 export function openPictures(options: PicturesOptions = {}): Pictures {
@@ -43,6 +46,13 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
     if (answer.kind === 'refused') throw new PictureRefusal(answer.problem);
     return answer;
   };
+  /** Promises, so that a ticket asked for twice at once is drawn once. */
+  const cards = new Map<string, Promise<Buffer>>();
+  const draw = async (card: Card) => {
+    const answer = await work(pool, { kind: 'card', card });
+    if (answer.kind !== 'card') throw new Error('A ticket was drawn, but the answer is another');
+    return asBuffer(answer.bytes);
+  };
   return {
     read: async (file) => {
       const answer = await work(pool, { kind: 'read', file, searchMs });
@@ -59,6 +69,17 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
       const answer = await pool.run({ kind: 'draw', as: kind, code }, { urgent: true });
       if (answer.kind !== 'drawn') throw new Error('A code was drawn, but the answer is another');
       return answer.code && { ...answer.code, bytes: asBuffer(answer.code.bytes) };
+    },
+    drawCard: (card) => {
+      const key = JSON.stringify(card);
+      const drawn = cards.get(key) ?? draw(card);
+      // The latest is the last.
+      cards.delete(key);
+      cards.set(key, drawn);
+      const [oldest] = cards.keys();
+      if (cards.size > CARDS_KEPT && oldest !== undefined) cards.delete(oldest);
+      drawn.catch(() => cards.delete(key));
+      return drawn;
     },
     close: async () => {
       await Promise.all([pool.close(), publishers.close()]);

@@ -32,6 +32,16 @@ export interface DrawnCode {
   readonly contentType: 'image/png' | 'image/svg+xml';
 }
 
+/** What a drawn ticket for link previews says. Never a code. */
+export interface Card {
+  /** '20%' or '$25.00 CAD'; null: nothing is stated. */
+  readonly discount: string | null;
+  readonly merchant: string;
+  readonly title: string;
+  /** The last line. */
+  readonly note: string;
+}
+
 /**
  * Why a file is refused. `too_slow` is also the answer while too many pictures wait: a later attempt may succeed.
  */
@@ -61,5 +71,10 @@ export interface Pictures {
   publish(file: Uint8Array, kind: PictureKind): Promise<PublicPicture>;
   /** Draws a code; null if that is impossible (the text is too long, or the symbology lacks characters). */
   draw(kind: ImageKind, code: string): Promise<DrawnCode | null>;
+  /**
+   * Draws a ticket as a PNG, and keeps the latest ones.
+   * @throws PictureRefusal
+   */
+  drawCard(card: Card): Promise<Buffer>;
   close(): Promise<void>;
 }

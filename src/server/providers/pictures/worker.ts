@@ -5,6 +5,7 @@ import type { PictureKind } from '#contract/pictures.ts';
 import { prepareDecoders } from './decoding.ts';
 import { drawCode } from './drawing.ts';
 import {
+  type Card,
   type DrawnCode,
   type PictureProblem,
   PictureRefusal,
@@ -23,6 +24,11 @@ parentPort?.postMessage('ready');
 
 async function answer(job: PictureJob): Promise<PictureAnswer> {
   if (job.kind === 'draw') return { kind: 'drawn', code: await drawCode(job.as, job.code) };
+  if (job.kind === 'card') {
+    // Loaded by the first ticket: the font takes memory, and few threads draw one.
+    const { drawCard } = await import('./card-drawing.ts');
+    return { kind: 'card', bytes: await drawCard(job.card) };
+  }
   try {
     if (job.kind === 'publish') return { kind: 'published', picture: await publishPicture(job.file, job.as) };
     return { kind: 'read', picture: await readPicture(job.file, job.searchMs) };
@@ -36,11 +42,13 @@ async function answer(job: PictureJob): Promise<PictureAnswer> {
 export type PictureJob =
   | { readonly kind: 'read'; readonly file: Uint8Array; readonly searchMs: number }
   | { readonly kind: 'publish'; readonly as: PictureKind; readonly file: Uint8Array }
-  | { readonly kind: 'draw'; readonly as: ImageKind; readonly code: string };
+  | { readonly kind: 'draw'; readonly as: ImageKind; readonly code: string }
+  | { readonly kind: 'card'; readonly card: Card };
 
 /** The answer of a thread. Between threads a Buffer becomes a Uint8Array. */
 export type PictureAnswer =
   | { readonly kind: 'read'; readonly picture: ReadPicture }
   | { readonly kind: 'published'; readonly picture: PublicPicture }
   | { readonly kind: 'drawn'; readonly code: DrawnCode | null }
+  | { readonly kind: 'card'; readonly bytes: Uint8Array }
   | { readonly kind: 'refused'; readonly problem: PictureProblem };

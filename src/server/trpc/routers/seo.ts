@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { cardInputSchema, cardSchema } from '#contract/cards.ts';
 import { couponUrlSchema, couponUrlsInputSchema, sitemapPartSchema } from '#contract/seo.ts';
+import { readCard } from '#server/domains/seo/cards.ts';
 import { listCouponUrls, listSitemapParts } from '#server/domains/seo/service.ts';
 import { publicProcedure, router } from '../procedures.ts';
 
-/** The coupons for the sitemap. */
+/** The coupons for the sitemap, and the drawn tickets for link previews. */
 export const seoRouter = router({
   parts: publicProcedure.output(z.array(sitemapPartSchema)).query(({ ctx }) => listSitemapParts(ctx)),
 
@@ -11,4 +13,9 @@ export const seoRouter = router({
     .input(couponUrlsInputSchema)
     .output(z.array(couponUrlSchema))
     .query(({ ctx, input }) => listCouponUrls(ctx, input)),
+
+  card: publicProcedure
+    .input(cardInputSchema)
+    .output(cardSchema)
+    .query(({ ctx, input }) => readCard(ctx, input)),
 });

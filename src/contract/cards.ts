@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { type Coupon, couponSchema, daysLeft } from './coupons.ts';
+import { bytesSchema } from './images.ts';
+import { BASE_CURRENCY, centsToDecimal, formatMoney } from './money.ts';
+import { idSchema } from './primitives.ts';
+
+/** Drawn pictures for link previews: a ticket for each coupon, and one for the site. */
+export const CARD_WIDTH = 1200;
+export const CARD_HEIGHT = 630;
+
+/** Part of each address: a new drawing needs new addresses, since browsers and networks keep the old ones. */
+const DESIGN = 1;
+
+const PREFIX = '/api/cards/';
+
+const shownCouponSchema = couponSchema.pick({ id: true, updatedAt: true });
+type ShownCoupon = z.output<typeof shownCouponSchema>;
+
+/** The address of a coupon's ticket as the coupon is now, or of the site's (null). */
+export function cardPath(coupon: ShownCoupon | null): string {
+  const name = coupon === null ? 'site' : `${coupon.id}-${Date.parse(coupon.updatedAt)}`;
+  return `${PREFIX}${name}-v${DESIGN}.png`;
+}
+
+/** The coupon in a ticket's file name; null: there is none. */
+export function couponOfCard(file: string): number | null {
+  const { data } = idSchema.safeParse(Number(/^(\d{1,10})-/.exec(file)?.[1]));
+  return data ?? null;
+}
+
+/** Whether a coupon has a ticket of its own: it can be had today. */
+export function isOnOffer({ isActive, expiryDate }: Coupon, now: Date): boolean {
+  return isActive && (expiryDate === null || daysLeft(expiryDate, now) > 0);
+}
+
+/** '20%' or '$25.00 CAD'; null for a public code whose feed states no value. */
+export function discountText({ value, discountType }: Pick<Coupon, 'value' | 'discountType'>): string | null {
+  if (value === 0) return null;
+  return discountType === 'percentage'
+    ? `${centsToDecimal(value).replace(/\.?0+$/, '')}%`
+    : formatMoney(value, BASE_CURRENCY);
+}
+
+export const cardInputSchema = z.object({ file: z.string().max(60) });
+
+/** The ticket's address today, and its PNG if the asked file is its name. */
+export const cardSchema = z.object({ path: z.string(), bytes: bytesSchema.nullable() });

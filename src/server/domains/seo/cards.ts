@@ -1,0 +1,51 @@
+import { cardPath, couponOfCard, discountText, isOnOffer } from '#contract/cards.ts';
+import type { Coupon } from '#contract/coupons.ts';
+import { AppError } from '#server/core/errors.ts';
+import { type Card, PictureRefusal } from '#server/providers/pictures/pictures.ts';
+import type { Context } from '../context.ts';
+import { couponById } from '../coupons/listing.ts';
+
+const SITE: Card = {
+  discount: null,
+  merchant: 'ClipSwap',
+  title: 'Swap the coupons you will not use',
+  note: 'Swap, bid, redeem',
+};
+
+/**
+ * The drawn ticket of a coupon on offer as it is now, else that of the site.
+ * @returns its address, and its PNG if `file` is its name
+ * @throws AppError unavailable while too many pictures wait
+ */
+export async function readCard(
+  ctx: Context,
+  { file }: { file: string },
+): Promise<{ path: string; bytes: Uint8Array | null }> {
+  const coupon = await couponOnOffer(ctx, couponOfCard(file));
+  const path = cardPath(coupon);
+  if (!path.endsWith(`/${file}`)) return { path, bytes: null };
+  try {
+    return { path, bytes: await ctx.providers.pictures.drawCard(coupon ? cardOf(coupon) : SITE) };
+  } catch (error) {
+    if (!(error instanceof PictureRefusal)) throw error;
+    throw new AppError('unavailable', 'This picture is not available right now.', { cause: error });
+  }
+}
+
+async function couponOnOffer(ctx: Context, id: number | null): Promise<Coupon | null> {
+  if (id === null) return null;
+  try {
+    const coupon = await couponById(ctx, id);
+    return isOnOffer(coupon, ctx.clock()) ? coupon : null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+function cardOf(coupon: Coupon): Card {
+  const { merchant, title, expiryDate } = coupon;
+  const day =
+    expiryDate && new Date(expiryDate).toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
+  return { discount: discountText(coupon), merchant, title, note: day ? `Until ${day}` : 'No expiry' };
+}

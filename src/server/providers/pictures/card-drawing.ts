@@ -1,0 +1,60 @@
+import sharp from 'sharp';
+import { CARD_HEIGHT, CARD_WIDTH } from '#contract/cards.ts';
+import { stubColor } from '#contract/stub-colors.ts';
+import { canWrite, type Lettering, write, writeLines } from './lettering.ts';
+import type { Card } from './pictures.ts';
+
+const PAPER = '#f3ecdf';
+const TICKET = '#fffdf9';
+const INK = '#241c15';
+const DIMMED = '#6a5e4e';
+const CLIP = '#c2431f';
+
+/** The ticket, and its stub at the left. */
+const [LEFT, TOP, RIGHT, BOTTOM, FOLD] = [60, 70, 1140, 560, 420];
+const TEXT_LEFT = FOLD + 50;
+const TEXT_WIDTH = RIGHT - TEXT_LEFT - 50;
+
+/** Draws a ticket of CARD_WIDTH × CARD_HEIGHT pixels as a PNG. */
+export async function drawCard(card: Card): Promise<Buffer> {
+  return sharp(Buffer.from(svgOf(card)))
+    .png({ palette: true, colours: 64, effort: 4 })
+    .toBuffer();
+}
+
+function svgOf({ discount, merchant, title, note }: Card): string {
+  // Texts in a script that the font lacks are left out.
+  const heading = canWrite(title) ? title : 'A coupon on ClipSwap';
+  const titles = writeLines(heading, { size: 68, width: TEXT_WIDTH, lines: 3 });
+  const merchants = canWrite(merchant) ? writeLines(merchant, { size: 38, width: TEXT_WIDTH, lines: 1 }) : [];
+  const name = write('ClipSwap', 40);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">
+<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${PAPER}"/>
+<rect x="${LEFT}" y="${TOP}" width="${RIGHT - LEFT}" height="${BOTTOM - TOP}" rx="32" fill="${TICKET}"/>
+<path d="M${FOLD} ${TOP}H${LEFT + 32}a32 32 0 0 0-32 32V${BOTTOM - 32}a32 32 0 0 0 32 32H${FOLD}z" fill="${stubColor(merchant)}"/>
+<path d="M${FOLD} ${TOP + 40}V${BOTTOM - 40}" stroke="${PAPER}" stroke-width="6" stroke-dasharray="4 18" stroke-linecap="round"/>
+<circle cx="${FOLD}" cy="${TOP}" r="26" fill="${PAPER}"/><circle cx="${FOLD}" cy="${BOTTOM}" r="26" fill="${PAPER}"/>
+${stub(discount)}
+${merchants.map((line) => put(line, TEXT_LEFT, TOP + 86, DIMMED)).join('')}
+${titles.map((line, index) => put(line, TEXT_LEFT, TOP + 176 + index * 78, INK)).join('')}
+${writeLines(note, { size: 32, width: TEXT_WIDTH - name.width - 40, lines: 1 })
+  .map((line) => put(line, TEXT_LEFT, BOTTOM - 44, DIMMED))
+  .join('')}
+${put(name, RIGHT - 50 - name.width, BOTTOM - 44, CLIP)}
+</svg>`;
+}
+
+/** The discount: its number large, the currency below it, as large as the stub allows. */
+function stub(discount: string | null): string {
+  const [number = '', unit] = (discount ?? 'Coupon').split(' ');
+  const middle = (LEFT + FOLD) / 2;
+  const centred = (line: Lettering, y: number) => put(line, middle - line.width / 2, y, '#fff');
+  const whole = write(number, 100);
+  const fitted = write(number, Math.min(130, (100 * (FOLD - LEFT - 70)) / whole.width));
+  const below = [unit, discount === null ? undefined : 'off'].filter((word) => word !== undefined).join(' ');
+  return centred(fitted, below === '' ? 340 : 320) + (below === '' ? '' : centred(write(below, 48), 396));
+}
+
+function put({ path }: Lettering, x: number, y: number, fill: string): string {
+  return `<path transform="translate(${x.toFixed(1)} ${y})" d="${path}" fill="${fill}"/>`;
+}

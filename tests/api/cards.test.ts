@@ -1,0 +1,77 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cardPath } from '#contract/cards.ts';
+import { utcDay } from '#server/core/clock.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { setUpApp } from '#server/testing/app.ts';
+import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
+
+/** The drawn tickets for link previews. */
+
+const test = setUpApp();
+let owner: Actor;
+beforeAll(async () => {
+  owner = await createUser(test.ctx);
+});
+
+const get = (url: string) => test.call(null, { method: 'GET', url });
+const pathOf = async ({ id }: TestCoupon) => cardPath((await get(`/api/coupons/${id}`)).json());
+const SITE = cardPath(null);
+
+describe('the ticket of a coupon', () => {
+  it('is a drawing at an address that may be kept for ever', async () => {
+    const path = await pathOf(await createCoupon(test.ctx, owner));
+    const answer = await get(path);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect((await sharp(answer.rawPayload).metadata()).width).toBe(1200);
+    const site = await get(SITE);
+    expect(site.rawPayload.equals(answer.rawPayload)).toBe(false);
+  });
+
+  it('has a new address after an edit, to which the old one leads', async () => {
+    const coupon = await createCoupon(test.ctx, owner, { title: 'One loaf' });
+    const before = await pathOf(coupon);
+    const change = { title: 'Two loaves', updatedAt: new Date(test.ctx.clock().getTime() + 1_000) };
+    await test.ctx.db.updateTable('coupons').set(change).where('id', '=', coupon.id).execute();
+    const after = await pathOf(coupon);
+    expect(after).not.toBe(before);
+    const moved = await get(before);
+    expect([moved.statusCode, moved.headers.location, moved.headers['cache-control']]).toEqual([
+      302,
+      after,
+      'no-cache',
+    ]);
+    expect((await get(after)).statusCode).toBe(200);
+  });
+
+  it.each<[string, object]>([
+    ['hidden', { isActive: false }],
+    ['expired', { expiryDate: utcDay(new Date('2020-01-01')) }],
+  ])('is that of the site once the coupon is %s', async (_state, change) => {
+    const coupon = await createCoupon(test.ctx, owner);
+    const path = await pathOf(coupon);
+    await test.ctx.db.updateTable('coupons').set(change).where('id', '=', coupon.id).execute();
+    const answer = await get(path);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, SITE]);
+  });
+
+  it.each(['site.png', '999999-1-v1.png', 'x', '0-1-v1.png', '%00'])(
+    'is that of the site at %s',
+    async (file) => {
+      expect((await get(`/api/cards/${file}`)).headers.location).toBe(SITE);
+    },
+  );
+
+  it('is drawn once for all who ask at once', async () => {
+    const { pictures } = test.ctx.providers;
+    const card = { discount: '20%', merchant: 'Bakery Lane', title: 'Asked for twice', note: 'No expiry' };
+    const [one, other] = [pictures.drawCard(card), pictures.drawCard({ ...card })];
+    expect(one).toBe(other);
+    await one;
+  });
+});
