@@ -117,7 +117,7 @@ function BidForm({ coupon }: { coupon: Coupon }) {
         <>
           <NoCodeNote>
             Nothing will be revealed to you when you have paid: {coupon.ownerUsername} has to hand the coupon
-            over. Ask how before you bid.
+            over.
           </NoCodeNote>
           <Checkbox
             label="I know that no code will be revealed, and bid all the same"
