@@ -65,7 +65,9 @@ export function bidSteps(state: DemoState, bid: PlannedBid, present: Date): Demo
 
   const placing = step(bid.placed, bidder, async ({ bids }) => {
     const couponId = lookUp(state.coupons, coupon);
-    const { id } = await bids.place({ couponId, amount: amount.slice(1), message: message ?? null });
+    const acknowledgeNoCode = coupon.code === null;
+    const given = { couponId, amount: amount.slice(1), message: message ?? null, acknowledgeNoCode };
+    const { id } = await bids.place(given);
     state.bids.set(bid, id);
   });
   const accepted = move(owner, 'accepted');
