@@ -147,6 +147,15 @@ describe('checkLedger', () => {
       ],
     ],
     [
+      'a seller owes only for payments with a refund, a loss, or a total that changed again',
+      'a payout of a dollar too much',
+      () => [
+        sql`update ledger_entries set amount = amount + sign(amount) where ${entriesOf('payout', 'completed')}`,
+        sql`update ledger_journals set amount = amount + 1 where kind = 'payout'
+          and payment_id = ${some('completed')}`,
+      ],
+    ],
+    [
       moved,
       'a sale whose coupon stayed',
       () => [

@@ -146,6 +146,13 @@ const RULES: Record<string, RawBuilder<unknown>> = {
       select sum(amount) from ledger_journals
       where kind = 'offset' and payment_id = o.other_payment_id and other_payment_id = o.payment_id), 0)`,
 
+  // The list of debts looks for no others.
+  'a seller owes only for payments with a refund, a loss, or a total that changed again': sql`
+    select j.payment_id, sum(e.amount) as owed from ledger_journals j
+    join ledger_entries e on e.journal_id = j.id
+    join ledger_accounts a on a.id = e.account_id and a.kind = 'seller_payable'
+    group by j.payment_id having sum(e.amount) > 0 and not bool_or(j.kind in ('refund', 'loss') or j.sequence > 1)`,
+
   'no money has gone to the seller of a sale that is held': sql`
     select p.id, t.transferred from payment_transactions p join (${TOTALS}) t on t.payment_id = p.id
     where p.status = 'held' and t.transferred > t.reversed and not exists (
