@@ -103,7 +103,7 @@ describe('a coupon', () => {
     const listed = (await get(null, '/api/coupons')).json();
     expect(listed.find((coupon: { id: number }) => coupon.id === id)).toMatchObject({ imageUrl });
     expect((await get(stranger, `/api/coupons/${id}`)).json()).toMatchObject({ imageUrl });
-    const bid = { couponId: id, amount: '12.50' };
+    const bid = { couponId: id, amount: '12.50', acknowledgeNoCode: true };
     expect((await test.call(stranger, { method: 'POST', url: '/api/bids', body: bid })).statusCode).toBe(201);
     expect((await get(stranger, '/api/bids')).json()).toMatchObject([{ coupon: { id, imageUrl } }]);
     expect((await create(owner, {})).json()).toMatchObject({ imageUrl: null });
@@ -127,7 +127,7 @@ describe('a coupon', () => {
       const answer = await test.call(stranger, {
         method: 'POST',
         url: '/api/bids',
-        body: { couponId: id, amount: '12.50' },
+        body: { couponId: id, amount: '12.50', acknowledgeNoCode: true },
       });
       return { id: answer.json().id };
     };
