@@ -41,7 +41,9 @@ export function discountText({ value, discountType }: Pick<Coupon, 'value' | 'di
     : formatMoney(value, BASE_CURRENCY);
 }
 
-export const cardInputSchema = z.object({ file: z.string().max(60) });
+export const cardInputSchema = z.object({
+  file: z.string().regex(/^[\w.-]{1,60}$/, 'Is not the name of a drawn ticket'),
+});
 
 /** The ticket's address today, and its PNG if the asked file is its name. */
 export const cardSchema = z.object({ path: z.string(), bytes: bytesSchema.nullable() });

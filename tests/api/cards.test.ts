@@ -60,12 +60,9 @@ describe('the ticket of a coupon', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([302, SITE]);
   });
 
-  it.each(['site.png', '999999-1-v1.png', 'x', '0-1-v1.png', '%00'])(
-    'is that of the site at %s',
-    async (file) => {
-      expect((await get(`/api/cards/${file}`)).headers.location).toBe(SITE);
-    },
-  );
+  it.each(['site.png', '999999-1-v1.png', 'x', '0-1-v1.png'])('is that of the site at %s', async (file) => {
+    expect((await get(`/api/cards/${file}`)).headers.location).toBe(SITE);
+  });
 
   it('is drawn once for all who ask at once', async () => {
     const { pictures } = test.ctx.providers;

@@ -1,0 +1,89 @@
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Actor } from '#server/domains/context.ts';
+import { createUser } from '#server/testing/builders.ts';
+import {
+  expectNoAxeViolations,
+  expectNoLayoutJump,
+  expectNoSidewaysScroll,
+  launchBrowser,
+  openPage,
+} from './harness.ts';
+import { openSite, type Site, signIn } from './site.ts';
+
+/** A public picture from end to end: refused while its code can be read, covered, shown. */
+
+const CODE = 'PICTURED-KITE-2207';
+
+let site: Site;
+let browser: Browser;
+let kim: Actor;
+
+beforeAll(async () => {
+  site = await openSite({ withDemo: false });
+  kim = await createUser(site.ctx, { username: 'kite_kim' });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** A photograph with a QR code in its middle. */
+async function pictureWithCode(): Promise<Buffer> {
+  const drawn = await site.ctx.providers.pictures.draw('qrcode', CODE);
+  const input = await sharp(drawn?.bytes).resize(240).toBuffer();
+  const ground = sharp({ create: { width: 720, height: 540, channels: 3, background: '#7fb3a6' } });
+  return ground.composite([{ input }]).png().toBuffer();
+}
+
+it('a picture with a code is refused until the code is covered, then shown on the ticket and the page', async () => {
+  const { page, context } = await openPage(browser, { baseUrl: site.baseUrl, width: 390, height: 844 });
+  await signIn(site, context, kim);
+  await page.goto('/my-coupons');
+  await page.getByRole('button', { name: 'Add a Coupon' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add a New Coupon' });
+  await form.getByLabel('Title').fill('A kite for less');
+  await form.getByLabel('Merchant').fill('Kite Corner');
+  await form.getByRole('combobox', { name: 'Category' }).click();
+  await page.getByRole('option', { name: 'Retail' }).click();
+  await form.getByLabel('Description').fill('Any kite of the shop.');
+  await form.getByLabel('Value (CAD)').fill('12.50');
+  await form.getByLabel('No expiry').check();
+  const file = { name: 'kite.png', mimeType: 'image/png', buffer: await pictureWithCode() };
+  await form.getByLabel('Picture of the offer: file').setInputFiles(file);
+
+  const editor = page.getByRole('dialog', { name: 'Crop and cover' });
+  await editor.getByRole('button', { name: 'Use this picture' }).click();
+  await editor.getByText('A code can be read in this picture').waitFor();
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  for (const button of await editor.getByRole('button').filter({ visible: true }).all()) {
+    const box = await button.boundingBox();
+    if ((await button.textContent()) !== '') expect(box?.height).toBeGreaterThanOrEqual(44);
+  }
+  // The buttons stay within reach however tall the picture is.
+  const footer = await editor.getByRole('button', { name: 'Use this picture' }).boundingBox();
+  expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(844);
+
+  await editor.getByRole('button', { name: 'Cover the selection' }).click();
+  await editor.getByRole('button', { name: 'Use this picture' }).click();
+  await form.getByRole('img', { name: 'Uploaded: Picture of the offer' }).waitFor();
+  await form.getByRole('button', { name: 'Add coupon' }).click();
+  await form.waitFor({ state: 'detached' });
+
+  await page.getByRole('link', { name: 'A kite for less' }).first().click();
+  const picture = page.getByRole('img', { name: 'Picture of the offer: A kite for less' });
+  await picture.waitFor();
+  await page.reload();
+  await picture.scrollIntoViewIfNeeded();
+  const loaded = await picture.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    return { file: image.currentSrc, width: image.naturalWidth, from: location.origin };
+  });
+  expect(loaded.file).toMatch(new RegExp(`^${loaded.from}/api/pictures/[\\w-]+/\\d+\\.avif$`));
+  expect(loaded.width).toBeGreaterThan(0);
+  await expectNoLayoutJump(page);
+  await expectNoAxeViolations(page);
+});
