@@ -126,7 +126,13 @@ describe('the demo data', () => {
       .where('rank', '=', 1)
       .orderBy('category')
       .execute();
-    expect(first.map(({ category }) => category)).toEqual(['bids', 'exchanges', 'overall', 'ratings']);
+    expect(first.map(({ category }) => category)).toEqual([
+      'bids',
+      'coupons',
+      'exchanges',
+      'overall',
+      'ratings',
+    ]);
   });
 
   it('has coupons of every category and badge, with different texts and encrypted codes', async () => {

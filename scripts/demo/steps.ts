@@ -7,6 +7,7 @@ import type { AppDeps, CallContext } from '#server/trpc/context.ts';
 import { appRouter } from '#server/trpc/root.ts';
 import type { DemoPerson } from './content.ts';
 import type { PlannedBid, PlannedCoupon, PlannedSwap } from './plan.ts';
+import { demoValidators } from './programmes.ts';
 
 /** Makes the demo's calls through the same API as a browser, without rate limits and at a given time. */
 export interface DemoClient {
@@ -31,6 +32,7 @@ export function createDemoClient(
   const noCookie = { token: null, set: () => {}, clear: () => {} };
   const base = {
     ...deps,
+    providers: { ...deps.providers, validators: demoValidators },
     db,
     clock: () => now,
     limiter: unlimited,

@@ -66,6 +66,16 @@ const LOG_ACTIONS = [
 const logActionSchema = z.enum(LOG_ACTIONS);
 export type LogAction = z.output<typeof logActionSchema>;
 
+/** The parts of the Transaction History: what the account itself does (signing in, its profile), and the rest. */
+const logKindSchema = z.enum(['all', 'deals', 'account']);
+export type LogKind = z.output<typeof logKindSchema>;
+export const ACCOUNT_ACTIONS = ['signup', 'login', 'profile'] as const satisfies readonly LogAction[];
+
+export const listTransactionLogsInputSchema = pagingSchema.extend({
+  kind: logKindSchema.default('all'),
+});
+export type ListTransactionLogsInput = z.output<typeof listTransactionLogsInputSchema>;
+
 /** An entry of a person's Transaction History. */
 export const transactionLogSchema = z.object({
   id: idSchema,

@@ -52,7 +52,9 @@ export type Health = z.output<typeof healthSchema>;
 export const sitemapSubmissionSchema = z.object({
   /** Whether at least one engine has accepted. */
   success: z.boolean(),
-  engines: z.array(z.object({ name: z.string(), success: z.boolean(), message: z.string() })),
+  engines: z.array(
+    z.object({ name: z.string(), isSetUp: z.boolean(), success: z.boolean(), message: z.string() }),
+  ),
   time: instantSchema,
   error: z.string().nullable(),
 });

@@ -177,6 +177,34 @@ export async function expectNoAxeViolations(page: Page, only?: 'color-contrast')
   failOn(found);
 }
 
+/**
+ * Fails on controls that are too low for a finger: 44 px. Links in a sentence may be, and those that cover what they are
+ * in.
+ */
+export async function expectTouchTargets(page: Page): Promise<void> {
+  const small = await page.evaluate(() => {
+    const isInText = (element: Element) =>
+      [...(element.parentElement?.childNodes ?? [])].some(
+        (node) => node.nodeType === Node.TEXT_NODE && /\w/.test(node.textContent ?? ''),
+      );
+    const isSpread = (element: Element) => getComputedStyle(element, '::after').position === 'absolute';
+    // A press on the label is one on its box.
+    const area = (element: Element) =>
+      element instanceof HTMLInputElement && element.labels?.[0] ? element.labels[0] : element;
+    const height = (element: Element) =>
+      Math.max(...[element, area(element)].map((each) => each.getBoundingClientRect().height));
+    return [...document.querySelectorAll('a, button, input, select, textarea, summary, [role="tab"]')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((element) => element.getBoundingClientRect().width > 1)
+      .filter((element) => height(element) < 43.5 && !isInText(element) && !isSpread(element))
+      .map(
+        (element) =>
+          `${height(element)} px: ${(element.cloneNode(false) as Element).outerHTML} ${element.textContent}`,
+      );
+  });
+  failOn(small);
+}
+
 /** Fails when the page is wider than its window, naming the outermost elements that stick out. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const sticksOut = await page.evaluate(() => {

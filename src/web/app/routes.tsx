@@ -5,8 +5,9 @@ import { NOT_FOUND_PAGE, PAGES, type PageName, type WebPage } from '#contract/pa
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { Component as NotFoundPage } from '../pages/not-found.tsx';
+import { PageLoading } from './page-loading.tsx';
 import { Shell } from './shell.tsx';
-import { PageLoading, SignedIn } from './signed-in.tsx';
+import { SignedIn } from './signed-in.tsx';
 
 /** Every page, loaded when it is first opened. */
 const LOADERS: Record<PageName, () => Promise<{ Component: ComponentType }>> = {

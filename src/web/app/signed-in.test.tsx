@@ -4,6 +4,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
 import { findWebPage, WEB_PAGES } from '#contract/pages.ts';
+import { ViewerProvider } from '#web/lib/viewer.tsx';
 import { renderFor, somebody } from '#web/testing/render.tsx';
 import { SignedIn } from './signed-in.tsx';
 
@@ -62,6 +63,27 @@ it.each(['/discover', '/checkout/7', '/my-bids?tab=received'])(
     screen.getByText('The page');
   },
 );
+
+it.each([
+  ['/my-coupons', 'My Coupons'],
+  ['/notifications', 'Notifications'],
+])('shows the outline of %s with its title while the viewer is not known yet', (address, title) => {
+  const role = 'user';
+  renderFor(
+    null,
+    <ViewerProvider viewer={{ user: null, isLoading: true }}>
+      <Routes>
+        <Route element={<SignedIn role={role} />}>
+          <Route path={address} element="The page" />
+        </Route>
+      </Routes>
+    </ViewerProvider>,
+    address,
+  );
+  screen.getByRole('heading', { level: 1, name: title });
+  expect(screen.getByRole('status').textContent).toBe('Loading');
+  expect(document.querySelectorAll('.mantine-Skeleton-root').length).toBeGreaterThan(4);
+});
 
 it.each([
   ['user', '/admin'],

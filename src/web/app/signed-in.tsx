@@ -1,10 +1,10 @@
-import { Center, Loader } from '@mantine/core';
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { hasRole, type UserRole } from '#contract/accounts.ts';
 import { paths } from '#contract/pages.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Component as NotFoundPage } from '../pages/not-found.tsx';
+import { PageLoading } from './page-loading.tsx';
 
 /**
  * Guards the pages that need a role. A visitor is sent to the sign-in page, and returns after signing in; people
@@ -27,13 +27,4 @@ function ToSignIn() {
     }
   }, [navigate, pathname, search]);
   return <PageLoading />;
-}
-
-/** Shown until the page's code and the viewer are loaded. */
-export function PageLoading() {
-  return (
-    <Center mih="60vh">
-      <Loader role="status" aria-label="Loading" />
-    </Center>
-  );
 }

@@ -4,7 +4,7 @@ import { documentTitle } from '#contract/pages.ts';
 
 interface PageShellProps {
   readonly title: string;
-  readonly text?: string;
+  readonly text?: ReactNode;
   /** The page's primary button. */
   readonly action?: ReactNode;
   readonly size?: 'sm' | 'md' | 'lg';

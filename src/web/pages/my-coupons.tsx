@@ -6,6 +6,7 @@ import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
 import { AddCouponButton, CouponDialog } from '#web/features/coupons/coupon-dialog.tsx';
 import { OwnCoupons } from '#web/features/coupons/own-coupons.tsx';
 import { SavedCoupons } from '#web/features/coupons/saved-coupons.tsx';
+import { JustBoughtNote } from '#web/features/payments/just-bought.tsx';
 import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
 import { useOpener } from '#web/lib/use-dialog.ts';
 
@@ -22,6 +23,7 @@ export function Component() {
       text="What you have on the table, and what you have saved. Your codes stay hidden until you look at them."
       action={<AddCouponButton onClick={adding.open} />}
     >
+      <JustBoughtNote />
       <Tabs
         value={tab}
         onChange={(value) => navigate(value === 'saved' ? paths.savedCoupons : paths.myCoupons)}

@@ -72,7 +72,7 @@ describe('a bid that is paid', () => {
     const ctx = open();
     const { id, bidder, coupon } = await createBid(ctx, 'accepted');
     await paySale(ctx, id);
-    const { items } = await listTransactionLogs(actingAs(ctx, bidder), { page: 1, limit: 10 });
+    const { items } = await listTransactionLogs(actingAs(ctx, bidder), { page: 1, limit: 10, kind: 'all' });
     expect(items).toHaveLength(3);
     for (const line of items) {
       expect(line).toMatchObject({

@@ -82,7 +82,7 @@ export async function lockOpenDeals(trx: Trx, deals: readonly OpenDeal[]) {
 }
 
 /**
- * Cancels these open deals because a party was banned or has left, frees their coupons and notifies both. Skips bids
+ * Cancels these open deals because a party (`closedId`) was banned or has left, frees their coupons and notifies both. Skips bids
  * with a payment in process (they count as paid) and deals that have changed since they were found. Open payments are
  * given up by the reconciler; money that still arrives is refunded.
  * @returns the number of cancelled deals
@@ -90,7 +90,7 @@ export async function lockOpenDeals(trx: Trx, deals: readonly OpenDeal[]) {
 export async function cancelOpenDeals(
   trx: Trx,
   deals: readonly OpenDeal[],
-  cause: Cause<'party_banned' | 'party_left'>,
+  cause: Cause<'party_banned' | 'party_left'> & { readonly closedId: number },
 ): Promise<number> {
   const { reason, at } = cause;
   if (deals.length === 0) return 0;
@@ -115,12 +115,12 @@ export async function cancelOpenDeals(
 async function notifyOfEndings(
   trx: Trx,
   ended: readonly EndedDeal[],
-  { reason, at, actorId }: Cause,
+  { reason, at, actorId, closedId }: Cause & { readonly closedId?: number },
 ): Promise<void> {
   const action = endingAction(reason);
   await notifyParties(
     trx,
-    ended.map((deal) => ({ ...endingTexts(deal, reason), action, actorId, at })),
+    ended.map((deal) => ({ ...endingTexts(deal, reason, closedId), action, actorId, at })),
   );
 }
 

@@ -69,18 +69,23 @@ interface EndingTexts {
   readonly parties: readonly { readonly userId: number; readonly text: string }[];
 }
 
-export function endingTexts(deal: EndedDeal, reason: RuleReason): EndingTexts {
-  return deal.kind === 'exchange' ? exchangeEnding(deal, reason) : bidEnding(deal, reason);
+/** @param closedId whose account was closed, where that is the reason: the other one must not think it is theirs */
+export function endingTexts(deal: EndedDeal, reason: RuleReason, closedId?: number): EndingTexts {
+  const because: Because = (userId, ...words) =>
+    why(reason, userId === closedId ? 'your account' : 'the other account', ...words);
+  return deal.kind === 'exchange' ? exchangeEnding(deal, because) : bidEnding(deal, reason, because);
 }
 
-function exchangeEnding(deal: EndedExchange, reason: RuleReason): EndingTexts {
-  const because = why(
-    reason,
+/** Why a deal ended, as this person reads it. */
+type Because = (userId: number, coupon: string, tooLate: string) => string;
+
+function exchangeEnding(deal: EndedExchange, because: Because): EndingTexts {
+  const words = [
     deal.causeTitle === null ? 'one of its coupons' : `“${deal.causeTitle}”`,
     deal.from === 'pending'
       ? `it was not answered within ${DEADLINE_DAYS.exchangePending} days`
       : `it was not completed within ${DEADLINE_DAYS.exchangeAccepted} days`,
-  );
+  ] as const;
   const { requestedTitle, offeredTitle, requesterUsername, ownerUsername } = deal;
   return {
     deal: { dealType: 'exchange', dealId: deal.id },
@@ -88,24 +93,23 @@ function exchangeEnding(deal: EndedExchange, reason: RuleReason): EndingTexts {
     parties: [
       {
         userId: deal.requesterId,
-        text: `Your exchange with ${ownerUsername} (your “${offeredTitle}” for “${requestedTitle}”) was cancelled: ${because}.`,
+        text: `Your exchange with ${ownerUsername} (your “${offeredTitle}” for “${requestedTitle}”) was cancelled: ${because(deal.requesterId, ...words)}.`,
       },
       {
         userId: deal.ownerId,
-        text: `Your exchange with ${requesterUsername} (your “${requestedTitle}” for “${offeredTitle}”) was cancelled: ${because}.`,
+        text: `Your exchange with ${requesterUsername} (your “${requestedTitle}” for “${offeredTitle}”) was cancelled: ${because(deal.ownerId, ...words)}.`,
       },
     ],
   };
 }
 
-function bidEnding(deal: EndedBid, reason: RuleReason): EndingTexts {
-  const because = why(
-    reason,
+function bidEnding(deal: EndedBid, reason: RuleReason, because: Because): EndingTexts {
+  const words = [
     'the coupon',
     deal.from === 'pending'
       ? `it was not answered within ${DEADLINE_DAYS.bidPending} days`
       : `it was not paid within ${DEADLINE_DAYS.bidAccepted * 24} hours`,
-  );
+  ] as const;
   const end = reason === 'rival_accepted' ? 'declined' : 'cancelled';
   const [amount, coupon] = [formatMoney(deal.amount, BASE_CURRENCY), `“${deal.couponTitle}”`];
   return {
@@ -114,18 +118,21 @@ function bidEnding(deal: EndedBid, reason: RuleReason): EndingTexts {
     parties: [
       {
         userId: deal.bidderId,
-        text: `Your bid of ${amount} on ${coupon} of ${deal.ownerUsername} was ${end}: ${because}.`,
+        text: `Your bid of ${amount} on ${coupon} of ${deal.ownerUsername} was ${end}: ${because(deal.bidderId, ...words)}.`,
       },
       {
         userId: deal.ownerId,
-        text: `${deal.bidderUsername}’s bid of ${amount} on your ${coupon} was ${end}: ${because}.`,
+        text: `${deal.bidderUsername}’s bid of ${amount} on your ${coupon} was ${end}: ${because(deal.ownerId, ...words)}.`,
       },
     ],
   };
 }
 
-/** @param tooLate the text for a missed deadline */
-function why(reason: RuleReason, coupon: string, tooLate: string): string {
+/**
+ * @param account the closed one
+ * @param tooLate the text for a missed deadline
+ */
+function why(reason: RuleReason, account: string, coupon: string, tooLate: string): string {
   switch (reason) {
     case 'rival_accepted':
       return 'another bid was accepted';
@@ -138,9 +145,9 @@ function why(reason: RuleReason, coupon: string, tooLate: string): string {
     case 'coupon_expired':
       return `${coupon} has expired`;
     case 'party_banned':
-      return 'one of you two was banned';
+      return `${account} was closed by the moderators`;
     case 'party_left':
-      return 'one of you two has left ClipSwap';
+      return `${account} was closed by its owner`;
     case 'deadline':
       return tooLate;
   }

@@ -44,7 +44,7 @@ async function endDealsOf(
     const deals = await listOpenDeals(ctx.db, userId, DEALS_AT_ONCE);
     if (deals.length === 0) return;
     const ended = await inTransaction(ctx.db, async (trx) => {
-      const cause = { reason: 'party_banned', at: ctx.clock(), actorId } as const;
+      const cause = { reason: 'party_banned', at: ctx.clock(), actorId, closedId: userId } as const;
       const count = await cancelOpenDeals(trx, deals, cause);
       return (await isBannedOrGone(trx, userId)) ? count : null;
     });

@@ -95,7 +95,7 @@ describe('deleting an account', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
     expect(told.content).toContain(`deleted-${person.id}`);
-    expect(told.content).toContain('one of you two has left ClipSwap');
+    expect(told.content).toContain('the other account was closed by its owner');
   });
 
   it.each(['requester', 'owner'] as const)('is refused during an accepted exchange: %s', async (side) => {

@@ -62,7 +62,7 @@ async function leave(trx: Trx, ctx: MemberContext): Promise<void> {
   const at = ctx.clock();
   // Before the deals end, so that their notifications no longer hold the name.
   await anonymisePerson(trx, ctx, userId);
-  await cancelOpenDeals(trx, deals, { reason: 'party_left', at, actorId: userId });
+  await cancelOpenDeals(trx, deals, { reason: 'party_left', at, actorId: userId, closedId: userId });
   await removeCouponsOf(trx, { ownerId: userId, couponIds, at });
   await announce(trx, [{ userId, event: { kind: 'account' } }]);
   const details = 'Deleted their own account';

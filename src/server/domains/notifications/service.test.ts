@@ -145,7 +145,7 @@ describe('history', () => {
       }),
     );
     await setExchangeStatus(actingAs(ctx, owner), { id, status: 'rejected' });
-    const page = await listTransactionLogs(actingAs(ctx, owner), FIRST);
+    const page = await listTransactionLogs(actingAs(ctx, owner), { ...FIRST, kind: 'all' });
     expect(page).toMatchObject({ total: 3, totalIsCapped: false });
     expect(page.items.map(({ action }) => action)).toEqual(['rejected', 'login', 'created']);
     expect(page.items[1]).toMatchObject({ exchangeId: null, exchange: null, userId: owner.id });

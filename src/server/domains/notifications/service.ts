@@ -1,5 +1,11 @@
 import type { DealRef } from '#contract/deals.ts';
-import type { LogAction, Notification, NotificationType, TransactionLog } from '#contract/notifications.ts';
+import type {
+  ListTransactionLogsInput,
+  LogAction,
+  Notification,
+  NotificationType,
+  TransactionLog,
+} from '#contract/notifications.ts';
 import { paths } from '#contract/pages.ts';
 import type { Page } from '#contract/primitives.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -156,8 +162,11 @@ export async function markAllRead(ctx: MemberContext): Promise<void> {
 }
 
 /** The caller's history, newest first. @throws AppError bad_input on `page` beyond the counted rows */
-export async function listTransactionLogs(ctx: MemberContext, paging: Paging): Promise<Page<TransactionLog>> {
-  const { rows, ...page } = await store.listLogs(ctx.db, ctx.actor.id, paging);
+export async function listTransactionLogs(
+  ctx: MemberContext,
+  { kind, ...paging }: ListTransactionLogsInput,
+): Promise<Page<TransactionLog>> {
+  const { rows, ...page } = await store.listLogs(ctx.db, { userId: ctx.actor.id, kind }, paging);
   return { items: rows.map(toTransactionLog), ...page };
 }
 

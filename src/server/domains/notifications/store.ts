@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { DealStatus } from '#contract/deals.ts';
-import type { LogAction, NotificationPreference, NotificationType } from '#contract/notifications.ts';
+import {
+  ACCOUNT_ACTIONS,
+  type LogAction,
+  type LogKind,
+  type NotificationPreference,
+  type NotificationType,
+} from '#contract/notifications.ts';
 import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
@@ -211,9 +217,18 @@ export type LogRow = Awaited<ReturnType<typeof listLogs>>['rows'][number];
 
 const LOGS: ListOrder = { ...NOTIFICATIONS, name: 'logs' };
 
-export async function listLogs(db: Database, userId: number, paging: Paging) {
+export async function listLogs(
+  db: Database,
+  { userId, kind }: { readonly userId: number; readonly kind: LogKind },
+  paging: Paging,
+) {
   const page = openPage(paging, LOGS, COUNT_CAP);
-  const own = db.selectFrom('transactionLogs').where('transactionLogs.userId', '=', userId);
+  const own = db
+    .selectFrom('transactionLogs')
+    .where('transactionLogs.userId', '=', userId)
+    .$if(kind !== 'all', (rows) =>
+      rows.where('transactionLogs.action', kind === 'deals' ? 'not in' : 'in', [...ACCOUNT_ACTIONS]),
+    );
   const shown = own
     .leftJoin('exchanges', 'exchanges.id', 'transactionLogs.exchangeId')
     .leftJoin('coupons as requested', 'requested.id', 'exchanges.requestedCouponId')

@@ -70,7 +70,7 @@ export async function submitSitemap(ctx: MemberContext): Promise<SitemapSubmissi
   );
   return {
     success,
-    engines: results.map(({ name, success, message }) => ({ name, success, message })),
+    engines: results,
     time: now.toISOString(),
     error: success ? null : failureOf(results.some(({ isSetUp }) => isSetUp)),
   };

@@ -43,7 +43,11 @@ const CONDITIONAL: Record<Condition, string> = {
 
 /** Turns a provider's answer into a verdict; null if the provider does not know the code. */
 export function toVerdict(
-  { source, isMerchantBound, isAboutMerchant }: Adapter,
+  {
+    source,
+    isMerchantBound,
+    isAboutMerchant,
+  }: Pick<Adapter, 'source' | 'isMerchantBound' | 'isAboutMerchant'>,
   answer: Answer,
   merchant: string,
 ): Verdict | null {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   listNotificationsInputSchema,
+  listTransactionLogsInputSchema,
   notificationPreferenceSchema,
   notificationSchema,
   transactionLogSchema,
@@ -8,7 +9,7 @@ import {
   unsubscribedSchema,
   unsubscribeInputSchema,
 } from '#contract/notifications.ts';
-import { idInputSchema, okSchema, pageSchema, pagingSchema } from '#contract/primitives.ts';
+import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
 import { listPreferences, setPreference, unsubscribe } from '#server/domains/notifications/preferences.ts';
 import {
   listNotifications,
@@ -45,7 +46,7 @@ export const notificationsRouter = router({
 
   transactionLogs: memberProcedure
     .meta({ summary: 'The caller’s history' })
-    .input(pagingSchema)
+    .input(listTransactionLogsInputSchema)
     .output(pageSchema(transactionLogSchema))
     .query(({ ctx, input }) => listTransactionLogs(ctx, input)),
 

@@ -4,7 +4,8 @@ import { IconCheck, IconPoint } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { PASSWORD_MIN } from '#contract/accounts.ts';
 import { CURRENCIES } from '#contract/money.ts';
-import { PasswordField } from '#web/components/password-field.tsx';
+import { TEXTS } from '#contract/texts.ts';
+import { PasswordField, RepeatedPassword } from '#web/components/password-field.tsx';
 import { PublicPictureField } from '#web/components/public-picture-field.tsx';
 import classes from './accounts.module.css';
 
@@ -49,7 +50,13 @@ export function NewPasswordFields({ value, newPassword, confirmPassword }: NewPa
           ))}
         </ul>
       </div>
-      <PasswordField label="Confirm new password" autoComplete="new-password" {...confirmPassword} />
+      <RepeatedPassword
+        label="Confirm new password"
+        autoComplete="new-password"
+        password={value}
+        differsText={TEXTS.settings.passwordsDiffer}
+        {...confirmPassword}
+      />
     </>
   );
 }

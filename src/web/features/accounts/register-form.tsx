@@ -5,7 +5,7 @@ import { BIO_MAX, DEFAULT_COUNTRY, type RegisterPayload, registerFormSchema } fr
 import { COUNTRIES } from '#contract/countries.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { PasswordField } from '#web/components/password-field.tsx';
+import { PasswordField, RepeatedPassword } from '#web/components/password-field.tsx';
 import { toasts } from '#web/lib/toasts.ts';
 import { CURRENCY_CHOICES, ProfilePicture } from './fields.tsx';
 import { focusFirst, showRefusal } from './form-errors.ts';
@@ -38,6 +38,8 @@ export function RegisterForm() {
     initialValues: EMPTY,
     validate: schemaResolver(registerFormSchema, { sync: true }),
   });
+  const [password, setPassword] = useState('');
+  form.watch('password', ({ value }) => setPassword(value));
 
   const submit = (values: FormValues) => {
     const { confirmPassword: _, ...input } = registerFormSchema.parse(values);
@@ -83,7 +85,9 @@ export function RegisterForm() {
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <PasswordField
+          <RepeatedPassword
+            password={password}
+            differsText={TEXTS.accounts.passwordsDiffer}
             label="Confirm password"
             description="The same once more"
             autoComplete="new-password"

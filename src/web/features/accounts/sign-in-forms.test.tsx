@@ -67,6 +67,19 @@ describe('the registration form', () => {
     expect(await person.executeTakeFirst()).toBeUndefined();
   });
 
+  it('says that the passwords differ as soon as both are typed', () => {
+    renderWithServer(server, olive, <RegisterForm />);
+    fill(/^Password/, 'a rather long pass phrase');
+    fill(/^Confirm password/, 'a rather');
+    expect(screen.queryByText(TEXTS.accounts.passwordsDiffer)).toBeNull();
+    fireEvent.blur(field(/^Confirm password/));
+    screen.getByText(TEXTS.accounts.passwordsDiffer);
+    fill(/^Confirm password/, 'a rather long pass phrase');
+    expect(screen.queryByText(TEXTS.accounts.passwordsDiffer)).toBeNull();
+    fill(/^Confirm password/, 'a rather lonely');
+    screen.getByText(TEXTS.accounts.passwordsDiffer);
+  });
+
   it('shows Registration failed with the server’s text', async () => {
     register('Olive', 'a rather long pass phrase', 'a rather long pass phrase');
     await screen.findByText(TEXTS.accounts.registrationFailed);

@@ -159,8 +159,9 @@ describe('the search engines', () => {
     const data = {
       success: true,
       engines: [
-        { name: 'IndexNow', success: true, message: 'Accepted 12 addresses.' },
-        { name: 'Google', success: false, message: 'Not configured' },
+        { name: 'IndexNow', isSetUp: true, success: true, message: 'Accepted 12 addresses.' },
+        { name: 'Google', isSetUp: true, success: false, message: 'Refused' },
+        { name: 'Bing', isSetUp: false, success: false, message: 'BING_API_KEY is missing.' },
       ],
       time: '2026-11-21T12:00:00.000Z',
       error: null,
@@ -172,7 +173,8 @@ describe('the search engines', () => {
     const engines = within(await screen.findByRole('list', { name: 'Search engines' }));
     expect(engines.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'IndexNowAcceptedAccepted 12 addresses.',
-      'GoogleNot acceptedNot configured',
+      'GoogleNot acceptedRefused',
+      'BingNot set upBING_API_KEY is missing.',
     ]);
     await screen.findByText('Sitemap submitted');
   });
@@ -184,6 +186,21 @@ describe('the search engines', () => {
     submit();
     await screen.findByText('Submission Failed');
     screen.getByText('Failed to submit sitemap to search engines');
+  });
+
+  it('that are not set up are no failure', async () => {
+    const data = {
+      success: false,
+      engines: [{ name: 'Bing', isSetUp: false, success: false, message: 'BING_API_KEY is missing.' }],
+      time: '2026-11-21T12:00:00.000Z',
+      error: null,
+    };
+    dashboard.show('/admin?tab=seo', (procedure) =>
+      procedure === 'admin.submitSitemap' ? Response.json({ result: { data } }) : undefined,
+    );
+    submit();
+    await screen.findByText('No search engine is set up');
+    expect(screen.queryByText('Submission Failed')).toBeNull();
   });
 
   it('are linked beside the sitemap', () => {

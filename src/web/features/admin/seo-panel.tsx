@@ -19,8 +19,10 @@ export function SeoPanel() {
   const submit = useSubmitSitemap();
   const press = () =>
     submit.mutate(undefined, {
-      onSuccess: ({ success }) => {
-        if (success) toasts.success('Sitemap submitted', 'At least one search engine has taken it.');
+      onSuccess: ({ success, engines }) => {
+        if (!engines.some(({ isSetUp }) => isSetUp))
+          toasts.neutral('No search engine is set up', 'They find the sitemap by themselves, only later.');
+        else if (success) toasts.success('Sitemap submitted', 'At least one search engine has taken it.');
         // Each engine's answer below says why.
         else toasts.failure(TEXTS.admin.submissionFailed, TEXTS.admin.submissionFailedText);
       },
@@ -89,12 +91,16 @@ function Result({ submission }: { submission: SitemapSubmission }) {
       </Text>
       {error && <Text size="sm">{error}</Text>}
       <ul className={classes.engines} aria-label="Search engines">
-        {engines.map(({ name, success, message }) => (
+        {engines.map(({ name, isSetUp, success, message }) => (
           <li key={name}>
             <strong>{name}</strong>
-            <ToneBadge tone={success ? 'success' : 'danger'}>
-              {success ? 'Accepted' : 'Not accepted'}
-            </ToneBadge>
+            {isSetUp ? (
+              <ToneBadge tone={success ? 'success' : 'danger'}>
+                {success ? 'Accepted' : 'Not accepted'}
+              </ToneBadge>
+            ) : (
+              <ToneBadge tone="neutral">Not set up</ToneBadge>
+            )}
             <span className={classes.hint}>{message}</span>
           </li>
         ))}

@@ -65,8 +65,8 @@ const ENDINGS: Record<BidReason, (bid: Bid, side: BidSide) => string> = {
   coupon_deleted: () => 'The coupon was removed by its owner.',
   coupon_changed: () => 'The coupon was changed by its owner.',
   coupon_expired: () => 'The coupon expired.',
-  party_banned: () => 'One of you two was banned from ClipSwap.',
-  party_left: () => 'One of you two has left ClipSwap.',
+  party_banned: () => 'One of the two accounts was closed by the moderators.',
+  party_left: () => 'The other account was closed by its owner.',
   deadline: (bid) =>
     bid.acceptedAt === null
       ? `It was not answered within ${DEADLINE_DAYS.bidPending} days.`

@@ -74,7 +74,13 @@ function Facts({ coupon }: { coupon: Coupon }) {
       <Fact name="Category">{CATEGORY_NAMES[coupon.category]}</Fact>
       <Fact name="Expires">{expiryText(coupon.expiryDate)}</Fact>
       <Fact name="Owner">
-        <Anchor component={Link} to={paths.user(coupon.ownerId)} inherit underline="always">
+        <Anchor
+          component={Link}
+          to={paths.user(coupon.ownerId)}
+          inherit
+          underline="always"
+          className="target"
+        >
           {coupon.ownerUsername}
         </Anchor>
       </Fact>
@@ -113,7 +119,7 @@ function expiryText(expiryDate: string | null): string {
   if (expiryDate === null) return 'Never';
   const now = new Date();
   const day = formatDay(expiryDate);
-  return daysLeft(expiryDate, now) > 0
-    ? `${day} (${expiryBadge(expiryDate, now).text})`
-    : `Expired on ${day}`;
+  const { text } = expiryBadge(expiryDate, now);
+  if (text.includes(day)) return day;
+  return daysLeft(expiryDate, now) > 0 ? `${day} (${text})` : `Expired on ${day}`;
 }

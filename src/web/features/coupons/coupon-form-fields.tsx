@@ -23,7 +23,6 @@ export function WorthFields({ form, hint }: FieldsProps & { readonly hint?: stri
       <Input.Wrapper label="Discount type" labelElement="div" labelProps={{ id: typeId }}>
         <SegmentedControl
           fullWidth
-          classNames={{ label: classes.segment }}
           aria-labelledby={typeId}
           data={DISCOUNT_TYPES}
           {...form.getInputProps('discountType')}

@@ -24,8 +24,8 @@ const REASON_WORDS: Record<DealReason, (exchange: Exchange, side: ExchangeSide) 
   coupon_deleted: () => 'One of the two coupons was removed by its owner.',
   coupon_changed: () => 'One of the two coupons was changed by its owner.',
   coupon_expired: () => 'One of the two coupons expired.',
-  party_banned: () => 'One of you two was banned from ClipSwap.',
-  party_left: () => 'One of you two has left ClipSwap.',
+  party_banned: () => 'One of the two accounts was closed by the moderators.',
+  party_left: () => 'The other account was closed by its owner.',
   deadline: (exchange) =>
     exchange.acceptedAt === null
       ? `The request was not answered within ${DEADLINE_DAYS.exchangePending} days.`

@@ -94,13 +94,13 @@ function PaneHead({ conversation, viewerId, onBack }: PaneHeadProps) {
         <UserAvatar username={otherUsername} profileImageUrl={otherProfileImageUrl} size={40} />
         <div className={classes.names}>
           <Title order={2} size="h4" id={PANE_TITLE_ID} tabIndex={-1} className={classes.paneTitle}>
-            <Anchor component={Link} to={paths.user(otherId)} inherit c="inherit">
+            <Anchor component={Link} to={paths.user(otherId)} inherit c="inherit" className="target">
               {otherUsername}
             </Anchor>
           </Title>
           <Group gap="xs">
             <StatusBadge status={status} />
-            <Anchor component={Link} to={dealPath} size="sm">
+            <Anchor component={Link} to={dealPath} size="sm" className="target">
               {dealName(conversation)}
             </Anchor>
             {amount !== null && (

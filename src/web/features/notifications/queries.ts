@@ -2,6 +2,7 @@ import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useState } from 'react';
 import {
+  type LogKind,
   NOTIFICATIONS_IN_DROPDOWN,
   type Notification,
   type NotificationPreference,
@@ -90,9 +91,9 @@ export function useMarkAllRead() {
 }
 
 /** A page of the Transaction History. */
-export function useTransactionLogs(page: PageRef) {
+export function useTransactionLogs(kind: LogKind, page: PageRef) {
   return trpc.notifications.transactionLogs.useQuery(
-    { page, limit: PAGE_SIZE },
+    { kind, page, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData },
   );
 }

@@ -1,13 +1,13 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { LogAction, TransactionLog } from '#contract/notifications.ts';
+import type { LogAction, LogKind, TransactionLog } from '#contract/notifications.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge, type Tone, ToneBadge } from '#web/components/status-badge.tsx';
-import { usePage } from '#web/lib/address.ts';
+import { defineAddress, oneOf, useAddress, usePage } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './notifications.module.css';
@@ -60,12 +60,26 @@ function LogCard({ log }: { log: TransactionLog }) {
   );
 }
 
-/** The viewer's own history, newest first. */
+const KIND_NAMES: Record<LogKind, string> = { deals: 'Deals', account: 'Sign-ins and profile', all: 'All' };
+const KINDS: readonly LogKind[] = ['deals', 'account', 'all'];
+const ADDRESS = defineAddress({ kind: oneOf(KINDS) });
+
+/** The viewer's own history, newest first: the deals, unless they ask for more. */
 export function TransactionLogsList() {
   const [page, setPage] = usePage();
-  const query = useTransactionLogs(page);
+  const [{ kind }, change] = useAddress(ADDRESS);
+  const query = useTransactionLogs(kind, page);
   return (
     <PagedList
+      head={
+        <SegmentedControl
+          mb="md"
+          aria-label="What the history shows"
+          data={KINDS.map((value) => ({ value, label: KIND_NAMES[value] }))}
+          value={kind}
+          onChange={(value) => change({ kind: KINDS.find((known) => known === value) })}
+        />
+      }
       query={query}
       page={page}
       pageSize={PAGE_SIZE}

@@ -22,6 +22,24 @@ it('links a line about a bid to the bid, with its current state', async () => {
   }
 });
 
+it('opens on the deals; sign-ins are a filter', async () => {
+  const { bidder } = await createBid(server.ctx);
+  const line = { userId: bidder.id, action: 'login', details: 'You signed in with Firefox.' };
+  await server.ctx.db
+    .insertInto('transactionLogs')
+    .values({ ...line, createdAt: new Date() })
+    .execute();
+  renderWithServer(server, bidder, <TransactionLogsPage />);
+  await screen.findByRole('link', { name: 'See the bid' });
+  expect(screen.queryByText(line.details)).toBeNull();
+  fireEvent.click(screen.getByLabelText('Sign-ins and profile'));
+  await screen.findByText(line.details);
+  expect(screen.queryByRole('link', { name: 'See the bid' })).toBeNull();
+  fireEvent.click(screen.getByLabelText('All'));
+  await screen.findByRole('link', { name: 'See the bid' });
+  screen.getByText(line.details);
+});
+
 it("shows 'Error loading transaction logs' with the message, and loads again on Retry", async () => {
   const { bidder } = await createBid(server.ctx);
   let isBroken = true;

@@ -4,14 +4,16 @@ import {
   IconCircleCheck,
   IconCircleX,
   IconHelpCircle,
+  IconMinus,
   IconPlugConnectedX,
   IconX,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { TEXTS } from '#contract/texts.ts';
 import { isOffline, type ValidationDetails, type ValidationResult } from '#contract/validation.ts';
 import { formatDay } from '#web/lib/format.ts';
 import classes from './result-panel.module.css';
-import { OUTCOME_TITLES, outcomeOf, sourceText, worthText } from './wording.ts';
+import { OUTCOME_TITLES, outcomeOf, type Sign, signsOf, sourceText, worthText } from './wording.ts';
 
 const ICONS = { confirmed: IconCircleCheck, unconfirmed: IconHelpCircle, invalid: IconCircleX };
 
@@ -51,13 +53,9 @@ export function ResultPanel({ result, hasSubject = false }: ResultPanelProps) {
       <Facts details={details} hasSubject={hasSubject} />
       {details.checks.length > 0 && (
         <ul className={classes.checks} aria-label="What was checked">
-          {details.checks.map(({ name, passed, text }) => (
-            <li key={name} className={classes.check}>
-              {passed ? (
-                <IconCheck className={classes.passed} size={18} role="img" aria-label="Passed:" />
-              ) : (
-                <IconX className={classes.failed} size={18} role="img" aria-label="Failed:" />
-              )}
+          {signsOf(details).map(({ weight, text }) => (
+            <li key={text} className={classes.check}>
+              {SIGN_ICONS[weight]}
               <span>{text}</span>
             </li>
           ))}
@@ -66,6 +64,12 @@ export function ResultPanel({ result, hasSubject = false }: ResultPanelProps) {
     </section>
   );
 }
+
+const SIGN_ICONS: Record<Sign['weight'], ReactNode> = {
+  against: <IconX className={classes.failed} size={18} role="img" aria-label="Failed:" />,
+  strong: <IconCheck className={classes.passed} size={18} role="img" aria-label="Passed:" />,
+  weak: <IconMinus size={18} role="img" aria-label="Says little:" />,
+};
 
 function Facts({ details, hasSubject }: { details: ValidationDetails; hasSubject: boolean }) {
   const worth = worthText(details);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aVerdict } from '#web/testing/builders.ts';
-import { formatName, outcomeOf, sourceText, worthText } from './wording.ts';
+import { formatName, outcomeOf, signsOf, sourceText, worthText } from './wording.ts';
 
 it.each([
   [{ valid: true, details: { confirmed: true } }, 'confirmed'],
@@ -36,4 +36,37 @@ it.each([
   [{ value: null }, null],
 ] as const)('%j is worth %s', (details, text) => {
   expect(worthText(aVerdict({ details }).details)).toBe(text);
+});
+
+const check = (name: string, passed = true) => ({ name, passed, text: `The ${name}.` });
+
+it.each([
+  [
+    'one line for all that only says that it looks like a code',
+    'format-only',
+    [check('characters'), check('letters'), check('address')],
+    [['weak', 'It has the form of a code. Nobody was asked whether it works.']],
+  ],
+  [
+    'what speaks against it first',
+    'format-only',
+    [check('letters'), check('provider', false), check('platform', false)],
+    [
+      ['against', 'The provider.'],
+      ['against', 'The platform.'],
+      ['weak', 'It has the form of a code. Nobody was asked whether it works.'],
+    ],
+  ],
+  [
+    'each check of a provider',
+    'provider',
+    [check('provider'), check('accepted')],
+    [
+      ['strong', 'The provider.'],
+      ['strong', 'The accepted.'],
+    ],
+  ],
+] as const)('a verdict lists %s', (_what, confidence, checks, expected) => {
+  const { details } = aVerdict({ details: { confidence, checks: [...checks] } });
+  expect(signsOf(details).map(({ weight, text }) => [weight, text])).toEqual(expected);
 });

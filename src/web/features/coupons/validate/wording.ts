@@ -61,6 +61,26 @@ export const OUTCOME_TITLES: Record<Outcome, string> = {
   invalid: 'Not valid',
 };
 
+/** Something that speaks for or against a code. */
+export interface Sign {
+  readonly weight: 'against' | 'strong' | 'weak';
+  readonly text: string;
+}
+
+/** The checks by weight. That a code has the form of one says little, however many checks say it: they are one line. */
+export function signsOf({ checks, confidence }: ValidationDetails): Sign[] {
+  const passed = checks.filter(({ passed: isPassed }) => isPassed);
+  const isForm = (name: string) => confidence === 'format-only' && name !== 'provider';
+  const form = passed.filter(({ name }) => isForm(name));
+  return [
+    ...checks.filter((check) => !check.passed).map(({ text }) => ({ weight: 'against', text }) as const),
+    ...passed.filter(({ name }) => !isForm(name)).map(({ text }) => ({ weight: 'strong', text }) as const),
+    ...(form.length > 0 ? [{ weight: 'weak', text: FORM_TEXT } as const] : []),
+  ];
+}
+
+const FORM_TEXT = 'It has the form of a code. Nobody was asked whether it works.';
+
 /** The discount without a currency, which codes do not name; null if the verdict has no value. */
 export function worthText({ value, discountType }: ValidationDetails): string | null {
   if (value === null) return null;

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PAYMENT_STATUSES } from '#contract/payments.ts';
@@ -6,6 +6,7 @@ import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
+import { Component as MyCouponsPage } from '#web/pages/my-coupons.tsx';
 import { Component as PaymentCompletePage } from '#web/pages/payment-complete.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
 import { outcomeOfBoth, outcomeOfIntent, outcomeOfProtection } from './payment-outcome.ts';
@@ -38,7 +39,7 @@ function show(query: string, { hasStripe = true } = {}) {
   const pages = (
     <Routes>
       <Route path="/payment-complete" element={<PaymentCompletePage />} />
-      <Route path="/my-coupons" element="The coupons" />
+      <Route path="/my-coupons" element={<MyCouponsPage />} />
     </Routes>
   );
   return renderWithServer(server, buyer, pages, {
@@ -63,6 +64,18 @@ it.each([
   show(SECRET);
   await screen.findByText(text);
   screen.getByRole('heading', { name: 'Payment Successful' });
+});
+
+it('repeats on My Coupons what to do now', async () => {
+  answer = () => ({ paymentIntent: { status: 'succeeded' } });
+  show(SECRET);
+  const advice = /Try the code soon: for 72 hours/;
+  await screen.findByText(advice);
+  fireEvent.click(screen.getByRole('link', { name: 'Go to My Coupons' }));
+  await screen.findByRole('heading', { name: 'My Coupons' });
+  screen.getByText(advice);
+  fireEvent.click(screen.getByRole('button', { name: 'Hide' }));
+  expect(screen.queryByText(advice)).toBeNull();
 });
 
 it.each([

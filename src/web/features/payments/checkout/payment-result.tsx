@@ -3,9 +3,9 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
-import { HOLD_HOURS } from '#contract/payments.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { usePageTitle } from '#web/components/page-shell.tsx';
+import { JUST_BOUGHT, WHAT_NOW } from '../just-bought.tsx';
 import type { PaymentOutcome } from './payment-outcome.ts';
 
 /** The page goes on to the coupons after this time (spec/2 section 9). */
@@ -35,7 +35,10 @@ function useOnToCoupons(isPaid: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!isPaid) return;
-    const timer = setTimeout(() => navigate(paths.myCoupons, { replace: true }), ON_TO_COUPONS_AFTER_MS);
+    const timer = setTimeout(
+      () => navigate(paths.myCoupons, { replace: true, state: JUST_BOUGHT }),
+      ON_TO_COUPONS_AFTER_MS,
+    );
     return () => clearTimeout(timer);
   }, [isPaid, navigate]);
 }
@@ -56,10 +59,9 @@ function Success({ text }: { text: string }) {
     <>
       <Text>{text}</Text>
       <Text c="dimmed" maw={440}>
-        Try the code soon: for {HOLD_HOURS} hours the seller's money is held, and a code that does not work
-        can be refunded.
+        {WHAT_NOW}
       </Text>
-      <Button component={Link} to={paths.myCoupons} replace>
+      <Button component={Link} to={paths.myCoupons} replace state={JUST_BOUGHT}>
         Go to My Coupons
       </Button>
     </>
