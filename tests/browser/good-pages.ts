@@ -3,9 +3,11 @@ import { expect, vi } from 'vitest';
 import { WAIT_MS } from '#server/testing/patience.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import {
+  expectEndAtFooter,
   expectNoAxeViolations,
   expectNoLayoutJump,
   expectNoSidewaysScroll,
+  expectTouchTargets,
   type OpenedPage,
 } from './harness.ts';
 
@@ -111,6 +113,8 @@ async function expectGoodPage(
     await drawTo(opened, window);
     await setTheme(page, theme);
     await expectNoAxeViolations(page);
+    await expectEndAtFooter(page);
+    if (window === PHONE) await expectTouchTargets(page);
     for (const width of window.narrower) {
       await page.setViewportSize({ width, height: window.height });
       await vi.waitFor(() => expectNoSidewaysScroll(page), WAIT_MS);

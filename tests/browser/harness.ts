@@ -177,6 +177,15 @@ export async function expectNoAxeViolations(page: Page, only?: 'color-contrast')
   failOn(found);
 }
 
+/** Fails when the page scrolls on below its footer. */
+export async function expectEndAtFooter(page: Page): Promise<void> {
+  const below = await page.evaluate(() => {
+    const end = document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0;
+    return Math.round(document.documentElement.scrollHeight - window.scrollY - end);
+  });
+  failOn(below > 0 ? [`${below} px are below the footer`] : []);
+}
+
 /**
  * Fails on controls that are too low for a finger: 44 px. Links in a sentence may be, and those that cover what they are
  * in.
