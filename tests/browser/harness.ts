@@ -183,7 +183,7 @@ export async function expectEndAtFooter(page: Page): Promise<void> {
     const end = document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0;
     return Math.round(document.documentElement.scrollHeight - window.scrollY - end);
   });
-  failOn(below > 0 ? [`${below} px are below the footer`] : []);
+  failOn(below > 1 ? [`${below} px are below the footer`] : []);
 }
 
 /**

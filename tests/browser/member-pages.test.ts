@@ -133,6 +133,9 @@ it('every page of a suspended person, who reads why on each', async () => {
   });
   const opened = await openPage(browser, { baseUrl: site.baseUrl });
   await signIn(site, opened.context, person);
+  // The place of the notice is kept from the second load on.
+  await opened.page.goto('/');
+  await opened.page.getByRole('complementary', { name: 'Suspension' }).waitFor();
   await expectGoodPages(opened, ['/', '/my-coupons', '/messages', '/profile-settings']);
   for (const path of ['/', '/coupons/1', '/profile-settings']) {
     await opened.page.goto(path);

@@ -1,5 +1,5 @@
 import { CloseButton, Container, Text } from '@mantine/core';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './page-notice.module.css';
 
 interface PageNoticeProps {
@@ -64,20 +64,26 @@ export function PageNotice({ label, isKnown, notice }: PageNoticeProps) {
   );
 }
 
-/** Keeps the height that the notice had when the page was last loaded, in this browser, until it is known. */
+/** Keeps the height that the notice had in this window when the page was last loaded, until it is known. */
 function useKeptPlace(label: string, isKnown: boolean) {
   const key = `clipswap.notice.${label}`;
   const slot = useRef<HTMLDivElement>(null);
   const [kept] = useState(() => keptHeight(key));
-  useLayoutEffect(() => {
-    if (isKnown) keepHeight(key, slot.current?.offsetHeight ?? 0);
-  });
+  useEffect(() => {
+    if (!isKnown || !slot.current) return;
+    const { current } = slot;
+    const observer = new ResizeObserver(() => keepHeight(key, current.offsetHeight));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [isKnown, key]);
   return { slot, minHeight: isKnown ? undefined : kept };
 }
 
 function keptHeight(key: string): number {
   try {
-    return Number(window.localStorage.getItem(key));
+    // In another window the text wraps otherwise.
+    const [width, height] = JSON.parse(window.localStorage.getItem(key) ?? '[]');
+    return width === window.innerWidth ? height : 0;
   } catch {
     // Without storage no place is kept.
     return 0;
@@ -86,7 +92,7 @@ function keptHeight(key: string): number {
 
 function keepHeight(key: string, height: number): void {
   try {
-    window.localStorage.setItem(key, String(height));
+    window.localStorage.setItem(key, JSON.stringify([window.innerWidth, height]));
   } catch {
     // Without storage no place is kept.
   }

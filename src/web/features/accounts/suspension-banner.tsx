@@ -7,16 +7,18 @@ import { formatDate } from '#web/lib/format.ts';
 import { supportEmail } from '#web/lib/support-email.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
+const LABEL = 'Suspension';
+
 /** Tells a suspended person on every page until when, and opens why and where to appeal. */
 export function SuspensionBanner() {
-  const { user } = useViewer();
+  const { user, isLoading } = useViewer();
   const [isOpen, setIsOpen] = useState(false);
-  if (user?.status !== 'suspended') return null;
+  if (user?.status !== 'suspended') return <PageNotice label={LABEL} isKnown={!isLoading} notice={null} />;
   const { statusReason, statusUntil } = user;
   return (
     <>
       <PageNotice
-        label="Suspension"
+        label={LABEL}
         isKnown
         notice={{
           lead: `Your account is suspended${statusUntil ? ` until ${formatDate(statusUntil)}` : ''}.`,

@@ -37,7 +37,7 @@ const FACTS: readonly Column<AdminUser>[] = [
   {
     title: 'User',
     render: ({ id, username }) => (
-      <Anchor component={Link} to={paths.user(id)} fw={600} c="inherit">
+      <Anchor component={Link} to={paths.user(id)} fw={600} c="inherit" className="target">
         {username}
       </Anchor>
     ),

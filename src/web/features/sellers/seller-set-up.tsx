@@ -72,7 +72,7 @@ export function SellerSetUp() {
       </div>
       <Text mt="lg">{feeText(feeRatesNow())}</Text>
       <Text c="dimmed">{feeExample(feeRatesNow())}</Text>
-      <Anchor component={Link} to={paths.sellerStatement}>
+      <Anchor component={Link} to={paths.sellerStatement} className="target">
         Your monthly statement
       </Anchor>
     </div>
