@@ -64,7 +64,7 @@ describe('signing in by passkey', () => {
     expect(await mailsTo(person, 'passkey_copied')).toEqual([]);
     expect(await enter(browser, authenticator, { counter: 0 })).toMatchObject(NOT_SIGNED_IN);
     expect(await mailsTo(person, 'passkey_copied')).toEqual([{ body: 'Laptop' }]);
-    const logs = await listTransactionLogs(actingAs(test.ctx, person), { page: 1, limit: 1 });
+    const logs = await listTransactionLogs(actingAs(test.ctx, person), { page: 1, limit: 1, kind: 'all' });
     expect(logs.items[0]?.details).toBe('Passkey refused, it may have been copied: Laptop');
   });
 
