@@ -60,6 +60,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     rolldownOptions: {
+      // Compressing takes long, and may.
+      checks: { pluginTimings: false },
       output: {
         // A release of ours leaves these as they are in people's caches.
         codeSplitting: {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { cardPath } from '#contract/cards.ts';
 import { utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
-import { setUpApp } from '#server/testing/app.ts';
+import { createTestApp, setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 
 /** The drawn tickets for link previews. */
@@ -71,4 +71,16 @@ describe('the ticket of a coupon', () => {
     expect(one).toBe(other);
     await one;
   });
+});
+
+it('tickets are limited an address, so that nobody keeps uploads from being processed', async () => {
+  const limited = await createTestApp({ withLimits: true });
+  const coupon = await createCoupon(limited.ctx, await createUser(limited.ctx));
+  const ask = (url: string) => limited.call(null, { method: 'GET', url });
+  const path = cardPath((await ask(`/api/coupons/${coupon.id}`)).json());
+  for (let count = 0; count < 120; count += 1) expect((await ask(path)).statusCode).toBe(200);
+  const refused = await ask(path);
+  expect(refused.statusCode).toBe(429);
+  expect(refused.headers['retry-after']).toBeDefined();
+  await limited.close();
 });

@@ -1,6 +1,7 @@
 import { cardPath, couponOfCard, discountText, isOnOffer } from '#contract/cards.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { AppError } from '#server/core/errors.ts';
+import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { type Card, PictureRefusal } from '#server/providers/pictures/pictures.ts';
 import type { Context } from '../context.ts';
 import { couponById } from '../coupons/listing.ts';
@@ -12,10 +13,13 @@ const SITE: Card = {
   note: 'Swap, bid, redeem',
 };
 
+/** A drawing takes half a second of the threads that uploads need, too. */
+const CARDS_PER_ADDRESS: RateLimit = { name: 'cards', points: 120, seconds: 600 };
+
 /**
  * The drawn ticket of a coupon on offer as it is now, else that of the site.
  * @returns its address, and its PNG if `file` is its name
- * @throws AppError unavailable while too many pictures wait
+ * @throws AppError unavailable while too many pictures wait, rate_limited
  */
 export async function readCard(
   ctx: Context,
@@ -24,6 +28,7 @@ export async function readCard(
   const coupon = await couponOnOffer(ctx, couponOfCard(file));
   const path = cardPath(coupon);
   if (!path.endsWith(`/${file}`)) return { path, bytes: null };
+  if (coupon) await enforceLimit(ctx.limiter, CARDS_PER_ADDRESS, addressKey(ctx.ip));
   try {
     return { path, bytes: await ctx.providers.pictures.drawCard(coupon ? cardOf(coupon) : SITE) };
   } catch (error) {

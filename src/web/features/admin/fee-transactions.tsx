@@ -28,7 +28,7 @@ const columns = (): readonly Column<PlatformFee>[] => [
   {
     title: 'ID',
     render: ({ id }) => (
-      <Anchor component={Link} to={paths.salePaper(id)}>
+      <Anchor className="target" component={Link} to={paths.salePaper(id)}>
         #{id}
       </Anchor>
     ),
@@ -47,7 +47,7 @@ const columns = (): readonly Column<PlatformFee>[] => [
   {
     title: 'Action',
     render: ({ id, couponTitle }) => (
-      <Anchor component={Link} to={paths.adminPayment(id)}>
+      <Anchor className="target" component={Link} to={paths.adminPayment(id)}>
         Payment<VisuallyHidden>: {couponTitle}</VisuallyHidden>
       </Anchor>
     ),
