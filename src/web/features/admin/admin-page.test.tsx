@@ -70,6 +70,7 @@ describe('the fee transactions', () => {
       'Amount',
       'Fee (5% each)',
       'Status',
+      'Action',
     ]);
     for (const text of [
       dashboard.buyer.username,
