@@ -59,7 +59,8 @@ describe('the reports page', () => {
       await show(role);
       await screen.findByRole('heading', { name: 'Scam or fraud' });
       screen.getByText('The code was used before.');
-      screen.getByText('1 report');
+      // Of the person, and in the list.
+      expect(screen.getAllByText('1 report')).toHaveLength(2);
       expect(screen.getByRole('link', { name: new RegExp(reported.username) }).getAttribute('href')).toBe(
         `/users/${reported.id}`,
       );
