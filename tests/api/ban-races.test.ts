@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#server/core/errors.ts';
+import { login } from '#server/domains/accounts/signing-in.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { createCoupon as listCoupon } from '#server/domains/coupons/service.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { bidOn, createBid, moveBid, paySale } from '#server/testing/bids.ts';
-import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
+import { actingAs, createCoupon, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { connectTo } from '#server/testing/database.ts';
 import { createDeal, move, propose } from '#server/testing/exchanges.ts';
 import { expectSoundBooks, inRounds, race, setUpRaces } from '#server/testing/races.ts';
@@ -53,6 +54,18 @@ describe('a race against a ban leaves nothing of the banned person listed or ope
   afterEach(() => expectSoundBooks(ctx));
 
   const rivals: Record<string, (round: number) => Promise<void>> = {
+    'signing in': async (round) => {
+      const person = await createUser(ctx);
+      await raceBan(round, person, () =>
+        login(ctx, { username: person.username, password: TEST_PASSWORD }, null),
+      );
+      const sessions = await ctx.db
+        .selectFrom('sessions')
+        .select('id')
+        .where('userId', '=', person.id)
+        .execute();
+      expect(sessions).toEqual([]);
+    },
     'accepting an exchange': async (round) => {
       const { id, requester, owner } = await createDeal(ctx);
       await raceBan(round, round % 4 < 2 ? requester : owner, () => move(ctx, owner, id, 'accepted'));

@@ -193,7 +193,10 @@ function refused(ctx: Context, known: Credentials | undefined, text: string): Ap
   return new AppError('unauthorized', text, { refused: { kind: 'sign_in', userId: known?.id } });
 }
 
-function refuseBanned(ctx: Context, { id, status, statusReason }: Credentials): void {
+function refuseBanned(
+  ctx: Context,
+  { id, status, statusReason }: Pick<Credentials, 'id' | 'status' | 'statusReason'>,
+): void {
   if (status !== 'banned') return;
   const refused = { kind: 'sign_in', userId: id } as const;
   throw new AppError('forbidden', bannedText(ctx, statusReason), { refused });
@@ -211,6 +214,8 @@ async function open(
     const now = ctx.clock();
     const person = await setLastLogin(trx, known, now);
     if (!person) throw new AppError('unauthorized', TEXTS.accounts.invalidLogin);
+    // A ban since the proof has ended the sessions that there were; none may begin after it.
+    refuseBanned(ctx, person);
     const userId = person.id;
     await recordLog(trx, { userId, actorId: userId, action: 'login', details, at: now });
     const { isNewBrowser } = attempt;
