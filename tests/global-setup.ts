@@ -15,8 +15,7 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one PostgreSQL per run (the server of TEST_DATABASE_URL, else an embedded one in a temporary folder, with
- * fsync as in production) and creates a migrated template in it. @returns a function that removes both
+ * Starts one PostgreSQL per run (the server of TEST_DATABASE_URL, else an embedded one in a temporary folder) and creates a migrated template in it. @returns a function that removes both
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = createLogger({ logLevel: 'warn', isProduction: true });

@@ -23,6 +23,16 @@ export interface Postmaster {
   readonly isReady: boolean;
 }
 
+/** A cluster on disk. */
+export interface Cluster {
+  readonly place: Place;
+  readonly data: string;
+  readonly log: string;
+  readonly password: string;
+  /** Whether its data may be lost in a crash of the machine. */
+  readonly isDisposable: boolean;
+}
+
 const STARTS_WITHIN_MS = 60_000;
 const LOG_LIMIT_BYTES = 5_000_000;
 
@@ -35,6 +45,9 @@ const SETTINGS = [
   // Error details would quote rows and so personal data.
   'log_error_verbosity=terse',
 ];
+
+/** For a server whose data may be lost in a crash of the machine: nothing waits for the disk. */
+const DISPOSABLE_SETTINGS = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
 
 /** Whether a folder holds a complete cluster: a cluster gets this name only when it is complete. */
 export async function hasCluster(folder: string): Promise<boolean> {
@@ -146,17 +159,16 @@ export async function findPostmaster(data: string): Promise<Postmaster | null> {
  * @throws Error with PostgreSQL's own reason
  */
 export async function launch(
-  place: Place,
-  data: string,
-  log: string,
+  { place, data, log, isDisposable }: Cluster,
   port: number,
 ): Promise<Postmaster | null> {
+  const settings = isDisposable ? [...SETTINGS, ...DISPOSABLE_SETTINGS] : SETTINGS;
   const size = (await stat(log).catch(() => null))?.size ?? 0;
   const file = await open(log, size > LOG_LIMIT_BYTES ? 'w' : 'a', 0o600);
   const from = (await file.stat()).size;
   const child = spawn(
     place.postgres,
-    ['-D', data, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])],
+    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
     { ...spawnOptions(place.account), detached: true, stdio: ['ignore', file.fd, file.fd] },
   );
   child.unref();

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '#server/core/log.ts';
 import {
+  type Cluster,
   createCluster,
   findPostmaster,
   halt,
@@ -12,7 +13,7 @@ import {
   launch,
   type Postmaster,
 } from './embedded-cluster.ts';
-import { findPlace, type Place } from './embedded-place.ts';
+import { findPlace } from './embedded-place.ts';
 
 /** The PostgreSQL that comes with the program. */
 export interface EmbeddedPostgres {
@@ -20,13 +21,6 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** Leaves the server; the last process to leave stops it. */
   stop(): Promise<void>;
-}
-
-interface Cluster {
-  readonly place: Place;
-  readonly data: string;
-  readonly log: string;
-  readonly password: string;
 }
 
 interface Membership {
@@ -51,16 +45,16 @@ const LEASE = 7_276_543;
  *
  * Several processes may use one folder. Each holds a lease (a shared lock in the server, released when its process
  * ends), and only the last to leave stops the server.
+ * @param given.isDisposable whether its data may be lost in a crash of the machine
  * @throws Error that says what to do
  */
-export async function startEmbeddedPostgres({
-  dataDir,
-  log,
-}: {
+export async function startEmbeddedPostgres(given: {
   dataDir: string;
   log: Logger;
+  isDisposable?: boolean;
 }): Promise<EmbeddedPostgres> {
-  const cluster = await openCluster(path.resolve(dataDir), log);
+  const { log, isDisposable = false } = given;
+  const cluster = { ...(await openCluster(path.resolve(given.dataDir), log)), isDisposable };
   let membership = await join(cluster);
   const { port } = membership.postmaster;
   log.debug({ port, folder: cluster.data }, 'the embedded database is ready');
@@ -105,7 +99,7 @@ export async function startEmbeddedPostgres({
   };
 }
 
-async function openCluster(dataDir: string, log: Logger): Promise<Cluster> {
+async function openCluster(dataDir: string, log: Logger): Promise<Omit<Cluster, 'isDisposable'>> {
   const folder = path.join(dataDir, 'postgres');
   const place = await findPlace(path.join(folder, 'data'));
   const unreadable = (cause: unknown) => {
@@ -139,8 +133,7 @@ async function join(cluster: Cluster, port?: number): Promise<Membership> {
   const begun = Date.now();
   for (;;) {
     const found = await findPostmaster(cluster.data);
-    const postmaster =
-      found ?? (await launch(cluster.place, cluster.data, cluster.log, port ?? (await freePort())));
+    const postmaster = found ?? (await launch(cluster, port ?? (await freePort())));
     const membership = postmaster?.isReady ? await takeLease(cluster, postmaster) : null;
     if (membership) return membership;
     const waited = Date.now() - begun;

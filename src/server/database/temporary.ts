@@ -59,7 +59,7 @@ async function startTemporaryPostgres(log: Logger): Promise<EmbeddedPostgres> {
   chmodSync(dataDir, 0o711);
   const discardNow = () => discard(dataDir);
   process.once('exit', discardNow);
-  const postgres = await startEmbeddedPostgres({ dataDir, log });
+  const postgres = await startEmbeddedPostgres({ dataDir, log, isDisposable: true });
   return {
     url: postgres.url,
     async stop() {
