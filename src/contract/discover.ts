@@ -28,7 +28,10 @@ export const discoverCouponSchema = z.object({
 export type DiscoverCoupon = z.output<typeof discoverCouponSchema>;
 
 /** A public code without the data of our own listing. */
-export type PublicOffer = Omit<DiscoverCoupon, 'id' | 'isVerified' | 'isImported'>;
+export interface PublicOffer extends Omit<DiscoverCoupon, 'id' | 'isVerified' | 'isImported'> {
+  /** Where the feed has its picture. Browsers never load it: the server takes a copy at the import. */
+  readonly imageUrl: string | null;
+}
 
 /** An offer as a feed states it; texts are plain, trimmed and bounded. */
 export interface FeedOffer extends PublicOffer {

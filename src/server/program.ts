@@ -10,6 +10,7 @@ import { migrateToLatest } from './database/migrate.ts';
 import { createRateLimiter } from './database/rate-limits.ts';
 import { openVault } from './database/vault.ts';
 import { openRefusals } from './domains/audit/refusals.ts';
+import { openFeedPictures } from './providers/feeds/feed-pictures.ts';
 import { openFeeds } from './providers/feeds/open-feeds.ts';
 import { loadFeedSettings } from './providers/feeds/settings.ts';
 import { createSmtpMailer } from './providers/mail/smtp.ts';
@@ -92,6 +93,7 @@ export async function openProgram(
         pictures: tracedCalls('pictures', pictures),
         validators: tracedCalls('validators', validators),
         feeds: feeds.map((feed) => tracedCalls('feed', feed)),
+        feedPictures: tracedCalls('feed', openFeedPictures()),
         mail: mail && tracedCalls('mail', mail),
         searchEngines: tracedCalls('search-engines', openSearchEngines(config.searchEngines)),
       },

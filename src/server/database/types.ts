@@ -198,6 +198,25 @@ interface FeedOffers {
   value: number | null;
 }
 
+interface FeedPictureFetches {
+  /**
+   * when a coupon last began to wait for it
+   */
+  askedAt: Timestamp;
+  /**
+   * when it is tried next; null: given up
+   */
+  dueAt: Timestamp | null;
+  host: string;
+  tries: Generated<number>;
+  url: string;
+}
+
+interface FeedPictureWaits {
+  couponId: number;
+  url: string;
+}
+
 interface Feeds {
   etag: string | null;
   fetchedAt: Timestamp | null;
@@ -530,6 +549,10 @@ interface Pictures {
   id: string;
   kind: string;
   /**
+   * where a feed has it: all coupons made of such offers share the picture; null: uploaded
+   */
+  sourceUrl: string | null;
+  /**
    * null: somebody who was not signed in, or the feed of a merchant
    */
   uploaderId: number | null;
@@ -801,6 +824,8 @@ export interface DB {
   expiryReminders: ExpiryReminders;
   feedMerchants: FeedMerchants;
   feedOffers: FeedOffers;
+  feedPictureFetches: FeedPictureFetches;
+  feedPictureWaits: FeedPictureWaits;
   feeds: Feeds;
   images: Images;
   jobRuns: JobRuns;

@@ -7,6 +7,7 @@ import type { LiveEvents } from '#server/core/live.ts';
 import type { Logger } from '#server/core/log.ts';
 import type { RateLimiter } from '#server/core/rate-limit.ts';
 import type { Database } from '#server/database/client.ts';
+import type { FeedPictures } from '#server/providers/feeds/feed-pictures.ts';
 import type { Feed } from '#server/providers/feeds/feeds.ts';
 import type { Mailer } from '#server/providers/mail/mailer.ts';
 import type { PaymentProviders } from '#server/providers/payments.ts';
@@ -42,6 +43,7 @@ export interface Providers {
   readonly pictures: Pictures;
   readonly validators: Validators;
   readonly feeds: readonly Feed[];
+  readonly feedPictures: FeedPictures;
   /** Null: mail is not configured, and stays in the outbox. */
   readonly mail: Mailer | null;
   readonly searchEngines: SearchEngines;

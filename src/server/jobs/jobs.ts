@@ -5,6 +5,7 @@ import { accountLinks, removePastTokens } from '#server/domains/accounts/links.t
 import { removePastChallenges } from '#server/domains/accounts/passkey-checks.ts';
 import { removeOldRefusals } from '#server/domains/audit/refusals.ts';
 import type { Context } from '#server/domains/context.ts';
+import { takeFeedPictures } from '#server/domains/coupons/feed-pictures.ts';
 import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { forgetOldOrigins } from '#server/domains/coupons/reveals.ts';
 import { delistPastCoupons } from '#server/domains/coupons/service.ts';
@@ -31,6 +32,13 @@ export interface Job {
   readonly cron: string;
   /** @param stopping aborts when the program stops, so that a long run can end itself */
   run(ctx: Context, stopping: AbortSignal): Promise<void>;
+}
+
+/** Most of a minute, so that the next run of a job that runs every minute follows at once. */
+const RUN_MS = 55_000;
+
+function endOfRun(stopping: AbortSignal): AbortSignal {
+  return AbortSignal.any([stopping, AbortSignal.timeout(RUN_MS)]);
 }
 
 /** Ends deals whose deadline has passed, within a minute. */
@@ -107,6 +115,16 @@ const feeds: Job = {
   },
 };
 
+/** Adds pictures to coupons imported from feeds. */
+const feedPictures: Job = {
+  name: 'feed-pictures',
+  cron: '* * * * *',
+  async run(ctx, stopping) {
+    const done = await takeFeedPictures(ctx, endOfRun(stopping));
+    if (done.taken + done.givenUp > 0) ctx.log.info(done, 'pictures of imported offers were fetched');
+  },
+};
+
 /** Counts ratings that have become visible and updates the leaderboard. */
 const leaderboard: Job = {
   name: 'leaderboard',
@@ -123,15 +141,12 @@ const leaderboard: Job = {
 
 /** Short, because people who have asked for a link are waiting for their mail. */
 const POLL_EVERY_MS = 3_000;
-/** Each run polls for most of its minute, so that the next run follows at once. */
-const RUN_MS = 55_000;
-
 /** Sends queued mail within seconds. */
 export const mail: Job = {
   name: 'mail',
   cron: '* * * * *',
   async run(ctx, stopping) {
-    const end = AbortSignal.any([stopping, AbortSignal.timeout(RUN_MS)]);
+    const end = endOfRun(stopping);
     while (!end.aborted) {
       const { sent, failed } = await sendWaitingMail(ctx, accountLinks, end);
       if (sent + failed > 0) ctx.log.info({ sent, failed }, 'waiting mail was sent');
@@ -173,6 +188,7 @@ export const JOBS: readonly Job[] = [
   cleanUp,
   reminders,
   feeds,
+  feedPictures,
   leaderboard,
   mail,
   statusEffects,

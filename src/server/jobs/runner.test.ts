@@ -62,6 +62,7 @@ it('schedules each job', async () => {
     { name: 'deadlines', cron: EVERY_MINUTE },
     { name: 'events-paypal', cron: EVERY_MINUTE },
     { name: 'events-stripe', cron: EVERY_MINUTE },
+    { name: 'feed-pictures', cron: EVERY_MINUTE },
     { name: 'feeds', cron: '1 * * * *' },
     { name: 'leaderboard', cron: '*/10 * * * *' },
     { name: 'mail', cron: EVERY_MINUTE },

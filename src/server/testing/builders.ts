@@ -13,6 +13,7 @@ import type { DB } from '#server/database/types.ts';
 import { codeFingerprint } from '#server/domains/code-fingerprint.ts';
 import type { Actor, Context, MemberContext, Providers } from '#server/domains/context.ts';
 import { codeContext } from '#server/domains/coupons/view.ts';
+import { openFeedPictures } from '#server/providers/feeds/feed-pictures.ts';
 import { openPictures } from '#server/providers/pictures/open-pictures.ts';
 import { openSearchEngines } from '#server/providers/search-engines/search-engines.ts';
 import { createMemoryStorage } from '#server/providers/storage/memory-storage.ts';
@@ -60,6 +61,7 @@ function createProviders(): Providers {
     pictures: openPictures({ timeLimitMs: HANGS_MS }),
     validators: openValidators({ adapters: [] }),
     feeds: [],
+    feedPictures: openFeedPictures(),
     mail: null,
     searchEngines: openSearchEngines(null),
   };

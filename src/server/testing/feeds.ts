@@ -19,6 +19,7 @@ export function aFeedOffer(given: Partial<FeedOffer> = {}): FeedOffer {
     expiryDate: null,
     terms: 'Once per person',
     sourceUrl: 'https://acme.example/',
+    imageUrl: null,
     ...given,
   };
 }

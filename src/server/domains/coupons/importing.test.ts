@@ -26,6 +26,7 @@ const OFFER: PublicOffer = {
   expiryDate: '2035-12-31',
   terms: null,
   sourceUrl: 'https://books.example/offers',
+  imageUrl: null,
 };
 const asMe = () => actingAs(ctx, me);
 

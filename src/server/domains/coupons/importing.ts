@@ -5,17 +5,19 @@ import { inTransaction, isUniqueViolation } from '#server/database/client.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import type { MemberContext } from '../context.ts';
 import { recordLog } from '../notifications/service.ts';
+import { awaitFeedPicture } from './feed-pictures.ts';
 import { findCoupon, present } from './listing.ts';
 import * as store from './store.ts';
 import { codeContext } from './view.ts';
 
 /**
  * Imports a public code as the caller's coupon: for their own use, on no list, in no deal (decisions 2.6). Its value is
- * 0 if the feed gives none.
+ * 0 if the feed gives none. A job adds the offer's picture.
  * @throws AppError code_listed if the caller has imported it already (a unique index decides)
  */
 export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Promise<Coupon> {
-  const { merchant, code, title, description, value, discountType, expiryDate, terms, sourceUrl } = offer;
+  const { merchant, code, title, description, value, discountType, expiryDate, terms, sourceUrl, imageUrl } =
+    offer;
   const at = ctx.clock();
   const texts = {
     title: title.length >= TITLE_MIN ? title : `${title} at ${merchant}`,
@@ -44,6 +46,7 @@ export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Prom
         throw fieldError('code_listed', 'code', 'You have imported this coupon already.');
       });
     await store.putSecret(trx, id, ctx.vault.seal(code, codeContext(id)));
+    if (imageUrl !== null) await awaitFeedPicture(trx, { couponId: id, url: imageUrl, at });
     await recordLog(trx, {
       action: 'created',
       details: `Imported “${texts.title}”`,

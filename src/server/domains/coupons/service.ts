@@ -27,6 +27,7 @@ import {
   storeCode,
   storedCode,
 } from './codes.ts';
+import { stopAwaiting } from './feed-pictures.ts';
 import { findCoupon, present } from './listing.ts';
 import { categoryAfterEdit, changesTerms, expiryAfterEdit, isPersonal } from './rules.ts';
 import * as savedStore from './saved-store.ts';
@@ -104,6 +105,7 @@ export async function updateCoupon(ctx: MemberContext, input: UpdateCouponInput)
     const isOtherOffer = code !== oldCode || fields.merchant !== before.merchant;
     // Before the update that lists the coupon again: if it was not listed, somebody else may have its old code by now.
     if (code !== null && isOtherOffer) await storeCode(trx, ctx, { id, merchant: fields.merchant, code });
+    if (isOtherOffer || pictureId !== before.pictureId) await stopAwaiting(trx, id);
     if (code !== oldCode || isOtherPicture || changesTerms(before, { ...fields, pictureId })) {
       // The deals were about other terms: whoever still wants the coupon asks again. Cancelled before the update, so
       // that the notifications name the coupon as the other parties know it.

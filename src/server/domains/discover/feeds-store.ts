@@ -21,6 +21,7 @@ export const OFFER_FIELDS = [
   'expiryDate',
   'terms',
   'sourceUrl',
+  'imageUrl',
 ] as const satisfies readonly (keyof FeedOffer)[];
 
 /** The outcome of the last reading; undefined if the feed has never been read. */
@@ -74,7 +75,8 @@ interface Writing {
 function given(offers: readonly KeyedOffer[]) {
   return sql`jsonb_to_recordset(${JSON.stringify(offers)}::jsonb) as given (
     "identity" text, "merchantKey" text, "merchant" text, "code" text, "title" text, "description" text,
-    "value" integer, "discountType" text, "startDate" date, "expiryDate" date, "terms" text, "sourceUrl" text)`;
+    "value" integer, "discountType" text, "startDate" date, "expiryDate" date, "terms" text, "sourceUrl" text,
+    "imageUrl" text)`;
 }
 
 /** Adds new offers. @returns the added ones; offers that another feed has added meanwhile are left out */
@@ -86,9 +88,9 @@ export async function insertOffers(
   if (offers.length === 0) return [];
   const inserted = await sql<{ id: number; identity: string }>`
     insert into feed_offers (feed, identity, merchant_key, merchant, code, title, description, value,
-      discount_type, start_date, expiry_date, terms, source_url, created_at, updated_at)
+      discount_type, start_date, expiry_date, terms, source_url, image_url, created_at, updated_at)
     select ${name}, "identity", "merchantKey", "merchant", "code", "title", "description", "value",
-      "discountType", "startDate", "expiryDate", "terms", "sourceUrl", ${at}::timestamptz, ${at}::timestamptz
+      "discountType", "startDate", "expiryDate", "terms", "sourceUrl", "imageUrl", ${at}::timestamptz, ${at}::timestamptz
     from ${given(offers)}
     on conflict (identity) do nothing
     returning id, identity`.execute(trx);
@@ -106,7 +108,7 @@ export async function updateOffers(
     update feed_offers set merchant = given."merchant", code = given."code", title = given."title",
       description = given."description", value = given."value", discount_type = given."discountType",
       start_date = given."startDate", expiry_date = given."expiryDate", terms = given."terms",
-      source_url = given."sourceUrl", updated_at = ${at}
+      source_url = given."sourceUrl", image_url = given."imageUrl", updated_at = ${at}
     from ${given(offers)}
     where feed_offers.identity = given."identity" and feed_offers.feed = ${name}`.execute(trx);
 }

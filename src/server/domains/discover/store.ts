@@ -55,6 +55,7 @@ function selectOffers(db: Database, { userId, today }: Viewer) {
     'feedOffers.expiryDate',
     'feedOffers.terms',
     'feedOffers.sourceUrl',
+    'feedOffers.imageUrl',
     importedCopy(userId).as('isImported'),
   ]);
 }

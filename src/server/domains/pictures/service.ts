@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type UploadedImage, uploadExpiry } from '#contract/images.ts';
 import { type PictureFileInput, type PictureKind, pictureIdOf, pictureUrl } from '#contract/pictures.ts';
+import { addDays } from '#server/core/clock.ts';
 import { fieldError, notFound } from '#server/core/errors.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import type { PublicPicture } from '#server/providers/pictures/pictures.ts';
@@ -23,12 +24,39 @@ export async function uploadPicture(
 ): Promise<UploadedImage> {
   const picture = await processUpload(ctx, bytes, ({ pictures }) => pictures.publish(bytes, kind));
   if (picture.hasCode) throw fieldError('bad_input', 'image', HAS_CODE);
-  const id = await storePicture(ctx, picture, kind);
+  const id = await storePicture(ctx, picture, { kind });
   const url = pictureUrl(id);
   return { url, filePath: url };
 }
 
-async function storePicture(ctx: Context, picture: PublicPicture, kind: PictureKind): Promise<string> {
+/** How long a feed's picture is given to further coupons before it is fetched again. */
+const FEED_PICTURE_DAYS = 7;
+
+/**
+ * Stores the picture of an offer from a merchant's feed, for every coupon that is made of such an offer.
+ * @returns false if a code can be read in it
+ * @throws PictureRefusal; AppError unavailable
+ */
+export async function storeFeedPicture(
+  ctx: Context,
+  { sourceUrl, bytes }: { sourceUrl: string; bytes: Uint8Array },
+): Promise<boolean> {
+  const picture = await ctx.providers.pictures.publish(bytes, 'offer');
+  if (!picture.hasCode)
+    await storePicture(ctx, picture, { kind: 'offer', sourceUrl, attachedAt: ctx.clock() });
+  return !picture.hasCode;
+}
+
+/** The picture that was taken from an address of a feed lately; null: none. It is kept until the transaction ends. */
+export async function findFeedPicture(trx: Trx, sourceUrl: string, at: Date): Promise<string | null> {
+  return store.findFeedPicture(trx, sourceUrl, addDays(at, -FEED_PICTURE_DAYS));
+}
+
+async function storePicture(
+  ctx: Context,
+  picture: PublicPicture,
+  given: { readonly kind: PictureKind; readonly sourceUrl?: string; readonly attachedAt?: Date },
+): Promise<string> {
   const id = `${randomBytes(16).toString('base64url')}-${picture.width}x${picture.height}`;
   const files = picture.files.map(({ width, format, bytes }) => ({
     name: fileName({ id, width, format }),
@@ -38,7 +66,7 @@ async function storePicture(ctx: Context, picture: PublicPicture, kind: PictureK
   await storeUpload(ctx, {
     id,
     files,
-    insert: (row) => store.insertPicture(ctx.db, { ...row, id, kind, files: names }),
+    insert: (row) => store.insertPicture(ctx.db, { ...row, ...given, id, files: names }),
     keep: store.keepUpload,
   });
   return id;
@@ -84,7 +112,7 @@ export async function replacePicture(
   const { url, before, kind, field, uploaderId, at } = given;
   const id = url === null ? null : pictureIdOf(url);
   if (id === before) return id;
-  if (before !== null) await store.discard(trx, before, at);
+  if (before !== null) await store.discardUploaded(trx, before, at);
   if (id === null) return null;
   const { members, anonymous } = uploadExpiry(at);
   const after = uploaderId === null ? anonymous : members;
@@ -117,5 +145,7 @@ export async function cleanUpPictures(ctx: Context): Promise<number> {
   const at = ctx.clock();
   // Discarded before they are removed, so that nothing can take an upload while it is being removed.
   await store.discardExpired(ctx.db, { ...uploadExpiry(at), at });
+  // A day after the last coupon could have taken it.
+  await store.discardUnshown(ctx.db, { before: addDays(at, -FEED_PICTURE_DAYS - 1), at });
   return removeDiscarded(ctx, FILES);
 }

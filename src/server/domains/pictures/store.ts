@@ -53,24 +53,26 @@ export async function attachUpload(
   return numUpdatedRows > 0n;
 }
 
-export async function discard(trx: Trx, id: string, at: Date): Promise<void> {
-  await trx
-    .updateTable('pictures')
-    .set({ discardedAt: at })
-    .where('id', '=', id)
-    .where('discardedAt', 'is', null)
-    .execute();
+function discarding(db: Database | Trx, at: Date) {
+  return db.updateTable('pictures').set({ discardedAt: at }).where('discardedAt', 'is', null);
 }
 
-/** Discards the pictures of these coupons, and the uploader's that nothing has taken. */
+export async function discard(trx: Trx, id: string, at: Date): Promise<void> {
+  await discarding(trx, at).where('id', '=', id).execute();
+}
+
+/** Discards a picture unless it is a feed's: other coupons may show that too. */
+export async function discardUploaded(trx: Trx, id: string, at: Date): Promise<void> {
+  await discarding(trx, at).where('id', '=', id).where('sourceUrl', 'is', null).execute();
+}
+
+/** Discards the uploaded pictures of these coupons, and the uploader's that nothing has taken. */
 export async function discardOf(
   trx: Trx,
   { couponIds, uploaderId, at }: { couponIds: readonly number[]; uploaderId?: number; at: Date },
 ): Promise<void> {
-  await trx
-    .updateTable('pictures')
-    .set({ discardedAt: at })
-    .where('discardedAt', 'is', null)
+  await discarding(trx, at)
+    .where('sourceUrl', 'is', null)
     .where(({ or, and, eb, selectFrom }) =>
       or([
         eb(
@@ -93,16 +95,42 @@ export async function discardExpired(
   db: Database,
   { members, anonymous, at }: { members: Date; anonymous: Date; at: Date },
 ): Promise<void> {
-  await db
-    .updateTable('pictures')
-    .set({ discardedAt: at })
+  await discarding(db, at)
     .where('attachedAt', 'is', null)
-    .where('discardedAt', 'is', null)
     .where(({ or, and, eb }) =>
       or([
         eb('createdAt', '<=', members),
         and([eb('uploaderId', 'is', null), eb('createdAt', '<=', anonymous)]),
       ]),
+    )
+    .execute();
+}
+
+/** A feed's picture from this address, taken after `after`. It is kept until the transaction ends. */
+export async function findFeedPicture(trx: Trx, sourceUrl: string, after: Date): Promise<string | null> {
+  const found = await trx
+    .selectFrom('pictures')
+    .select('id')
+    .where('sourceUrl', '=', sourceUrl)
+    .where('createdAt', '>', after)
+    .where('discardedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .forShare()
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
+/** Discards the pictures of feeds that no coupon shows, taken before `before`. */
+export async function discardUnshown(
+  db: Database,
+  { before, at }: { before: Date; at: Date },
+): Promise<void> {
+  await discarding(db, at)
+    .where('sourceUrl', 'is not', null)
+    .where('createdAt', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('coupons').whereRef('coupons.pictureId', '=', 'pictures.id'))),
     )
     .execute();
 }

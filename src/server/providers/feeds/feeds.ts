@@ -28,4 +28,11 @@ export interface Feed {
 /** Why a feed could not be read, in words for the operator; without addresses, because they hold keys. */
 export class FeedRefusal extends Error {
   override readonly name = 'FeedRefusal';
+  /** Whether a later attempt may succeed: its server was down, slow or busy. */
+  readonly mayPass: boolean;
+
+  constructor(message: string, { mayPass = false } = {}) {
+    super(message);
+    this.mayPass = mayPass;
+  }
 }

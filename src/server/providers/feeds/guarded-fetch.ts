@@ -76,7 +76,8 @@ export async function guardedFetch(
   });
   const deadline = new AbortController();
   const timer = setTimeout(() => {
-    deadline.abort(new FeedRefusal(`It took longer than ${limits.totalMs / 1_000} seconds.`));
+    const mayPass = true;
+    deadline.abort(new FeedRefusal(`It took longer than ${limits.totalMs / 1_000} seconds.`, { mayPass }));
     // Also if nobody reads the body.
     void agent.destroy();
   }, limits.totalMs).unref();
@@ -90,8 +91,10 @@ export async function guardedFetch(
       await close();
       return { isUnchanged: true };
     }
-    if (answer.statusCode !== 200)
-      throw new FeedRefusal(`Its server answered with status ${answer.statusCode}.`);
+    if (answer.statusCode !== 200) {
+      const mayPass = answer.statusCode >= 500 || BUSY.includes(answer.statusCode);
+      throw new FeedRefusal(`Its server answered with status ${answer.statusCode}.`, { mayPass });
+    }
     if (Number(textHeader(answer, 'content-length')) > limits.maxBytes) throw tooLarge(limits);
     return {
       isUnchanged: false,
@@ -112,6 +115,8 @@ interface FetchContext {
 }
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+/** What a server answers that wants to be asked later. */
+const BUSY: readonly number[] = [408, 425, 429];
 
 async function follow(
   given: FetchRequest,
@@ -249,6 +254,7 @@ function toRefusal(error: unknown, deadline: AbortSignal): unknown {
   if (deadline.aborted) return deadline.reason;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unknown fault';
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new FeedRefusal('It is larger than is allowed.');
-  if (/TIMEOUT/.test(code)) return new FeedRefusal('Its server took too long to answer.');
-  return new FeedRefusal(`It could not be fetched (${code}).`);
+  const mayPass = true;
+  if (/TIMEOUT/.test(code)) return new FeedRefusal('Its server took too long to answer.', { mayPass });
+  return new FeedRefusal(`It could not be fetched (${code}).`, { mayPass });
 }

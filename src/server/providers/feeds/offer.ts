@@ -86,6 +86,8 @@ export function readOffer(record: FeedRecord, mapping: Mapping): FeedOffer | { r
     expiryDate,
     terms: shortened(plain('terms'), TERMS_MAX) || null,
     sourceUrl: webAddress(raw('url')),
+    // Pictures are fetched over HTTPS only, and most hosts that list http:// addresses answer there too.
+    imageUrl: webAddress(raw('image').replace(/^http:/i, 'https:')),
   };
 }
 

@@ -17,6 +17,7 @@ describe('field names of the networks', () => {
       expiryDate: '2030-04-03',
       terms: 'One per person',
       sourceUrl: 'https://www.awin1.com/cread.php?id=1',
+      imageUrl: null,
     });
   });
 
@@ -71,6 +72,7 @@ describe('field names of the networks', () => {
       expiryDate: '2030-12-31',
       terms: 'Not on sale items',
       sourceUrl: 'http://click.linksynergy.com/x?a=1&b=2',
+      imageUrl: null,
     });
     expect(await readFeedText(feed('A1', 'B2'), reading)).toHaveLength(2);
     expect(
@@ -107,7 +109,7 @@ describe('field names of the networks', () => {
           featured: 'No',
           source: 'x',
           affiliate_link: 'https://go.example/1',
-          image_url: '',
+          image_url: 'http://img.example/flat.png',
           type: 'Code',
           store: 'acme',
           categories: 'Fashion',
@@ -123,6 +125,7 @@ describe('field names of the networks', () => {
       description: 'Flat 20',
       expiryDate: null,
       sourceUrl: 'https://go.example/1',
+      imageUrl: 'https://img.example/flat.png',
     });
   });
 
@@ -235,6 +238,7 @@ describe('field names of the networks', () => {
         expiryDate: '2030-02-02',
         terms: null,
         sourceUrl: null,
+        imageUrl: null,
       },
     });
     expect(second).toEqual({ line: 3, problem: 'It has no code' });
@@ -264,6 +268,7 @@ describe('field names of the networks', () => {
                   '@type': 'Offer',
                   discountCode: 'LD10',
                   name: 'Ten off',
+                  image: [{ '@type': 'ImageObject', url: 'https://img.example/ten.jpg' }],
                   validThrough: '2030-03-01T00:00:00Z',
                   offeredBy: { '@type': 'Organization', name: 'Acme' },
                 },
@@ -286,7 +291,12 @@ describe('field names of the networks', () => {
       { line: 2, offer: expect.objectContaining({ code: 'LD20', merchant: 'Acme', value: 2_957 }) },
       {
         line: 3,
-        offer: expect.objectContaining({ code: 'LD10', merchant: 'Acme', expiryDate: '2030-03-01' }),
+        offer: expect.objectContaining({
+          code: 'LD10',
+          merchant: 'Acme',
+          expiryDate: '2030-03-01',
+          imageUrl: 'https://img.example/ten.jpg',
+        }),
       },
     ]);
   });

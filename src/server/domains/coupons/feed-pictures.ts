@@ -1,0 +1,119 @@
+import { addDays } from '#server/core/clock.ts';
+import { AppError } from '#server/core/errors.ts';
+import { inTransaction, type Trx } from '#server/database/client.ts';
+import { FeedRefusal } from '#server/providers/feeds/feeds.ts';
+import { PictureRefusal } from '#server/providers/pictures/pictures.ts';
+import type { Context } from '../context.ts';
+import { lockCoupons } from '../deals/service.ts';
+import { findFeedPicture, storeFeedPicture } from '../pictures/service.ts';
+import * as store from './feed-pictures-store.ts';
+
+/** Pictures of imported coupons, taken off the merchant's feed after the import. */
+
+/** The pauses before the second and later attempts: a host may be down for an hour or two. */
+const PAUSE_MINUTES = [5, 15, 45, 135] as const;
+const TRIES = PAUSE_MINUTES.length + 1;
+
+/** How long a picture that was given up is not fetched again, whoever imports its offer. */
+const FORGET_DAYS = 1;
+
+const COUPONS_AT_ONCE = 200;
+
+/** Lets a newly imported coupon wait for the picture of its offer. */
+export async function awaitFeedPicture(
+  trx: Trx,
+  given: { readonly couponId: number; readonly url: string; readonly at: Date },
+): Promise<void> {
+  await store.wait(trx, { ...given, host: new URL(given.url).host });
+}
+
+/** After an edit that makes a coupon another offer, or decides on its picture. */
+export async function stopAwaiting(trx: Trx, couponId: number): Promise<void> {
+  await store.stopWaiting(trx, [couponId]);
+}
+
+/**
+ * Fetches the pictures that are due, each once for all coupons that wait for it, one after another so that no host gets
+ * many requests at once. A host that fails is left alone until the next run.
+ * @param end aborts when the run should end
+ * @returns how many pictures were given to coupons, and how many were given up
+ */
+export async function takeFeedPictures(
+  ctx: Context,
+  end: AbortSignal,
+): Promise<{ taken: number; givenUp: number }> {
+  await store.stopIdleWaits(ctx.db);
+  await store.forgetFetches(ctx.db, addDays(ctx.clock(), -FORGET_DAYS));
+  const exceptHosts: string[] = [];
+  const done = { taken: 0, givenUp: 0 };
+  while (!end.aborted) {
+    const at = ctx.clock();
+    const due = await inTransaction(ctx.db, (trx) =>
+      store.claim(trx, { at, exceptHosts, nextAt: (tries) => nextAttempt(at, tries) }),
+    );
+    if (!due) break;
+    const failure = await takePicture(ctx, due.url).catch(failureOf);
+    if (failure === null) done.taken += 1;
+    else if (failure.mayPass && due.tries < TRIES) exceptHosts.push(due.host);
+    else {
+      const coupons = await inTransaction(ctx.db, (trx) => store.giveUp(trx, due.url));
+      // Without the address, which may contain a key.
+      const { host, tries } = due;
+      ctx.log.info(
+        { host, tries, coupons, problem: failure.problem },
+        'the picture of an offer was not taken',
+      );
+      done.givenUp += 1;
+    }
+  }
+  return done;
+}
+
+function nextAttempt(at: Date, tries: number): Date {
+  const minutes = PAUSE_MINUTES[tries - 1] ?? PAUSE_MINUTES.at(-1) ?? 0;
+  return new Date(at.getTime() + minutes * 60_000);
+}
+
+interface Failure {
+  readonly problem: string;
+  readonly mayPass: boolean;
+}
+
+/** Gives a picture to all coupons that wait for it. @returns why not, or null */
+async function takePicture(ctx: Context, url: string): Promise<Failure | null> {
+  if (await giveToWaiting(ctx, url)) return null;
+  const bytes = await ctx.providers.feedPictures.fetch(url);
+  if (!(await storeFeedPicture(ctx, { sourceUrl: url, bytes })))
+    return { problem: 'A code can be read in it.', mayPass: false };
+  await giveToWaiting(ctx, url);
+  return null;
+}
+
+/** What a failed attempt means. @throws anything that is no failure of the outside */
+function failureOf(error: unknown): Failure {
+  if (error instanceof FeedRefusal) return { problem: error.message, mayPass: error.mayPass };
+  if (error instanceof PictureRefusal)
+    return { problem: error.message, mayPass: error.problem === 'too_slow' };
+  if (error instanceof AppError && error.code === 'unavailable')
+    return { problem: error.message, mayPass: true };
+  throw error;
+}
+
+/** @returns false if there is no picture of this address yet */
+async function giveToWaiting(ctx: Context, url: string): Promise<boolean> {
+  for (;;) {
+    const given = await inTransaction(ctx.db, async (trx) => {
+      const at = ctx.clock();
+      const couponIds = await store.lockWaiting(trx, url, COUPONS_AT_ONCE);
+      await lockCoupons(trx, couponIds);
+      const pictureId = await findFeedPicture(trx, url, at);
+      if (pictureId === null) return null;
+      await store.givePicture(trx, { pictureId, couponIds, at });
+      await store.stopWaiting(trx, couponIds);
+      if (couponIds.length < COUPONS_AT_ONCE) await store.endFetch(trx, url);
+      return couponIds.length;
+    });
+    if (given === null) return false;
+    if (given < COUPONS_AT_ONCE) return true;
+  }
+}
