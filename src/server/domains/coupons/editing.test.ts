@@ -197,7 +197,7 @@ describe('editing a coupon', () => {
     expect(notices).toEqual([
       { type: 'other', content: expect.any(String), relatedId: asked.id, link: asked.link },
     ]);
-    expect(notices[0]?.content).toContain('“Two coffees for one” was changed by its owner');
+    expect(notices[0]?.content).toContain('“Two coffees for one” was changed');
 
     // The other way round: the offered coupon changes, and the person who was asked is notified.
     const again = await request(owner, id);

@@ -105,7 +105,8 @@ async function giveToWaiting(ctx: Context, url: string): Promise<boolean> {
     const given = await inTransaction(ctx.db, async (trx) => {
       const at = ctx.clock();
       const couponIds = await store.lockWaiting(trx, url, COUPONS_AT_ONCE);
-      await lockCoupons(trx, couponIds);
+      // Edits may have ended all waiting since the claim.
+      if (couponIds.length > 0) await lockCoupons(trx, couponIds);
       const pictureId = await findFeedPicture(trx, url, at);
       if (pictureId === null) return null;
       await store.givePicture(trx, { pictureId, couponIds, at });

@@ -41,14 +41,27 @@ export async function unhide(trx: Trx, given: { id: number; ownerId: number; isA
     .execute();
 }
 
-export async function clearPicture(trx: Trx, pictureId: string, at: Date) {
-  return trx
+/** The coupons that show a picture. */
+export async function listShowing(trx: Trx, pictureId: string): Promise<number[]> {
+  const showing = trx.selectFrom('coupons').select('id').where('pictureId', '=', pictureId);
+  const rows = await showing.where('deletedAt', 'is', null).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Takes a picture off these coupons. Lock them first. @returns those that had it, in the order of their owners */
+export async function clearPicture(
+  trx: Trx,
+  { ids, pictureId, at }: { ids: readonly number[]; pictureId: string; at: Date },
+) {
+  const cleared = await trx
     .updateTable('coupons')
     .set({ pictureId: null, updatedAt: at })
+    .where('id', '=', among(ids))
     .where('pictureId', '=', pictureId)
     .where('deletedAt', 'is', null)
     .returning(['id', 'ownerId', 'title'])
-    .executeTakeFirst();
+    .execute();
+  return cleared.sort((a, b) => a.ownerId - b.ownerId || a.id - b.id);
 }
 
 /** All coupons of one owner that are not deleted. */

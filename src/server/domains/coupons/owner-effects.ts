@@ -7,7 +7,7 @@ import { discardImagesOf } from '../images/service.ts';
 import { discardPicturesOf } from '../pictures/service.ts';
 import * as store from './owner-effects-store.ts';
 
-/** The effects of bans and deleted accounts on coupons. */
+/** The effects of bans, deleted accounts and removed pictures on coupons. */
 
 const AT_ONCE = 200;
 
@@ -79,9 +79,23 @@ function canBeListed({ deletedAt, expiryDate, heldBy }: LockedCoupon, at: Date):
   return deletedAt === null && heldBy === null && !hasExpired;
 }
 
-/** Takes a picture off the coupon that shows it. The caller discards it. @returns null if no coupon does */
-export async function takePictureDown(trx: Trx, pictureId: string, at: Date) {
-  return (await store.clearPicture(trx, pictureId, at)) ?? null;
+/**
+ * Takes a picture off the coupons that show it: one, or all imported ones that share a feed's. Their pending deals were
+ * about another offer, so it cancels them. The caller discards the picture.
+ * @returns the coupons that showed it, in the order of their owners
+ */
+export async function takePictureDown(
+  trx: Trx,
+  { pictureId, at, actorId }: { pictureId: string; at: Date; actorId: number },
+) {
+  const showing = await store.listShowing(trx, pictureId);
+  if (showing.length === 0) return [];
+  const locked = await lockCoupons(trx, showing);
+  const shown = await store.clearPicture(trx, { ids: locked.map(({ id }) => id), pictureId, at });
+  const couponIds = shown.map(({ id }) => id);
+  if (couponIds.length > 0)
+    await cancelPendingDeals(trx, { couponIds, reason: 'coupon_changed', at, actorId });
+  return shown;
 }
 
 /** The ids of a person's coupons, listed or not. */

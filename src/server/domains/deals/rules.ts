@@ -141,7 +141,7 @@ function why(reason: RuleReason, account: string, coupon: string, tooLate: strin
     case 'coupon_deleted':
       return `${coupon} was taken away by its owner`;
     case 'coupon_changed':
-      return `${coupon} was changed by its owner`;
+      return `${coupon} was changed`;
     case 'coupon_expired':
       return `${coupon} has expired`;
     case 'party_banned':

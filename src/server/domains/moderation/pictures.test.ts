@@ -1,14 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createReportInputSchema } from '#contract/moderation.ts';
-import { pictureIdOf, pictureSources } from '#contract/pictures.ts';
+import { pictureIdOf, pictureSources, pictureUrl } from '#contract/pictures.ts';
 import type { Actor } from '#server/domains/context.ts';
+import { bidOn, moveBid } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
-import { noticesOf } from '#server/testing/exchanges.ts';
-import { uploadPlainPicture } from '#server/testing/pictures.ts';
+import { noticesOf, propose } from '#server/testing/exchanges.ts';
+import { checkInvariants } from '#server/testing/invariants.ts';
+import { insertPicture, uploadPlainPicture } from '#server/testing/pictures.ts';
 import { updateProfile } from '../accounts/profile.ts';
 import { currentUser } from '../accounts/service.ts';
 import { listAudit } from '../audit/service.ts';
+import { bidById } from '../bids/service.ts';
 import { couponById } from '../coupons/listing.ts';
+import { exchangeById } from '../exchanges/service.ts';
 import { readPicture } from '../pictures/service.ts';
 import { removePicture } from './pictures.ts';
 import { listReports, reportPerson } from './reports.ts';
@@ -67,6 +71,41 @@ describe('a moderator', () => {
       details: `the picture of “Two loaves” of ${who.username}. ${REASON}`,
       targetUserId: who.id,
     });
+  });
+
+  it('ends the pending deals on the coupon, as an edit by its owner does, and leaves an accepted one alone', async () => {
+    const { who, url, coupon } = await withCoupon();
+    const bidder = await createUser(ctx);
+    const { id: bidId } = await bidOn(ctx, bidder, coupon);
+    const requester = await createUser(ctx);
+    const offered = await createCoupon(ctx, requester);
+    const { id } = await propose(ctx, requester, { offered, requested: coupon });
+    await remove(moderator, url);
+    const ended = { status: 'cancelled', reason: 'coupon_changed' };
+    expect(await bidById(actingAs(ctx, bidder), bidId)).toMatchObject(ended);
+    expect(await exchangeById(actingAs(ctx, requester), id)).toMatchObject(ended);
+    expect((await noticesOf(ctx, bidder)).at(-1)?.content).toMatch(
+      /was cancelled: the coupon was changed\.$/,
+    );
+
+    const again = await uploadPlainPicture(actingAs(ctx, who));
+    const pictureId = pictureIdOf(again);
+    await ctx.db.updateTable('coupons').set({ pictureId }).where('id', '=', coupon.id).execute();
+    const sold = await bidOn(ctx, bidder, coupon);
+    await moveBid(ctx, who, sold.id, 'accepted');
+    await remove(moderator, again);
+    expect(await bidById(actingAs(ctx, bidder), sold.id)).toMatchObject({ status: 'accepted' });
+    expect(await checkInvariants(ctx.db)).toEqual([]);
+  });
+
+  it("removes a feed's picture from all coupons that show it, and tells each owner", async () => {
+    const people = [await createUser(ctx), await createUser(ctx)];
+    const pictureId = pictureIdOf(await insertPicture(ctx));
+    for (const who of people) await createCoupon(ctx, who, { category: 'imported', pictureId });
+    await remove(moderator, pictureUrl(pictureId));
+    const shown = ctx.db.selectFrom('coupons').select('id').where('pictureId', '=', pictureId);
+    expect(await shown.execute()).toEqual([]);
+    for (const who of people) expect(await noticesOf(ctx, who)).toHaveLength(1);
   });
 
   it('removes a profile picture; a second removal finds nothing', async () => {

@@ -14,7 +14,8 @@ import { judgeRemoval } from './rules.ts';
 import { lockPerson } from './store.ts';
 
 /**
- * A moderator removes the picture of a coupon or a person. Its owner is told the reason.
+ * A moderator removes the picture of a coupon or a person, which cancels the pending deals on the coupon. Its owner is
+ * told the reason.
  * @throws AppError not_found if nothing shows the picture, forbidden (one's own; a moderator's or an admin's, see
  *   `judgeRemoval`)
  */
@@ -22,43 +23,44 @@ export async function removePicture(ctx: MemberContext, { url, reason }: RemoveP
   const at = ctx.clock();
   const id = pictureIdOf(url);
   await inTransaction(ctx.db, async (trx) => {
-    const shown = await takeDown(trx, id, at);
-    if (!shown) throw notFound('Picture');
-    const { userId, name, link } = shown;
-    const owner = await lockPerson(trx, userId);
-    if (!owner) throw notFound('Person');
-    const objection = judgeRemoval(ctx.actor, owner);
-    if (objection) throw new AppError(objection.code, objection.text);
+    const shown = await takeDown(trx, { pictureId: id, at, actorId: ctx.actor.id });
+    if (shown.length === 0) throw notFound('Picture');
+    for (const { userId, name, link } of shown) {
+      const owner = await lockPerson(trx, userId);
+      if (!owner) throw notFound('Person');
+      const objection = judgeRemoval(ctx.actor, owner);
+      if (objection) throw new AppError(objection.code, objection.text);
+      await audit(trx, {
+        actorId: ctx.actor.id,
+        action: 'picture_removed',
+        details: `${name} of ${owner.username}. ${reason}`,
+        targetUserId: userId,
+        at,
+      });
+      await notify(trx, {
+        userId,
+        relatedId: null,
+        link,
+        at,
+        type: 'other',
+        content: `A moderator has removed a picture of yours: ${name}. Reason: ${reason}`,
+        mailSubject: 'A picture of yours was removed',
+      });
+      await announce(trx, [{ userId, event: { kind: 'account' } }]);
+    }
     await discardPicture(trx, id, at);
-    await audit(trx, {
-      actorId: ctx.actor.id,
-      action: 'picture_removed',
-      details: `${name} of ${owner.username}. ${reason}`,
-      targetUserId: userId,
-      at,
-    });
-    await notify(trx, {
-      userId,
-      relatedId: null,
-      link,
-      at,
-      type: 'other',
-      content: `A moderator has removed a picture of yours: ${name}. Reason: ${reason}`,
-      mailSubject: 'A picture of yours was removed',
-    });
-    await announce(trx, [{ userId, event: { kind: 'account' } }]);
   });
 }
 
-/** Takes a picture off what shows it; null if nothing does. */
-async function takeDown(trx: Trx, pictureId: string, at: Date) {
-  const coupon = await takePictureDown(trx, pictureId, at);
-  if (coupon)
-    return {
-      userId: coupon.ownerId,
-      name: `the picture of “${coupon.title}”`,
-      link: paths.coupon(coupon.id),
-    };
-  const userId = await takeProfilePictureDown(trx, pictureId, at);
-  return userId === null ? null : { userId, name: 'the profile picture', link: paths.profileSettings };
+/** Takes a picture off what shows it. @returns what did, in the order of its owners */
+async function takeDown(trx: Trx, given: Parameters<typeof takePictureDown>[1]) {
+  const coupons = await takePictureDown(trx, given);
+  if (coupons.length > 0)
+    return coupons.map(({ id, ownerId, title }) => ({
+      userId: ownerId,
+      name: `the picture of “${title}”`,
+      link: paths.coupon(id),
+    }));
+  const userId = await takeProfilePictureDown(trx, given.pictureId, given.at);
+  return userId === null ? [] : [{ userId, name: 'the profile picture', link: paths.profileSettings }];
 }

@@ -63,7 +63,7 @@ const ENDINGS: Record<BidReason, (bid: Bid, side: BidSide) => string> = {
   rival_accepted: () => 'Another bid on this coupon was accepted.',
   rival_completed: () => 'The coupon changed hands in another deal.',
   coupon_deleted: () => 'The coupon was removed by its owner.',
-  coupon_changed: () => 'The coupon was changed by its owner.',
+  coupon_changed: () => 'The coupon was changed.',
   coupon_expired: () => 'The coupon expired.',
   party_banned: () => 'One of the two accounts was closed by the moderators.',
   party_left: () => 'The other account was closed by its owner.',

@@ -22,7 +22,7 @@ const REASON_WORDS: Record<DealReason, (exchange: Exchange, side: ExchangeSide) 
   by_owner: (exchange, side) => endedBy(exchange, side, 'owner'),
   rival_completed: () => 'One of the two coupons changed hands in another deal.',
   coupon_deleted: () => 'One of the two coupons was removed by its owner.',
-  coupon_changed: () => 'One of the two coupons was changed by its owner.',
+  coupon_changed: () => 'One of the two coupons was changed.',
   coupon_expired: () => 'One of the two coupons expired.',
   party_banned: () => 'One of the two accounts was closed by the moderators.',
   party_left: () => 'The other account was closed by its owner.',
