@@ -29,6 +29,7 @@ function offer(merchant: string, code: string, given: Partial<FeedOffer> = {}): 
     expiryDate: null,
     terms: null,
     sourceUrl: null,
+    imageUrl: null,
     ...given,
   };
 }
