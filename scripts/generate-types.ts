@@ -19,11 +19,11 @@ const FILE = 'src/server/database/types.ts';
 async function generateTypes(): Promise<string> {
   const log = createLogger({ logLevel: 'warn', isProduction: true });
   const scratch = await openTemporaryDatabase(process.env.TEST_DATABASE_URL, log);
-  const { db, close } = createDatabase({ url: scratch.url, poolSize: 2 });
+  const database = createDatabase({ url: scratch.url, poolSize: 2 });
   try {
-    await migrateToLatest(db);
+    await migrateToLatest(database);
     const source = await generate({
-      db: db.withoutPlugins(),
+      db: database.db.withoutPlugins(),
       dialect: new PostgresDialect({ dateParser: 'string', numericParser: 'string' }),
       camelCase: true,
       // The pool reads int8 as numbers.
@@ -34,7 +34,7 @@ async function generateTypes(): Promise<string> {
     // Tables are only used through DB.
     return source.replace(/^export (?=type |interface (?!DB ))/gm, '');
   } finally {
-    await close();
+    await database.close();
     await scratch.close();
   }
 }

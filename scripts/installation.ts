@@ -18,7 +18,7 @@ export async function withInstallation(
     const server = await openServer(config, log);
     try {
       const storage = openStorage(config.storage);
-      await work({ databaseUrl: server.url, storage, secretKeys: config.secretKeys }, config, log);
+      await work({ databaseUrl: server.directUrl, storage, secretKeys: config.secretKeys }, config, log);
     } finally {
       await server.stop();
     }

@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = await openTemporaryDatabase(process.env.TEST_DATABASE_URL, log);
   const database = createDatabase({ url: withoutLimits(template.url), poolSize: 1 });
   try {
-    await migrateToLatest(database.db);
+    await migrateToLatest(database);
     await database.pool.query('vacuum analyze');
   } catch (error) {
     await template.close();

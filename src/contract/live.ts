@@ -9,6 +9,8 @@ import { idSchema } from './primitives.ts';
 export const liveEventSchema = z.discriminatedUnion('kind', [
   /** The connection is open, or open again: earlier events may be lost. */
   z.object({ kind: z.literal('resync') }),
+  /** The server cannot hear of events: refetch from time to time, until the next `resync`. */
+  z.object({ kind: z.literal('polling') }),
   /** There is a new message in a conversation. */
   z.object({ kind: z.literal('message'), dealType: dealTypeSchema, dealId: idSchema }),
   /** Either side has read messages of a conversation. */

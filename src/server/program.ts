@@ -49,8 +49,9 @@ export async function openProgram(
   const validators = openValidators(loadValidatorSettings(config.validatorsFile, process.env), log);
   const feeds = openFeeds(loadFeedSettings(config.feedsFile, process.env));
   const server = await openServer(config, log);
-  const { url } = server;
-  const database = createDatabase({ url, poolSize: config.databasePoolSize, log });
+  const { url, directUrl } = server;
+  const { databasePoolSize: poolSize, preparesStatements: prepares } = config;
+  const database = createDatabase({ url, poolSize, prepares, log });
   const closeDatabase = async () => {
     await database.close();
     await server.stop();
@@ -60,7 +61,7 @@ export async function openProgram(
   let vault: Vault;
   let time: DatabaseClock | undefined;
   try {
-    await migrateToLatest(database.db, log);
+    await migrate(directUrl === url ? null : directUrl, database, log);
     time = await openDatabaseClock(database.pool, log);
     vault = await openVault(database.db, config.secretKeys);
     // After the migrations, because the sandbox reads its state from the database to continue after a
@@ -74,7 +75,7 @@ export async function openProgram(
   const pictures = openPictures();
   const payments = openPayments(config, sandbox?.accounts ?? null);
   const mail = isSetUp(config.mail) ? createSmtpMailer(config.mail) : (sandbox?.outbox ?? null);
-  const live = openLiveEvents({ url, log });
+  const live = openLiveEvents({ url: directUrl, db: database.db, log });
   const refusals = openRefusals({ db: database.db, clock: time.clock, log });
   return {
     deps: {
@@ -115,10 +116,32 @@ export async function openProgram(
   };
 }
 
+interface DatabaseServer extends EmbeddedPostgres {
+  /** The same database without a pooler on the way, for what needs a session. */
+  readonly directUrl: string;
+}
+
 /** The database server that the settings name; without `DATABASE_URL`, the embedded one is started or joined. */
-export async function openServer(config: Config, log: ProgramLogger): Promise<EmbeddedPostgres> {
-  const { databaseUrl: url, dataDir } = config;
-  return url ? { url, stop: async () => {} } : startEmbeddedPostgres({ dataDir, log });
+export async function openServer(config: Config, log: ProgramLogger): Promise<DatabaseServer> {
+  const { databaseUrl: url, databaseDirectUrl: directUrl = url, dataDir } = config;
+  if (url && directUrl) return { url, directUrl, stop: async () => {} };
+  const embedded = await startEmbeddedPostgres({ dataDir, log });
+  return { ...embedded, directUrl: embedded.url };
+}
+
+/** Migrates the database, by its direct address if there is one. */
+async function migrate(
+  directUrl: string | null,
+  database: DatabaseHandle,
+  log: ProgramLogger,
+): Promise<void> {
+  if (directUrl === null) return migrateToLatest(database, log);
+  const direct = createDatabase({ url: directUrl, poolSize: 1, log });
+  try {
+    await migrateToLatest(direct, log);
+  } finally {
+    await direct.close();
+  }
 }
 
 /** The only place that opens the sandbox. When every provider is set up, its code is not even loaded. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { createLogger } from '#server/core/log.ts';
+import type { DatabaseHandle } from '#server/database/client.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '#server/database/temporary.ts';
 import type { Installation } from '#server/domains/operations/backup.ts';
 import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
@@ -118,10 +119,13 @@ export async function contentsOf(db: Kysely<never>): Promise<Record<string, unkn
 }
 
 /** Looks at a database without staying connected: a restore refuses one in use. */
-export async function look<Result>(database: { url: string }, at: (db: Kysely<never>) => Promise<Result>) {
+export async function look<Result>(
+  database: { url: string },
+  at: (db: Kysely<never>, handle: DatabaseHandle) => Promise<Result>,
+) {
   const handle = connectTo(database, 1);
   try {
-    return await at(handle.db as unknown as Kysely<never>);
+    return await at(handle.db as unknown as Kysely<never>, handle);
   } finally {
     await handle.close();
   }

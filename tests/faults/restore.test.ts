@@ -94,8 +94,8 @@ describe('a restore', () => {
   });
 
   it('refuses a database with people in it, unless told to replace it, and leaves nothing of them', async () => {
-    const before = await look(target, async (db) => {
-      await migrateToLatest(db);
+    const before = await look(target, async (db, handle) => {
+      await migrateToLatest(handle);
       const old = createTestContext(
         { db: db as never },
         { providers: { storage: createFolderStorage(source.place('replaced')) } },
@@ -143,7 +143,7 @@ describe('a restore', () => {
         'import { sql } from "kysely"; export const up = (db) => sql`alter table users add column next text default \'new\'`.execute(db);',
       );
       await restore(into(), file, { replace: false, migrations: newer }, silent);
-      await look(target, (db) => migrateToLatest(db, undefined, newer));
+      await look(target, (_, handle) => migrateToLatest(handle, undefined, newer));
       const { rows } = await look(target, (db) => sql`select distinct next from users`.execute(db));
       expect(rows).toEqual([{ next: 'new' }]);
     } finally {

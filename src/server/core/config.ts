@@ -37,6 +37,10 @@ export interface Config {
   readonly publicUrl: string;
   /** Undefined: use the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** The same database without a pooler on the way; undefined: `databaseUrl` leads there. */
+  readonly databaseDirectUrl: string | undefined;
+  /** Whether statements may be prepared; undefined: unless there is a pooler on the way. */
+  readonly preparesStatements: boolean | undefined;
   readonly databasePoolSize: number;
   readonly dataDir: string;
   /** Encrypt the coupon codes, newest first; without these keys nobody can read them again. */
@@ -123,6 +127,8 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
       Boolean(env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_ENDPOINT),
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    preparesStatements: env.DATABASE_PREPARED_STATEMENTS,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     dataDir,
     secretKeys: keysOf(env.SECRET_KEY ?? readOrCreateSecretKey(dataDir)),

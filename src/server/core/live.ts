@@ -31,9 +31,13 @@ interface LiveListener {
 
 /** Events for the open browsers of one person, from every process. */
 export interface LiveEvents {
+  /** Starts to listen, which the first follower does otherwise. Resolves when that has succeeded or failed once. */
+  open(): Promise<void>;
+  /** Whether events of other processes cannot be heard, so that browsers have to poll. */
+  isPolling(): boolean;
   /**
    * Yields one person's events until `signal` aborts or the program stops. A `resync` comes first, and again
-   * whenever events may have been missed.
+   * whenever events may have been missed; `polling` in its place while events cannot be heard.
    * @throws AppError rate_limited when the person or the address has too many lines open
    */
   follow(listener: LiveListener, signal?: AbortSignal): AsyncGenerator<LiveEvent, void, undefined>;

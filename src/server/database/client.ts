@@ -32,15 +32,19 @@ const LIMITS: TimeLimits = {
   idle_in_transaction_session_timeout: 10_000,
 };
 
-/** Opens the database: nothing waits for it without end, and nothing ends with it. */
+/**
+ * Opens the database: nothing waits for it without end, and nothing ends with it.
+ * @param options.prepares whether a pooler on the way keeps prepared statements apart; false: none are named at all
+ */
 export function createDatabase(options: {
   url: string;
   poolSize: number;
   log?: Logger;
   limits?: TimeLimits;
+  prepares?: boolean | undefined;
 }): DatabaseHandle {
-  const { url, poolSize: max, log, limits = LIMITS } = options;
-  const pool = openPool({ url, max, types, limits, log });
+  const { url, poolSize: max, log, limits = LIMITS, prepares } = options;
+  const pool = openPool({ url, max, types, limits, prepares, log });
   const db = new Kysely<DB>({ dialect: createDialect(pool), plugins: [new CamelCasePlugin()] });
   return { db, pool, close: () => db.destroy() };
 }

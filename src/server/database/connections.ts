@@ -2,16 +2,22 @@ import pg from 'pg';
 import { AppError } from '#server/core/errors.ts';
 import type { Logger } from '#server/core/log.ts';
 import { tracedStatement } from '#server/core/tracing.ts';
-import { waitWithin } from './time-budget.ts';
+import {
+  cancelStatement,
+  limitSession,
+  readAddress,
+  type ServerLimits,
+  transactionLimits,
+} from './sessions.ts';
+import { isUnlimited, waitWithin } from './time-budget.ts';
 
-/** What nobody has to wait longer for, in milliseconds. */
-export interface TimeLimits {
+/**
+ * What nobody has to wait longer for, in milliseconds. The server ends a statement at its limit; the client gives up a
+ * little later, or when a request has waited that long in all.
+ */
+export interface TimeLimits extends ServerLimits {
   /** For a connection, new or free. */
   readonly connectionTimeoutMillis: number;
-  /** For one statement: the server ends it. The client gives up a little later, or when a request has waited that long in all. */
-  readonly statement_timeout: number;
-  readonly lock_timeout: number;
-  readonly idle_in_transaction_session_timeout: number;
 }
 
 /** A connection of the pool, checked out. Its statements fail with AppError unavailable while the database is away. */
@@ -20,6 +26,8 @@ export interface Connection {
     statement: string | pg.QueryConfig,
     values?: readonly unknown[],
   ): Promise<pg.QueryResult<Row>>;
+  /** Begins a transaction. @param modes such as `read only` */
+  begin(modes?: string): Promise<void>;
   /** Gives it back. One that was lost, or that is not fit for others, is closed instead. */
   release(isUnfit?: boolean): void;
 }
@@ -50,25 +58,31 @@ export function openPool(options: {
   max: number;
   types: pg.CustomTypesConfig;
   limits: TimeLimits;
+  /** Whether to name statements that are prepared once; without it, only where a connection is a session of the server. */
+  prepares: boolean | undefined;
   log: Logger | undefined;
 }): ConnectionPool {
-  const { url, max, types, limits, log } = options;
-  // The address may set its own: the limits here follow it.
-  const ofAddress = Number(new URL(url).searchParams.get('statement_timeout') ?? limits.statement_timeout);
-  const statementMs = ofAddress > 0 ? ofAddress : undefined;
+  const { url, max, types, prepares, log } = options;
+  const { address, limits: ofAddress } = readAddress(url);
+  const limits = { ...options.limits, ...ofAddress };
+  const statementMs = limits.statement_timeout || undefined;
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: address,
     max,
     types,
     application_name: 'clipswap',
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    ...limits,
+    connectionTimeoutMillis: limits.connectionTimeoutMillis,
   });
   /** Counts the losses; each connection has the count of when it last answered. */
   let losses = 0;
   const heardAt = new WeakMap<pg.ClientBase, number>();
   const lost = new WeakSet<pg.ClientBase>();
+  /** Statements that a pooler was asked to end. */
+  const cancelled = new WeakMap<pg.ClientBase, Promise<void>>();
+  /** Whether each connection is a session of the server, not of a pooler. */
+  const sessions = new WeakMap<pg.ClientBase, boolean>();
 
   pool.on('connect', (client) => {
     heardAt.set(client, losses);
@@ -84,7 +98,8 @@ export function openPool(options: {
     log?.warn({ err: error }, 'a database connection was lost');
   }
 
-  function close(client: pg.PoolClient): void {
+  async function close(client: pg.PoolClient): Promise<void> {
+    await cancelled.get(client);
     client.release(true);
     // A goodbye would wait for an answer.
     client.connection.stream.destroy();
@@ -93,8 +108,19 @@ export function openPool(options: {
   async function checkOut(left: number | undefined): Promise<pg.PoolClient> {
     for (;;) {
       const client = await within(left, pool.connect());
-      if (heardAt.get(client) === losses) return client;
-      close(client);
+      if (heardAt.get(client) !== losses) {
+        await close(client);
+        continue;
+      }
+      if (sessions.has(client)) return client;
+      try {
+        sessions.set(client, await limitSession(client, limits, left));
+        return client;
+      } catch (error) {
+        if (isLoss(error)) lose(client, error);
+        await close(client);
+        throw error;
+      }
     }
   }
 
@@ -105,30 +131,46 @@ export function openPool(options: {
   ): Promise<pg.QueryResult<Row>> {
     try {
       if (left !== undefined && left <= 0) throw new Error('The time for the database is used up');
-      const limited = { ...config, ...(left !== undefined && { query_timeout: left }) };
+      const { name, ...unnamed } = config;
+      const limited = {
+        ...unnamed,
+        ...((prepares ?? sessions.get(client)) && name !== undefined && { name }),
+        ...(left !== undefined && { query_timeout: left }),
+      };
       const result = await tracedStatement(config.text, () => client.query<Row>(limited));
       heardAt.set(client, losses);
       return result;
     } catch (error) {
+      // In a session, the server's own limit has ended it.
+      if (isReadTimeout(error) && !sessions.get(client)) cancelled.set(client, cancelStatement(client));
       if (isLoss(error)) lose(client, error);
       else heardAt.set(client, losses);
       throw asUnavailable(error);
     }
   }
 
+  /** The limits that a transaction of this connection does not have yet. */
+  function beginLimits(client: pg.ClientBase): Partial<ServerLimits> {
+    return { ...(!sessions.get(client) && limits), ...(isUnlimited() && { statement_timeout: 0 }) };
+  }
+
   async function connect(): Promise<Connection> {
     const client = await waitWithin(limits.connectionTimeoutMillis, checkOut).catch((error: unknown) => {
       throw asUnavailable(error);
     });
+    const query: Connection['query'] = (statement, values) => {
+      const config = typeof statement === 'string' ? { text: statement } : statement;
+      const given = { ...config, ...(values && { values: [...values] }) };
+      if (statementMs === undefined) return ask(client, given, undefined);
+      return waitWithin(statementMs + LATER_MS, (left) => ask(client, given, left));
+    };
     return {
-      query(statement, values) {
-        const config = typeof statement === 'string' ? { text: statement } : statement;
-        const given = { ...config, ...(values && { values: [...values] }) };
-        if (statementMs === undefined) return ask(client, given, undefined);
-        return waitWithin(statementMs + LATER_MS, (left) => ask(client, given, left));
+      query,
+      async begin(modes = '') {
+        await query(`begin ${modes}${transactionLimits(beginLimits(client))}`.trimEnd());
       },
       release(isUnfit = false) {
-        if (isUnfit || lost.has(client)) close(client);
+        if (isUnfit || lost.has(client)) void close(client);
         else client.release();
       },
     };
@@ -188,6 +230,11 @@ const LINE_TEXTS =
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Whether node-postgres has stopped waiting for an answer. */
+function isReadTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 /** Whether a connection is of no more use: its line broke or is silent, or the server has closed it. */

@@ -22,10 +22,16 @@ const CHANGES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 export function createDialect(pool: ConnectionSource): Dialect {
   return {
     createDriver: () => createDriver(pool),
-    createAdapter: () => new PostgresAdapter(),
+    createAdapter: () => new LocklessAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
   };
+}
+
+/** Kysely would lock the session during migrations; migrate.ts locks its transaction. A class, as Kysely's. */
+class LocklessAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
 }
 
 function createDriver(pool: ConnectionSource): Driver {
@@ -39,8 +45,8 @@ function createDriver(pool: ConnectionSource): Driver {
       return forKysely;
     },
     async beginTransaction(connection, { isolationLevel, accessMode }) {
-      const options = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean);
-      await connection.executeQuery(CompiledQuery.raw(['begin', ...options].join(' ')));
+      const modes = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean);
+      await checkedOut.get(connection)?.begin(modes.join(' '));
     },
     async commitTransaction(connection) {
       await connection.executeQuery(CompiledQuery.raw('commit')).catch((error: unknown) => {

@@ -16,8 +16,8 @@ const database = setUpDatabase();
 let here: LiveEvents;
 let there: LiveEvents;
 beforeAll(() => {
-  here = openLiveEvents({ url: database.url, log });
-  there = openLiveEvents({ url: database.url, log });
+  here = openLiveEvents({ url: database.url, db: database.db, log });
+  there = openLiveEvents({ url: database.url, db: database.db, log });
 });
 afterAll(async () => {
   await here.close();
@@ -108,7 +108,7 @@ describe('live events', () => {
   });
 
   it('end when the browser leaves and when the program stops', async () => {
-    const line = openLiveEvents({ url: database.url, log });
+    const line = openLiveEvents({ url: database.url, db: database.db, log });
     const gone = follow(line, 1);
     await gone.next();
     gone.end();

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -6,6 +7,7 @@ import { LIVE_LINES, type LiveEvents, type LiveSignal, readSignal, writeSignal }
 import type { Logger } from '#server/core/log.ts';
 import { addressKey } from '#server/core/rate-limit.ts';
 import type { Database, Trx } from './client.ts';
+import { readAddress } from './sessions.ts';
 
 type LiveEvent = LiveSignal['event'];
 
@@ -13,6 +15,8 @@ const CHANNEL = 'clipswap_live';
 /** The most events queued for a slow follower; beyond that a resync replaces them. */
 const QUEUE_MAX = 100;
 const RECONNECT_MS = { first: 100, most: 1_000 };
+/** How long to wait before listening again where nothing was heard: each try may leave a LISTEN in a pooler. */
+const UNHEARD_MS = 60_000;
 /** How often the connection is checked, and how long an answer may take: it can die without an event. */
 const PULSE_MS = 5_000;
 
@@ -30,17 +34,41 @@ interface Follower {
   push(event: LiveEvent): void;
 }
 
+/** LISTEN succeeds and nothing arrives, as through a pooler in transaction mode. */
+class NotHeard extends Error {
+  constructor() {
+    super(
+      'Nothing announced in the database is heard. Set DATABASE_DIRECT_URL to the server, not to a pooler',
+    );
+  }
+}
+
+interface LiveOptions {
+  /** Where to listen: the server itself, or a pooler that gives each client a session of its own. */
+  readonly url: string;
+  /** The program's own way to the database, which events are announced through. */
+  readonly db: Database;
+  readonly log: Logger;
+  /** How long an event may take to be heard. */
+  readonly withinMs?: number;
+}
+
 /**
- * Opens the live events of this process: one connection, opened for the first follower, listens for all of them and
- * reconnects when it breaks.
+ * Opens the live events of this process: one connection, opened by `open` or for the first follower, listens for all of
+ * them and reconnects when it breaks. While it cannot listen, followers are told to poll.
  */
-export function openLiveEvents({ url, log }: { url: string; log: Logger }): LiveEvents {
+export function openLiveEvents({ url, db, log, withinMs = PULSE_MS }: LiveOptions): LiveEvents {
   const followers = new Map<number, Set<Follower>>();
   /** How many lines each address has open. */
   const addresses = new Map<string, number>();
   const closing = new AbortController();
   let listening: Promise<void> | undefined;
   let current: pg.Client | undefined;
+  let isPolling = false;
+
+  function tellAll(event: LiveEvent): void {
+    for (const of of followers.values()) for (const follower of of) follower.push(event);
+  }
 
   function pass(payload: string | undefined): void {
     if (payload === undefined) return;
@@ -48,10 +76,28 @@ export function openLiveEvents({ url, log }: { url: string; log: Logger }): Live
     for (const follower of followers.get(userId) ?? []) follower.push(event);
   }
 
+  /** Announces something and waits to hear it, which a pooler may prevent without an error. @throws NotHeard */
+  async function hearProbe(client: pg.Client): Promise<void> {
+    const probe = `clipswap_probe_${randomBytes(8).toString('hex')}`;
+    const over = new AbortController();
+    const heard = new Promise<void>((resolve) => {
+      client.on('notification', ({ channel }) => channel === probe && resolve());
+    });
+    await client.query(`listen ${probe}`);
+    await sql`select pg_notify(${probe}, '')`.execute(db);
+    const signal = AbortSignal.any([over.signal, closing.signal]);
+    const timeout = sleep(withinMs, 'late', { signal }).catch(() => {});
+    const outcome = await Promise.race([heard, timeout]);
+    over.abort();
+    if (closing.signal.aborted) return;
+    await client.query(outcome === 'late' ? 'unlisten *' : `unlisten ${probe}`);
+    if (outcome === 'late') throw new NotHeard();
+  }
+
   /** Listens until the connection breaks. @param onReady called once every new event is received */
   async function listen(onReady: () => void): Promise<void> {
     const client = new pg.Client({
-      connectionString: url,
+      connectionString: readAddress(url).address,
       application_name: 'clipswap live',
       keepAlive: true,
       connectionTimeoutMillis: PULSE_MS,
@@ -68,8 +114,9 @@ export function openLiveEvents({ url, log }: { url: string; log: Logger }): Live
     let pulse: NodeJS.Timeout | undefined;
     try {
       await client.connect();
-      client.on('notification', ({ payload }) => pass(payload));
+      client.on('notification', ({ channel, payload }) => channel === CHANNEL && pass(payload));
       await client.query(`listen ${CHANNEL}`);
+      await hearProbe(client);
       onReady();
       pulse = setInterval(() => void heartbeat(client), PULSE_MS);
       await broken;
@@ -83,23 +130,31 @@ export function openLiveEvents({ url, log }: { url: string; log: Logger }): Live
     await client.query('select 1').catch(() => hangUp(client));
   }
 
-  /** Keeps the connection open; resolves when it is open for the first time. */
+  /** Keeps the connection open; resolves when it is open for the first time, or could not be opened. */
   function start(): Promise<void> {
     return new Promise((resolve) => {
       const keepUp = async () => {
         let wait = RECONNECT_MS.first;
         while (!closing.signal.aborted) {
+          let pause = wait;
           try {
             await listen(() => {
               wait = RECONNECT_MS.first;
+              isPolling = false;
               resolve();
-              for (const of of followers.values())
-                for (const follower of of) follower.push({ kind: 'resync' });
+              tellAll({ kind: 'resync' });
             });
           } catch (error) {
-            if (!closing.signal.aborted) log.warn({ err: error }, 'the live line cannot be opened');
+            if (closing.signal.aborted) break;
+            if (error instanceof NotHeard) pause = UNHEARD_MS;
+            if (!isPolling) {
+              isPolling = true;
+              log.warn({ err: error }, 'live events cannot be heard: browsers poll instead');
+              tellAll({ kind: 'polling' });
+            }
+            resolve();
           }
-          await sleep(wait, undefined, { signal: closing.signal }).catch(() => {});
+          await sleep(pause, undefined, { signal: closing.signal }).catch(() => {});
           wait = Math.min(wait * 2, RECONNECT_MS.most);
         }
         resolve();
@@ -108,14 +163,19 @@ export function openLiveEvents({ url, log }: { url: string; log: Logger }): Live
     });
   }
 
+  function open(): Promise<void> {
+    listening ??= start();
+    return listening;
+  }
+
   const follow: LiveEvents['follow'] = ({ userId, ip }, signal) => {
     const over = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
     const queue: LiveEvent[] = [];
     let wake = () => {};
     const follower: Follower = {
       push(event) {
-        if (queue.length >= QUEUE_MAX || event.kind === 'resync')
-          queue.splice(0, queue.length, { kind: 'resync' });
+        if (event.kind === 'polling' || event.kind === 'resync') queue.splice(0, queue.length, event);
+        else if (queue.length >= QUEUE_MAX) queue.splice(0, queue.length, { kind: 'resync' });
         else queue.push(event);
         wake();
       },
@@ -139,9 +199,8 @@ export function openLiveEvents({ url, log }: { url: string; log: Logger }): Live
 
     async function* events(): AsyncGenerator<LiveEvent, void, undefined> {
       try {
-        listening ??= start();
-        await Promise.race([listening, once(over)]);
-        if (queue.length === 0) queue.push({ kind: 'resync' });
+        await Promise.race([open(), once(over)]);
+        if (queue.length === 0) queue.push({ kind: isPolling ? 'polling' : 'resync' });
         while (!over.aborted) {
           const event = queue.shift();
           if (event) yield event;
@@ -155,6 +214,8 @@ export function openLiveEvents({ url, log }: { url: string; log: Logger }): Live
   };
 
   return {
+    open,
+    isPolling: () => isPolling,
     follow,
     count: () => [...followers.values()].reduce((sum, mine) => sum + mine.size, 0),
     async close() {

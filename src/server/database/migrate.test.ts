@@ -59,7 +59,7 @@ test('two processes at once migrate an empty database once', async () => {
   const other = createDatabase({ url: database.url, poolSize: 1 });
   const seen: string[] = [];
   const log = { debug: (details: object) => seen.push(JSON.stringify(details)) };
-  await Promise.all([migrateToLatest(database.db, log, folder), migrateToLatest(other.db, log, folder)]);
+  await Promise.all([migrateToLatest(database, log, folder), migrateToLatest(other, log, folder)]);
   await other.close();
   expect(await tables()).toEqual(['made_first', 'made_second']);
   expect(await pendingMigrations(database.db, folder)).toEqual([]);
@@ -69,7 +69,7 @@ test('two processes at once migrate an empty database once', async () => {
 test('names a failing migration and keeps nothing of the run', async () => {
   await writeMigration('2026-01-03T0000-third', ['create table made_third ()']);
   await writeMigration('2026-01-04T0000-broken', ['create table made_first ()']);
-  await expect(migrateToLatest(database.db, undefined, folder)).rejects.toThrow(
+  await expect(migrateToLatest(database, undefined, folder)).rejects.toThrow(
     'The migration 2026-01-04T0000-broken failed: relation "made_first" already exists',
   );
   expect(await tables()).toEqual(['made_first', 'made_second']);
@@ -82,7 +82,7 @@ test('lets a long migration finish and restores the time limit afterwards', asyn
   await writeMigration('2026-01-06T0000-limit', [
     `do $$ begin assert current_setting('statement_timeout') = '0'; end $$`,
   ]);
-  await migrateToLatest(single.db, undefined, folder);
+  await migrateToLatest(single, undefined, folder);
   expect((await limit()).rows).toEqual([{ t: '5s' }]);
   await single.close();
 });
@@ -90,7 +90,7 @@ test('lets a long migration finish and restores the time limit afterwards', asyn
 test('leaves a database of another version alone and says what to do', async () => {
   await rm(path.join(folder, '2026-01-02T0000-second.ts'));
   await writeMigration('2026-01-07T0000-more', ['create table made_more ()']);
-  await expect(migrateToLatest(database.db, undefined, folder)).rejects.toThrow(
+  await expect(migrateToLatest(database, undefined, folder)).rejects.toThrow(
     /has the migration 2026-01-02T0000-second, which this version of ClipSwap does not have.*delete the data folder \(.\/.data, or DATA_DIR\), or name another database in DATABASE_URL/,
   );
   expect(await tables()).toEqual(['made_first', 'made_second', 'made_third']);

@@ -1,8 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
-import { withStatementLimit } from './time-budget.ts';
+import {
+  type Kysely,
+  type Migration,
+  type MigrationProvider,
+  type MigrationResult,
+  Migrator,
+  sql,
+} from 'kysely';
+import type { DatabaseHandle } from './client.ts';
+import { inOneTransaction } from './one-transaction.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../db/migrations');
 
@@ -45,32 +53,38 @@ export async function listApplied<DB>(db: Kysely<DB>): Promise<string[]> {
   return applied.rows.map(({ name }) => name);
 }
 
+function migratorOf<DB>(db: Kysely<DB>, folder: string): Migrator {
+  // Kysely's own tables do not use camel case.
+  return new Migrator({ db: db.withoutPlugins(), provider: createProvider(folder) });
+}
+
+/** The key of the advisory lock that Kysely takes in other programs, and releases of ours before 2026-11-22. */
+const MIGRATING = '3853314791062309107';
+
+/** A migration that waits longer for a table fails, so that it does not block everybody behind it. */
+const TABLE_WITHIN_MS = 3_000;
+
 /**
- * Brings the schema up to date under Kysely's advisory lock: several processes may start at once and wait for the
- * first. All pending migrations run in one transaction. A migration that waits for a table longer than the connection's
- * `lock_timeout` fails, so that it does not block everybody behind it.
+ * Brings the schema up to date. Several processes may start at once and wait for the first. All pending migrations run in
+ * one transaction, which holds the lock: one of a session would be left behind in a pooler.
  * @throws Error that names the failed migration, in which case nothing of this run is kept; or says that another
  *   version of the program created the database
  */
-export async function migrateToLatest<DB>(
-  db: Kysely<DB>,
+export async function migrateToLatest(
+  { db, pool }: Pick<DatabaseHandle, 'db' | 'pool'>,
   log?: MigrationLog,
   folder: string = FOLDER,
 ): Promise<void> {
   if (await isUpToDate(db, folder)) return;
-  const { error, results = [] } = await withStatementLimit(null, () =>
-    db.connection().execute(async (connection) => {
-      // The time limit is for users' queries: building an index, or waiting for the lock, may take longer.
-      await sql`set statement_timeout = 0`.execute(connection);
-      try {
-        // Kysely's own tables do not use camel case.
-        const migrator = new Migrator({ db: connection.withoutPlugins(), provider: createProvider(folder) });
-        return await migrator.migrateToLatest();
-      } finally {
-        await sql`reset statement_timeout`.execute(connection);
-      }
-    }),
-  );
+  let results: readonly MigrationResult[] = [];
+  const migrating = inOneTransaction(pool, async (inner) => {
+    await sql`select pg_advisory_xact_lock(${MIGRATING}::bigint)`.execute(inner);
+    await sql`set local lock_timeout = ${sql.lit(TABLE_WITHIN_MS)}`.execute(inner);
+    const outcome = await migratorOf(inner, folder).migrateToLatest();
+    results = outcome.results ?? [];
+    if (outcome.error) throw outcome.error;
+  });
+  const error = await migrating.catch((reason: unknown) => reason);
   if (error) {
     const failed = results.find(({ status }) => status === 'Error')?.migrationName;
     const unknown = failed ? undefined : await findUnknownMigration(db, folder);
@@ -92,9 +106,7 @@ async function isUpToDate<DB>(db: Kysely<DB>, folder: string): Promise<boolean> 
 
 /** Brings an empty schema to the state after the migration `name`. */
 export async function migrateTo<DB>(db: Kysely<DB>, name: string, folder: string = FOLDER): Promise<void> {
-  // The camel case of the program's queries does not concern Kysely's own tables.
-  const migrator = new Migrator({ db: db.withoutPlugins(), provider: createProvider(folder) });
-  const { error } = await migrator.migrateTo(name);
+  const { error } = await migratorOf(db, folder).migrateTo(name);
   if (error) throw error;
 }
 

@@ -22,8 +22,8 @@ async function runInOne<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   try {
-    await client.query('begin');
-    await client.query('set local lock_timeout = 0; set local statement_timeout = 0');
+    await client.begin();
+    await client.query('set local lock_timeout = 0');
     const result = await work(nestedDatabase(client));
     await client.query('commit');
     client.release();
@@ -48,7 +48,13 @@ export function nestedDatabase(client: Pick<Connection, 'query'>): Database {
       release = resolve;
     });
     await before;
-    return { query: (statement, values) => client.query<never>(statement, values), release };
+    return {
+      query: (statement, values) => client.query<never>(statement, values),
+      async begin() {
+        await client.query('savepoint act');
+      },
+      release,
+    };
   }
   const dialect = createDialect({ connect: lend, end: async () => {} });
   const run = (statement: string) => async (connection: DatabaseConnection) => {
@@ -56,7 +62,6 @@ export function nestedDatabase(client: Pick<Connection, 'query'>): Database {
   };
   const driver = {
     ...dialect.createDriver(),
-    beginTransaction: run('savepoint act'),
     commitTransaction: run('release savepoint act'),
     rollbackTransaction: run('rollback to savepoint act'),
   };

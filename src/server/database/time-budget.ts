@@ -50,9 +50,18 @@ export function liftRequestBudget(): void {
   if (budget && 'lift' in budget) budget.lift();
 }
 
-/** Runs `work` with another limit for each statement; null: none. The server's own has to be raised as well. */
+/**
+ * Runs `work` with another limit for each statement. With null there is none in its transactions; any other number has to
+ * be set at the server as well.
+ */
 export function withStatementLimit<Result>(ms: number | null, work: () => Result): Result {
   return budgets.run({ left: () => ms ?? undefined, wait: (act) => act() }, work);
+}
+
+/** Whether statements may take any time here. */
+export function isUnlimited(): boolean {
+  const budget = budgets.getStore();
+  return budget !== undefined && budget.left(0) === undefined;
 }
 
 /** Waits for the database on behalf of whoever is at work. @param act gets the time that is left */

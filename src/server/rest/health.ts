@@ -4,7 +4,10 @@ import type { AppDeps } from '#server/trpc/context.ts';
 /** Whether the database answers and is fully migrated; it may reject. */
 export type Readiness = () => Promise<boolean>;
 
-/** `/healthz`: the process runs. `/readyz`: it can serve; 503 while it cannot, and while it is stopping. */
+/**
+ * `/healthz`: the process runs. `/readyz`: it can serve; 503 while it cannot, and while it is stopping. It says so when
+ * live events cannot be heard, which does not keep it from serving.
+ */
 export function registerHealth(app: FastifyInstance, deps: AppDeps, isReady: Readiness): void {
   let stopping = false;
   app.addHook('preClose', async () => {
@@ -18,6 +21,8 @@ export function registerHealth(app: FastifyInstance, deps: AppDeps, isReady: Rea
         deps.log.warn({ err: error }, 'not ready');
         return false;
       }));
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable' });
+    return reply
+      .status(ready ? 200 : 503)
+      .send({ status: ready ? 'ready' : 'unavailable', ...(deps.live.isPolling() && { live: 'polling' }) });
   });
 }

@@ -27,6 +27,8 @@ const TEST_CONFIG: Config = {
   isTraced: false,
   publicUrl: 'http://localhost',
   databaseUrl: undefined,
+  databaseDirectUrl: undefined,
+  preparesStatements: undefined,
   databasePoolSize: 10,
   dataDir: '/nowhere',
   secretKeys: [Buffer.alloc(32)],
@@ -130,7 +132,7 @@ export async function createTestApp(
     payments: payments.providers,
     paymentClient: payments.client,
   };
-  const live = openLiveEvents({ url: own.url, log });
+  const live = openLiveEvents({ url: own.url, db: own.db, log });
   const refusals = openRefusals({ db: own.db, clock, log });
   const ctx = { ...base, config, log, limiter, live, providers };
   const deps = { config, db: own.db, clock, vault, limiter, log, live, refusals, providers };

@@ -50,7 +50,13 @@ export interface TestContext extends Context {
 }
 
 /** Live events without followers. */
-const noLiveEvents: LiveEvents = { async *follow() {}, count: () => 0, async close() {} };
+const noLiveEvents: LiveEvents = {
+  async open() {},
+  isPolling: () => false,
+  async *follow() {},
+  count: () => 0,
+  async close() {},
+};
 
 /** Providers without external services; pictures are read and stored as in production. */
 function createProviders(): Providers {

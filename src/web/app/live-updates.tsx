@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { type LiveEvent, liveEventSchema } from '#contract/live.ts';
+import { pollOnDemand } from '#web/lib/polling.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { type Connect, keepConnected } from '#web/lib/reconnect.ts';
 import { shareConnection } from '#web/lib/share-connection.ts';
@@ -42,7 +43,14 @@ export function LiveUpdates() {
     if (userId === undefined) return;
     return shareConnection<LiveEvent>({
       name: `clipswap-live-${userId}`,
-      keep: (onEvent) => keepConnected({ connect, onEvent, onRefused: () => void refresh('accounts.me') }),
+      keep: (pass) => {
+        const { onEvent, stop } = pollOnDemand(pass);
+        const close = keepConnected({ connect, onEvent, onRefused: () => void refresh('accounts.me') });
+        return () => {
+          close();
+          stop();
+        };
+      },
       onEvent: (event) => void refresh(...touchedBy(event)),
       parse: parseEvent,
     });

@@ -174,6 +174,7 @@ export function touchedBy(event: LiveEvent): readonly Touched[] {
       return DEALS;
     case 'account':
       return ['accounts.me'];
+    case 'polling':
     case 'resync':
       return [...DEALS, 'messages', 'accounts.me'];
   }

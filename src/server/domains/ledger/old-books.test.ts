@@ -123,10 +123,9 @@ async function insertSale(id: number, sale: (typeof SALES)[number]): Promise<voi
 }
 
 beforeAll(async () => {
-  const { db } = database;
   await run('drop schema public cascade');
   await run('create schema public');
-  await migrateTo(db, '2026-11-22T0500-fee-rates');
+  await migrateTo(database.db, '2026-11-22T0500-fee-rates');
   for (const name of ['buyer', 'seller']) {
     await run(`insert into users (username, email, password_hash, terms_accepted_at, adult_confirmed_at, created_at, updated_at)
       values ('${name}', '${name}@example.org', 'x', '${AT}', '${AT}', '${AT}', '${AT}')`);
@@ -137,7 +136,7 @@ beforeAll(async () => {
       values ('${account.kind}', ${provider}, ${account.kind === 'seller_payable' ? 2 : 'null'})`);
   }
   for (const [index, sale] of SALES.entries()) await insertSale(index + 1, sale);
-  await migrateToLatest(db);
+  await migrateToLatest(database);
 });
 
 it('old journals become changes of totals, and the books are still right', async () => {

@@ -248,7 +248,7 @@ describe('notifications of messages', () => {
 
   it("announce every change to the person's open browsers, and to nobody else's", async () => {
     const [person, other] = [await createUser(ctx), await createUser(ctx)];
-    const live = openLiveEvents({ url: database.url, log: ctx.log });
+    const live = openLiveEvents({ url: database.url, db: database.db, log: ctx.log });
     try {
       const line = live.follow({ userId: person.id, ip: '192.0.2.1' });
       const next = async () => (await line.next()).value;

@@ -1,0 +1,82 @@
+import { connect } from 'node:net';
+import type pg from 'pg';
+
+declare module 'pg' {
+  interface ClientBase {
+    /** What the other end named itself when the connection opened; a pooler makes up its own. */
+    readonly processID: number | null;
+    /** What it asks for when a statement is to be cancelled. */
+    readonly secretKey: number | null;
+  }
+}
+
+/** The server's limits, in milliseconds; 0: none. */
+export interface ServerLimits {
+  readonly statement_timeout: number;
+  readonly lock_timeout: number;
+  readonly idle_in_transaction_session_timeout: number;
+}
+
+const LIMIT_NAMES = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
+
+/**
+ * Separates the limits that an address sets from the address. As startup parameters, which they would be there, poolers
+ * refuse them.
+ */
+export function readAddress(url: string): {
+  readonly address: string;
+  readonly limits: Partial<ServerLimits>;
+} {
+  const rest = new URL(url);
+  const given = LIMIT_NAMES.filter((name) => rest.searchParams.has(name));
+  const limits = Object.fromEntries(given.map((name) => [name, Number(rest.searchParams.get(name))]));
+  for (const name of given) rest.searchParams.delete(name);
+  return { address: given.length > 0 ? rest.href : url, limits };
+}
+
+/**
+ * Sets the limits of a new connection if it is a session of the server. Behind a pooler in transaction mode the next
+ * statement may run in another session, and other programs would get these limits: there `begin` sets them.
+ * @returns whether it is a session
+ */
+export async function limitSession(
+  client: pg.ClientBase,
+  limits: ServerLimits,
+  withinMs: number | undefined,
+): Promise<boolean> {
+  const settings = LIMIT_NAMES.map((name, at) => `set_config('${name}', $${at + 2}, false)`);
+  const { rows } = await client.query({
+    // One statement: it cannot run in two sessions.
+    text: `select ${settings.join(', ')} where pg_backend_pid() = $1`,
+    values: [client.processID, ...LIMIT_NAMES.map((name) => String(limits[name]))],
+    ...(withinMs !== undefined && { query_timeout: withinMs }),
+  });
+  return rows.length > 0;
+}
+
+/** Limits for the rest of a transaction, as statements. */
+export function transactionLimits(limits: Partial<ServerLimits>): string {
+  const given = LIMIT_NAMES.filter((name) => limits[name] !== undefined);
+  return given.map((name) => `; set local ${name} = ${limits[name]}`).join('');
+}
+
+const CANCEL_REQUEST = 80_877_102;
+const CANCEL_WITHIN_MS = 1_000;
+
+/**
+ * Asks the server to end what a connection is at, as its client does not wait any longer. Resolves when the request was
+ * taken, or could not be delivered. A pooler forgets where to send it once the connection itself is closed.
+ */
+export async function cancelStatement({ host, port, processID, secretKey }: pg.Client): Promise<void> {
+  if (processID === null || secretKey === null) return;
+  const request = Buffer.alloc(16);
+  const fields = [request.length, CANCEL_REQUEST, processID, secretKey];
+  for (const [at, field] of fields.entries()) request.writeInt32BE(field, at * 4);
+  const line = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  await new Promise<void>((resolve) => {
+    line.setTimeout(CANCEL_WITHIN_MS, () => line.destroy());
+    line.on('error', () => {});
+    line.on('close', () => resolve());
+    line.resume().end(request);
+  });
+}

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { LiveEvent } from '#contract/live.ts';
+import { pollOnDemand } from './polling.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('refetches from time to time after "polling", until the server has news itself', () => {
+  const told: LiveEvent['kind'][] = [];
+  const polled = pollOnDemand(({ kind }) => told.push(kind));
+  polled.onEvent({ kind: 'polling' });
+  polled.onEvent({ kind: 'polling' });
+  vi.advanceTimersByTime(60_000);
+  expect(told).toEqual(['polling', 'polling', 'resync', 'resync', 'resync']);
+  polled.onEvent({ kind: 'resync' });
+  vi.advanceTimersByTime(60_000);
+  expect(told).toHaveLength(6);
+});
+
+it('stops when the connection is closed for good', () => {
+  const told: LiveEvent['kind'][] = [];
+  const polled = pollOnDemand(({ kind }) => told.push(kind));
+  polled.onEvent({ kind: 'polling' });
+  polled.stop();
+  vi.advanceTimersByTime(60_000);
+  expect(told).toEqual(['polling']);
+});
