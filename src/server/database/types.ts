@@ -362,6 +362,10 @@ interface Matters {
   ref: string;
 }
 
+interface Merchants {
+  name: string;
+}
+
 interface Messages {
   bidId: number | null;
   /**
@@ -836,6 +840,7 @@ export interface DB {
   mailOutbox: MailOutbox;
   matterNotes: MatterNotes;
   matters: Matters;
+  merchants: Merchants;
   messages: Messages;
   nameClaims: NameClaims;
   notificationPreferences: NotificationPreferences;

@@ -63,7 +63,7 @@ async function fill(ownerId: number, now: Date): Promise<void> {
     await client.query('select setseed(0.5)');
     await client.query(COUPONS_SQL, [ownerId, now.toISOString()]);
     await client.query(SECRETS_SQL);
-    await client.query('vacuum analyze coupons, coupon_secrets, users');
+    await client.query('vacuum analyze coupons, coupon_secrets, users, merchants');
   } finally {
     client.release(true);
   }
@@ -107,7 +107,9 @@ async function faultsOf(input: Record<string, unknown>): Promise<string[]> {
   const page = await listCoupons(ctx, listCouponsInputSchema.parse({ limit: 24, ...input }));
   expect(page.items.length).toBeGreaterThan(0);
   const statements = [...sent];
-  const faults = statements.length === 2 ? [] : [`${statements.length} statements`];
+  // The page and the count; before them, the merchants of that name.
+  const faults =
+    statements.length === ('merchant' in input ? 3 : 2) ? [] : [`${statements.length} statements`];
   for (const statement of statements) {
     for (const node of await planOf(statement)) {
       const relation = node['Relation Name'] ?? '';
@@ -154,6 +156,15 @@ describe.each([
     expect(await faultsOf({ sort, page: (await nextOf({ sort, page })) ?? '' })).toEqual([]);
     expect(await faultsOf({ sort, page: cursorOf(sort, 'before', key, COUPONS / 2) })).toEqual([]);
   });
+});
+
+it('the page of one merchant is read in order, without the merchant’s other coupons', async () => {
+  expect(await faultsOf({ merchant: 'SHOP c4ca4238', limit: 5 })).toEqual([]);
+  const page = sent.find(({ sql }) => sql.includes('row_keys'));
+  const nodes = page ? await planOf(page) : [];
+  const read = nodes.filter((node) => node['Relation Name'] === 'coupons').map(rowsSeen);
+  // One more than it shows, and the expired ones on the way.
+  expect(Math.max(...read)).toBeLessThan(30);
 });
 
 const cursorOf = (...parts: readonly (string | number)[]) =>

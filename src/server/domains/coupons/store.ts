@@ -56,8 +56,37 @@ function live(db: Database, today: string) {
   return db.selectFrom('coupons').selectAll().where('isActive', '=', true).where(LAST_DAY, '>=', today);
 }
 
-/** The rows that match a filter. Terms without a trigram search only the newest live coupons. */
-function matching(db: Database, filter: CouponFilter) {
+/** With more names than this, a walk through all coupons soon finds enough of them. */
+const MOST_MERCHANTS = 20;
+
+/**
+ * The merchants with `term` in their names, in lower case: their index leads to each one's coupons. Null for many, and for
+ * a term without a trigram.
+ */
+async function merchantsWith(db: Database, term: string): Promise<string[] | null> {
+  if (term === '' || isShortTerm(term)) return null;
+  const rows = await db
+    .selectFrom('merchants')
+    .select('name')
+    .where('name', 'like', containing(term))
+    .limit(MOST_MERCHANTS + 1)
+    .execute();
+  return rows.length > MOST_MERCHANTS ? null : rows.map(({ name }) => name);
+}
+
+/** One name as a plain comparison, which an index answers in order. */
+function isOf(merchants: readonly string[]) {
+  const name = sql<string>`lower(merchant)`;
+  return merchants.length === 1
+    ? sql<boolean>`${name} = ${merchants[0]}`
+    : sql<boolean>`${name} = any(${merchants}::text[])`;
+}
+
+/**
+ * The rows that match a filter. Terms without a trigram search only the newest live coupons.
+ * @param merchants the names that the filter's merchant stands for, where they are known
+ */
+function matching(db: Database, filter: CouponFilter, merchants: readonly string[] | null) {
   const { today, sort, category, merchant, search, minValue, maxValue, expiresBy } = filter;
   const isShort = [merchant, search].some((term) => term !== '' && isShortTerm(term));
   const source = isShort
@@ -69,7 +98,8 @@ function matching(db: Database, filter: CouponFilter) {
       .selectFrom(source.as('coupons'))
       .$if(category !== undefined, (query) => query.where('category', '=', category ?? ''))
       // The search text contains the merchant: its index narrows the rows, the name decides.
-      .$if(merchant !== '', (query) =>
+      .$if(merchants !== null, (query) => query.where(isOf(merchants ?? [])))
+      .$if(merchant !== '' && merchants === null, (query) =>
         query
           .where('searchText', 'like', containing(merchant))
           .where(sql`lower(merchant)`, 'like', containing(merchant)),
@@ -211,11 +241,18 @@ export async function listCoupons(
   paging: SortedPaging,
   viewerId: number | null,
 ) {
+  const merchants = await merchantsWith(db, filter.merchant);
+  const found = matching(db, filter, merchants);
   const [page, counts] = await Promise.all([
-    readPage(db, matching(db, filter), paging, viewerId),
-    // Ordered by last day, whose index starts with the live coupons and skips the expired ones, which only grow in
-    // number.
-    cappedTotal(db, matching(db, filter).select('id').orderBy(LAST_DAY), COUNT_CAP),
+    readPage(db, found, paging, viewerId),
+    cappedTotal(
+      db,
+      found
+        .select('id')
+        // The index of the last days starts with the live coupons and skips the expired ones, which only grow in number.
+        .$if(merchants === null, (query) => query.orderBy(LAST_DAY)),
+      COUNT_CAP,
+    ),
   ]);
   return { ...page, ...counts };
 }
