@@ -80,6 +80,8 @@ export const protectionSchema = z.object({
   /** What the buyer has been refunded so far, and what disputes have taken, in CAD. */
   refunded: amountSchema,
   takenByBank: amountSchema,
+  /** For the seller alone: the part of the money that is the seller's as it stands now; null before the payment. */
+  sellerShare: amountSchema.nullable(),
   /** For the seller alone: what was kept back from the payout for debts, and why the payout waits. */
   keptBack: amountSchema,
   waitsFor: waitReasonSchema.nullable(),
@@ -218,6 +220,7 @@ export const platformFeeSchema = z.object({
   buyerUsername: z.string(),
   sellerUsername: z.string(),
   amount: amountSchema,
+  /** What ClipSwap has kept: both fees less what refunds and banks have taken of them. */
   fee: amountSchema,
   status: paymentStatusSchema,
 });
@@ -230,7 +233,7 @@ export const feeRowsSchema = z.object({
 export type FeeRows = z.output<typeof feeRowsSchema>;
 
 export const adminStatsSchema = z.object({
-  /** Without the fees of refunded payments. */
+  /** Less what refunds and banks have taken of them. */
   platformFees: amountSchema,
   processedTransactions: z.int(),
   /** Those of bids that are accepted now. */

@@ -210,6 +210,22 @@ export function setUpMarket(given?: Parameters<typeof openMarket>[0]): Market {
   return market;
 }
 
+/** The market of one test file, in which the providers refuse some requests. */
+export function setUpRefusingMarket(): {
+  readonly market: Market;
+  /** Refuses the requests that match from now on, like 'POST /v1/transfers'; null refuses none. */
+  readonly refuse: (requests: RegExp | null) => void;
+} {
+  let refused: RegExp | null = null;
+  const market = setUpMarket({
+    sandbox: { fault: ({ method, path }) => (refused?.test(`${method} ${path}`) ? 'error-before' : null) },
+  });
+  const refuse = (requests: RegExp | null) => {
+    refused = requests;
+  };
+  return { market, refuse };
+}
+
 /** Goes through Stripe's set-up pages, by the rules. */
 export async function setUpStripeSeller(
   ctx: TestContext,

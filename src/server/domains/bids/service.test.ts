@@ -256,6 +256,7 @@ describe('what each party sees', () => {
         isDisputed: false,
         refunded: '0.00',
         takenByBank: '0.00',
+        sellerShare: null,
         keptBack: '0.00',
         waitsFor: null,
       });

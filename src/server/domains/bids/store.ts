@@ -76,6 +76,14 @@ const sumOfJournals = (kind: string) => sql<string>`
   (select coalesce(sum(amount), 0.00)::text from ledger_journals
     where payment_id = payment_transactions.id and kind = ${kind})`;
 
+/** The seller's part of a payment as it stands in the books; null before anything is booked. */
+const SELLER_SHARE = sql<string | null>`
+  (select (-sum(entry.amount))::text from ledger_journals journal
+    join ledger_entries entry on entry.journal_id = journal.id
+    join ledger_accounts account on account.id = entry.account_id and account.kind = 'seller_payable'
+    where journal.payment_id = payment_transactions.id
+      and journal.kind in ('capture', 'provider_fee', 'withdrawal', 'refund', 'loss'))`;
+
 /** Bids with parties, coupon, the seller's readiness and the latest payment. */
 function selectBids(db: Database | Trx) {
   return db
@@ -92,6 +100,7 @@ function selectBids(db: Database | Trx) {
             sumOfJournals('refund').as('refunded'),
             sumOfJournals('withdrawal').as('takenByBank'),
             sumOfJournals('offset').as('offset'),
+            SELLER_SHARE.as('sellerShare'),
             sql<WaitReason | null>`(select waits_for from payment_acts
               where payment_id = payment_transactions.id and act = 'payout' and done_at is null)`.as(
               'waitsFor',
@@ -112,7 +121,7 @@ function selectBids(db: Database | Trx) {
     .select(couponSummary('coupons').as('coupon'))
     .select(['payment.id as paymentId', 'payment.status as paymentStatus', 'payment.provider'])
     .select(['payment.holdUntil', 'payment.isDisputed', 'payment.refunded', 'payment.takenByBank'])
-    .select(['payment.waitsFor', 'payment.offset', 'claim.status as claimStatus'])
+    .select(['payment.waitsFor', 'payment.offset', 'payment.sellerShare', 'claim.status as claimStatus'])
     .select(['claim.reason as claimReason', 'claim.note as claimNote', 'claim.createdAt as claimedAt'])
     .select(({ exists, selectFrom, eb }) => [
       exists(

@@ -56,6 +56,7 @@ function toProtection(row: BidRow, side: BidSide | null): Protection | null {
     isDisputed: isDisputed === true,
     refunded: row.refunded ?? '0.00',
     takenByBank: row.takenByBank ?? '0.00',
+    sellerShare: side === 'owner' ? row.sellerShare : null,
     keptBack: side === 'owner' && row.offset !== null && Number(row.offset) > 0 ? row.offset : '0.00',
     waitsFor: side === 'owner' ? row.waitsFor : null,
   };

@@ -95,11 +95,16 @@ function sellersShare(payment: BookedPayment, totals: Totals): { share: Cents; f
   return { share, fee: payment.provider === 'paypal' ? Math.min(totals.providerFees, share) : 0 };
 }
 
+/** What the seller gets in all: the price less the fee, the seller's part of refunds, and PayPal's fee. */
+export function shareOfSeller(payment: BookedPayment, totals: Totals): Cents {
+  const { share, fee } = sellersShare(payment, totals);
+  return share - fee;
+}
+
 /** What the seller is still to be paid; below zero: what the seller owes. */
 export function dueToSeller(payment: BookedPayment, totals: Totals): Cents {
-  const { share, fee } = sellersShare(payment, totals);
   const { transferred, reversed, offset, collected, writtenOff } = totals;
-  return share - fee - transferred + reversed - offset + collected + writtenOff;
+  return shareOfSeller(payment, totals) - transferred + reversed - offset + collected + writtenOff;
 }
 
 /**

@@ -4,7 +4,15 @@ import type { Context } from '../context.ts';
 import { type BookedPayment, differenceOf, JOURNALS, type Totals } from './rules.ts';
 import * as store from './store.ts';
 
-export { dueToSeller, feeShareOf, type JournalKind, NO_TOTALS, returnedOf, type Totals } from './rules.ts';
+export {
+  dueToSeller,
+  feeShareOf,
+  type JournalKind,
+  NO_TOTALS,
+  returnedOf,
+  shareOfSeller,
+  type Totals,
+} from './rules.ts';
 export { readTotals } from './store.ts';
 
 /**

@@ -14,6 +14,14 @@ export async function countProcessed(db: Database): Promise<number> {
   return count;
 }
 
+/** What ClipSwap has kept of each payment's fees, as the ledger says. */
+const KEPT = sql`
+  select journal.payment_id, -sum(entry.amount) as fee
+  from ledger_accounts account
+  join ledger_entries entry on entry.account_id = account.id
+  join ledger_journals journal on journal.id = entry.journal_id
+  where account.kind = 'platform_fees'`;
+
 function paidSince(db: Database, since: Date | null) {
   return db
     .selectFrom('paymentTransactions')
@@ -28,7 +36,12 @@ function selectFees(db: Database, since: Date | null) {
     .innerJoin('users as buyer', 'buyer.id', 'paymentTransactions.senderId')
     .innerJoin('users as seller', 'seller.id', 'paymentTransactions.receiverId')
     .select(['paymentTransactions.id', 'paymentTransactions.paidAt', 'paymentTransactions.amount'])
-    .select(['paymentTransactions.platformFee as fee', 'paymentTransactions.status'])
+    .select([
+      sql<string>`coalesce((
+        select fee from (${KEPT} and journal.payment_id = payment_transactions.id group by journal.payment_id) kept
+      ), 0.00)::text`.as('fee'),
+      'paymentTransactions.status',
+    ])
     .select(['coupons.title as couponTitle', 'buyer.username as buyerUsername'])
     .select('seller.username as sellerUsername')
     .$narrowType<{ status: PaymentStatus; paidAt: Date }>();
@@ -57,20 +70,21 @@ export async function listFees(db: Database, since: Date | null, paging: Paging)
 }
 
 /**
- * Weekly fees of payments that were not refunded, for weeks starting on the Mondays (UTC) `first` to `last`. Empty
- * weeks have a row too.
+ * Per week: the sales that were paid in it and not undone, and what is kept of the fees of all that were paid in it. The
+ * weeks start on the Mondays (UTC) `first` to `last`; empty ones have a row too.
  */
 export async function sumWeeks(
   db: Database,
   { first, last }: { first: string; last: string },
 ): Promise<{ week: string; fees: string; sales: number }[]> {
   const summed = await sql<{ week: string; fees: string; sales: number }>`
-    select weeks.week::date as week, count(paid.id) as sales,
-      coalesce(sum(paid.platform_fee), 0)::numeric(10, 2)::text as fees
+    select weeks.week::date as week,
+      count(paid.id) filter (where paid.status in ('held', 'releasing', 'completed')) as sales,
+      coalesce(sum(kept.fee), 0)::numeric(10, 2)::text as fees
     from generate_series(${first}::timestamp, ${last}::timestamp, interval '7 days') as weeks (week)
-    left join payment_transactions as paid on paid.status in ('held', 'releasing', 'completed')
-      and paid.paid_at >= weeks.week at time zone 'UTC'
+    left join payment_transactions as paid on paid.paid_at >= weeks.week at time zone 'UTC'
       and paid.paid_at < (weeks.week + interval '7 days') at time zone 'UTC'
+    left join (${KEPT} group by journal.payment_id) kept on kept.payment_id = paid.id
     group by weeks.week order by weeks.week`.execute(db);
   return summed.rows;
 }

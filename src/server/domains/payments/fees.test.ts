@@ -5,9 +5,10 @@ import type { FeeRows } from '#contract/payments.ts';
 import type { PageRef } from '#contract/primitives.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
-import { type AcceptedBid, setUpMarket } from '#server/testing/payments.ts';
+import { type AcceptedBid, paymentOf, setUpMarket } from '#server/testing/payments.ts';
 import { adminStats, feeRows, listFeeLogs, listPlatformFees, weeklyFees } from './fees.ts';
 import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
+import { refundByAdmin } from './refunding.ts';
 import { createPaymentIntent } from './service.ts';
 
 /** Amounts whose fees round up and down. */
@@ -85,6 +86,21 @@ describe("ClipSwap's fees", () => {
     expect(items.map(({ status }) => status).sort()).toEqual(
       ['completed', 'held', 'held', 'held', 'refunded', 'refunded'].sort(),
     );
+  });
+
+  it('are the same in the table, the weeks and the total after a part of a payment is refunded', async () => {
+    const bid = await market.paidBid({ amount: 2_000, seller });
+    const { id: paymentId } = await paymentOf(market.ctx, bid);
+    const before = decimalToCents((await adminStats(me())).platformFees);
+    const reason = 'The till took half of it.';
+    await refundByAdmin(me(), { paymentId, amount: '10.50', returned: '0.00', reason });
+    const { platformFees } = await adminStats(me());
+    expect(decimalToCents(platformFees)).toBe(before - 100);
+    const { items } = await listPlatformFees(me(), EVERYTHING);
+    expect(items.find(({ id }) => id === paymentId)).toMatchObject({ fee: '1.00', status: 'held' });
+    const [rows, weeks] = [items.map(({ fee }) => fee), await weeklyFees(me(), { weeks: 1 })];
+    for (const fees of [rows, weeks.map((week) => week.fees)])
+      expect(centsToDecimal(fees.reduce((sum, fee) => sum + decimalToCents(fee), 0))).toBe(platformFees);
   });
 
   it.each([

@@ -25,7 +25,7 @@ export async function adminStats(ctx: MemberContext): Promise<AdminStats> {
   return { platformFees, processedTransactions, feeRates: ctx.config.feeRates };
 }
 
-/** Fees of paid sales, newest first. @throws AppError bad_input on `page` beyond the counted rows */
+/** What is kept of the fees of paid sales, newest first. @throws AppError bad_input on `page` beyond the counted rows */
 export async function listPlatformFees(
   ctx: MemberContext,
   { period, ...paging }: ListPlatformFeesInput,
@@ -40,7 +40,7 @@ export async function feeRows(ctx: MemberContext, { period, ...paging }: FeeRows
   return { items: rows.map(toPlatformFee), nextCursor };
 }
 
-/** Fees of the last `weeks` weeks including this one, oldest first, with empty weeks. */
+/** Sales and kept fees of the last `weeks` weeks including this one, oldest first, with empty weeks. */
 export async function weeklyFees(ctx: MemberContext, { weeks }: WeeklyFeesInput): Promise<WeeklyFees[]> {
   const last = mondayOf(ctx.clock());
   return store.sumWeeks(ctx.db, { first: utcDay(addDays(last, -7 * (weeks - 1))), last: utcDay(last) });

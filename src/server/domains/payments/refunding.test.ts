@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bidById } from '#server/domains/bids/service.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import {
@@ -6,21 +7,16 @@ import {
   couponOf,
   paymentOf,
   paymentsOf,
-  setUpMarket,
+  setUpRefusingMarket,
   totalsOfBid,
 } from '#server/testing/payments.ts';
 import { paymentFile } from './files.ts';
 import { confirmReceipt } from './protection.ts';
 import { refundByAdmin } from './refunding.ts';
+import { protectionOf } from './service.ts';
 
-const market = setUpMarket({
-  sandbox: {
-    fault: ({ method, path }) => (isRefused?.test(`${method} ${path}`) ? 'error-before' : null),
-  },
-});
+const { market, refuse } = setUpRefusingMarket();
 let admin: Actor;
-/** Requests that fail at the provider. */
-let isRefused: RegExp | null = null;
 
 beforeAll(async () => {
   admin = await createUser(market.ctx, { role: 'admin' });
@@ -43,6 +39,10 @@ describe('an admin', () => {
       refundable: '7.50',
       refundObstacle: null,
     });
+    expect(await protectionOf(as(bid.seller), bid.id)).toMatchObject({ sellerShare: '6.79' });
+    expect(await protectionOf(as(bid.buyer), bid.id)).toMatchObject({ sellerShare: null });
+    expect((await bidById(as(bid.seller), bid.id)).protection?.sellerShare).toBe('6.79');
+    expect((await bidById(as(bid.buyer), bid.id)).protection?.sellerShare).toBeNull();
     expect(await market.textsFor(bid.buyer)).toContain(
       `We refund you $3.00 CAD for “${bid.coupon.title}”: “The till took half of it.”`,
     );
@@ -86,13 +86,13 @@ describe('an admin', () => {
 
   it('refunds while the payout is on its way, and the seller is paid the rest afterwards', async () => {
     const bid = await market.paidBid();
-    isRefused = /^POST \/v1\/(transfers|refunds)/;
+    refuse(/^POST \/v1\/(transfers|refunds)/);
     await confirmReceipt(as(bid.buyer), bid.id);
     await refund(bid, '3.00');
-    isRefused = /^POST \/v1\/refunds/;
+    refuse(/^POST \/v1\/refunds/);
     await market.passDays(1);
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 0, transferred: 0 });
-    isRefused = null;
+    refuse(null);
     await market.passDays(1);
     expect(await totalsOfBid(market.ctx, bid)).toMatchObject({ refunded: 300, transferred: 679 });
     expect(await market.statusOf(bid)).toBe('completed');

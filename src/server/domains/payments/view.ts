@@ -1,7 +1,7 @@
 import { centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { Claim, PaymentMethod, Protection, WaitReason } from '#contract/payments.ts';
 import { notFound } from '#server/core/errors.ts';
-import type { Totals } from '../ledger/service.ts';
+import { shareOfSeller, type Totals } from '../ledger/service.ts';
 import type { CardRow } from './cards-store.ts';
 import type { ClaimOfPayment, ClaimRow } from './claims-store.ts';
 import type { Payment } from './store.ts';
@@ -51,6 +51,7 @@ export function toProtection(
     isDisputed: payment.isDisputed,
     refunded: centsToDecimal(totals.refunded),
     takenByBank: centsToDecimal(totals.withdrawn),
+    sellerShare: isSeller && totals.captured > 0 ? centsToDecimal(shareOfSeller(payment, totals)) : null,
     keptBack: centsToDecimal(isSeller ? Math.max(0, totals.offset) : 0),
     waitsFor: isSeller ? waitsFor : null,
   };

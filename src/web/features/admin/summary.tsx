@@ -31,7 +31,7 @@ function Cards({ stats }: { stats?: Stats }) {
       <Card
         title="Total Platform Fees"
         value={stats && moneyText(stats.platformFees)}
-        hint="Fees of refunded sales are not in it"
+        hint="Less what refunds and banks have taken"
       />
       <Card title="Current Rate" value={stats && shortRateText(rates)} hint={eachRateText(rates)} />
       <Card

@@ -6,7 +6,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { BidActions, BidMessagesButton, SetUpLink } from './bid-actions.tsx';
 import classes from './bids.module.css';
 import { type BidAct, sideOf } from './sides.ts';
-import { amountsOf, charged, deadlineText, endedBecause, netLabel, totalLabel } from './wording.ts';
+import { amountsOf, charged, deadlineText, endedBecause, netLabel, netOf, totalLabel } from './wording.ts';
 
 interface BidCardsProps {
   readonly bids: readonly Bid[];
@@ -78,7 +78,7 @@ export function ReceivedBids(props: BidCardsProps) {
                   </div>
                   <div className={classes.facts}>
                     <span>
-                      {netLabel(bid)} {charged(amountsOf(bid).netAmount)}
+                      {netLabel(bid)} {charged(netOf(bid))}
                     </span>
                     <span>by {bid.bidderUsername}</span>
                     <span>{formatDate(bid.createdAt)}</span>

@@ -10,7 +10,7 @@ import { BidActions, BidMessagesButton, SetUpLink } from './bid-actions.tsx';
 import classes from './bids.module.css';
 import { useBid } from './queries.ts';
 import { type BidAct, sideOf } from './sides.ts';
-import { amountsOf, bidSteps, charged, feeLabel, netLabel, nextStep, totalLabel } from './wording.ts';
+import { amountsOf, bidSteps, charged, feeLabel, netLabel, netOf, nextStep, totalLabel } from './wording.ts';
 
 interface BidDetailDialogProps {
   /** Null while nothing is open; 'unknown' if the address holds no valid id. */
@@ -97,6 +97,7 @@ function nextOf(bid: Bid, side: BidSide): ReactNode {
 function Amounts({ bid, side }: { bid: Bid; side: BidSide }) {
   const { amount, buyerFee, buyerTotal, sellerFee, netAmount } = amountsOf(bid);
   const { buyer, seller } = bid.feeRates;
+  const less = netOf(bid) - netAmount;
   const rows: [label: string, amount: Cents][] =
     side === 'bidder'
       ? [
@@ -107,7 +108,8 @@ function Amounts({ bid, side }: { bid: Bid; side: BidSide }) {
       : [
           ['Bid', amount],
           [feeLabel(seller), -sellerFee],
-          [netLabel(bid), netAmount],
+          ...(less === 0 ? [] : [['Refunds and the provider’s fee', less] as [string, Cents]]),
+          [netLabel(bid), netOf(bid)],
         ];
   return (
     <dl className={classes.breakdown}>

@@ -4,7 +4,17 @@ import { BID_REASONS, DEAL_STATUSES } from '#contract/deals.ts';
 import { PAYMENT_STATUSES } from '#contract/payments.ts';
 import { aBid, aProtection } from '#web/testing/builders.ts';
 import { payState } from './sides.ts';
-import { actWords, bidSteps, deadlineText, endedBecause, netLabel, nextStep, totalLabel } from './wording.ts';
+import {
+  actWords,
+  amountsOf,
+  bidSteps,
+  deadlineText,
+  endedBecause,
+  netLabel,
+  netOf,
+  nextStep,
+  totalLabel,
+} from './wording.ts';
 
 const accepted = (given: Partial<Bid> = {}) =>
   aBid({ status: 'accepted', acceptedAt: '2026-11-02T12:00:00.000Z', ...given });
@@ -63,6 +73,14 @@ describe('the amounts', () => {
       expect(netLabel(paid({ protection: aProtection({ status }) }))).toBe('You would have received');
     },
   );
+
+  it('are what the books say once it is paid, and the bid less the fee before and after', () => {
+    const protection = aProtection({ sellerShare: '8.90' });
+    expect(netOf(paid({ protection }))).toBe(890);
+    expect(netOf(accepted())).toBe(amountsOf(accepted()).netAmount);
+    const refunded = paid({ protection: { ...protection, status: 'refunded', sellerShare: '0.00' } });
+    expect(netOf(refunded)).toBe(amountsOf(refunded).netAmount);
+  });
 
   it('are named in the confirmation of accepting', () => {
     const { paragraphs } = actWords('accepted', aBid({ amount: '12.34' }));

@@ -36,6 +36,12 @@ export function totalLabel(bid: Bid): string {
   return bid.status === 'completed' ? 'You paid' : 'You would have paid';
 }
 
+/** What the seller gets: what the books say once it is paid, else the bid less the fee. */
+export function netOf(bid: Bid): Cents {
+  const share = isReversed(bid) ? null : (bid.protection?.sellerShare ?? null);
+  return share === null ? amountsOf(bid).netAmount : decimalToCents(share);
+}
+
 /** The label of the seller's net amount, by the bid's status. */
 export function netLabel(bid: Bid): string {
   if (bid.status === 'pending') return 'You would receive';
