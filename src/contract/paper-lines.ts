@@ -1,13 +1,11 @@
 import { rateText } from './fees.ts';
 import type { Paper, PaperKind } from './papers.ts';
 import type { PaymentStatus } from './payments.ts';
-import type { PaymentProviderName } from './sellers.ts';
+import { PROVIDER_NAMES } from './sellers.ts';
 
 /** The words of a receipt or fee statement, for the page and for the mail. */
 
 export const PAPER_TITLES: Record<PaperKind, string> = { receipt: 'Receipt', statement: 'Fee statement' };
-
-const PROVIDER_NAMES: Record<PaymentProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' };
 
 const STATES: Partial<Record<PaymentStatus, string>> = {
   held: 'Paid; the seller’s money is held',

@@ -7,6 +7,9 @@ export const PAYMENT_PROVIDERS = ['stripe', 'paypal'] as const;
 export const paymentProviderSchema = z.enum(PAYMENT_PROVIDERS);
 export type PaymentProviderName = z.output<typeof paymentProviderSchema>;
 
+/** The providers' names for people. */
+export const PROVIDER_NAMES: Record<PaymentProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' };
+
 /** The state of a seller's account with one provider: the badge of spec/3 section 2. */
 const SELLER_BADGES = ['setup_required', 'action_required', 'active'] as const;
 

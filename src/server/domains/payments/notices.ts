@@ -2,6 +2,7 @@ import type { DealStatus } from '#contract/deals.ts';
 import { type Cents, centsToDecimal } from '#contract/money.ts';
 import type { LogAction } from '#contract/notifications.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
+import { PROVIDER_NAMES } from '#contract/sellers.ts';
 import type { Trx } from '#server/database/client.ts';
 import { dueToSeller, NO_TOTALS, returnedOf, type Totals } from '../ledger/service.ts';
 import { type MailedPaper, notifyParties } from '../notifications/service.ts';
@@ -181,7 +182,7 @@ function textsOf(
       action: 'updated',
       mailSubject: 'You could not be paid',
       buyer: null,
-      seller: `${payment.provider === 'paypal' ? 'PayPal' : 'Stripe'} could not pay you your ${net} for ${coupon}. Please sign in there and look at what your account needs. We try again by ourselves.`,
+      seller: `${PROVIDER_NAMES[payment.provider]} could not pay you your ${net} for ${coupon}. Please sign in there and look at what your account needs. We try again by ourselves.`,
     },
     kept_back: {
       action: 'payment',

@@ -1,7 +1,5 @@
 import { type Cents, centsToDecimal } from '#contract/money.ts';
-import type { PaymentProviderName, SellerBadge } from '#contract/sellers.ts';
-
-const PROVIDER_LABELS: Record<PaymentProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' };
+import { type PaymentProviderName, PROVIDER_NAMES, type SellerBadge } from '#contract/sellers.ts';
 
 /** The badge of spec/3 section 2. `isReady`: the provider says that money can be paid there now. */
 export function badgeOf(account: { hasAccount: boolean; isReady: boolean }): SellerBadge {
@@ -15,7 +13,7 @@ export function storyOf(
   wasReady: boolean,
   isReady: boolean,
 ): { content: string; mailSubject: string } | null {
-  const label = PROVIDER_LABELS[provider];
+  const label = PROVIDER_NAMES[provider];
   if (isReady && !wasReady) {
     return {
       content: `Your ${label} account is ready: buyers can pay you through it now.`,
@@ -36,25 +34,25 @@ export function failedPayoutText(
   provider: PaymentProviderName,
   { amount, reason }: { amount: Cents; reason: string },
 ): string {
-  const label = PROVIDER_LABELS[provider];
+  const label = PROVIDER_NAMES[provider];
   return `Your bank has sent back $${centsToDecimal(amount)} CAD that ${label} paid out to you: ${reason} Please correct your bank account at ${label}; the money waits there.`;
 }
 
 /** The message when the provider refuses to begin the set-up. */
 export function refusalText(provider: PaymentProviderName, code: string, country: string): string {
-  const label = PROVIDER_LABELS[provider];
+  const label = PROVIDER_NAMES[provider];
   if (/country/i.test(code)) return `${label} does not pay sellers in ${country}. The other way may.`;
   return `${label} did not accept the set-up. Please try again, or choose the other way to be paid.`;
 }
 
 /** The note beside the last known state when the provider does not answer. */
 export function staleText(provider: PaymentProviderName): string {
-  return `${PROVIDER_LABELS[provider]} cannot be reached right now. This is what it told us last.`;
+  return `${PROVIDER_NAMES[provider]} cannot be reached right now. This is what it told us last.`;
 }
 
 /** The message when another person has connected the account. */
 export function takenText(provider: PaymentProviderName): string {
-  return `This ${PROVIDER_LABELS[provider]} account belongs to somebody else on ClipSwap already.`;
+  return `This ${PROVIDER_NAMES[provider]} account belongs to somebody else on ClipSwap already.`;
 }
 
 /**

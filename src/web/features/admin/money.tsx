@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Matter } from '#contract/matters.ts';
 import { moneyText } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
+import { PROVIDER_NAMES } from '#contract/sellers.ts';
 import { QuietDeskDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
@@ -16,7 +17,7 @@ import { EvidenceDialog, HandleDialog, NoteDialog } from './matter-dialogs.tsx';
 import { type Column, TablePanel } from './panel.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { useMatters, useRetryMatter } from './queries.ts';
-import { MATTER_WORDS, PROVIDER_WORDS, plainWords } from './wording.ts';
+import { MATTER_WORDS, plainWords } from './wording.ts';
 
 /** What waits for an admin, what admins have marked as handled, or what sellers owe. */
 export type MoneyView = 'waiting' | 'handled' | 'debts';
@@ -166,7 +167,7 @@ function What({ matter }: { matter: Matter }) {
   ].filter((line): line is string => typeof line === 'string' && line !== '');
   return (
     <>
-      {plainWords(matter.what)} at {PROVIDER_WORDS[matter.provider]}
+      {plainWords(matter.what)} at {PROVIDER_NAMES[matter.provider]}
       {couponTitle !== null && `, ${couponTitle}`}
       {lines.map((line) => (
         <Text key={line} size="sm" c="dimmed">

@@ -1,12 +1,13 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import type { Health, JobHealth, WebhookHealth } from '#contract/operations.ts';
+import { PROVIDER_NAMES } from '#contract/sellers.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './admin.module.css';
 import { type Column, DataTable, DataTableSkeleton, Panel } from './panel.tsx';
 import { useHealth } from './queries.ts';
-import { durationWords, JOB_STATES, PROVIDER_WORDS, plainWords, TRANSPORT_WORDS } from './wording.ts';
+import { durationWords, JOB_STATES, plainWords, TRANSPORT_WORDS } from './wording.ts';
 
 const when = (instant: string | null) => (instant === null ? 'Never' : formatDateTime(instant));
 
@@ -28,7 +29,7 @@ const JOB_COLUMNS: readonly Column<JobHealth>[] = [
 ];
 
 const WEBHOOK_COLUMNS: readonly Column<WebhookHealth>[] = [
-  { title: 'Provider', render: ({ provider }) => PROVIDER_WORDS[provider] },
+  { title: 'Provider', render: ({ provider }) => PROVIDER_NAMES[provider] },
   {
     title: 'State',
     render: ({ failing, waiting }) =>

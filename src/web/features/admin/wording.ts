@@ -53,8 +53,6 @@ export const TRANSPORT_WORDS: Record<Health['mail']['transport'], string> = {
   none: 'Not set up: mail waits',
 };
 
-export const PROVIDER_WORDS = { stripe: 'Stripe', paypal: 'PayPal' } as const;
-
 export const MATTER_WORDS: Record<MatterKind, { tone: Tone; word: string }> = {
   act: { tone: 'danger', word: 'Stuck' },
   review: { tone: 'danger', word: 'Does not add up' },

@@ -1,7 +1,7 @@
 import type { BidSide } from '#contract/deals.ts';
 import { moneyText } from '#contract/money.ts';
 import type { Protection, WaitReason } from '#contract/payments.ts';
-import type { PaymentProviderName } from '#contract/sellers.ts';
+import { PROVIDER_NAMES } from '#contract/sellers.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 
 interface Words {
@@ -10,8 +10,6 @@ interface Words {
   /** What it means, and what happens next. */
   readonly text: string;
 }
-
-const PROVIDER_NAMES: Record<PaymentProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' };
 
 /** The state of a payment for one of its parties; null while nothing has been paid. */
 export function protectionWords(protection: Protection, side: BidSide): Words | null {

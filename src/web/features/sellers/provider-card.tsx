@@ -14,6 +14,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import {
   type PaymentProviderName,
+  PROVIDER_NAMES,
   SELLER_BADGE_TEXTS,
   type SellerAccountStatus,
   type SellerBadge,
@@ -23,7 +24,7 @@ import { ToneBadge } from '#web/components/status-badge.tsx';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './provider-card.module.css';
 import type { SetUp } from './set-up.ts';
-import { BADGE_TONES, PROVIDER_LABELS, PROVIDER_TEXTS } from './wording.ts';
+import { BADGE_TONES, PROVIDER_TEXTS } from './wording.ts';
 
 interface ProviderCardProps {
   readonly provider: PaymentProviderName;
@@ -44,7 +45,7 @@ function actLabel(badge: Exclude<SellerBadge, 'active'>, label: string): string 
 /** A payment provider: the account's status, what it offers, and the set-up button. */
 export function ProviderCard(props: ProviderCardProps) {
   const { provider, status, isFetching } = props;
-  const label = PROVIDER_LABELS[provider];
+  const label = PROVIDER_NAMES[provider];
   return (
     <section className={classes.card} aria-labelledby={`${provider}-title`}>
       <Group justify="space-between" gap="sm" mb="sm">

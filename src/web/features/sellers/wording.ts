@@ -1,11 +1,8 @@
 import { type FeeRates, feesOf, percentText, rateText } from '#contract/fees.ts';
 import { BASE_CURRENCY, formatMoney } from '#contract/money.ts';
 import { HOLD_HOURS } from '#contract/payments.ts';
-import type { PaymentProviderName, SellerBadge } from '#contract/sellers.ts';
+import { type PaymentProviderName, PROVIDER_NAMES, type SellerBadge } from '#contract/sellers.ts';
 import type { Tone } from '#web/components/status-badge.tsx';
-
-/** The names of the providers. */
-export const PROVIDER_LABELS: Record<PaymentProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' };
 
 /** What each provider offers. */
 export const PROVIDER_TEXTS: Record<PaymentProviderName, string> = {
@@ -38,7 +35,7 @@ export function returnText(
   provider: PaymentProviderName,
   { badge, note }: { badge: SellerBadge; note: string | null },
 ): { title: string; text: string; color: 'green' | 'yellow' | 'gray' } {
-  const label = PROVIDER_LABELS[provider];
+  const label = PROVIDER_NAMES[provider];
   if (note !== null) return { title: `Back from ${label}`, text: note, color: 'gray' };
   if (badge === 'active') {
     return {
@@ -63,7 +60,7 @@ export function returnText(
 
 /** The text for a seller whose link has expired. */
 export function refreshText(provider: PaymentProviderName): { title: string; text: string; color: 'yellow' } {
-  const label = PROVIDER_LABELS[provider];
+  const label = PROVIDER_NAMES[provider];
   return {
     title: 'That link has run out',
     text: `A link to ${label} works only once, and not for long. The button below makes a new one.`,
