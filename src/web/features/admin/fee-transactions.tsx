@@ -28,8 +28,8 @@ const columns = (): readonly Column<PlatformFee>[] => [
   {
     title: 'ID',
     render: ({ id }) => (
-      <Anchor className="target" component={Link} to={paths.salePaper(id)}>
-        #{id}
+      <Anchor className="target" component={Link} to={paths.adminPayment(id)}>
+        <VisuallyHidden>Payment </VisuallyHidden>#{id}
       </Anchor>
     ),
   },
@@ -38,19 +38,11 @@ const columns = (): readonly Column<PlatformFee>[] => [
   { title: 'Buyer', render: ({ buyerUsername }) => buyerUsername },
   { title: 'Seller', render: ({ sellerUsername }) => sellerUsername },
   { title: 'Amount', render: ({ amount }) => moneyText(amount), isNumber: true },
-  // The fees of both parties together: what the platform earns.
+  // What the platform keeps of both parties' fees.
   { title: feeTitle(), render: ({ fee }) => moneyText(fee), isNumber: true },
   {
     title: 'Status',
     render: ({ status }) => <ToneBadge tone={feeTone(status)}>{plainWords(status)}</ToneBadge>,
-  },
-  {
-    title: 'Action',
-    render: ({ id, couponTitle }) => (
-      <Anchor className="target" component={Link} to={paths.adminPayment(id)}>
-        Payment<VisuallyHidden>: {couponTitle}</VisuallyHidden>
-      </Anchor>
-    ),
   },
 ];
 

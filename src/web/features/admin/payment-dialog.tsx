@@ -1,8 +1,11 @@
-import { Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
+import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { type PaymentFile, refundInputSchema } from '#contract/matters.ts';
 import { moneyText } from '#contract/money.ts';
+import { paths } from '#contract/pages.ts';
+import { PROVIDER_NAMES } from '#contract/sellers.ts';
 import { ReasonField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogFooter, DialogForm } from '#web/components/dialog.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
@@ -10,7 +13,7 @@ import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { asDecimal } from '#web/lib/typed-amount.ts';
 import classes from './admin.module.css';
 import { usePaymentFile, useRefund } from './queries.ts';
-import { PROVIDER_WORDS, plainWords } from './wording.ts';
+import { plainWords } from './wording.ts';
 
 interface PaymentDialogProps {
   /** Null: closed. */
@@ -41,6 +44,9 @@ function Payment({ paymentId, onClose }: { paymentId: number; onClose: () => voi
       {(file) => (
         <Stack>
           <Facts file={file} />
+          <Anchor className="target" component={Link} to={paths.salePaper(paymentId)}>
+            Receipt and fee statement
+          </Anchor>
           {file.refundObstacle === null ? (
             <RefundForm key={file.returned} file={file} refund={refund} onClose={onClose} />
           ) : (
@@ -60,7 +66,7 @@ function Facts({ file }: { file: PaymentFile }) {
     ['Coupon', file.couponTitle],
     ['Buyer', file.buyer.username],
     ['Seller', file.seller.username],
-    ['Provider', PROVIDER_WORDS[file.provider]],
+    ['Provider', PROVIDER_NAMES[file.provider]],
     ['Status', plainWords(file.status)],
     ['Paid', moneyText(file.captured)],
     ['Refunded', moneyText(file.refunded)],
