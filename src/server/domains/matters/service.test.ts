@@ -3,19 +3,13 @@ import type { Matter, MatterKind } from '#contract/matters.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { noticesOf } from '#server/testing/exchanges.ts';
-import { type AcceptedBid, paymentOf, setUpMarket } from '#server/testing/payments.ts';
+import { type AcceptedBid, paymentOf, setUpRefusingMarket } from '#server/testing/payments.ts';
 import { askPerson } from '../payments/acts-store.ts';
 import { confirmReceipt } from '../payments/protection.ts';
 import { countMatters, handleMatter, listMatters, noteMatter, retryMatter, tellAdmins } from './service.ts';
 
-const market = setUpMarket({
-  sandbox: {
-    fault: ({ method, path }) => (isRefused?.test(`${method} ${path}`) ? 'error-before' : null),
-  },
-});
+const { market, refuse } = setUpRefusingMarket();
 let admin: Actor;
-/** Requests that fail at the provider. */
-let isRefused: RegExp | null = null;
 
 beforeAll(async () => {
   admin = await createUser(market.ctx, { role: 'admin' });
@@ -34,7 +28,7 @@ async function matterOf(bid: AcceptedBid, kind: MatterKind): Promise<Matter | un
 /** A sale whose payout the provider refuses for so many days. */
 async function stuckPayout(days: number): Promise<AcceptedBid> {
   const bid = await market.paidBid();
-  isRefused = /^POST \/v1\/transfers/;
+  refuse(/^POST \/v1\/transfers/);
   await confirmReceipt(actingAs(market.ctx, bid.buyer), bid.id);
   await market.passDays(days);
   return bid;
@@ -79,7 +73,7 @@ describe('the matters for a person', () => {
     if (!matter) return;
     const failed = await retryMatter(me(), matter);
     expect(failed.matter).toMatchObject({ attempts: expect.any(Number), since: matter.since });
-    isRefused = null;
+    refuse(null);
     expect(await retryMatter(me(), matter)).toEqual({ matter: null });
     expect(await market.statusOf(bid)).toBe('completed');
     await expect(retryMatter(me(), matter)).rejects.toMatchObject({ code: 'conflict' });
@@ -96,7 +90,7 @@ describe('the matters for a person', () => {
       nextTryAt: null,
       attempts: matter.attempts + ((4 - (matter.attempts % 4)) % 4) + 1,
     });
-    isRefused = null;
+    refuse(null);
     expect(await retryMatter(me(), matter)).toEqual({ matter: null });
     expect(await market.statusOf(bid)).toBe('completed');
   });

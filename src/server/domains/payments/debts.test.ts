@@ -2,18 +2,20 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
-import { type AcceptedBid, bookedOf, paymentOf, setUpMarket, totalsOfBid } from '#server/testing/payments.ts';
+import {
+  type AcceptedBid,
+  bookedOf,
+  paymentOf,
+  setUpRefusingMarket,
+  totalsOfBid,
+} from '#server/testing/payments.ts';
 import { listActs } from './acts-store.ts';
 import { listDebts, sellerDebts, settleDebt } from './debts.ts';
 import { confirmReceipt } from './protection.ts';
 import { protectionOf } from './service.ts';
 import { sellerStatement } from './statements.ts';
 
-/** Requests that fail at the provider, as if nothing had been heard of them. */
-let lost: RegExp | null = null;
-const market = setUpMarket({
-  sandbox: { fault: ({ method, path }) => (lost?.test(`${method} ${path}`) ? 'error-before' : null) },
-});
+const { market, refuse } = setUpRefusingMarket();
 let admin: Actor;
 
 beforeAll(async () => {
@@ -132,14 +134,14 @@ describe('a debt of a seller at Stripe', () => {
   });
 
   it('is not kept back while nobody knows whether the reversal has reached Stripe', async () => {
-    lost = /^POST \/v1\/transfers\/[^/]+\/reversals/;
+    refuse(/^POST \/v1\/transfers\/[^/]+\/reversals/);
     const debt = await owing();
     const { seller } = debt;
     expect(await debtsOf(seller)).toMatchObject({ total: '9.50', debts: [{ way: 'reversal' }] });
     const next = await market.paidBid({ seller });
     await confirm(next);
     expect(await totalsOfBid(market.ctx, next)).toMatchObject({ transferred: 950, offset: 0 });
-    lost = null;
+    refuse(null);
     // The new money is in the seller's balance, so Stripe can take it back.
     await market.passDays(1);
     expect(await totalsOfBid(market.ctx, debt)).toMatchObject({ reversed: 950, offset: 0 });
@@ -148,9 +150,9 @@ describe('a debt of a seller at Stripe', () => {
   it('is not kept back from a transfer that was asked for without an answer', async () => {
     const seller = await market.readySeller();
     const next = await market.paidBid({ seller });
-    lost = /^POST \/v1\/transfers$/;
+    refuse(/^POST \/v1\/transfers$/);
     await confirm(next);
-    lost = null;
+    refuse(null);
     const debt = await refundedAfterPayout({ seller });
     expect(await totalsOfBid(market.ctx, next)).toMatchObject({ transferred: 0 });
     await market.passDays(1 / 24);

@@ -6,7 +6,7 @@ import {
   bidStatusOf,
   couponOf,
   paymentOf,
-  setUpMarket,
+  setUpRefusingMarket,
   totalsOfBid,
 } from '#server/testing/payments.ts';
 import { confirmReceipt, decideClaim, listClaims, openClaim } from './protection.ts';
@@ -15,14 +15,8 @@ import { settleFromProvider } from './settlement.ts';
 import { findPayment } from './store.ts';
 
 /** What people and banks do at the providers, without asking us. */
-const market = setUpMarket({
-  sandbox: {
-    fault: ({ method, path }) => (isRefused?.test(`${method} ${path}`) ? 'error-before' : null),
-  },
-});
+const { market, refuse } = setUpRefusingMarket();
 let moderator: Actor;
-/** Requests that fail at the provider. */
-let isRefused: RegExp | null = null;
 
 beforeAll(async () => {
   moderator = await createUser(market.ctx, { role: 'moderator' });
@@ -71,9 +65,9 @@ describe('a refund from outside', () => {
 
   it('while the payout is on its way undoes the sale, and the seller is not paid', async () => {
     const bid = await market.paidBid();
-    isRefused = /^POST \/v1\/transfers/;
+    refuse(/^POST \/v1\/transfers/);
     await confirmReceipt(as(bid.buyer), bid.id);
-    isRefused = null;
+    refuse(null);
     expect(await market.statusOf(bid)).toBe('releasing');
     await market.stripe.refund(await refOf(bid));
     await market.passDays(1);

@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bidStatusOf, CARDS, couponOf, setUpMarket } from '#server/testing/payments.ts';
+import { bidStatusOf, CARDS, couponOf, setUpRefusingMarket } from '#server/testing/payments.ts';
 import { lapseUnpaidBids, reconcilePayments } from './reconcile.ts';
 
-/** Whether Stripe fails to change payments. */
-let isDown = false;
-const market = setUpMarket({
-  sandbox: {
-    fault: ({ method, path }) =>
-      isDown && method === 'POST' && path.startsWith('/v1/payment_intents') ? 'error-before' : null,
-  },
-});
+const { market, refuse } = setUpRefusingMarket();
 
 describe('an unpaid bid', () => {
   it('ends after 48 hours, together with its intent', async () => {
@@ -40,10 +33,10 @@ describe('an unpaid bid', () => {
     const bid = await market.acceptedBid();
     await market.intentOf(bid);
     market.ctx.clock.advanceDays(2);
-    isDown = true;
+    refuse(/^POST \/v1\/payment_intents/);
     await lapseUnpaidBids(market.ctx);
     expect(await bidStatusOf(market.ctx, bid)).toBe('accepted');
-    isDown = false;
+    refuse(null);
     await lapseUnpaidBids(market.ctx);
     expect(await bidStatusOf(market.ctx, bid)).toBe('cancelled');
   });

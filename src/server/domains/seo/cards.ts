@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { couponById } from '../coupons/listing.ts';
 
 const SITE: Card = {
-  discount: null,
+  stub: ['Free', 'to swap'],
   merchant: 'ClipSwap',
   title: 'Swap the coupons you will not use',
   note: 'Swap, bid, redeem',
@@ -52,5 +52,11 @@ function cardOf(coupon: Coupon): Card {
   const { merchant, title, expiryDate } = coupon;
   const day =
     expiryDate && new Date(expiryDate).toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
-  return { discount: discountText(coupon), merchant, title, note: day ? `Until ${day}` : 'No expiry' };
+  return { stub: stubOf(coupon), merchant, title, note: day ? `Until ${day}` : 'No expiry' };
+}
+
+function stubOf(coupon: Coupon): Card['stub'] {
+  const [number, unit] = discountText(coupon)?.split(' ') ?? [];
+  if (number === undefined) return ['Coupon'];
+  return [number, unit === undefined ? 'off' : `${unit} off`];
 }
