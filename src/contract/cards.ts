@@ -9,7 +9,7 @@ export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
 /** Part of each address: a new drawing needs new addresses, since browsers and networks keep the old ones. */
-const DESIGN = 1;
+const DESIGN = 2;
 
 const PREFIX = '/api/cards/';
 

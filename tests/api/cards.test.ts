@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { cardPath } from '#contract/cards.ts';
 import { utcDay } from '#server/core/clock.ts';
 import type { Actor } from '#server/domains/context.ts';
+import type { Card } from '#server/providers/pictures/pictures.ts';
 import { createTestApp, setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser, type TestCoupon } from '#server/testing/builders.ts';
 
@@ -66,7 +67,12 @@ describe('the ticket of a coupon', () => {
 
   it('is drawn once for all who ask at once', async () => {
     const { pictures } = test.ctx.providers;
-    const card = { discount: '20%', merchant: 'Bakery Lane', title: 'Asked for twice', note: 'No expiry' };
+    const card: Card = {
+      stub: ['20%', 'off'],
+      merchant: 'Bakery Lane',
+      title: 'Asked for twice',
+      note: 'No expiry',
+    };
     const [one, other] = [pictures.drawCard(card), pictures.drawCard({ ...card })];
     expect(one).toBe(other);
     await one;

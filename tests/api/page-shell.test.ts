@@ -101,7 +101,7 @@ describe('the shell of a public page', () => {
       expect(shell.meta('og:type')).toBe('website');
       expect(shell.meta('og:url')).toBe(PUBLIC_URL + page.path);
       expect(shell.meta('og:site_name')).toBe('ClipSwap');
-      expect(shell.meta('og:image')).toBe(`${PUBLIC_URL}/api/cards/site-v1.png`);
+      expect(shell.meta('og:image')).toBe(`${PUBLIC_URL}/api/cards/site-v2.png`);
       // The rest of the shell is there as before.
       expect(shell.$('#root')).toHaveLength(1);
     },

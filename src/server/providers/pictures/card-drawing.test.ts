@@ -3,9 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { drawCard } from './card-drawing.ts';
 import { prepareDecoders } from './decoding.ts';
 import { canWrite, write, writeLines } from './lettering.ts';
+import type { Card } from './pictures.ts';
 import { publishPicture } from './publishing.ts';
 
-const CARD = { discount: '20%', merchant: 'Bakery Lane', title: 'Twenty off bread', note: 'No expiry' };
+const CARD: Card = {
+  stub: ['20%', 'off'],
+  merchant: 'Bakery Lane',
+  title: 'Twenty off bread',
+  note: 'No expiry',
+};
 
 describe('a drawn ticket', () => {
   it('is a PNG of 1200 × 630 pixels in which no code can be read', async () => {
@@ -17,8 +23,14 @@ describe('a drawn ticket', () => {
     expect((await publishPicture(bytes, 'offer')).hasCode).toBe(false);
   });
 
-  it.each(['title', 'merchant', 'discount', 'note'] as const)('shows the %s', async (field) => {
-    const other = await drawCard({ ...CARD, [field]: 'Other' });
+  it.each([
+    { title: 'Other' },
+    { merchant: 'Other' },
+    { stub: ['Other', 'off'] },
+    { stub: ['20%', 'other'] },
+    { note: 'Other' },
+  ] as const)('shows %o', async (part) => {
+    const other = await drawCard({ ...CARD, ...part });
     expect(other.equals(await drawCard(CARD))).toBe(false);
   });
 

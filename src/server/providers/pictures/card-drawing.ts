@@ -22,7 +22,7 @@ export async function drawCard(card: Card): Promise<Buffer> {
     .toBuffer();
 }
 
-function svgOf({ discount, merchant, title, note }: Card): string {
+function svgOf({ stub, merchant, title, note }: Card): string {
   // Texts in a script that the font lacks are left out.
   const heading = canWrite(title) ? title : 'A coupon on ClipSwap';
   const titles = writeLines(heading, { size: 68, width: TEXT_WIDTH, lines: 3 });
@@ -34,7 +34,7 @@ function svgOf({ discount, merchant, title, note }: Card): string {
 <path d="M${FOLD} ${TOP}H${LEFT + 32}a32 32 0 0 0-32 32V${BOTTOM - 32}a32 32 0 0 0 32 32H${FOLD}z" fill="${stubColor(merchant)}"/>
 <path d="M${FOLD} ${TOP + 40}V${BOTTOM - 40}" stroke="${PAPER}" stroke-width="6" stroke-dasharray="4 18" stroke-linecap="round"/>
 <circle cx="${FOLD}" cy="${TOP}" r="26" fill="${PAPER}"/><circle cx="${FOLD}" cy="${BOTTOM}" r="26" fill="${PAPER}"/>
-${stub(discount)}
+${lettersOf(stub)}
 ${merchants.map((line) => put(line, TEXT_LEFT, TOP + 86, DIMMED)).join('')}
 ${titles.map((line, index) => put(line, TEXT_LEFT, TOP + 176 + index * 78, INK)).join('')}
 ${writeLines(note, { size: 32, width: TEXT_WIDTH - name.width - 40, lines: 1 })
@@ -44,15 +44,13 @@ ${put(name, RIGHT - 50 - name.width, BOTTOM - 44, CLIP)}
 </svg>`;
 }
 
-/** The discount: its number large, the currency below it, as large as the stub allows. */
-function stub(discount: string | null): string {
-  const [number = '', unit] = (discount ?? 'Coupon').split(' ');
+/** The stub's words in its middle, the first as large as the stub allows. */
+function lettersOf([large, small]: Card['stub']): string {
   const middle = (LEFT + FOLD) / 2;
   const centred = (line: Lettering, y: number) => put(line, middle - line.width / 2, y, '#fff');
-  const whole = write(number, 100);
-  const fitted = write(number, Math.min(130, (100 * (FOLD - LEFT - 70)) / whole.width));
-  const below = [unit, discount === null ? undefined : 'off'].filter((word) => word !== undefined).join(' ');
-  return centred(fitted, below === '' ? 340 : 320) + (below === '' ? '' : centred(write(below, 48), 396));
+  const whole = write(large, 100);
+  const fitted = write(large, Math.min(130, (100 * (FOLD - LEFT - 70)) / whole.width));
+  return small === undefined ? centred(fitted, 340) : centred(fitted, 320) + centred(write(small, 48), 396);
 }
 
 function put({ path }: Lettering, x: number, y: number, fill: string): string {

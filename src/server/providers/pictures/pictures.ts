@@ -34,8 +34,8 @@ export interface DrawnCode {
 
 /** What a drawn ticket for link previews says. Never a code. */
 export interface Card {
-  /** '20%' or '$25.00 CAD'; null: nothing is stated. */
-  readonly discount: string | null;
+  /** On the stub: a word or number in large letters, and what stands below it. */
+  readonly stub: readonly [large: string, small?: string];
   readonly merchant: string;
   readonly title: string;
   /** The last line. */
