@@ -1,5 +1,6 @@
 import { CloseButton, Container, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { withStorage } from '#web/lib/storage.ts';
 import classes from './page-notice.module.css';
 
 interface PageNoticeProps {
@@ -64,7 +65,7 @@ export function PageNotice({ label, isKnown, notice }: PageNoticeProps) {
   );
 }
 
-/** Keeps the height that the notice had in this window when the page was last loaded, until it is known. */
+/** Keeps the height that the notice last had in this browser, until it is known. */
 function useKeptPlace(label: string, isKnown: boolean) {
   const key = `clipswap.notice.${label}`;
   const slot = useRef<HTMLDivElement>(null);
@@ -72,28 +73,17 @@ function useKeptPlace(label: string, isKnown: boolean) {
   useEffect(() => {
     if (!isKnown || !slot.current) return;
     const { current } = slot;
-    const observer = new ResizeObserver(() => keepHeight(key, current.offsetHeight));
+    const observer = new ResizeObserver(() =>
+      withStorage('localStorage', (storage) => storage.setItem(key, String(current.offsetHeight))),
+    );
     observer.observe(current);
     return () => observer.disconnect();
   }, [isKnown, key]);
   return { slot, minHeight: isKnown ? undefined : kept };
 }
 
+/** Also that of a window of another width: close to it, as a rule. */
 function keptHeight(key: string): number {
-  try {
-    // In another window the text wraps otherwise.
-    const [width, height] = JSON.parse(window.localStorage.getItem(key) ?? '[]');
-    return width === window.innerWidth ? height : 0;
-  } catch {
-    // Without storage no place is kept.
-    return 0;
-  }
-}
-
-function keepHeight(key: string, height: number): void {
-  try {
-    window.localStorage.setItem(key, JSON.stringify([window.innerWidth, height]));
-  } catch {
-    // Without storage no place is kept.
-  }
+  const kept = withStorage('localStorage', (storage) => Number(storage.getItem(key)));
+  return Number.isFinite(kept) ? (kept ?? 0) : 0;
 }

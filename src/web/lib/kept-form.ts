@@ -1,5 +1,6 @@
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
 import { useEffect, useLayoutEffect, useState } from 'react';
+import { withStorage } from './storage.ts';
 import { useViewer } from './viewer.tsx';
 
 /*
@@ -11,22 +12,15 @@ const PREFIX = 'clipswap.typed.';
 
 const keyOf = (userId: number | undefined, name: string) => `${PREFIX}${userId}.${name}`;
 
-/** What `act` returns; undefined if the browser has no storage, or it is full. */
-function withStorage<Result>(act: (storage: Storage) => Result): Result | undefined {
-  try {
-    return act(window.sessionStorage);
-  } catch {
-    return undefined;
-  }
-}
+const withTyped = <Result>(act: (storage: Storage) => Result) => withStorage('sessionStorage', act);
 
 function read<Values>(key: string): Partial<Values> | null {
-  return withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null')) ?? null;
+  return withTyped((storage) => JSON.parse(storage.getItem(key) ?? 'null')) ?? null;
 }
 
 /** Forgets what everybody but this person has typed in this tab. */
 export function forgetTypedByOthers(userId: number | undefined): void {
-  withStorage((storage) => {
+  withTyped((storage) => {
     for (const key of Object.keys(storage))
       if (key.startsWith(PREFIX) && !key.startsWith(keyOf(userId, ''))) storage.removeItem(key);
   });
@@ -42,7 +36,7 @@ interface Kept {
 /** Forgets what the viewer has typed in a form, once it is sent or discarded. */
 export function useForget(): (name: string) => void {
   const { user } = useViewer();
-  return (name) => withStorage((storage) => storage.removeItem(keyOf(user?.id, name)));
+  return (name) => withTyped((storage) => storage.removeItem(keyOf(user?.id, name)));
 }
 
 /**
@@ -74,7 +68,7 @@ export function useKeptForm<Values extends object>(
       (field) => !secrets.includes(field) && values[field] !== input.initialValues[field],
     );
     const kept = JSON.stringify(Object.fromEntries(typed.map((field) => [field, values[field]])));
-    withStorage((storage) => (typed.length === 0 ? storage.removeItem(key) : storage.setItem(key, kept)));
+    withTyped((storage) => (typed.length === 0 ? storage.removeItem(key) : storage.setItem(key, kept)));
   }, [key, values]);
 
   const startOver = () => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { PageNotice } from '#web/components/page-notice.tsx';
+import { withStorage } from '#web/lib/storage.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useSellerReadiness } from './queries.ts';
 
@@ -55,19 +56,10 @@ const keyOf = (userId: number) => `clipswap.seller-banner.${userId}`;
 
 /** Whether this person has dismissed the banner today, in this browser. */
 function isDismissed(userId: number, now: Date): boolean {
-  try {
-    return window.localStorage.getItem(keyOf(userId)) === dayOf(now);
-  } catch {
-    // Without storage the banner is shown again.
-    return false;
-  }
+  return withStorage('localStorage', (storage) => storage.getItem(keyOf(userId))) === dayOf(now);
 }
 
-/** Dismisses the banner until the next calendar day. */
+/** Dismisses the banner until the next calendar day; where nothing can be stored, until the page is left. */
 function dismiss(userId: number, now: Date): void {
-  try {
-    window.localStorage.setItem(keyOf(userId), dayOf(now));
-  } catch {
-    // Without storage the banner is shown again.
-  }
+  withStorage('localStorage', (storage) => storage.setItem(keyOf(userId), dayOf(now)));
 }
