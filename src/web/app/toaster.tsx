@@ -9,8 +9,29 @@ const SWIPE_PX = 50;
 /** How long a swiped toast takes to leave the screen. */
 const LEAVE_MS = 180;
 
-/** How often a toast looks for a place without buttons: dialogs close below it, and people scroll. */
-const LOOK_EVERY_MS = 200;
+/** Things move when people scroll, and when something slides or fades to its end. */
+const MOVES = ['scroll', 'resize', 'transitionend', 'animationend'] as const;
+
+/** Calls back, once a frame at most, after what is on the screen may have moved. @returns what ends it */
+function onMove(callBack: () => void): () => void {
+  let frame = 0;
+  const later = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(callBack);
+  };
+  const added = new MutationObserver(later);
+  added.observe(document.body, { childList: true, subtree: true });
+  const grown = new ResizeObserver(later);
+  grown.observe(document.body);
+  // Captured: scrolling inside an element does not bubble.
+  for (const move of MOVES) window.addEventListener(move, later, { capture: true, passive: true });
+  return () => {
+    cancelAnimationFrame(frame);
+    added.disconnect();
+    grown.disconnect();
+    for (const move of MOVES) window.removeEventListener(move, later, { capture: true });
+  };
+}
 
 /** Lets the toast rise above the buttons that it would cover. */
 function useFreePlace(frame: RefObject<HTMLDivElement | null>) {
@@ -28,9 +49,9 @@ function useFreePlace(frame: RefObject<HTMLDivElement | null>) {
       area.style.setProperty('--toast-lift', `${liftOf(atEdge, visibleControls(area))}px`);
     };
     look();
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    const stop = onMove(look);
     return () => {
-      clearInterval(timer);
+      stop();
       area.style.removeProperty('--toast-lift');
     };
   }, [isShown, frame]);
