@@ -130,6 +130,8 @@ async function expectGoodPage(
       await vi.waitFor(() => expectNoSidewaysScroll(page), WAIT_MS);
     }
   }
+  // The next address that is opened must not begin here.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   assertNoConsoleErrors(REFUSED.test(path) ? [/40[04]/] : []);
 }
 

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { VerifyEmailBanner } from '#web/features/accounts/email-verification.tsx';
 import { SuspensionBanner } from '#web/features/accounts/suspension-banner.tsx';
 import { Footer } from './footer.tsx';
@@ -22,6 +22,23 @@ function useFocusOnNavigation() {
   return main;
 }
 
+/** Names the entry of the history that this document began with, also after a reload. */
+function firstEntry(): string {
+  const { visit = String(performance.timeOrigin), ...state } = window.history.state ?? {};
+  window.history.replaceState({ ...state, visit }, '');
+  return visit;
+}
+
+const FIRST_ENTRY = firstEntry();
+
+/**
+ * The entry whose scroll position is kept. React Router calls the first entry of every document 'default': an address that
+ * is opened anew would begin where another page was left.
+ */
+function entryKey({ key }: Location): string {
+  return key === 'default' ? (window.history.state?.visit ?? FIRST_ENTRY) : key;
+}
+
 /** The frame of every page: skip link, header, page, footer. */
 export function Shell() {
   const main = useFocusOnNavigation();
@@ -39,7 +56,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={entryKey} />
     </div>
   );
 }
