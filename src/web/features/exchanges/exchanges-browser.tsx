@@ -40,7 +40,7 @@ export function ExchangesBrowser(props: ExchangesBrowserProps) {
   const { viewerId, onMessages, renderRating } = props;
   const [address, go] = useAddress(EXCHANGES_ADDRESS);
   const query = useExchanges(address);
-  const isWide = !useIsBelow('sm');
+  const isWide = !useIsBelow('md');
   const confirming = useDialog<ActRequest>();
   const revising = useDialog<Exchange>();
   const [swappedId, setSwappedId] = useState<number | null>(null);

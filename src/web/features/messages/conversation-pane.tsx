@@ -82,14 +82,9 @@ function PaneHead({ conversation, viewerId, onBack }: PaneHeadProps) {
     <div className={classes.head}>
       <div className={classes.who}>
         {onBack && (
-          <Button
-            variant="default"
-            leftSection={<IconArrowLeft size={18} />}
-            onClick={onBack}
-            className={classes.back}
-          >
-            Back
-          </Button>
+          <ActionIcon variant="default" size={44} radius="xl" aria-label="Back" title="Back" onClick={onBack}>
+            <IconArrowLeft size={20} />
+          </ActionIcon>
         )}
         <UserAvatar username={otherUsername} profileImageUrl={otherProfileImageUrl} size={40} />
         <div className={classes.names}>
