@@ -7,6 +7,7 @@ import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { LOAD_LIMIT_MS } from '#web/features/payments/checkout/stripe.ts';
 import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
+import { goTo, press, typeInto } from './keyboard.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
 /** From an offer to a paid, protected sale, as a seller, a buyer and a moderator see it. */
@@ -145,21 +146,20 @@ it('the buyer bids, and the seller accepts', async () => {
 });
 
 describe('the buyer pays', () => {
-  it('by card, gets the code, and confirms it, so that the seller is paid', async () => {
+  it('by card with the keyboard alone, gets the code, and confirms it, so that the seller is paid', async () => {
     const bidId = await acceptedBid('Garden shears');
     const { page } = await windowOf(buyer);
     await page.goto('/my-bids');
-    await page
-      .getByRole('link', { name: /Pay Now/ })
-      .first()
-      .click();
+    await press(page, page.getByRole('link', { name: /Pay Now/ }));
     await page.waitForURL(`/checkout/${bidId}`);
-    await fillCard(page, '4242424242424242');
-    await payButton(page).click();
+    await typeInto(page, page.getByLabel('Card number'), '4242424242424242');
+    await typeInto(page, page.getByLabel(/Expiration/), '1240');
+    await typeInto(page, page.getByLabel('Security code'), '123');
+    await press(page, payButton(page));
     await expectPaid(page);
 
     const ticket = page.getByRole('article', { name: 'Garden shears' }).first();
-    await ticket.getByRole('button', { name: /Show code/ }).click();
+    await press(page, ticket.getByRole('button', { name: /Show code/ }));
     const code = page.getByRole('dialog', { name: 'Your coupon code' }).getByLabel('Coupon code');
     expect(await code.textContent()).toBe(`${CODE}-Garden shears`);
     expect(await statusOf(bidId)).toBe('held');
@@ -230,16 +230,17 @@ describe('the buyer pays', () => {
     await page.getByText('No saved cards').waitFor();
   });
 
-  it('by PayPal', async () => {
+  it('by PayPal with the keyboard alone', async () => {
     const bidId = await acceptedBid('Wool socks', '12.34');
     const { page } = await windowOf(buyer, { width: 390 });
     await page.goto(`/checkout/${bidId}`);
-    await page.getByRole('tab', { name: 'PayPal' }).click();
-    await page.getByRole('button', { name: 'Pay with PayPal' }).click();
+    await goTo(page, page.getByRole('tab', { selected: true }));
+    await goTo(page, page.getByRole('tab', { name: 'PayPal' }), 'ArrowRight');
+    await press(page, page.getByRole('button', { name: 'Pay with PayPal' }));
     const dialog = page.getByRole('dialog', { name: 'PayPal sandbox' });
     await dialog.waitFor();
     await expectNoAxeViolations(page);
-    await dialog.getByRole('button', { name: 'Pay now' }).click();
+    await press(page, dialog.getByRole('button', { name: 'Pay now' }));
     await expectPaid(page);
     expect(await statusOf(bidId)).toBe('held');
     await expectNobodyCheated();

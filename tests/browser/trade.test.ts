@@ -2,9 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { launchBrowser, type OpenedPage, openPage } from './harness.ts';
+import { expectFocus, goTo, press, typeInto } from './keyboard.ts';
 import { openSite, type Site } from './site.ts';
 
-/** A swap from end to end: two visitors in two browsers exchange coupons. */
+/** A swap from end to end, with the keyboard alone: two visitors in two browsers exchange coupons. */
 
 const CODES = { ana: 'SCARF-SEASON-2210', ben: 'KETTLE-ON-7734' };
 
@@ -56,19 +57,31 @@ async function listCoupon(
   coupon: { title: string; merchant: string; value: string; code: string },
 ) {
   await page.goto('/my-coupons');
-  await page.getByRole('button', { name: 'Add a Coupon' }).first().click();
+  await press(page, page.getByRole('link', { name: 'Skip to the content' }));
+  const add = page.getByRole('button', { name: 'Add a Coupon' }).first();
+  await press(page, add);
   const dialog = page.getByRole('dialog', { name: 'Add a New Coupon' });
-  await dialog.getByLabel('Title').fill(coupon.title);
-  await dialog.getByLabel('Merchant').fill(coupon.merchant);
-  await dialog.getByRole('combobox', { name: 'Category' }).click();
-  await page.getByRole('option', { name: 'Retail' }).click();
-  await dialog.getByLabel('Value (CAD)').fill(coupon.value);
-  await dialog.getByLabel('No expiry').check();
-  await dialog.getByLabel('Description').fill('Bought in a weak moment, never used.');
-  await dialog.getByLabel('Coupon code').fill(coupon.code);
-  await dialog.getByRole('button', { name: 'Validate' }).click();
+  // A dialog that is left gives the focus back.
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expectFocus(add);
+  await page.keyboard.press('Enter');
+  await typeInto(page, dialog.getByLabel('Title'), coupon.title);
+  await typeInto(page, dialog.getByLabel('Merchant'), coupon.merchant);
+  await goTo(page, dialog.getByRole('combobox', { name: 'Category' }));
+  await page.keyboard.press('ArrowDown');
+  const category = page.getByRole('option', { name: 'Retail' });
+  while ((await category.getAttribute('data-combobox-selected')) === null)
+    await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await typeInto(page, dialog.getByLabel('Value (CAD)'), coupon.value);
+  await press(page, dialog.getByLabel('No expiry'), 'Space');
+  await typeInto(page, dialog.getByLabel('Description'), 'Bought in a weak moment, never used.');
+  await typeInto(page, dialog.getByLabel('Coupon code'), coupon.code);
+  await press(page, dialog.getByRole('button', { name: 'Validate' }));
   await dialog.getByText('Format looks right').waitFor();
-  await dialog.getByRole('button', { name: 'Add coupon' }).click();
+  await press(page, dialog.getByRole('button', { name: 'Add coupon' }));
   await toast(page, 'Coupon added');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: coupon.title }).first().waitFor();
@@ -106,55 +119,55 @@ it('each lists a coupon', async () => {
 it('one of them finds the other’s coupon and asks to swap', async () => {
   const { page } = ben;
   await page.goto('/');
-  await page.getByRole('searchbox').or(page.getByLabel('Search coupons')).first().fill('lambswool');
+  await typeInto(page, page.getByRole('searchbox').or(page.getByLabel('Search coupons')), 'lambswool');
   await page.waitForURL(/q=lambswool/);
   await page.getByRole('heading', { name: 'Copper kettle' }).waitFor({ state: 'detached' });
   const ticket = page.getByRole('article', { name: 'Lambswool scarf' });
   await ticket.getByText('Codes are hidden for security').waitFor();
-  await ticket.getByRole('button', { name: /Exchange/ }).click();
+  const exchange = ticket.getByRole('button', { name: /Exchange/ });
+  await press(page, exchange);
   const dialog = page.getByRole('dialog', { name: 'Propose Exchange' });
   const message = dialog.getByRole('textbox', { name: /message/i });
-  await message.fill('My kettle for your scarf?');
+  await typeInto(page, message, 'My kettle for your scarf?');
   // The phone's Back closes the dialog alone. What was typed is there again after a reload.
   await page.goBack();
   await dialog.waitFor({ state: 'detached' });
   expect(page.url()).toContain('q=lambswool');
   await page.reload();
-  await ticket.getByRole('button', { name: /Exchange/ }).click();
+  await press(page, exchange);
+  await message.waitFor();
   expect(await message.inputValue()).toBe('My kettle for your scarf?');
-  await dialog.getByRole('button', { name: 'Send request' }).click();
+  const send = dialog.getByRole('button', { name: 'Send request' });
+  await press(page, send);
   await dialog.getByText('Please select a coupon to exchange').waitFor();
-  await dialog.getByRole('radio', { name: /Copper kettle/ }).check();
-  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await press(page, dialog.getByRole('radio', { name: /Copper kettle/ }), 'Space');
+  await press(page, send);
   await toast(page, 'Exchange request sent');
 });
 
 it('the other one is notified, and accepts', async () => {
   const { page } = ana;
   await page.goto('/');
-  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
-  await page.getByRole('menuitem', { name: /ben offers you/ }).click();
+  await press(page, page.getByRole('button', { name: 'Notifications, 1 unread' }));
+  await goTo(page, page.getByRole('menuitem', { name: /ben offers you/ }), 'ArrowDown');
+  await page.keyboard.press('Enter');
   await page.waitForURL(/\/exchanges\?exchange=\d+/);
   const detail = page.getByRole('dialog').filter({ hasText: 'My kettle for your scarf?' });
   await detail.waitFor();
-  await detail.getByRole('button', { name: 'Accept' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Accept/ })
-    .last()
-    .click();
+  await press(page, detail.getByRole('button', { name: 'Accept' }));
+  await press(page, page.getByRole('dialog', { name: /^Accept/ }).getByRole('button', { name: /Accept/ }));
   await toast(page, 'Exchange updated');
 });
 
 it('one of them completes the swap, and each has the other’s code', async () => {
   const { page } = ben;
   await page.goto('/exchanges');
-  await page.getByRole('button', { name: 'Complete' }).first().click();
+  await press(page, page.getByRole('button', { name: 'Complete' }));
   const dialog = page.getByRole('dialog', { name: /Complete/ });
   await dialog.getByText(/cannot be undone/).waitFor();
-  await dialog.getByRole('button', { name: 'Complete Exchange' }).click();
+  await press(page, dialog.getByRole('button', { name: 'Complete Exchange' }));
   await toast(page, 'Exchange updated');
-  await page.getByRole('dialog').getByRole('link', { name: 'See your new coupon' }).click();
+  await press(page, page.getByRole('dialog').getByRole('link', { name: 'See your new coupon' }));
   await page.waitForURL(/\/my-coupons/);
 
   expect(await readCode(page, 'Lambswool scarf')).toBe(CODES.ana);
@@ -167,13 +180,15 @@ it('one of them completes the swap, and each has the other’s code', async () =
 
 async function readCode(page: Page, title: string): Promise<string | null> {
   const ticket = page.getByRole('article', { name: title }).first();
-  await ticket.getByRole('button', { name: /Show code/ }).click();
+  const show = ticket.getByRole('button', { name: /Show code/ });
+  await press(page, show);
   const dialog = page.getByRole('dialog', { name: 'Your coupon code' });
-  await dialog.getByRole('tab', { name: 'Code', exact: true }).click();
   const code = dialog.getByLabel('Coupon code');
   await code.waitFor();
   const text = await code.textContent();
+  await goTo(page, dialog.getByRole('button', { name: 'Copy Code' }));
   await page.keyboard.press('Escape');
+  await expectFocus(show);
   return text;
 }
 
