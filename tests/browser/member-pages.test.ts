@@ -1,10 +1,11 @@
 import { generateSync } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { setUserStatus } from '#server/domains/moderation/status.ts';
 import { actingAs, createUser, TEST_PASSWORD } from '#server/testing/builders.ts';
 import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import { expectGoodPages, expectGoodState, windowsFor } from './good-pages.ts';
 import { devToolsOf, launchBrowser, openPage } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
@@ -206,6 +207,10 @@ it.each(windowsFor(1))(
     await second.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await second.page.waitForURL('/');
     await second.page.goto('/profile-settings');
+    const signIns = second.page.getByRole('list', { name: 'Sign-ins' }).getByRole('listitem');
+    await signIns.waitFor();
+    const signedIn = formatDateTime(site.ctx.clock().toISOString());
+    expect(await signIns.innerText()).toMatch(new RegExp(`^Chrome.*\\n.*New browser\\n.*${signedIn}$`, 'i'));
     await second.page.getByRole('button', { name: 'Delete account' }).click();
     const deletion = second.page.getByRole('dialog', { name: 'Delete your account?' });
     await deletion.getByLabel('Your password').fill(TEST_PASSWORD);
