@@ -196,7 +196,8 @@ export async function expectTouchTargets(page: Page): Promise<void> {
       [...(element.parentElement?.childNodes ?? [])].some(
         (node) => node.nodeType === Node.TEXT_NODE && /\w/.test(node.textContent ?? ''),
       );
-    const isSpread = (element: Element) => getComputedStyle(element, '::after').position === 'absolute';
+    const isSpread = (element: Element) =>
+      ['::before', '::after'].some((part) => getComputedStyle(element, part).position === 'absolute');
     // A press on the label is one on its box.
     const area = (element: Element) =>
       element instanceof HTMLInputElement && element.labels?.[0] ? element.labels[0] : element;

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -28,8 +28,8 @@ const columns = (): readonly Column<PlatformFee>[] => [
   {
     title: 'ID',
     render: ({ id }) => (
-      <Anchor className="target" component={Link} to={paths.adminPayment(id)}>
-        <VisuallyHidden>Payment </VisuallyHidden>#{id}
+      <Anchor className="target" component={Link} to={paths.adminPayment(id)} aria-label={`Payment #${id}`}>
+        #{id}
       </Anchor>
     ),
   },
