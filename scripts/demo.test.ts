@@ -10,7 +10,9 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createTestClock } from '#server/testing/builders.ts';
 import type { TestDatabase } from '#server/testing/database.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
-import { createDemoDatabase } from '../tests/demo.ts';
+import { createDemoDatabase, openDemoFiles } from '../tests/demo.ts';
+import { FACE_DRAWINGS, OFFER_DRAWINGS } from './demo/drawings.ts';
+import { publishDrawing } from './demo/pictures.ts';
 import { createDemoClient, type DemoClient } from './demo/steps.ts';
 
 let database: TestDatabase;
@@ -62,6 +64,18 @@ describe('the demo data', () => {
     });
     const reasons = new Set(bids.map(({ reason }) => reason).filter((reason) => reason !== null));
     expect([...reasons].sort()).toEqual(BID_REASONS.filter(isTradeReason).sort());
+  });
+
+  it('has pictures of offers and people, encoded from the drawings of today', async () => {
+    const pictures = await database.db.selectFrom('pictures').selectAll().execute();
+    const count = (kind: string) => pictures.filter((picture) => picture.kind === kind).length;
+    expect(count('offer')).toBe(Object.keys(OFFER_DRAWINGS).length);
+    expect(count('profile')).toBe(Object.keys(FACE_DRAWINGS).length);
+    expect(pictures.filter(({ attachedAt, discardedAt }) => !attachedAt || discardedAt)).toEqual([]);
+    const { storage } = openDemoFiles();
+    for (const name of pictures.flatMap(({ files }) => files))
+      expect((await storage.get(name))?.length).toBeGreaterThan(0);
+    await expect(publishDrawing(Buffer.from('<svg/>'))).rejects.toThrow('npm run demo:pictures');
   });
 
   it('has sales through both providers, paid out, held, claimed and refunded', async () => {

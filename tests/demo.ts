@@ -4,6 +4,8 @@ import { inject } from 'vitest';
 import { loadConfig } from '#server/core/config.ts';
 import { createLogger } from '#server/core/log.ts';
 import { openProgram } from '#server/program.ts';
+import { createFolderStorage } from '#server/providers/storage/folder-storage.ts';
+import type { FileStorage } from '#server/providers/storage/storage.ts';
 import { TEST_SECRET_KEY } from '#server/testing/builders.ts';
 import { createTestDatabase, retryWhileInUse, type TestDatabase } from '#server/testing/database.ts';
 import { seedDemoOnce } from '../scripts/seed.ts';
@@ -35,14 +37,20 @@ export async function createDemoDatabase(): Promise<TestDatabase> {
   return createTestDatabase(demoUrl);
 }
 
+/** The demo's pictures. Many test files read them, so nobody writes there. */
+export function openDemoFiles(): { readonly folder: string; readonly storage: FileStorage } {
+  const folder = inject('demoFiles');
+  return { folder, storage: createFolderStorage(folder) };
+}
+
 async function fill(url: string): Promise<void> {
   const config = loadConfig({
     NODE_ENV: 'test',
     SEED_DEMO: 'true',
     DATABASE_URL: withoutLimits(url),
     SECRET_KEY: TEST_SECRET_KEY.toString('base64'),
-    // The demo has no pictures.
     DATA_DIR: tmpdir(),
+    FILES_DIR: inject('demoFiles'),
   });
   const program = await openProgram(config, createLogger({ logLevel: 'silent', isProduction: true }));
   await seedDemoOnce(program);

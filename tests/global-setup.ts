@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createLogger } from '#server/core/log.ts';
 import { createDatabase } from '#server/database/client.ts';
@@ -11,6 +14,8 @@ declare module 'vitest' {
     templateUrl: string;
     /** Where the first test file that needs it creates a template with the demo (demo.ts). */
     demoUrl: string;
+    /** The folder of its pictures. */
+    demoFiles: string;
   }
 }
 
@@ -34,7 +39,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const demo = new URL(template.url);
   demo.pathname += '_demo';
   project.provide('demoUrl', demo.href);
+  const demoFiles = await mkdtemp(path.join(tmpdir(), 'clipswap-demo-'));
+  project.provide('demoFiles', demoFiles);
   return async () => {
+    await rm(demoFiles, { recursive: true, force: true });
     const administration = new URL('/postgres', demo).href;
     await runStatement(administration, `drop database if exists ${demo.pathname.slice(1)} with (force)`);
     await template.close();

@@ -7,6 +7,7 @@ import { currencySchema } from '#contract/money.ts';
 import { PAYMENT_PROVIDERS } from '#contract/sellers.ts';
 import bids from './bids.json' with { type: 'json' };
 import comments from './comments.json' with { type: 'json' };
+import { FACE_DRAWINGS, OFFER_DRAWINGS } from './drawings.ts';
 import merchants from './merchants.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import reports from './reports.json' with { type: 'json' };
@@ -18,6 +19,10 @@ import talks from './talks.json' with { type: 'json' };
  * present, with fractions. All people and merchants are invented.
  */
 
+function namesOf<Name extends string>(drawings: Readonly<Record<Name, string>>): Name[] {
+  return Object.keys(drawings) as Name[];
+}
+
 const personSchema = z.strictObject({
   username: z.string(),
   country: z.enum(COUNTRIES),
@@ -26,6 +31,7 @@ const personSchema = z.strictObject({
   joined: z.number(),
   /** How many coupons they list. */
   shelf: z.int(),
+  picture: z.enum(namesOf(FACE_DRAWINGS)).optional(),
   role: userRoleSchema.optional(),
   sellsThrough: z.array(z.enum(PAYMENT_PROVIDERS)).default([]),
   /** Whether they left the provider's pages before the end. */
@@ -43,6 +49,7 @@ const offerSchema = z.strictObject({
   expires: z.int().nullable().optional(),
   /** A voucher without a code. */
   hasNoCode: z.literal(true).optional(),
+  picture: z.enum(namesOf(OFFER_DRAWINGS)).optional(),
 });
 export type DemoOffer = z.output<typeof offerSchema>;
 

@@ -1,5 +1,7 @@
 import { decimalToCents } from '#contract/money.ts';
 import { addDays, utcDay } from '#server/core/clock.ts';
+import { OFFER_DRAWINGS } from './drawings.ts';
+import { uploadDrawing } from './pictures.ts';
 import type { PlannedCoupon } from './plan.ts';
 import { type DemoState, type DemoStep, lookUp } from './steps.ts';
 
@@ -9,7 +11,10 @@ export function listing(state: DemoState, coupon: PlannedCoupon, present: Date):
     daysAgo: coupon.listed,
     async run(client) {
       const calls = client.callsOf(lookUp(state.people, coupon.owner));
-      const { id } = await calls.coupons.create({ ...fieldsOf(coupon, present), codeValue: coupon.code });
+      const { picture } = coupon.offer;
+      const imageUrl = await uploadDrawing(calls, 'offer', picture && OFFER_DRAWINGS[picture]);
+      const fields = fieldsOf(coupon, present);
+      const { id } = await calls.coupons.create({ ...fields, codeValue: coupon.code, imageUrl });
       state.coupons.set(coupon, id);
     },
   };

@@ -6,6 +6,7 @@ import type { Program } from '#server/program.ts';
 import type { AppDeps, CallContext } from '#server/trpc/context.ts';
 import { appRouter } from '#server/trpc/root.ts';
 import type { DemoPerson } from './content.ts';
+import { publishDrawing } from './pictures.ts';
 import type { PlannedBid, PlannedCoupon, PlannedSwap } from './plan.ts';
 import { demoValidators } from './programmes.ts';
 
@@ -32,7 +33,11 @@ export function createDemoClient(
   const noCookie = { token: null, set: () => {}, clear: () => {} };
   const base = {
     ...deps,
-    providers: { ...deps.providers, validators: demoValidators },
+    providers: {
+      ...deps.providers,
+      validators: demoValidators,
+      pictures: { ...deps.providers.pictures, publish: publishDrawing },
+    },
     db,
     clock: () => now,
     limiter: unlimited,

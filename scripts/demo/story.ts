@@ -11,6 +11,8 @@ import { collectingSteps } from './collecting.ts';
 import { type DemoPerson, REPORTS } from './content.ts';
 import { correction, listing, removal } from './coupon-steps.ts';
 import { draw, drawBetween } from './draw.ts';
+import { FACE_DRAWINGS } from './drawings.ts';
+import { uploadDrawing } from './pictures.ts';
 import type { DemoPlan, PlannedSwap } from './plan.ts';
 import { ratingSteps } from './rating-steps.ts';
 import { type DemoState, type DemoStep, lookUp } from './steps.ts';
@@ -61,13 +63,19 @@ function registration(state: DemoState, person: DemoPerson): DemoStep {
     daysAgo: person.joined + draw(`hour of ${person.username}`) * 0.9,
     async run(client) {
       const { username, country, preferredCurrency, bio } = person;
-      const user = await client.callsOf(null).accounts.register({
+      const calls = client.callsOf(null);
+      const user = await calls.accounts.register({
         username,
         email: `${username.toLowerCase()}@example.org`,
         password: DEMO_PASSWORD,
         country,
         preferredCurrency,
         bio,
+        profileImageUrl: await uploadDrawing(
+          calls,
+          'profile',
+          person.picture && FACE_DRAWINGS[person.picture],
+        ),
         acceptTerms: true,
         isAdult: true,
       });

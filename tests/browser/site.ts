@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createTestClock } from '#server/testing/builders.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { sessionCookieName } from '#server/trpc/context.ts';
-import { createDemoDatabase } from '../demo.ts';
+import { createDemoDatabase, openDemoFiles } from '../demo.ts';
 
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
 
@@ -43,6 +43,7 @@ export async function openSite({
       paypal: 'sandbox',
       ...config,
     },
+    ...(withDemo && { providers: { storage: openDemoFiles().storage } }),
     // The demo's payments are in its database.
     sandbox: { webhooks: 'auto', ...(withDemo && { store: createSandboxStore(database.db) }) },
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
@@ -20,7 +20,7 @@ import {
 import { connectTo, setUpDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { insertImage } from '#server/testing/images.ts';
 import { uploadPlainPicture } from '#server/testing/pictures.ts';
-import { createDemoDatabase } from '../demo.ts';
+import { createDemoDatabase, openDemoFiles } from '../demo.ts';
 
 /** An installation to back up: the demo with its deals and payments, more coupons, and pictures. */
 export interface Source {
@@ -60,6 +60,7 @@ export function setUpSource(coupons: number): Source {
   } as Source;
   beforeAll(async () => {
     Object.assign(source, { folder: mkdtempSync(path.join(tmpdir(), 'clipswap-backup-')) });
+    cpSync(openDemoFiles().folder, place('source'), { recursive: true });
     const storage = createFolderStorage(place('source'));
     const ctx = createTestContext(database, { providers: { storage } });
     const owner = await createUser(ctx);
