@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { createUser } from '#server/testing/builders.ts';
+import { plainPicture } from '#server/testing/pictures.ts';
 import {
   expectNoAxeViolations,
   expectNoLayoutJump,
@@ -12,7 +13,7 @@ import {
 } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
-/** A public picture from end to end: refused while its code can be read, covered, shown. */
+/** Public pictures from end to end: of an offer, refused while its code can be read, and of a person. */
 
 const CODE = 'PICTURED-KITE-2207';
 
@@ -87,3 +88,60 @@ it('a picture with a code is refused until the code is covered, then shown on th
   await expectNoLayoutJump(page);
   await expectNoAxeViolations(page);
 });
+
+it('a profile picture is cut, shown in the header and on the profile, and removed', async () => {
+  const { page, context, assertNoConsoleErrors } = await openPage(browser, { baseUrl: site.baseUrl });
+  await signIn(site, context, kim);
+  await page.goto('/profile-settings');
+  const form = page.getByRole('form', { name: 'Profile' });
+  // Blue in the middle, which is what the selection keeps.
+  const middle = await plainPicture(300, 200, 'blue');
+  const ground = sharp({ create: { width: 600, height: 400, channels: 3, background: 'white' } });
+  const buffer = await ground
+    .composite([{ input: middle }])
+    .png()
+    .toBuffer();
+  await form
+    .getByLabel('Profile picture: file')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+  const editor = page.getByRole('dialog', { name: 'Crop and cover' });
+  await editor.getByRole('button', { name: 'Keep the selection' }).click();
+  await editor.getByRole('button', { name: 'Use this picture' }).click();
+  await form.getByRole('img', { name: 'Uploaded: Profile picture' }).waitFor();
+  await form.getByRole('button', { name: 'Save profile' }).click();
+  await page.getByText('Profile saved').waitFor();
+
+  const account = page.getByRole('button', { name: 'Account of kite_kim' });
+  await page.goto('/profile');
+  for (const place of [account, page.getByRole('main')]) {
+    const picture = place.locator('img[src^="/api/pictures/"]').first();
+    const [width, height, ...color] = await picture.evaluate(cornerOf);
+    expect(width).toBe(height);
+    // Blue, and a little of its neighbours' light at the edge of a smaller size.
+    expect(color).toEqual([
+      expect.toSatisfy((red) => red < 40),
+      expect.toSatisfy((green) => green < 40),
+      expect.toSatisfy((blue) => blue > 200),
+    ]);
+  }
+  await expectNoLayoutJump(page);
+  await expectNoAxeViolations(page);
+
+  await page.goto('/profile-settings');
+  await form.getByRole('button', { name: 'Remove' }).click();
+  await form.getByRole('button', { name: 'Save profile' }).click();
+  await account.getByText('K', { exact: true }).waitFor();
+  expect(await page.locator('img[src^="/api/pictures/"]').count()).toBe(0);
+  assertNoConsoleErrors();
+});
+
+/** The natural size of a picture, and the colour near its corner. */
+async function cornerOf(image: Element): Promise<number[]> {
+  if (!(image instanceof HTMLImageElement)) throw new Error('It is no picture');
+  await image.decode();
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const canvas = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d');
+  canvas?.drawImage(image, 0, 0);
+  const [red = 0, green = 0, blue = 0] = canvas?.getImageData(2, 2, 1, 1).data ?? [];
+  return [width, height, red, green, blue];
+}
