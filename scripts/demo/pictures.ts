@@ -9,7 +9,7 @@ import type { DemoClient } from './steps.ts';
 export const ENCODED_FILE = new URL('pictures.json', import.meta.url);
 
 /** By the hash of the drawing. */
-export const encodedSchema = z.record(
+const encodedSchema = z.record(
   z.string(),
   z.object({
     width: z.int(),

@@ -10,9 +10,9 @@ import * as store from './feed-pictures-store.ts';
 
 /** Pictures of imported coupons, taken off the merchant's feed after the import. */
 
-/** The pauses before the second and later attempts: a host may be down for an hour or two. */
-const PAUSE_MINUTES = [5, 15, 45, 135] as const;
-const TRIES = PAUSE_MINUTES.length + 1;
+/** The pauses after each attempt: a host may be down for an hour or two, and a process may end in the last one. */
+const PAUSE_MINUTES = [5, 15, 45, 135, 135] as const;
+const TRIES = PAUSE_MINUTES.length;
 
 /** How long a picture that was given up is not fetched again, whoever imports its offer. */
 const FORGET_DAYS = 1;
@@ -52,7 +52,7 @@ export async function takeFeedPictures(
       store.claim(trx, { at, exceptHosts, nextAt: (tries) => nextAttempt(at, tries) }),
     );
     if (!due) break;
-    const failure = await takePicture(ctx, due.url).catch(failureOf);
+    const failure = await takePicture(ctx, due.url).catch((error: unknown) => failureOf(ctx, error));
     if (failure === null) done.taken += 1;
     else if (failure.mayPass && due.tries < TRIES) exceptHosts.push(due.host);
     else {
@@ -70,7 +70,7 @@ export async function takeFeedPictures(
 }
 
 function nextAttempt(at: Date, tries: number): Date {
-  const minutes = PAUSE_MINUTES[tries - 1] ?? PAUSE_MINUTES.at(-1) ?? 0;
+  const minutes = PAUSE_MINUTES[tries - 1] ?? 0;
   return new Date(at.getTime() + minutes * 60_000);
 }
 
@@ -89,14 +89,15 @@ async function takePicture(ctx: Context, url: string): Promise<Failure | null> {
   return null;
 }
 
-/** What a failed attempt means. @throws anything that is no failure of the outside */
-function failureOf(error: unknown): Failure {
+/** What a failed attempt means. Our own faults are logged, and tried again as often as the outside's. */
+function failureOf(ctx: Context, error: unknown): Failure {
   if (error instanceof FeedRefusal) return { problem: error.message, mayPass: error.mayPass };
   if (error instanceof PictureRefusal)
     return { problem: error.message, mayPass: error.problem === 'too_slow' };
   if (error instanceof AppError && error.code === 'unavailable')
     return { problem: error.message, mayPass: true };
-  throw error;
+  ctx.log.error({ err: error }, 'taking the picture of an offer failed');
+  return { problem: 'It failed here: see the log.', mayPass: true };
 }
 
 /** @returns false if there is no picture of this address yet */
