@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { PICTURE_FORMATS, type PictureKind } from '#contract/pictures.ts';
 import type { PublicPicture } from '#server/providers/pictures/pictures.ts';
-import type { DemoClient } from './steps.ts';
+import type { appRouter } from '#server/trpc/root.ts';
 
 /** The drawings as files: searching each for codes and encoding it at every first start would take seconds. */
 export const ENCODED_FILE = new URL('pictures.json', import.meta.url);
@@ -35,7 +35,7 @@ export async function publishDrawing(drawing: Uint8Array): Promise<PublicPicture
 
 /** Uploads a drawing as the browser uploads a picture. @returns its address; null without a drawing */
 export async function uploadDrawing(
-  calls: ReturnType<DemoClient['callsOf']>,
+  calls: Pick<ReturnType<typeof appRouter.createCaller>, 'pictures'>,
   kind: PictureKind,
   drawing: string | undefined,
 ): Promise<string | null> {
