@@ -77,14 +77,24 @@ it('a picture with a code is refused until the code is covered, then shown on th
   await page.getByRole('link', { name: 'A kite for less' }).first().click();
   const picture = page.getByRole('img', { name: 'Picture of the offer: A kite for less' });
   await picture.waitFor();
+  // The picture comes long after the text, which must not move then.
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route('**/api/pictures/**', (route) => sent.then(() => route.continue()));
   await page.reload();
-  await picture.scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: 'Details' }).waitFor();
+  send();
   const loaded = await picture.evaluate(async (image: HTMLImageElement) => {
     await image.decode();
-    return { file: image.currentSrc, width: image.naturalWidth, from: location.origin };
+    const { currentSrc: file, naturalWidth: width, loading } = image;
+    return { file, width, loading, from: location.origin };
   });
   expect(loaded.file).toMatch(new RegExp(`^${loaded.from}/api/pictures/[\\w-]+/\\d+\\.avif$`));
   expect(loaded.width).toBeGreaterThan(0);
+  // It is the largest thing on the page.
+  expect(loaded.loading).toBe('eager');
   await expectNoLayoutJump(page);
   await expectNoAxeViolations(page);
 });

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { PICTURE_FORMATS, pictureSources } from '#contract/pictures.ts';
 
 interface PublicPictureProps {
@@ -7,11 +8,14 @@ interface PublicPictureProps {
   /** The width on screen, for the browser's choice of a file, like '96px'. */
   readonly sizes: string;
   readonly className?: string;
-  /** Whether it is loaded at once, and not only when it comes near the screen. */
+  /** Whether it is loaded at once and before others, and not only when it comes near the screen. */
   readonly isFirst?: boolean;
 }
 
-/** A public picture in the size that the screen needs. Its room is reserved before it has come. */
+/**
+ * A public picture in the size that the screen needs. Its room is reserved before it has come, if the class gives it a
+ * width: `--picture-width` and `--picture-ratio` are the picture's own.
+ */
 export function PublicPicture({ url, alt, sizes, className, isFirst = false }: PublicPictureProps) {
   const sources = pictureSources(url);
   if (!sources) return null;
@@ -28,7 +32,9 @@ export function PublicPicture({ url, alt, sizes, className, isFirst = false }: P
         width={width}
         height={height}
         loading={isFirst ? 'eager' : 'lazy'}
+        fetchPriority={isFirst ? 'high' : 'auto'}
         decoding="async"
+        style={{ '--picture-width': `${width}px`, '--picture-ratio': width / height } as CSSProperties}
       />
     </picture>
   );

@@ -22,6 +22,7 @@ export function CouponDetails({ coupon }: { coupon: Coupon }) {
             alt={`Picture of the offer: ${coupon.title}`}
             sizes="(min-width: 62em) 640px, 100vw"
             className={classes.picture}
+            isFirst
           />
         )}
         <Words title="Description" text={coupon.description} />
