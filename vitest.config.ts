@@ -10,30 +10,26 @@ const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
 const WEB_SETUP = ['src/web/testing/setup.ts'];
 
 /**
- * Files that take more than ten seconds, the longest first: if they began last, one core would be idle. Those of one
- * project stay together, and the order of all others stays: a process goes on to the next file only within its project.
+ * Files that take long, the longest first: if they began last, one core would be idle. Those of one project stay
+ * together, and the order of all others stays: a process goes on to the next file only within its project.
  */
 const LONG = [
   'browser/member-pages',
   'browser/pages',
   'browser/sale',
-  'browser/people',
-  'tests/browser',
-  'faults/chaos',
-  'faults/backup',
   'scripts/seed',
+  'browser/people',
+  'faults/chaos',
+  'tests/browser',
+  'tests/faults',
   'api/access',
-  'faults/payments',
-  'pictures/decoding',
-  'api/payment-races',
-  'api/proxies',
-  'api/exchange-races',
-  'faults/key-rotation',
+  'coupons/flatness',
   'pictures/hostile-files',
   'api/bad-input',
+  'tests/model/model',
+  'api/payment-races',
   'api/guessing',
-  'coupons/flatness',
-  'faults/database',
+  'scripts',
 ];
 
 /** Runs the long files first. A class, since vitest requires one. */
@@ -68,7 +64,7 @@ export default defineConfig({
           // Loads the modules once for all files: nearly all of them have no state.
           isolate: false,
           include: ['src/{server,contract}/**/*.test.ts', 'scripts/**/*.test.ts'].concat(
-            'tests/{api,faults,model}/**/*.test.ts',
+            'tests/{api,browser,faults,model}/**/*.test.ts',
             'tests/*.test.ts',
           ),
           exclude: [MOCKED],
@@ -103,16 +99,6 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: WEB_SETUP,
           include: [FRESH],
-        },
-      },
-      {
-        test: {
-          ...PATIENT,
-          name: 'browser',
-          environment: 'node',
-          // As with the server.
-          isolate: false,
-          include: ['tests/browser/**/*.test.ts'],
         },
       },
     ],
