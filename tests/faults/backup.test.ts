@@ -18,7 +18,7 @@ import { contentsOf, look, setUpSource } from './backup-source.ts';
 
 const silent = () => {};
 
-const source = setUpSource(shortOrLong(500, 100_000));
+const source = setUpSource(shortOrLong(200, 100_000));
 
 function settingsOf(url: string, files: string): Record<string, string> {
   return {

@@ -5,7 +5,7 @@ import { seeded } from '../../../../tests/fixtures/codes.ts';
 import { openPictures } from './open-pictures.ts';
 import type { Pictures } from './pictures.ts';
 
-const CODES = shortOrLong(50, 1_000);
+const CODES = shortOrLong(20, 1_000);
 const ALPHABETS = [
   'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-',
   'abcdefghijklmnopqrstuvwxyz0123456789',
