@@ -57,6 +57,17 @@ const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
 const address = () => screen.getByTestId('address').textContent;
 
 describe('the page', () => {
+  it('has cards in a window that is too narrow for a table with its buttons', async () => {
+    await propose();
+    const setWidth = (width: number) => Reflect.get(window, 'happyDOM').setViewport({ width });
+    const { innerWidth } = window;
+    setWidth(800);
+    show(owner);
+    await screen.findByRole('button', { name: /^Details/ });
+    expect(screen.queryByRole('table')).toBeNull();
+    setWidth(innerWidth);
+  });
+
   it('has its heading, five tabs, the search and the columns of the table, with values, names and the date', async () => {
     const { createdAt, requestedCoupon, offeredCoupon } = await propose();
     show(owner);
