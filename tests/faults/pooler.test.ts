@@ -115,6 +115,7 @@ describe.each(POOLERS)('behind %s in transaction mode', (_, open) => {
     });
     await expect(sql`select pg_sleep(600) as unheard`.execute(hasty.db)).rejects.toMatchObject({
       code: 'unavailable',
+      cause: { message: 'Query read timeout' },
     });
     const running = sql`select from pg_stat_activity where datname = current_database() and state = 'active'
       and query like '%unheard%' and pid <> pg_backend_pid()`;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CamelCasePlugin, Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '#server/core/log.ts';
-import { type ConnectionPool, openPool, type TimeLimits } from './connections.ts';
+import { type ConnectionPool, isStalePlan, openPool, type TimeLimits } from './connections.ts';
 import { createDialect } from './driver.ts';
 import type { DB } from './types.ts';
 
@@ -51,9 +51,10 @@ export function createDatabase(options: {
 
 const RETRIES = 3;
 
-/** Serialization failures and deadlocks: PostgreSQL asks to try again. */
+/** Serialization failures and deadlocks, for which PostgreSQL asks to try again, and plans from before a migration. */
 function isTransient(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
+  const isRace = error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
+  return isRace || isStalePlan(error);
 }
 
 /** Runs `work` in one transaction. Retries it up to three times after serialization failures and deadlocks. */

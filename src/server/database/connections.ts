@@ -141,6 +141,11 @@ export function openPool(options: {
       heardAt.set(client, losses);
       return result;
     } catch (error) {
+      if (isStalePlan(error)) {
+        // Its other plans are as old.
+        lost.add(client);
+        if (client.getTransactionStatus() === 'I') return ask(client, { ...config, name: undefined }, left);
+      }
       // In a session, the server's own limit has ended it.
       if (isReadTimeout(error) && !sessions.get(client)) cancelled.set(client, cancelStatement(client));
       if (isLoss(error)) lose(client, error);
@@ -230,6 +235,11 @@ const LINE_TEXTS =
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Whether a migration has changed the columns since the statement was named. */
+export function isStalePlan(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '0A000' && /cached plan/.test(error.message);
 }
 
 /** Whether node-postgres has stopped waiting for an answer. */

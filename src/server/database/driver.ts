@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import { AppError } from '#server/core/errors.ts';
 import type { Connection, ConnectionPool } from './connections.ts';
+import { createStatementNames, type NameOf } from './statement-names.ts';
 
 type ConnectionSource = Pick<ConnectionPool, 'connect' | 'end'>;
 
@@ -18,10 +19,11 @@ const CHANGES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 /**
  * Kysely's way to our pool. Kysely's own driver returns a broken connection to the pool, and lets the rollback that
  * fails on it hide what has happened.
+ * @param nameOf the name that a statement is prepared under
  */
-export function createDialect(pool: ConnectionSource): Dialect {
+export function createDialect(pool: ConnectionSource, nameOf: NameOf = createStatementNames()): Dialect {
   return {
-    createDriver: () => createDriver(pool),
+    createDriver: () => createDriver(pool, nameOf),
     createAdapter: () => new LocklessAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
@@ -34,13 +36,13 @@ class LocklessAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-function createDriver(pool: ConnectionSource): Driver {
+function createDriver(pool: ConnectionSource, nameOf: NameOf): Driver {
   const checkedOut = new WeakMap<DatabaseConnection, Connection>();
   return {
     async init() {},
     async acquireConnection() {
       const connection = await pool.connect();
-      const forKysely = connectionFor(connection);
+      const forKysely = connectionFor(connection, nameOf);
       checkedOut.set(forKysely, connection);
       return forKysely;
     },
@@ -66,10 +68,12 @@ function createDriver(pool: ConnectionSource): Driver {
   };
 }
 
-function connectionFor(connection: Connection): DatabaseConnection {
+function connectionFor(connection: Connection, nameOf: NameOf): DatabaseConnection {
   return {
     async executeQuery({ sql, parameters }) {
-      const { command, rowCount, rows } = await connection.query<never>(sql, parameters);
+      const name = nameOf(sql);
+      const statement = { text: sql, ...(name !== undefined && { name }) };
+      const { command, rowCount, rows } = await connection.query<never>(statement, parameters);
       return CHANGES.includes(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
     },
     // biome-ignore lint/correctness/useYield: Kysely asks for a generator.

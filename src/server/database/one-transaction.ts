@@ -56,7 +56,8 @@ export function nestedDatabase(client: Pick<Connection, 'query'>): Database {
       release,
     };
   }
-  const dialect = createDialect({ connect: lend, end: async () => {} });
+  // Migrations change the tables that a plan is for.
+  const dialect = createDialect({ connect: lend, end: async () => {} }, () => undefined);
   const run = (statement: string) => async (connection: DatabaseConnection) => {
     await connection.executeQuery(CompiledQuery.raw(statement));
   };
