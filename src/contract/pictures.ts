@@ -56,6 +56,9 @@ export function pictureIdOf(url: string): string {
   return ADDRESS.exec(url)?.[1] ?? '';
 }
 
+/** The width on screen of an offer's picture on the page of its coupon, for the browser's choice of a file. */
+export const OFFER_PICTURE_SIZES = '(min-width: 62em) 640px, 100vw';
+
 /** The size of a picture in pixels, and its files as `srcset`s; null for any other address. */
 export function pictureSources(
   url: string,

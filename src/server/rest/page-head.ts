@@ -12,6 +12,8 @@ export interface PageMeta {
   readonly ogType: 'website' | 'profile';
   /** A picture with its size in pixels. */
   readonly image: { readonly url: string; readonly width: number; readonly height: number } | null;
+  /** The files of the picture that the page shows first: the browser asks for one before our scripts have come. */
+  readonly firstPicture?: { readonly avif: string; readonly sizes: string } | null;
   /** A schema.org object. */
   readonly data: object | null;
 }
@@ -64,6 +66,12 @@ function renderHead(meta: PageMeta, nonce: string, settings: ShellSettings): str
     `<meta name="description" content="${description}" />`,
     ...settingTags(settings),
   ];
+  if (meta.firstPicture) {
+    const { avif, sizes } = meta.firstPicture;
+    head.push(
+      `<link rel="preload" as="image" type="image/avif" imagesrcset="${escapeHtml(avif)}" imagesizes="${escapeHtml(sizes)}" fetchpriority="high" />`,
+    );
+  }
   if (meta.canonical === null) return [...head, '<meta name="robots" content="noindex" />'].join('\n    ');
   const property = (name: string, content: string) =>
     `<meta property="${name}" content="${escapeHtml(content)}" />`;

@@ -2,7 +2,7 @@ import { CARD_HEIGHT, CARD_WIDTH, cardPath, discountText, isOnOffer } from '#con
 import type { Coupon } from '#contract/coupons.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { findWebPage, NOT_FOUND_PAGE, PAGES, paths, type WebPage } from '#contract/pages.ts';
-import { pictureSources } from '#contract/pictures.ts';
+import { OFFER_PICTURE_SIZES, pictureSources } from '#contract/pictures.ts';
 import { idSchema } from '#contract/primitives.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
 import { retryAfterOf, toWire } from '#server/trpc/errors.ts';
@@ -125,6 +125,7 @@ function couponMeta(coupon: Coupon, site: Site): PageMeta {
     image: size
       ? { url: site.publicUrl + imageUrl, width: size.width, height: size.height }
       : cardImage(site, isLive ? coupon : null),
+    firstPicture: size && { avif: size.srcSets.avif, sizes: OFFER_PICTURE_SIZES },
     data: isLive ? offerData(coupon, canonical, site.publicUrl) : null,
   };
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { type Coupon, daysLeft } from '#contract/coupons.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
+import { OFFER_PICTURE_SIZES } from '#contract/pictures.ts';
 import { PublicPicture } from '#web/components/public-picture.tsx';
 import { expiryBadge } from '#web/components/status-badge.tsx';
 import { formatDate, formatDay, formatValue } from '#web/lib/format.ts';
@@ -20,7 +21,7 @@ export function CouponDetails({ coupon }: { coupon: Coupon }) {
           <PublicPicture
             url={coupon.imageUrl}
             alt={`Picture of the offer: ${coupon.title}`}
-            sizes="(min-width: 62em) 640px, 100vw"
+            sizes={OFFER_PICTURE_SIZES}
             className={classes.picture}
             isFirst
           />
