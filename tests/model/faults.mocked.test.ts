@@ -20,7 +20,9 @@ const WITHOUT_LOCKS: KyselyPlugin = {
   },
   transformResult: async ({ result }) => result,
 };
-const DELAY_MS = 15;
+const unlocked = (trx: Trx) => trx.withPlugin(WITHOUT_LOCKS);
+/** Long enough for a whole ban on a quiet machine. */
+const DELAY_MS = 50;
 
 /** Replaces a function while a fault of this name is planted. */
 function unless<Given extends readonly unknown[], Result>(
@@ -33,7 +35,6 @@ function unless<Given extends readonly unknown[], Result>(
 
 vi.mock('#server/domains/deals/store.ts', async (load) => {
   const real = await load<typeof import('#server/domains/deals/store.ts')>();
-  const unlocked = (trx: Trx) => trx.withPlugin(WITHOUT_LOCKS);
   return {
     ...real,
     lockCoupons: unless('coupons are not locked', real.lockCoupons, async (trx, ids) => {
@@ -41,10 +42,15 @@ vi.mock('#server/domains/deals/store.ts', async (load) => {
       await sleep(DELAY_MS);
       return found;
     }),
-    isBannedOrGone: unless('a bidder is not locked', real.isBannedOrGone, async (trx, id) => {
-      const found = await real.isBannedOrGone(unlocked(trx), id);
+  };
+});
+vi.mock('#server/domains/deals/service.ts', async (load) => {
+  const real = await load<typeof import('#server/domains/deals/service.ts')>();
+  return {
+    ...real,
+    checkNotBanned: unless('a bidder is not locked', real.checkNotBanned, async (trx, id) => {
+      await real.checkNotBanned(unlocked(trx), id);
       await sleep(DELAY_MS);
-      return found;
     }),
   };
 });
