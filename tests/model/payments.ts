@@ -124,13 +124,17 @@ const lookThere =
     return bid.payment.state;
   };
 
-/** A capture at PayPal begins by a mark, so that nobody gives the payment up meanwhile. */
-const markForCapture =
+const mayPay =
   (who: number, id: number): Step =>
+  (state) =>
+    objectionToPaying(state, bidAt(state, id), who);
+
+/** A capture at PayPal begins by a mark, so that nobody gives the payment up meanwhile. The bid may just have ended. */
+const markForCapture =
+  (id: number): Step =>
   (state) => {
     const bid = bidAt(state, id);
-    const objection = objectionToPaying(state, bid, who);
-    if (objection || !bid?.payment) return objection;
+    if (bid?.status !== 'accepted' || !bid.payment) return 'payment_changed';
     bid.payment.state = 'processing';
     return undefined;
   };
@@ -160,7 +164,7 @@ function aimPay(who: number, id: number, by: PaymentProviderName): Aimed {
     pays: id,
     steps: isCard
       ? [startPaying(who, id, by), payThere(id), lookThere(id)]
-      : [startPaying(who, id, by), markForCapture(who, id), payThere(id), lookThere(id)],
+      : [startPaying(who, id, by), mayPay(who, id), markForCapture(id), payThere(id), lookThere(id)],
     async call({ market, ...world }, caller) {
       const bidId = world.bidId(id);
       if (isCard) {
