@@ -5,7 +5,7 @@ import {
   daySchema,
   idSchema,
   instantSchema,
-  optionalTextSchema,
+  optionalScannedTextSchema,
   pagingSchema,
   removableTextSchema,
   searchSchema,
@@ -99,7 +99,7 @@ const couponFieldsSchema = z.object({
     .nullable(),
 });
 
-const codeSchema = optionalTextSchema(CODE_MAX);
+export const codeSchema = optionalScannedTextSchema(CODE_MAX);
 /** The caller knows that the merchant's own account calls the code dead, and adds it anyway. */
 const acknowledgeDeadCodeSchema = z
   .boolean()

@@ -13,22 +13,31 @@ export const idInputSchema = z.object({ id: idSchema });
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose; PostgreSQL text refuses U+0000
 const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]/u;
 
+const UNSTORABLE = 'Contains characters that cannot be stored';
+
 /**
  * Text that people write: trimmed, bounded, without control characters or lone surrogates (PostgreSQL refuses
  * both).
  */
 export function textSchema(max: number, min = 0, tooShort = `Must have at least ${min} characters`) {
-  return z
-    .string()
-    .trim()
-    .min(min, tooShort)
-    .max(max, `Must have at most ${max} characters`)
-    .refine((text) => !FORBIDDEN_CHARACTERS.test(text), 'Contains characters that cannot be stored');
+  return boundedText(max, min, tooShort).refine((text) => !FORBIDDEN_CHARACTERS.test(text), UNSTORABLE);
+}
+
+function boundedText(max: number, min: number, tooShort?: string) {
+  return z.string().trim().min(min, tooShort).max(max, `Must have at most ${max} characters`);
 }
 
 /** An optional text: missing, null and blank all become null. */
 export function optionalTextSchema(max: number) {
   return textSchema(max)
+    .nullish()
+    .transform((text) => text || null);
+}
+
+/** An optional text as a scanner reads it off a symbol: separators and other control characters belong to it. */
+export function optionalScannedTextSchema(max: number) {
+  return boundedText(max, 0)
+    .refine((text) => !/\0|[\ud800-\udfff]/u.test(text), UNSTORABLE)
     .nullish()
     .transform((text) => text || null);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CODE_MAX, discountTypeSchema, MERCHANT_MAX } from './coupons.ts';
+import { codeSchema, discountTypeSchema, MERCHANT_MAX } from './coupons.ts';
 import { imageUrlSchema } from './images.ts';
 import { daySchema, idSchema, optionalTextSchema } from './primitives.ts';
 import { TEXTS } from './texts.ts';
@@ -28,7 +28,6 @@ export function isOffline(validatedWith: string): boolean {
   return validatedWith.endsWith(OFFLINE_SUFFIX);
 }
 
-const codeSchema = optionalTextSchema(CODE_MAX);
 const merchantSchema = optionalTextSchema(MERCHANT_MAX);
 export const DISCLAIMER_MAX = 2_000;
 

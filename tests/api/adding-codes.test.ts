@@ -137,6 +137,19 @@ it('a code that a picture brings is validated too', async () => {
   expect(answer.json()).toMatchObject({ code: 'code_dead' });
 });
 
+it.each([
+  ['typed', 'SAVE\u001d20\u001e%', 'codeValue'],
+  ['on a picture', 'SAVE\u00002\u001d0\n%', 'qrCodeUrl'],
+])('control characters in a code are kept: %s', async (_, code, field) => {
+  const who = await person();
+  vouchers[code] = GOOD;
+  const value = field === 'codeValue' ? code : (await insertImage(test.ctx, who, { code })).url;
+  const body = { ...anOffer(), merchant: MERCHANT, codeValue: null, [field]: value };
+  const { id } = (await test.call(who, { method: 'POST', url: '/api/coupons', body })).json();
+  const revealed = await test.call(who, { method: 'POST', url: `/api/coupons/${id}/reveal` });
+  expect(revealed.json()).toMatchObject({ codeValue: code });
+});
+
 it('an edit that leaves code and merchant asks nobody', async () => {
   const who = await person();
   const { id } = await createCoupon(test.ctx, who, { merchant: MERCHANT });

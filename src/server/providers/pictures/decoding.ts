@@ -1,17 +1,25 @@
 import sharp, { type Sharp } from 'sharp';
 import type { FoundCode } from '#contract/images.ts';
-import { acceptReading, type GreyPicture, type Point, type Reading, rankCodes } from './found-codes.ts';
+import {
+  acceptReading,
+  ERROR_PRONE_FORMATS,
+  type GreyPicture,
+  lengthOf,
+  type Point,
+  type Reading,
+  rankCodes,
+} from './found-codes.ts';
 import { prepareZbar, readWithZbar } from './zbar.ts';
 import { prepareZxing, readWithZxing } from './zxing.ts';
 
-/**
- * In pixels. If nothing is found, a picture whose longer side is at most this is enlarged, and a larger one is
- * halved.
- */
-const SMALL_PX = 1000;
+/** In pixels. A picture whose longer side exceeds this is reduced to it before anything is tried. */
+const REDUCED_PX = 1000;
 
 /** In pixels. A picture whose longer side is at most this is also enlarged threefold. */
 const TINY_PX = 700;
+
+/** In pixels. A picture with a side below this is not altered: filters and reductions need more. */
+const THIN_PX = 9;
 
 /** A transformed picture, and the function that maps its points back to the original one. */
 interface Variant {
@@ -21,65 +29,139 @@ interface Variant {
   readonly isTurned?: true;
 }
 
+type Transform = (picture: GreyPicture) => Promise<Variant>;
+type Decoder = (picture: GreyPicture) => Promise<Reading[]>;
+
+/** One attempt: the decoders that try a transformed picture. */
+interface Look {
+  readonly transform: Transform;
+  readonly decoders: readonly Decoder[];
+}
+
+const ZXING = [readWithZxing];
+const BOTH = [readWithZxing, readWithZbar];
+
 /** Symbologies that a decoder mistakes parts of longer ones for when the lines are slanted. */
 const FRAGMENTS: ReadonlySet<string> = new Set(['EAN8', 'UPCE']);
 
-type Transform = (picture: GreyPicture) => Promise<Variant>;
+/** Retail symbologies. One weak digit checks them: nearly all wrong readings of photographs are theirs. */
+const RETAIL_FORMATS: ReadonlySet<string> = new Set(['EAN13', 'UPCA', 'EAN8', 'UPCE']);
 
 /** Loads the decoders; await it once before the first search. */
 export async function prepareDecoders(): Promise<void> {
   await Promise.all([prepareZxing(), prepareZbar()]);
 }
 
+/** How many lines must agree before a reading of an error-prone symbology is certain. */
+const ERROR_PRONE_LINES = 24;
+
+/** A code, and what speaks for it. */
+interface Candidate {
+  /** The longest one: decoders see some codes in part only. */
+  reading: Reading;
+  /** How many looks found it. */
+  looks: number;
+  /** How many scan lines agree on it, in all looks together. */
+  lines: number;
+  /** Whether ZXing found it, or ZBar in the picture as it is. */
+  isTrusted: boolean;
+  /** Whether ZXing found it in the picture as it is. */
+  isPlain: boolean;
+}
+
 /**
- * The codes in a picture, the likeliest first. Reads the picture unchanged; while nothing is found, also negated,
- * sharpened at other sizes, with stretched contrast, and rotated (linear codes are only read along rows and
- * columns). A reading that may be wrong counts only if there is no better one and two attempts agree on it.
- * @param untilMs when to stop trying, on the clock of `performance.now()`; without it all is tried
+ * The codes in a picture, the likeliest first. Tries one look after the other, the cheapest first, while nothing
+ * certain is found. At the end, what two looks agree on counts. The number of looks depends on the picture alone, never
+ * on the time that they take.
  */
-export async function findCodes(
-  picture: GreyPicture,
-  untilMs = Number.POSITIVE_INFINITY,
-): Promise<FoundCode[]> {
-  // No code is so small, and the median filter needs more.
-  if (Math.min(picture.width, picture.height) < 3) return [];
-  const doubtful: Reading[][] = [];
-  for (const transform of transformsFor(picture)) {
+export async function findCodes(picture: GreyPicture): Promise<FoundCode[]> {
+  const found = new Map<string, Candidate>();
+  for (const [index, { transform, decoders }] of (await looksFor(picture)).entries()) {
     const variant = await transform(picture);
-    for (const decode of [readWithZxing, readWithZbar]) {
-      if (performance.now() > untilMs) return rankCodes(seenTwice(doubtful), picture);
-      const readings = (await decode(variant.picture))
-        .filter(({ format }) => !(variant.isTurned && FRAGMENTS.has(format)))
-        .flatMap((reading) => acceptReading(reading) ?? [])
-        .map((reading) => mapBack(reading, variant.back));
-      const sure = readings.filter((reading) => !reading.isDoubtful);
-      if (sure.length > 0) return rankCodes(sure, picture);
-      doubtful.push(readings);
+    for (const decode of decoders) {
+      const seen = new Set<string>();
+      for (const raw of await decode(variant.picture)) {
+        const accepted = acceptReading(raw);
+        if (!accepted || (variant.isTurned && FRAGMENTS.has(accepted.format))) continue;
+        const reading = mapBack(accepted, variant.back);
+        const key = `${reading.format} ${reading.text}`;
+        const candidate = found.get(key) ?? {
+          reading,
+          looks: 0,
+          lines: 0,
+          isTrusted: false,
+          isPlain: false,
+        };
+        if (lengthOf(reading) > lengthOf(candidate.reading)) candidate.reading = reading;
+        // A code that is in the picture twice does not agree with itself.
+        if (!seen.has(key)) candidate.looks += 1;
+        seen.add(key);
+        candidate.lines += reading.lines;
+        candidate.isTrusted ||= index === 0 || decode === readWithZxing;
+        candidate.isPlain ||= index === 0 && decode === readWithZxing;
+        found.set(key, candidate);
+      }
+      const certain = [...found.values()].filter(isCertain);
+      if (certain.length > 0) return rank(certain, picture);
     }
   }
-  return rankCodes(seenTwice(doubtful), picture);
+  return rank([...found.values()].filter(isSeenTwice), picture);
 }
 
-/** The codes that at least two attempts found. */
-function seenTwice(looks: readonly (readonly Reading[])[]): Reading[] {
-  const has = (look: readonly Reading[], { format, text }: Reading) =>
-    look.some((other) => other.format === format && other.text === text);
-  return looks.flat().filter((reading) => looks.filter((look) => has(look, reading)).length > 1);
+const isSeenTwice = ({ looks }: Candidate) => looks > 1;
+
+/**
+ * Without a second look that agrees, ZBar is not believed about an altered picture, nor anything but the first look about
+ * retail symbologies. A slanting line across another code can read as one of an error-prone symbology, so many lines have
+ * to agree on that.
+ */
+function isCertain(candidate: Candidate): boolean {
+  const { reading, lines, isTrusted, isPlain } = candidate;
+  const isBelieved = RETAIL_FORMATS.has(reading.format) ? isPlain : isTrusted;
+  if (!isBelieved && !isSeenTwice(candidate)) return false;
+  return !ERROR_PRONE_FORMATS.has(reading.format) || lines >= ERROR_PRONE_LINES;
 }
 
-function transformsFor({ width, height }: GreyPicture): Transform[] {
-  const longer = Math.max(width, height);
-  if (longer > SMALL_PX) {
-    // The slow steps use a quarter of the pixels: a code in a large picture seldom has fine lines.
-    return [unchanged, sharpened(0.5, 1.5), turned(45, 0.5), negative(0.5), sharpened(1, 2)].concat(
-      turned(22.5, 0.5),
-      turned(67.5, 0.5),
-    );
-  }
-  return [unchanged, turned(45, 1), sharpened(2, 1.5), negative(1)].concat(
-    longer > TINY_PX ? [] : sharpened(3, 4),
-    [stretched, sharpened(2, 8), turned(22.5, 1), turned(67.5, 1)],
+function rank(candidates: readonly Candidate[], picture: GreyPicture): FoundCode[] {
+  return rankCodes(
+    candidates.map(({ reading }) => reading),
+    picture,
   );
+}
+
+/** The looks at a picture, in the order of what they find for their cost; docs/barcodes.md has the table. */
+async function looksFor(picture: GreyPicture): Promise<Look[]> {
+  const whole = { transform: unchanged, decoders: BOTH };
+  const longer = Math.max(picture.width, picture.height);
+  const base = longer > REDUCED_PX ? await resized(picture, REDUCED_PX / longer) : await unchanged(picture);
+  if (Math.min(base.picture.width, base.picture.height) < THIN_PX) return [whole];
+  /** Works on the reduced picture. */
+  const look = (transform: Transform, decoders: Look['decoders']): Look => ({
+    decoders,
+    transform: async () => {
+      const { back, ...variant } = await transform(base.picture);
+      return { ...variant, back: (point) => base.back(back(point)) };
+    },
+  });
+  return [
+    look(unchanged, BOTH),
+    ...(longer > REDUCED_PX ? [whole] : []),
+    look((from) => resized(from, 0.5), BOTH),
+    look((from) => resized(from, 1 / 3), ZXING),
+    look((from) => resized(from, 1, (image) => image.blur(1)), BOTH),
+    look((from) => resized(from, 1, (image) => image.median(3)), BOTH),
+    look((from) => resized(from, 2, undefined, 1), BOTH),
+    look((from) => resized(from, 1, (image) => image.threshold(150)), BOTH),
+    look(turned(67.5), BOTH),
+    look(turned(22.5), ZXING),
+    look(turned(45), ZXING),
+    look((from) => resized(from, 2), BOTH),
+    look((from) => resized(from, 2, (image) => image.normalise().threshold(128)), BOTH),
+    look(negative, BOTH),
+    look(stretched, BOTH),
+    look(sharpened(2, 1.5), ZXING),
+    ...(longer > TINY_PX ? [] : [look(sharpened(3, 2), ZXING)]),
+  ];
 }
 
 async function unchanged(picture: GreyPicture): Promise<Variant> {
@@ -87,8 +169,8 @@ async function unchanged(picture: GreyPicture): Promise<Variant> {
 }
 
 /** Swaps black and white: ZXing itself only does so for matrix codes. */
-function negative(factor: number): Transform {
-  return (picture) => resized(picture, factor, (image) => image.negate());
+function negative(picture: GreyPicture): Promise<Variant> {
+  return resized(picture, 1, (image) => image.negate());
 }
 
 /** Resizes, then sharpens, which makes lines out of blurred edges. */
@@ -104,9 +186,9 @@ function stretched(picture: GreyPicture): Promise<Variant> {
 }
 
 /** Rotates about the centre, so that a slanted code becomes horizontal. */
-function turned(degrees: number, factor: number): Transform {
+function turned(degrees: number): Transform {
   return async (picture) => {
-    const upright = await resized(picture, factor, (image) => image.normalise());
+    const upright = await resized(picture, 1, (image) => image.normalise());
     const result = await pixels(open(upright.picture).rotate(degrees, { background: '#fff' }));
     const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
     const back = ({ x, y }: Point) => {
@@ -120,17 +202,25 @@ function turned(degrees: number, factor: number): Transform {
   };
 }
 
-/** Resizes, then applies `work`; in two steps, because sharp orders its operations by itself. */
+/**
+ * Resizes, then applies `work`; in two steps, because sharp orders its operations by itself.
+ * @param factorY of the height, if it differs
+ */
 async function resized(
   picture: GreyPicture,
   factor: number,
-  work: (image: Sharp) => Sharp,
+  work?: (image: Sharp) => Sharp,
+  factorY = factor,
 ): Promise<Variant> {
   const width = Math.max(1, Math.round(picture.width * factor));
-  const scaled = factor === 1 ? picture : await pixels(open(picture).resize({ width, kernel: 'cubic' }));
+  const height = Math.max(1, Math.round(picture.height * factorY));
+  const isSame = width === picture.width && height === picture.height;
+  const scaled = isSame
+    ? picture
+    : await pixels(open(picture).resize({ width, height, fit: 'fill', kernel: 'cubic' }));
   return {
-    picture: await pixels(work(open(scaled))),
-    back: ({ x, y }) => ({ x: x / factor, y: y / factor }),
+    picture: work ? await pixels(work(open(scaled))) : scaled,
+    back: ({ x, y }) => ({ x: x / factor, y: y / factorY }),
   };
 }
 

@@ -17,8 +17,8 @@ export interface Reading {
   readonly text: string;
   readonly format: string;
   readonly position: readonly [Point, Point, Point, Point];
-  /** Whether it counts only when a second attempt reads the same. */
-  readonly isDoubtful: boolean;
+  /** How many scan lines agree on it; of a matrix code at least one. */
+  readonly lines: number;
 }
 
 /** Linear symbologies so short or so weakly checked that a line slanting across another code may be read as one. */
@@ -76,19 +76,20 @@ export function rankCodes(
  * The code's length relative to the picture's diagonal, minus its distance from the centre and the penalty for a
  * weak symbology.
  */
-function prominence(
-  { position, format }: Reading,
-  { width, height }: { width: number; height: number },
-): number {
+function prominence(reading: Reading, { width, height }: { width: number; height: number }): number {
+  const { position, format } = reading;
   const diagonal = Math.hypot(width, height);
-  // For a linear code, decoders report the line that they read, so an area would be meaningless.
-  const length = Math.max(distance(position[0], position[2]), distance(position[1], position[3]));
   const centre = {
     x: position.reduce((sum, { x }) => sum + x / 4, 0),
     y: position.reduce((sum, { y }) => sum + y / 4, 0),
   };
   const remoteness = CENTRE_WEIGHT * distance(centre, { x: width / 2, y: height / 2 });
-  return (length - remoteness) / diagonal - (WEAK_FORMATS.has(format) ? WEAK_PENALTY : 0);
+  return (lengthOf(reading) - remoteness) / diagonal - (WEAK_FORMATS.has(format) ? WEAK_PENALTY : 0);
+}
+
+/** The longer diagonal, in pixels. Of a linear code decoders report the line that they read: an area would say nothing. */
+export function lengthOf({ position: [a, b, c, d] }: Reading): number {
+  return Math.max(distance(a, c), distance(b, d));
 }
 
 function distance(a: Point, b: Point): number {

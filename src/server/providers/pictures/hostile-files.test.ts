@@ -108,6 +108,17 @@ describe('accepted files', () => {
     expect(picture).toMatchObject({ width: 2000, height: 2000, codes: [] });
   });
 
+  it.each([
+    [100, 1],
+    [1, 100],
+    [2000, 3],
+  ])('one of %i × %i pixels', async (width, height) => {
+    const file = await sharp({ create: { width, height, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    expect(await pictures.read(file)).toMatchObject({ width, height, codes: [] });
+  });
+
   it.each(['gif', 'webp'] as const)('the first of 3,000 frames: %s', async (format) => {
     const picture = await pictures.read(await animation(3000, format));
     expect(picture).toMatchObject({ width: 64, height: 64 });

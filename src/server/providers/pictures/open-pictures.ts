@@ -7,7 +7,10 @@ import type { PictureAnswer, PictureJob } from './worker.ts';
 export interface PicturesOptions {
   /** How many pictures are read in parallel; public ones are processed one by one. */
   readonly threads?: number;
-  /** Time limit for reading one picture, in milliseconds. */
+  /**
+   * Time limit for one picture, in milliseconds: many times what a busy machine needs. The search for codes is never cut
+   * short, since a picture without a look would pass for one without a code.
+   */
   readonly timeLimitMs?: number;
   /** How many pictures may wait for a thread; more are refused. */
   readonly queueLimit?: number;
@@ -16,28 +19,17 @@ export interface PicturesOptions {
 /** The largest JavaScript heap of a thread, in megabytes; pixels are outside of it. */
 const HEAP_MB = 256;
 
-/** The part of the time limit after which the search for the codes of a private picture stops. */
-const SEARCH_SHARE = 0.4;
-
-/** A public picture may take this many times longer: its search for codes is never cut short. */
-const PUBLIC_PATIENCE = 4;
-
 /** How many drawn tickets are kept in memory, about 30 kB each. */
 const CARDS_KEPT = 100;
 
 /** Opens the reading and drawing of pictures. The threads start with the first picture. */
 export function openPictures(options: PicturesOptions = {}): Pictures {
-  const { threads = 2, timeLimitMs = 5000, queueLimit = 16 } = options;
+  const { threads = 2, timeLimitMs = 20_000, queueLimit = 16 } = options;
   const script = new URL('./worker.ts', import.meta.url);
-  const common = { script, queueLimit, heapMb: HEAP_MB };
-  const pool = openThreads<PictureJob, PictureAnswer>({ ...common, threads, timeLimitMs });
-  // A thread of its own, so that nobody who reads or draws a code waits for these long searches.
-  const publishers = openThreads<PictureJob, PictureAnswer>({
-    ...common,
-    threads: 1,
-    timeLimitMs: timeLimitMs * PUBLIC_PATIENCE,
-  });
-  const searchMs = timeLimitMs * SEARCH_SHARE;
+  const common = { script, timeLimitMs, queueLimit, heapMb: HEAP_MB };
+  const pool = openThreads<PictureJob, PictureAnswer>({ ...common, threads });
+  // A thread of its own, so that nobody who reads or draws a code waits while many sizes are encoded.
+  const publishers = openThreads<PictureJob, PictureAnswer>({ ...common, threads: 1 });
   /** @throws PictureRefusal */
   const work = async (threadsFor: typeof pool, job: PictureJob) => {
     const answer = await threadsFor.run(job).catch((error: unknown) => {
@@ -55,7 +47,7 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
   };
   return {
     read: async (file) => {
-      const answer = await work(pool, { kind: 'read', file, searchMs });
+      const answer = await work(pool, { kind: 'read', file });
       if (answer.kind !== 'read') throw new Error('A picture was read, but the answer is another');
       return { ...answer.picture, bytes: asBuffer(answer.picture.bytes) };
     },

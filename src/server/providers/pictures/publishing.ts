@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { PICTURE_FORMATS, PICTURE_SIDE, type PictureKind, pictureWidths } from '#contract/pictures.ts';
 import { findCodes } from './decoding.ts';
 import type { PublicPicture } from './pictures.ts';
-import { decodePicture } from './reading.ts';
+import { decodePicture, greyOf } from './reading.ts';
 
 /**
  * AVIF with effort 0: of a photograph 960 pixels wide it takes a tenth of a second of a processor, effort 4 takes two
@@ -15,14 +15,13 @@ const ENCODERS: Record<(typeof PICTURE_FORMATS)[number], (image: Sharp) => Sharp
 
 /**
  * Decodes a file and encodes its pixels in each width and format. A picture in which a code can be read, even where
- * only the decoded size shows it, is not encoded. The search makes every attempt, however long it takes: one cut short
- * would let a code through.
+ * only the decoded size shows it, is not encoded.
  * @throws PictureRefusal
  */
 export async function publishPicture(file: Uint8Array, kind: PictureKind): Promise<PublicPicture> {
-  const { data, ...raw } = await decodePicture(file);
-  const grey = await sharp(data, { raw }).toColourspace('b-w').raw().toBuffer();
-  const codes = await findCodes({ data: grey, width: raw.width, height: raw.height });
+  const decoded = await decodePicture(file);
+  const codes = await findCodes(await greyOf(decoded));
+  const { data, ...raw } = decoded;
   const side = PICTURE_SIDE[kind];
   const largest = await sharp(data, { raw })
     .resize(

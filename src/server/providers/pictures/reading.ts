@@ -1,5 +1,6 @@
 import sharp, { type Metadata } from 'sharp';
 import { findCodes } from './decoding.ts';
+import type { GreyPicture } from './found-codes.ts';
 import { PictureRefusal, type ReadPicture } from './pictures.ts';
 
 /** Pixels of one decoded picture: cameras take smaller ones, and our machines can decode them. */
@@ -11,8 +12,8 @@ const MAX_WHOLE_BYTES = 200e6;
 /** The longer side of a stored picture. */
 const MAX_SIDE_PX = 2000;
 
-/** A picture up to this size is stored without loss whatever it shows, because each of its pixels counts. */
-const SMALL_PIXELS = 500_000;
+/** A picture up to this size is stored without loss whatever it shows: it costs little, and each pixel counts. */
+const SMALL_PIXELS = 60_000;
 
 /** With this share of pixels that equal their left neighbour, a picture counts as drawn, not photographed. */
 const FLAT_SHARE = 0.6;
@@ -32,24 +33,26 @@ const SIGNATURES: readonly { readonly format: string; readonly at: number; reado
 ];
 
 /**
- * Decodes a file, rotates it upright and puts it on white, encodes the pixels again, and finds the codes in it.
- * @param searchMs milliseconds, decoding included, after which the search for codes stops; the picture is returned
- * all the same
+ * Decodes a file, rotates it upright and puts it on white, finds the codes in it, and encodes the pixels again.
  * @throws PictureRefusal
  */
-export async function readPicture(file: Uint8Array, searchMs: number): Promise<ReadPicture> {
-  const untilMs = performance.now() + searchMs;
-  const { data: raw, ...size } = await decodePicture(file);
+export async function readPicture(file: Uint8Array): Promise<ReadPicture> {
+  const pixels = await decodePicture(file);
+  const { data: raw, ...size } = pixels;
   const { width, height, channels } = size;
-  // Lossless if that is small, so that the edges of a code stay sharp; else like a photograph.
+  const codes = await findCodes(await greyOf(pixels));
+  // Lossless where that is small, so that the edges of a code stay sharp; else like a photograph.
   const lossless = width * height <= SMALL_PIXELS || isFlat(raw, channels);
   const bytes = await sharp(raw, { raw: size })
-    .webp(lossless ? { lossless: true, effort: 1 } : { quality: 90, effort: 2 })
+    .webp(lossless ? { lossless: true, effort: 0 } : { quality: 90, effort: 0 })
     .toBuffer();
-  // Search the stored picture, so that every code found is visible in it.
-  const { data } = await sharp(bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
-  const codes = await findCodes({ data, width, height }, untilMs);
   return { bytes, contentType: 'image/webp', width, height, codes };
+}
+
+/** What decoders look at. */
+export async function greyOf({ data, ...size }: Pixels): Promise<GreyPicture> {
+  const { width, height } = size;
+  return { data: await sharp(data, { raw: size }).toColourspace('b-w').raw().toBuffer(), width, height };
 }
 
 /** The pixels of a picture, row by row. */

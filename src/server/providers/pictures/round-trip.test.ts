@@ -1,3 +1,4 @@
+import { toBuffer } from 'bwip-js/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HANGS_MS } from '#server/testing/patience.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
@@ -26,14 +27,40 @@ function someCodes(count: number, seed: number): string[] {
   });
 }
 
-describe('drawn codes', () => {
-  let pictures: Pictures;
+let pictures: Pictures;
 
-  beforeAll(() => {
-    pictures = openPictures({ timeLimitMs: HANGS_MS, queueLimit: 2 * CODES });
+beforeAll(() => {
+  pictures = openPictures({ timeLimitMs: HANGS_MS, queueLimit: 2 * CODES });
+});
+afterAll(() => pictures.close());
+
+const codesOf = async (file: Uint8Array = Buffer.of()) => (await pictures.read(file)).codes;
+
+/** Symbols that shops, warehouses and pharmacies draw: what is scanned is the text, exactly. */
+describe('a text is what was scanned', () => {
+  it.each([
+    ['control characters', { bcid: 'code128', text: 'AB\u001dC\u0005' }, 'Code128', 'AB\u001dC\u0005'],
+    [
+      'separators without GS1',
+      { bcid: 'datamatrix', text: 'A\u001dB\u001e\u0001' },
+      'DataMatrix',
+      'A\u001dB\u001e\u0001',
+    ],
+    [
+      'GS1 in brackets',
+      { bcid: 'gs1-128', text: '(01)09521234543213(10)X1(21)AB12' },
+      'Code128',
+      '(01)09521234543213(10)X1(21)AB12',
+    ],
+    ['a pharmacy\u2019s Code 32', { bcid: 'code32', text: '01234567' }, 'Code32', 'A012345676'],
+    ['MaxiCode', { bcid: 'maxicode', text: 'SAVE-20-7F3K', mode: 4 }, 'MaxiCode', 'SAVE-20-7F3K'],
+  ])('%s', async (_, options, format, text) => {
+    const file = await toBuffer({ scale: 3, height: 18, padding: 12, backgroundcolor: 'FFFFFF', ...options });
+    expect(await codesOf(file)).toMatchObject([{ format, text }]);
   });
-  afterAll(() => pictures.close());
+});
 
+describe('drawn codes', () => {
   it.each(['qrcode', 'barcode'] as const)(`read back as %s: ${CODES} codes`, async (kind) => {
     const codes = someCodes(CODES, 4);
     const readBack = await Promise.all(
@@ -57,8 +84,7 @@ describe('drawn codes', () => {
     ['the longest', 'W'.repeat(48), 'Code128'],
   ])('use the symbology that fits: %s', async (_, code, format) => {
     const drawn = await pictures.draw('barcode', code);
-    const picture = await pictures.read(drawn?.bytes ?? Buffer.of());
-    expect(picture.codes).toMatchObject([{ text: code, format }]);
+    expect(await codesOf(drawn?.bytes)).toMatchObject([{ text: code, format }]);
   });
 
   it.each([
@@ -69,11 +95,16 @@ describe('drawn codes', () => {
     expect(await pictures.draw('barcode', code)).toBeNull();
   });
 
+  it('keep every character from 0 to 127', async () => {
+    const every = Array.from({ length: 128 }, (_, at) => `<${String.fromCharCode(at)}>`).join('');
+    const drawn = await pictures.draw('qrcode', every);
+    expect(await codesOf(drawn?.bytes)).toMatchObject([{ text: every, format: 'QRCode' }]);
+  });
+
   it('are QR codes for any text up to their capacity', async () => {
     for (const code of ['Ünïcode ✓ 割引', 'x'.repeat(2331)]) {
       const drawn = await pictures.draw('qrcode', code);
-      const picture = await pictures.read(drawn?.bytes ?? Buffer.of());
-      expect(picture.codes).toMatchObject([{ text: code, format: 'QRCode' }]);
+      expect(await codesOf(drawn?.bytes)).toMatchObject([{ text: code, format: 'QRCode' }]);
     }
     expect(await pictures.draw('qrcode', 'x'.repeat(2332))).toBeNull();
   });

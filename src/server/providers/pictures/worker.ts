@@ -31,7 +31,7 @@ async function answer(job: PictureJob): Promise<PictureAnswer> {
   }
   try {
     if (job.kind === 'publish') return { kind: 'published', picture: await publishPicture(job.file, job.as) };
-    return { kind: 'read', picture: await readPicture(job.file, job.searchMs) };
+    return { kind: 'read', picture: await readPicture(job.file) };
   } catch (error) {
     if (error instanceof PictureRefusal) return { kind: 'refused', problem: error.problem };
     throw error;
@@ -40,7 +40,7 @@ async function answer(job: PictureJob): Promise<PictureAnswer> {
 
 /** A job for a thread. */
 export type PictureJob =
-  | { readonly kind: 'read'; readonly file: Uint8Array; readonly searchMs: number }
+  | { readonly kind: 'read'; readonly file: Uint8Array }
   | { readonly kind: 'publish'; readonly as: PictureKind; readonly file: Uint8Array }
   | { readonly kind: 'draw'; readonly as: ImageKind; readonly code: string }
   | { readonly kind: 'card'; readonly card: Card };

@@ -1,5 +1,5 @@
 import { getInstance, ZBarConfigType, ZBarImage, ZBarScanner, ZBarSymbolType } from '@undecaf/zbar-wasm';
-import { ERROR_PRONE_FORMATS, type GreyPicture, type Point, type Reading } from './found-codes.ts';
+import type { GreyPicture, Point, Reading } from './found-codes.ts';
 
 interface Symbology {
   readonly format: string;
@@ -44,8 +44,8 @@ export async function readWithZbar({ data, width, height }: GreyPicture): Promis
       const known = SYMBOLOGIES.get(symbol.type);
       if (!known || symbol.quality < known.lines || symbol.points.length === 0) return [];
       const { format } = known;
-      const isDoubtful = ERROR_PRONE_FORMATS.has(format);
-      return [{ text: symbol.decode(), format, position: boundingBox(symbol.points), isDoubtful }];
+      const position = boundingBox(symbol.points);
+      return [{ text: symbol.decode(), format, position, lines: symbol.quality }];
     });
   } finally {
     image.destroy();

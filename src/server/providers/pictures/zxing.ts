@@ -7,7 +7,7 @@ import {
   type ReadResult,
   readBarcodes,
 } from 'zxing-wasm/reader';
-import { ERROR_PRONE_FORMATS, type GreyPicture, type Reading } from './found-codes.ts';
+import type { GreyPicture, Reading } from './found-codes.ts';
 
 /** The symbologies of coupons under our names; the layouts of one symbology share its name. */
 const FORMATS = {
@@ -31,6 +31,7 @@ const FORMATS = {
   Code39: 'Code39',
   Code39Std: 'Code39',
   Code39Ext: 'Code39',
+  Code32: 'Code32',
   Code93: 'Code93',
   ITF: 'ITF',
   ITF14: 'ITF',
@@ -42,6 +43,7 @@ const FORMATS = {
   DataBarLtd: 'DataBarLimited',
   DataBarExp: 'DataBarExpanded',
   DataBarExpStk: 'DataBarExpanded',
+  MaxiCode: 'MaxiCode',
 } as const satisfies Partial<Record<ReadableBarcodeFormat, string>>;
 
 const OPTIONS: ReaderOptions = {
@@ -58,12 +60,12 @@ const OPTIONS: ReaderOptions = {
     'ITF',
     'Codabar',
     'DataBar',
+    'MaxiCode',
   ],
   maxNumberOfSymbols: 32,
+  // What was scanned: other modes write control characters in letters, as in '<GS>'.
+  textMode: 'Plain',
 };
-
-/** How many lines must agree before a reading of an error-prone symbology is certain. */
-const ERROR_PRONE_LINES = 24;
 
 /** Loads the decoder from our own disk; without this it would be downloaded from another server. */
 export async function prepareZxing(): Promise<void> {
@@ -78,17 +80,22 @@ export async function prepareZxing(): Promise<void> {
 export async function readWithZxing(picture: GreyPicture): Promise<Reading[]> {
   // A PGM file, a header before the pixels: the only input format with one byte per pixel.
   const header = Buffer.from(`P5 ${picture.width} ${picture.height} 255\n`);
-  const results = await readBarcodes(Buffer.concat([header, picture.data]), OPTIONS);
-  return results.flatMap((result) => {
+  const file = Buffer.concat([header, picture.data]);
+  const results = await readBarcodes(file, OPTIONS);
+  // The brackets of '(01)09521234543213(10)X1' are not in the symbol, but only they tell where a field begins.
+  const bracketed = results.some(isGs1) ? await readBarcodes(file, { ...OPTIONS, textMode: 'HRI' }) : results;
+  return results.flatMap((result, index) => {
     const format = isKnown(result.format) ? FORMATS[result.format] : null;
     if (!result.isValid || format === null) return [];
     const { topLeft, topRight, bottomRight, bottomLeft } = result.position;
-    const isDoubtful = ERROR_PRONE_FORMATS.has(format) && result.lineCount < ERROR_PRONE_LINES;
+    const text = textOf((isGs1(result) && bracketed[index]) || result);
     return [
-      { text: textOf(result), format, position: [topLeft, topRight, bottomRight, bottomLeft], isDoubtful },
+      { text, format, position: [topLeft, topRight, bottomRight, bottomLeft], lines: result.lineCount },
     ];
   });
 }
+
+const isGs1 = ({ contentType }: ReadResult) => contentType === 'GS1';
 
 function isKnown(format: string): format is keyof typeof FORMATS {
   return Object.hasOwn(FORMATS, format);
