@@ -1,6 +1,7 @@
 import { Button, FileButton, Group, Input, Progress, Text } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
 import {
+  type CSSProperties,
   type DragEvent,
   type ReactNode,
   useCallback,
@@ -11,6 +12,7 @@ import {
   useState,
 } from 'react';
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { pictureSources } from '#contract/pictures.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -34,6 +36,17 @@ interface PictureFieldProps {
   readonly onRemove: () => void;
   /** More buttons beside the one that chooses a picture. */
   readonly actions?: ReactNode;
+}
+
+/** In pixels. */
+const SHOWN_HEIGHT = 220;
+
+/** The room that a public picture takes before it is here. */
+function roomOf(url: string): CSSProperties | undefined {
+  const size = pictureSources(url);
+  return size
+    ? { aspectRatio: `${size.width} / ${size.height}`, height: Math.min(SHOWN_HEIGHT, size.height) }
+    : undefined;
 }
 
 /** Uploads a picture, chosen or dropped; shows, replaces and removes it. */
@@ -75,7 +88,7 @@ export function PictureField(props: PictureFieldProps) {
       >
         {share !== null && <Uploading share={share} />}
         {share === null && url !== null && (
-          <img className={classes.picture} src={url} alt={`Uploaded: ${label}`} />
+          <img className={classes.picture} style={roomOf(url)} src={url} alt={`Uploaded: ${label}`} />
         )}
         {share === null &&
           url === null &&
