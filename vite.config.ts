@@ -3,10 +3,12 @@ import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import simpleVars from 'postcss-simple-vars';
 import { defineConfig, type Plugin } from 'vite';
+import { weighHome, weightTable } from './scripts/page-weight.ts';
 import { precompress } from './scripts/precompress.ts';
 import { BREAKPOINTS } from './src/web/theme/breakpoints.ts';
 
 const ROOT = import.meta.dirname;
+const REACT_ROUTER = path.join(ROOT, 'node_modules/react-router/dist/production');
 
 /** `$mantine-breakpoint-sm` and the like, for Mantine's mixins in the style sheets. */
 const BREAKPOINT_VARIABLES = Object.fromEntries(
@@ -36,8 +38,22 @@ export default defineConfig({
   plugins: [
     react(),
     preloadFont(),
-    { name: 'precompress', apply: 'build', writeBundle: ({ dir = '' }) => precompress(dir) },
+    {
+      name: 'precompress',
+      apply: 'build',
+      async writeBundle({ dir = '' }) {
+        await precompress(dir);
+        process.stdout.write(`${weightTable(weighHome(dir))}\n`);
+      },
+    },
   ],
+  resolve: {
+    // Its exports name only the build that explains mistakes to developers.
+    alias: [
+      { find: /^react-router$/, replacement: path.join(REACT_ROUTER, 'index.mjs') },
+      { find: /^react-router\/dom$/, replacement: path.join(REACT_ROUTER, 'dom-export.mjs') },
+    ],
+  },
   css: {
     postcss: {
       plugins: [
@@ -63,13 +79,16 @@ export default defineConfig({
       // Compressing takes long, and may.
       checks: { pluginTimings: false },
       output: {
-        // A release of ours leaves these as they are in people's caches.
         codeSplitting: {
+          // `$initial`: what the first page load needs, in two files. The rest is split by route.
           groups: [
             {
+              // A release of ours leaves these as they are in people's caches.
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@trpc|zod)[\\/]/,
+              tags: ['$initial'],
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@trpc)[\\/]/,
             },
+            { name: 'shell', tags: ['$initial'] },
           ],
         },
       },

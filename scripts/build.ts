@@ -7,7 +7,14 @@ import { buildServer } from './build-server.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const STAMP = path.join(ROOT, 'dist/web/.built-from');
-const SOURCES = ['src/web', 'src/contract', 'vite.config.ts', 'scripts/precompress.ts', 'package-lock.json'];
+const SOURCES = [
+  'src/web',
+  'src/contract',
+  'vite.config.ts',
+  'scripts/precompress.ts',
+  'scripts/page-weight.ts',
+  'package-lock.json',
+];
 
 function filesBelow(file: string): string[] {
   if (!statSync(file).isDirectory()) return [file];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#contract/accounts.ts';
-import { daysLeft } from '#contract/coupons.ts';
+import { daysLeft } from '#contract/coupon-facts.ts';
 import { BID_REASONS, DEAL_REASONS, DEAL_STATUSES } from '#contract/deals.ts';
 import { demoPeople } from '#server/domains/accounts/service.ts';
 import { login } from '#server/domains/accounts/signing-in.ts';

@@ -1,20 +1,13 @@
 import { z } from 'zod';
 import { COUNTRIES } from './countries.ts';
-import { BASE_CURRENCY, currencySchema } from './money.ts';
+import { BASE_CURRENCY } from './money.ts';
 import { passkeyAssertionSchema } from './passkeys.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
-import { idSchema, instantSchema, optionalTextSchema, textSchema } from './primitives.ts';
+import { currencySchema, idSchema, instantSchema, optionalTextSchema, textSchema } from './primitives.ts';
+import { USER_ROLES } from './roles.ts';
 import { TEXTS } from './texts.ts';
 
-/** Each role has the rights of those before it. */
-const USER_ROLES = ['user', 'moderator', 'admin'] as const;
 export const userRoleSchema = z.enum(USER_ROLES);
-export type UserRole = z.output<typeof userRoleSchema>;
-
-/** Whether a role has the rights of another one. */
-export function hasRole(role: UserRole, needed: UserRole): boolean {
-  return USER_ROLES.indexOf(role) >= USER_ROLES.indexOf(needed);
-}
 
 const USER_STATUSES = ['active', 'warned', 'suspended', 'banned'] as const;
 export const userStatusSchema = z.enum(USER_STATUSES);

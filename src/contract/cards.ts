@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Coupon, couponSchema, daysLeft } from './coupons.ts';
+import { daysLeft } from './coupon-facts.ts';
+import { type Coupon, couponSchema } from './coupons.ts';
 import { bytesSchema } from './images.ts';
 import { BASE_CURRENCY, centsToDecimal, formatMoney } from './money.ts';
 import { idSchema } from './primitives.ts';

@@ -1,4 +1,21 @@
 import { z } from 'zod';
+import {
+  CATEGORIES,
+  CODE_MAX,
+  COUPON_SORTS,
+  checkValue,
+  DESCRIPTION_MAX,
+  DESCRIPTION_MIN,
+  DISCOUNT_TYPES,
+  MERCHANT_MAX,
+  MERCHANT_MIN,
+  STORED_CATEGORIES,
+  TERMS_MAX,
+  TITLE_MAX,
+  TITLE_MIN,
+  URL_MAX,
+  VALUE_MAX,
+} from './coupon-facts.ts';
 import { imageChangeSchema, imageKindSchema, imageUrlSchema } from './images.ts';
 import { pictureChangeSchema, pictureUrlSchema } from './pictures.ts';
 import {
@@ -14,57 +31,9 @@ import {
 } from './primitives.ts';
 import { TEXTS } from './texts.ts';
 
-/** All categories in the database. */
-const STORED_CATEGORIES = [
-  'food',
-  'retail',
-  'entertainment',
-  'travel',
-  'services',
-  'other',
-  'imported',
-  'verified',
-  'scraped',
-] as const;
 const storedCategorySchema = z.enum(STORED_CATEGORIES);
-export type StoredCategory = z.output<typeof storedCategorySchema>;
 
-/** The categories that people choose from. */
-export const CATEGORIES = ['food', 'retail', 'entertainment', 'travel', 'services', 'other'] as const;
-
-/** Categories of public codes, which are for personal use and never part of a deal (decisions 2.6). */
-export const PERSONAL_CATEGORIES: readonly StoredCategory[] = ['imported', 'scraped'];
-
-const DISCOUNT_TYPES = ['fixed', 'percentage'] as const;
 export const discountTypeSchema = z.enum(DISCOUNT_TYPES);
-export type DiscountType = z.output<typeof discountTypeSchema>;
-
-/** A percentage is stored times 100 like money: 10000 is 100 %. */
-export const PERCENTAGE_MAX = 10_000;
-/** The largest amount that numeric(10,2) holds, in hundredths. */
-export const VALUE_MAX = 99_999_999;
-
-/** Lengths in characters. */
-export const TITLE_MIN = 3;
-export const TITLE_MAX = 120;
-export const DESCRIPTION_MIN = 10;
-export const DESCRIPTION_MAX = 2_000;
-export const MERCHANT_MIN = 2;
-export const MERCHANT_MAX = 80;
-export const TERMS_MAX = 2_000;
-export const URL_MAX = 2_000;
-export const CODE_MAX = 200;
-
-export const COUPON_SORTS = ['newest', 'oldest', 'value-high', 'value-low', 'expiry'] as const;
-export type CouponSort = (typeof COUPON_SORTS)[number];
-
-/** The choices of the expiry filter, in days from now; null is any time. */
-export const EXPIRY_CHOICES = [null, 7, 30, 90, 365] as const;
-
-/** Shorter search terms only search the newest coupons, because the trigram index needs three characters. */
-export const FULL_SEARCH_MIN = 3;
-/** How many of the newest coupons a shorter term searches. */
-export const SHORT_SEARCH_REACH = 2_000;
 
 /** What an owner fills in. Unknown fields (isVerified, ownerId, …) are dropped: the server sets them. */
 const couponFieldsSchema = z.object({
@@ -105,12 +74,6 @@ const acknowledgeDeadCodeSchema = z
   .boolean()
   .optional()
   .describe('Adds a code that its merchant calls used up, expired, withdrawn or unknown');
-
-/** Checks a coupon's value: null if it can be, else the message for people. */
-export function checkValue(fields: { value: number; discountType: DiscountType }): string | null {
-  const isTooMuch = fields.discountType === 'percentage' && fields.value > PERCENTAGE_MAX;
-  return isTooMuch ? 'A percentage is at most 100' : null;
-}
 
 /**
  * Checks a coupon's expiry at the instant `now`: null if it never expires or its last day is today (UTC) or later,
@@ -258,19 +221,6 @@ export type CreateCouponInput = z.output<typeof createCouponInputSchema>;
 export type CouponPayload = z.input<typeof createCouponInputSchema>;
 export type UpdateCouponInput = z.output<typeof updateCouponInputSchema>;
 export type ListCouponsInput = z.output<typeof listCouponsInputSchema>;
-
-/** How many characters of the code the owner's card shows at most; never more than half of it (decisions 2.1). */
-export const CODE_PREVIEW_LENGTH = 10;
-/** What the card shows to everybody else. */
-export const CODE_MASK = '••••••••';
-
-const DAY_MS = 86_400_000;
-
-/** Days left until a coupon's last day ends (UTC): 1 on its last day, 0 or less when it has expired. */
-export function daysLeft(expiryDate: string, now: Date): number {
-  const end = Date.parse(`${expiryDate}T00:00:00Z`) + DAY_MS;
-  return Math.ceil((end - now.getTime()) / DAY_MS);
-}
 
 /** Days for which a view of a code keeps its address and browser: banks can ask for them so long. */
 export const VIEW_ORIGINS_KEPT_DAYS = 180;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CODE_MAX, discountTypeSchema, MERCHANT_MAX } from './coupons.ts';
+import { CODE_MAX, MERCHANT_MAX } from './coupon-facts.ts';
+import { discountTypeSchema } from './coupons.ts';
 import { daySchema, idSchema, pagingSchema, textSchema, VALUE_UNIT } from './primitives.ts';
 
 /** How many offers of each merchant the list of merchants contains. */

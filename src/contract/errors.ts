@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Every error code of the API and its HTTP status, for REST and tRPC. */
 export const ERROR_STATUS = {
   bad_input: 400,
@@ -33,18 +31,14 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-const errorCodes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
-
 /** The error of a failed call: a text for people, a code for programs, and the fields at fault. */
-export const wireErrorSchema = z.object({
-  error: z.string(),
-  code: z.enum(errorCodes),
-  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+export interface WireError {
+  error: string;
+  code: ErrorCode;
+  issues?: { path: string; message: string }[] | undefined;
   /** Of a failure of ours: under this id the operator finds it in the log. */
-  requestId: z.string().optional(),
-});
-
-export type WireError = z.output<typeof wireErrorSchema>;
+  requestId?: string | undefined;
+}
 
 /** What somebody was refused: an act, a sign-in, a proof of who they are, a request from another site, or too many. */
 export const REFUSAL_KINDS = [

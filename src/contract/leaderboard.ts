@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { LEADERBOARD_CATEGORIES } from './leaderboard-categories.ts';
 import { idSchema, pagingSchema } from './primitives.ts';
 
-export const LEADERBOARD_CATEGORIES = ['overall', 'coupons', 'exchanges', 'bids', 'ratings'] as const;
 const leaderboardCategorySchema = z.enum(LEADERBOARD_CATEGORIES);
-export type LeaderboardCategory = z.output<typeof leaderboardCategorySchema>;
 
 /** Points (decisions 5.6). How It Works and the leaderboard show these numbers. */
 export const POINTS = {

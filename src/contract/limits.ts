@@ -1,6 +1,9 @@
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
+/** The time to answer the challenge of a passkey. */
+export const CHALLENGE_MINUTES = 5;
+
 /** How many days an account counts as new. */
 export const NEW_ACCOUNT_DAYS = 7;
 

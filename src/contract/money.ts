@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** An integer number of hundredths of a currency unit. The only representation of money inside the program. */
 export type Cents = number;
 
@@ -23,7 +21,6 @@ const UNITS_PER_USD = {
 
 export const CURRENCIES = Object.keys(UNITS_PER_USD) as [Currency, ...Currency[]];
 export type Currency = keyof typeof UNITS_PER_USD;
-export const currencySchema = z.enum(CURRENCIES);
 
 /** Decimal places of a currency, for those that do not have two. */
 const MINOR_DIGITS: Partial<Record<Currency, number>> = { JPY: 0 };
@@ -64,6 +61,11 @@ export function decimalToCents(text: string): Cents {
 /** Writes cents as a decimal text with two places: 350 -> '3.50'. */
 export function centsToDecimal(cents: Cents): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+}
+
+/** An amount as people type it: '10' or '9.50'. */
+export function amountText(cents: Cents): string {
+  return centsToDecimal(cents).replace(/\.00$/, '');
 }
 
 /** -350 -> '-3.50'. */

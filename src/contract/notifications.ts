@@ -40,9 +40,6 @@ export const unsubscribeInputSchema = z.object({ token: z.string().min(1).max(30
 
 export const unsubscribedSchema = z.object({ type: notificationTypeSchema });
 
-/** How many notifications the dropdown shows. */
-export const NOTIFICATIONS_IN_DROPDOWN = 5;
-
 export const listNotificationsInputSchema = pagingSchema;
 
 /** At most `COUNT_CAP`. */

@@ -1,5 +1,5 @@
-import type { UserRole } from './accounts.ts';
 import type { DealType } from './deals.ts';
+import type { UserRole } from './roles.ts';
 import type { PaymentProviderName } from './sellers.ts';
 import { TEXTS } from './texts.ts';
 

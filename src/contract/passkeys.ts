@@ -6,8 +6,6 @@ import { idSchema, instantSchema, textSchema } from './primitives.ts';
 export const PASSKEY_NAME_MAX = 60;
 /** So many passkeys a person may have. */
 export const PASSKEYS_AT_MOST = 10;
-/** The time to answer a challenge. */
-export const CHALLENGE_MINUTES = 5;
 
 const passkeyNameSchema = textSchema(PASSKEY_NAME_MAX, 1, 'Give the passkey a name');
 

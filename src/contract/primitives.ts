@@ -1,7 +1,6 @@
 import { z } from 'zod';
-
-/** The largest value of PostgreSQL's `integer`, the type of all ids. */
-export const MAX_ID = 2_147_483_647;
+import { CURSOR, CURSOR_MAX, isStorable, MAX_ID, PAGE_MAX, SEARCH_MAX } from './bounds.ts';
+import { CURRENCIES } from './money.ts';
 
 export const idSchema = z
   .int('Must be a whole number')
@@ -10,9 +9,6 @@ export const idSchema = z
 
 export const idInputSchema = z.object({ id: idSchema });
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose; PostgreSQL text refuses U+0000
-const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]/u;
-
 const UNSTORABLE = 'Contains characters that cannot be stored';
 
 /**
@@ -20,7 +16,7 @@ const UNSTORABLE = 'Contains characters that cannot be stored';
  * both).
  */
 export function textSchema(max: number, min = 0, tooShort = `Must have at least ${min} characters`) {
-  return boundedText(max, min, tooShort).refine((text) => !FORBIDDEN_CHARACTERS.test(text), UNSTORABLE);
+  return boundedText(max, min, tooShort).refine(isStorable, UNSTORABLE);
 }
 
 function boundedText(max: number, min: number, tooShort?: string) {
@@ -52,8 +48,6 @@ export function removableTextSchema(max: number) {
 /** Length in characters of the reason that somebody gives for a decision. */
 export const REASON_MAX = 1_000;
 
-/** Length in characters of a search term. */
-export const SEARCH_MAX = 100;
 export const searchSchema = textSchema(SEARCH_MAX).optional();
 
 /** A UTC instant in ISO 8601. */
@@ -64,6 +58,8 @@ export const amountSchema = z
   .string()
   .regex(/^\d{1,8}\.\d{2}$/)
   .describe('Canadian dollars as a decimal text with two digits: "12.50"');
+
+export const currencySchema = z.enum(CURRENCIES);
 
 /** The API documentation's description of a coupon's value. */
 export const VALUE_UNIT =
@@ -82,12 +78,8 @@ const DEFAULT_PAGE_SIZE = 50;
 /** A page by its number, as far as rows are counted, or by the cursor of a page beside it, which reaches any row. */
 export const pageRefSchema = z
   .union([
-    z.int().min(1).max(10_000),
-    z
-      .string()
-      .max(600)
-      // A JSON array of texts and numbers in base64url, whose first text names the list.
-      .regex(/^Wy[I-L][\w-]+$/, 'Is not a page of this list'),
+    z.int().min(1).max(PAGE_MAX),
+    z.string().max(CURSOR_MAX).regex(CURSOR, 'Is not a page of this list'),
   ])
   .describe('A page number from 1, or the cursor of the next or previous page from a page before');
 export type PageRef = z.output<typeof pageRefSchema>;
@@ -118,6 +110,3 @@ export interface Page<Item> {
   nextCursor: string | null;
   previousCursor: string | null;
 }
-
-/** Lists count at most this many rows; screens then show "200+". */
-export const COUNT_CAP = 200;

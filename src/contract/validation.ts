@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { codeSchema, discountTypeSchema, MERCHANT_MAX } from './coupons.ts';
+import { MERCHANT_MAX } from './coupon-facts.ts';
+import { codeSchema, discountTypeSchema } from './coupons.ts';
 import { imageUrlSchema } from './images.ts';
 import { daySchema, idSchema, optionalTextSchema } from './primitives.ts';
 import { TEXTS } from './texts.ts';

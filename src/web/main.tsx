@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
 import { Routes } from './app/routes.tsx';
+import { loadTheRestWhenIdle } from './components/on-demand.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -17,3 +18,4 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 );
+loadTheRestWhenIdle();

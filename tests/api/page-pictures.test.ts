@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as cheerio from 'cheerio';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OFFER_PICTURE_SIZES, pictureIdOf, pictureSources } from '#contract/pictures.ts';
+import { OFFER_PICTURE_SIZES, pictureIdOf, pictureSources } from '#contract/picture-addresses.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { insertPicture } from '#server/testing/pictures.ts';

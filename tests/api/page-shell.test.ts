@@ -5,7 +5,7 @@ import * as cheerio from 'cheerio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_FEE_RATES } from '#contract/fees.ts';
 import { documentTitle, PAGES, WEB_PAGES } from '#contract/pages.ts';
-import { pictureIdOf } from '#contract/pictures.ts';
+import { pictureIdOf } from '#contract/picture-addresses.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { withSettings } from '#server/rest/page-head.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
@@ -235,7 +235,8 @@ describe('the shell of a coupon', () => {
     expect(data.itemOffered.brand.name).toBe(HOSTILE);
     expect(answer.body).not.toContain('<script>alert');
     const plain = cheerio.load(SHELL)('script').length;
-    expect($('script')).toHaveLength(plain + 1);
+    // The schema.org data, and the answers of the page's first queries.
+    expect($('script')).toHaveLength(plain + 2);
     expect($('b')).toHaveLength(0);
     // A script must not contain these unescaped.
     expect($('script[type="application/ld+json"]').text()).not.toMatch(/[<>&\u2028\u2029]/);

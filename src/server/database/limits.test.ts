@@ -12,7 +12,7 @@ import {
   TITLE_MIN,
   URL_MAX,
   VALUE_MAX,
-} from '#contract/coupons.ts';
+} from '#contract/coupon-facts.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
 import { MAX_BID_CENTS, MIN_BID_CENTS } from '#contract/fees.ts';
 import { MESSAGE_MAX } from '#contract/messages.ts';

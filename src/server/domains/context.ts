@@ -1,5 +1,6 @@
-import type { UserRole, UserStatus } from '#contract/accounts.ts';
+import type { UserStatus } from '#contract/accounts.ts';
 import type { PaymentClient } from '#contract/payments.ts';
+import type { UserRole } from '#contract/roles.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Vault } from '#server/core/crypto.ts';

@@ -22,3 +22,12 @@ export async function callerWithoutSession(
   request.cookies = {};
   return callerFor(deps, request, reply);
 }
+
+/** Finds a procedure by its name ('coupons.list'). Its types are unknown here; its own schema validates the input. */
+export function procedureOf(caller: Caller, path: string): (input: unknown) => Promise<unknown> {
+  const [domain = '', name = ''] = path.split('.');
+  const domains = caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
+  const found = domains[domain]?.[name];
+  if (!found) throw new Error(`There is no procedure ${path}`);
+  return found;
+}

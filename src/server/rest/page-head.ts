@@ -1,4 +1,5 @@
 import type { FeeRates } from '#contract/fees.ts';
+import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/first-answers.ts';
 import { documentTitle } from '#contract/pages.ts';
 import { escapeHtml } from '#server/core/text.ts';
 
@@ -22,7 +23,7 @@ export interface PageMeta {
 const DESCRIPTION_LENGTH = 200;
 
 /** JSON that is safe in a script element: no character can end the element or break a line of script. */
-function escapeJson(data: object): string {
+function escapeJson(data: object | readonly unknown[]): string {
   return JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -101,13 +102,36 @@ function renderHead(meta: PageMeta, nonce: string, settings: ShellSettings): str
 
 const HEAD = /<!-- page -->[\s\S]*?<!-- \/page -->/;
 
+/** What differs between two answers with the shell. */
+interface PageContent {
+  readonly meta: PageMeta;
+  /** Of this response, for scripts and styles. */
+  readonly nonce: string;
+  readonly answers: readonly FirstAnswer[];
+}
+
+/** The element from which the page takes the answers of its first queries; browsers do not run it. */
+function answersTag(answers: readonly FirstAnswer[], nonce: string): string {
+  if (answers.length === 0) return '';
+  return `<script type="application/json" id="${FIRST_ANSWERS_ID}" nonce="${nonce}">${escapeJson(answers)}</script>\n  `;
+}
+
 /**
  * Reads the shell once; the result fills it for one response. `__CSP_NONCE__` stands for the nonce, and the
  * part between `<!-- page -->` and `<!-- /page -->` for the page's own head.
  */
-export function parseShell(html: string, settings: ShellSettings): (meta: PageMeta, nonce: string) => string {
-  const [start = '', end] = html.split(HEAD);
-  const [before, after] = [start, end ?? ''].map((part) => part.split('__CSP_NONCE__'));
-  if (end === undefined) return (_meta, nonce) => (before ?? []).join(nonce);
-  return (meta, nonce) => `${before?.join(nonce)}${renderHead(meta, nonce, settings)}${after?.join(nonce)}`;
+export function parseShell(html: string, settings: ShellSettings): (content: PageContent) => string {
+  const [start = '', rest = ''] = html.split(HEAD);
+  const [middle = '', end = ''] = rest.split('</body>');
+  const [before, between, after] = [start, middle, `</body>${end}`].map((part) =>
+    part.split('__CSP_NONCE__'),
+  );
+  return ({ meta, nonce, answers }) =>
+    [
+      before?.join(nonce),
+      renderHead(meta, nonce, settings),
+      between?.join(nonce),
+      answersTag(answers, nonce),
+      after?.join(nonce),
+    ].join('');
 }

@@ -1,8 +1,9 @@
 import { CARD_HEIGHT, CARD_WIDTH, cardPath, discountText, isOnOffer } from '#contract/cards.ts';
 import type { Coupon } from '#contract/coupons.ts';
+import type { FirstAnswer } from '#contract/first-answers.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { findWebPage, NOT_FOUND_PAGE, PAGES, paths, type WebPage } from '#contract/pages.ts';
-import { OFFER_PICTURE_SIZES, pictureSources } from '#contract/pictures.ts';
+import { OFFER_PICTURE_SIZES, pictureSources } from '#contract/picture-addresses.ts';
 import { idSchema } from '#contract/primitives.ts';
 import type { PublicProfile } from '#contract/profiles.ts';
 import { retryAfterOf, toWire } from '#server/trpc/errors.ts';
@@ -15,6 +16,8 @@ interface PageAnswer {
   readonly meta: PageMeta;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
+  /** What was looked up. */
+  readonly known: readonly FirstAnswer[];
 }
 
 interface Site {
@@ -35,16 +38,18 @@ export async function describePage(
   if (!found) return missing(NOT_FOUND_PAGE.title);
   const { page, parameter } = found;
   if (page === PAGES.coupon) {
-    return lookUp(parameter, 'Coupon not found', async (id) =>
-      couponMeta(await (await caller()).coupons.byId({ id }), site),
-    );
+    return lookUp(parameter, 'Coupon not found', async (id) => {
+      const coupon = await (await caller()).coupons.byId({ id });
+      return { meta: couponMeta(coupon, site), known: [['coupons.byId', coupon, { id }]] };
+    });
   }
   if (page === PAGES.user) {
-    return lookUp(parameter, 'Profile not found', async (id) =>
-      profileMeta(await (await caller()).profiles.byId({ id }), site),
-    );
+    return lookUp(parameter, 'Profile not found', async (id) => {
+      const profile = await (await caller()).profiles.byId({ id });
+      return { meta: profileMeta(profile, site), known: [['profiles.byId', profile, { id }]] };
+    });
   }
-  return { status: 200, meta: pageMeta(page, site) };
+  return { status: 200, meta: pageMeta(page, site), known: [] };
 }
 
 /** The head of a page that search engines should not index. */
@@ -57,21 +62,21 @@ const unindexedMeta = (title: string): PageMeta => ({
   data: null,
 });
 
-const missing = (title: string): PageAnswer => ({ status: 404, meta: unindexedMeta(title) });
+const missing = (title: string): PageAnswer => ({ status: 404, meta: unindexedMeta(title), known: [] });
 
 async function lookUp(
   parameter: string | null,
   missingTitle: string,
-  describe: (id: number) => Promise<PageMeta>,
+  describe: (id: number) => Promise<Pick<PageAnswer, 'meta' | 'known'>>,
 ): Promise<PageAnswer> {
   const id = idSchema.safeParse(/^\d{1,10}$/.test(parameter ?? '') ? Number(parameter) : null);
   if (!id.success) return missing(missingTitle);
   try {
-    return { status: 200, meta: await describe(id.data) };
+    return { status: 200, ...(await describe(id.data)) };
   } catch (error) {
     if (toWire(error).code === 'not_found') return missing(missingTitle);
     // Answer the shell all the same: the page tries again in the browser.
-    return { status: 503, meta: unindexedMeta('ClipSwap'), retryAfter: retryAfterOf(error) };
+    return { status: 503, meta: unindexedMeta('ClipSwap'), retryAfter: retryAfterOf(error), known: [] };
   }
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from '#contract/primitives.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { AppDeps } from '#server/trpc/context.ts';
-import { type Caller, callerFor } from './caller.ts';
+import { callerFor, procedureOf } from './caller.ts';
 import { describeCall } from './openapi.ts';
 import { REST_CALLS, type RestCall } from './table.ts';
 
@@ -46,15 +46,6 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page<unkno
   return reply.send(page.items);
 }
 
-/** Finds the procedure of a table entry. Its types are unknown here; its own schema validates the input. */
-function procedureOf(caller: Caller, { procedure }: RestCall): (input: unknown) => Promise<unknown> {
-  const [domain = '', name = ''] = procedure.split('.');
-  const domains = caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
-  const found = domains[domain]?.[name];
-  if (!found) throw new Error(`rest/table.ts names a procedure that is not there: ${procedure}`);
-  return found;
-}
-
 /** Registers a route for each entry of the table. */
 export function registerRestRoutes(app: FastifyInstance, deps: AppDeps): void {
   for (const call of REST_CALLS) {
@@ -66,7 +57,7 @@ export function registerRestRoutes(app: FastifyInstance, deps: AppDeps): void {
       config: { changesState: call.changesState },
       handler: async (request, reply) => {
         const input = readInput(request, call, description.inputTypes);
-        const procedure = procedureOf(await callerFor(deps, request, reply), call);
+        const procedure = procedureOf(await callerFor(deps, request, reply), call.procedure);
         const answer = await procedure(input);
         reply.status(call.status);
         return description.isPage ? sendPage(request, reply, answer as Page<unknown>) : reply.send(answer);

@@ -4,9 +4,10 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#server/core/errors.ts';
-import type { AppDeps } from '#server/trpc/context.ts';
-import { callerFor } from './caller.ts';
+import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
+import { type Caller, callerFor } from './caller.ts';
 import { contentSecurityPolicy } from './csp.ts';
+import { firstAnswers } from './first-answers.ts';
 import { parseShell } from './page-head.ts';
 import { describePage } from './page-meta.ts';
 import type { Shedding } from './shedding.ts';
@@ -47,18 +48,24 @@ export async function registerWebShell(
     reply: FastifyReply,
   ) {
     const site = { publicUrl: deps.config.publicUrl, now: deps.clock() };
-    const { status, meta, retryAfter } = await describePage(pathOf(request), site, async () => {
+    let caller: Promise<Caller> | undefined;
+    const open = async () => {
       shedding.check(request);
-      return callerFor(deps, request, reply);
-    });
+      caller ??= callerFor(deps, request, reply);
+      return caller;
+    };
+    const { status, meta, retryAfter, known } = await describePage(pathOf(request), site, open);
+    const answers = status === 503 ? [] : await firstAnswers(request, known, open);
     if (retryAfter) reply.header('retry-after', String(retryAfter));
     const nonce = randomBytes(16).toString('base64');
+    const hasSession = request.cookies[sessionCookieName(deps.config)] !== undefined;
     return reply
       .status(status)
       .header('content-security-policy', contentSecurityPolicy(deps.providers.paymentClient, nonce))
       .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(fill(meta, nonce));
+      .header('cache-control', hasSession ? 'private, no-store' : 'no-cache')
+      .header('vary', 'Cookie')
+      .send(fill({ meta, nonce, answers }));
   }
 
   app.setNotFoundHandler((request) => {

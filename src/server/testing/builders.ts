@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { beforeAll } from 'vitest';
-import { type UserRole, type UserStatus, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
+import { type UserStatus, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
 import { DEFAULT_FEE_RATES, type FeeRates } from '#contract/fees.ts';
+import type { UserRole } from '#contract/roles.ts';
 import { addDays, type Clock, utcDay } from '#server/core/clock.ts';
 import { createVault } from '#server/core/crypto.ts';
 import type { LiveEvents } from '#server/core/live.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { type PictureKind, pictureUrl } from '#contract/pictures.ts';
+import { pictureUrl } from '#contract/picture-addresses.ts';
+import type { PictureKind } from '#contract/pictures.ts';
 import { uploadPicture } from '#server/domains/pictures/service.ts';
 import type { TestContext } from './builders.ts';
 

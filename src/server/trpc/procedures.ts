@@ -1,5 +1,5 @@
 import { initTRPC } from '@trpc/server';
-import type { UserRole } from '#contract/accounts.ts';
+import type { UserRole } from '#contract/roles.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError } from '#server/core/errors.ts';
 import type { Actor } from '#server/domains/context.ts';

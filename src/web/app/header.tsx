@@ -4,12 +4,13 @@ import { useEffect, useMemo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '#contract/pages.ts';
 import { Announcement } from '#web/components/announcement.tsx';
+import { dialogOnDemand } from '#web/components/on-demand.tsx';
 import { UserMenu } from '#web/features/accounts/user-menu.tsx';
 import { useUnreadMessages } from '#web/features/messages/queries.ts';
 import { NotificationsMenu } from '#web/features/notifications/notifications-menu.tsx';
+import { useOpenDialog } from '#web/lib/open-dialogs.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { accountLinksFor, navigationFor, withUnread } from './navigation.ts';
-import { NavigationDrawer } from './navigation-drawer.tsx';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { TopLinks } from './top-links.tsx';
@@ -56,6 +57,10 @@ function HeaderEnd() {
   );
 }
 
+const NavigationDrawer = dialogOnDemand(
+  async () => (await import('./navigation-drawer.tsx')).NavigationDrawer,
+);
+
 /** The top bar; below 768 px its links move into a drawer. */
 export function Header() {
   const { user, isLoading } = useViewer();
@@ -67,6 +72,7 @@ export function Header() {
   );
   const [isOpen, drawer] = useDisclosure(false);
   const { close } = drawer;
+  useOpenDialog(isOpen, close);
   // Every navigation closes the drawer, by a link or by the browser's Back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with each navigation
   useEffect(close, [close, key]);

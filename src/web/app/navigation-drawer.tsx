@@ -1,9 +1,9 @@
 import { Button, Divider, Drawer, Group, Stack, Text } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { IconLogout } from '@tabler/icons-react';
 import { NavLink } from 'react-router-dom';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
-import { useLogoutWithToast } from '#web/features/accounts/user-menu.tsx';
-import { useOpenDialog } from '#web/lib/open-dialogs.ts';
+import { useLogoutWithToast } from '#web/features/accounts/use-logout.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { accountLinksFor, type NavigationLink } from './navigation.ts';
 import classes from './shell.module.css';
@@ -19,10 +19,11 @@ interface NavigationDrawerProps {
 export function NavigationDrawer({ links, opened, onClose }: NavigationDrawerProps) {
   const { user } = useViewer();
   const { logout, isPending } = useLogoutWithToast();
-  useOpenDialog(opened, onClose);
+  // Opens after the first render: otherwise it would not know which element had the focus.
+  const isMounted = useMounted();
   return (
     <Drawer
-      opened={opened}
+      opened={opened && isMounted}
       onClose={onClose}
       closeOnEscape={false}
       position="left"

@@ -1,5 +1,6 @@
-import { hasRole, type SessionUser } from '#contract/accounts.ts';
+import type { SessionUser } from '#contract/accounts.ts';
 import { PAGES, type PageName, paths } from '#contract/pages.ts';
+import { hasRole } from '#contract/roles.ts';
 
 export interface NavigationLink {
   readonly to: string;

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useCurrentUser, useResetOnViewerChange } from '#web/features/accounts/queries.ts';
 import { SecondFactorPrompt } from '#web/features/accounts/second-factor-prompt.tsx';
+import { takeFirstAnswers } from '#web/lib/first-answers.ts';
 import { pageNonce } from '#web/lib/page-nonce.ts';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { createTrpcClient, trpc } from '#web/lib/trpc.ts';
@@ -23,7 +24,11 @@ globalThis.__webpack_nonce__ = styleNonce;
 
 /** What every page needs: theme, API client, toasts, and the viewer. */
 export function Providers({ children }: { children: ReactNode }) {
-  const [queryClient] = useState(createQueryClient);
+  const [queryClient] = useState(() => {
+    const client = createQueryClient();
+    takeFirstAnswers(client);
+    return client;
+  });
   const [trpcClient] = useState(() => createTrpcClient());
   return (
     <MantineProvider

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject, RouterProvider, useRouteError } from 'react-router-dom';
-import { userRoleSchema } from '#contract/accounts.ts';
 import { NOT_FOUND_PAGE, PAGES, type PageName, type WebPage } from '#contract/pages.ts';
+import { USER_ROLES } from '#contract/roles.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { Component as NotFoundPage } from '../pages/not-found.tsx';
@@ -61,7 +61,7 @@ const routes: RouteObject[] = [
         HydrateFallback: PageLoading,
         children: [
           ...routesFor('everybody'),
-          ...userRoleSchema.options.map((role) => ({
+          ...USER_ROLES.map((role) => ({
             element: <SignedIn role={role} />,
             children: routesFor(role),
           })),

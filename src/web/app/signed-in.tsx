@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
-import { hasRole, type UserRole } from '#contract/accounts.ts';
 import { paths } from '#contract/pages.ts';
+import { hasRole, type UserRole } from '#contract/roles.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Component as NotFoundPage } from '../pages/not-found.tsx';
 import { PageLoading } from './page-loading.tsx';

@@ -1,6 +1,7 @@
 import { Button, Group, type MantineSpacing, Pagination, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { COUNT_CAP, type Page, type PageRef } from '#contract/primitives.ts';
+import { COUNT_CAP } from '#contract/bounds.ts';
+import type { Page, PageRef } from '#contract/primitives.ts';
 import { fieldErrors } from '#web/lib/errors.ts';
 import { useIsPhone } from '#web/lib/screen.ts';
 import { EmptyState } from './empty-state.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { daysLeft } from '#contract/coupons.ts';
+import { daysLeft } from '#contract/coupon-facts.ts';
 import type { DealStatus } from '#contract/deals.ts';
 import { formatDay } from '#web/lib/format.ts';
 import classes from './status-badge.module.css';

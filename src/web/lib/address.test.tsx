@@ -1,17 +1,8 @@
 import { act, renderHook } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import {
-  defineAddress,
-  keyed,
-  oneOf,
-  openedId,
-  pageRef,
-  plainText,
-  searchText,
-  useAddress,
-  usePage,
-} from './address.ts';
+import { defineAddress, keyed, oneOf, openedId, pageRef, plainText, searchText } from '#contract/address.ts';
+import { useAddress, usePage } from './address.ts';
 
 const TABS = ['all', 'sent', 'received'] as const;
 const DAYS = [null, 7, 30] as const;

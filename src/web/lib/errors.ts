@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
-import { ERROR_STATUS, type ErrorCode, type WireError, wireErrorSchema } from '#contract/errors.ts';
+import { ERROR_STATUS, type ErrorCode, type WireError } from '#contract/errors.ts';
 import { TEXTS } from '#contract/texts.ts';
 
 /** An error answer that did not come from tRPC: from a proxy, or from an earlier part of the server. */
@@ -20,8 +20,26 @@ export function wireErrorOf(error: unknown): WireError | null {
   if (!(error instanceof TRPCClientError)) return null;
   const cause: unknown = error.cause;
   if (cause instanceof UnexpectedAnswer) return cause.wire;
-  const parsed = wireErrorSchema.safeParse(error.data?.wire);
-  return parsed.success ? parsed.data : null;
+  return readWireError(error.data?.wire);
+}
+
+/** The error in an answer, where it has our own format. */
+export function readWireError(body: unknown): WireError | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const { error, code, issues, requestId } = body as Partial<Record<keyof WireError, unknown>>;
+  if (typeof error !== 'string' || !isErrorCode(code)) return null;
+  if (issues !== undefined && !(Array.isArray(issues) && issues.every(isIssue))) return null;
+  if (requestId !== undefined && typeof requestId !== 'string') return null;
+  return { error, code, issues, requestId };
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code);
+}
+
+function isIssue(issue: unknown): boolean {
+  const { path, message } = (issue ?? {}) as Record<string, unknown>;
+  return typeof path === 'string' && typeof message === 'string';
 }
 
 function statusOf(error: unknown): number | null {

@@ -1,30 +1,7 @@
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { withStorage } from './storage.ts';
+import { keyOf, readTyped, withTyped } from './kept-values.ts';
 import { useViewer } from './viewer.tsx';
-
-/*
- * What was typed in a dialog is kept in the tab's `sessionStorage`, so that a reload, or Back by mistake, loses nothing.
- * Secrets are left out: browsers write this storage to the disk to restore tabs.
- */
-
-const PREFIX = 'clipswap.typed.';
-
-const keyOf = (userId: number | undefined, name: string) => `${PREFIX}${userId}.${name}`;
-
-const withTyped = <Result>(act: (storage: Storage) => Result) => withStorage('sessionStorage', act);
-
-function read<Values>(key: string): Partial<Values> | null {
-  return withTyped((storage) => JSON.parse(storage.getItem(key) ?? 'null')) ?? null;
-}
-
-/** Forgets what everybody but this person has typed in this tab. */
-export function forgetTypedByOthers(userId: number | undefined): void {
-  withTyped((storage) => {
-    for (const key of Object.keys(storage))
-      if (key.startsWith(PREFIX) && !key.startsWith(keyOf(userId, ''))) storage.removeItem(key);
-  });
-}
 
 interface Kept {
   /** Whether the form was filled with what was typed before. */
@@ -52,7 +29,7 @@ export function useKeptForm<Values extends object>(
   const { user } = useViewer();
   const form = useForm<Values>(input);
   const key = name === null ? null : keyOf(user?.id, name);
-  const [found] = useState(() => (key === null ? null : read<Values>(key)));
+  const [found] = useState(() => (key === null ? null : readTyped<Values>(key)));
   const [isOffered, setIsOffered] = useState(found !== null);
   const { values, reset } = form;
 

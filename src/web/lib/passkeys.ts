@@ -1,11 +1,3 @@
-import {
-  browserSupportsWebAuthn,
-  browserSupportsWebAuthnAutofill,
-  startAuthentication,
-  startRegistration,
-  WebAuthnAbortService,
-  WebAuthnError,
-} from '@simplewebauthn/browser';
 import type { z } from 'zod';
 import type {
   newPasskeySchema,
@@ -15,18 +7,33 @@ import type {
 } from '#contract/passkeys.ts';
 import { writeErrorText } from './errors.ts';
 
+/** Most people never use a passkey: the code for it is loaded with the first one. */
+let loading: Promise<typeof import('@simplewebauthn/browser')> | undefined;
+
+function webauthn() {
+  loading ??= import('@simplewebauthn/browser').catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
 /** Whether this browser has passkeys for this site; there are none for bare IP addresses. */
 export function canUsePasskeys(): boolean {
-  return browserSupportsWebAuthn() && /[a-z]/i.test(window.location.hostname.replace(/\[.*\]/, ''));
+  return (
+    typeof window.PublicKeyCredential === 'function' &&
+    /[a-z]/i.test(window.location.hostname.replace(/\[.*\]/, ''))
+  );
 }
 
 /** Whether the browser can offer passkeys while a name is typed. */
 export async function canOfferPasskeys(): Promise<boolean> {
-  return canUsePasskeys() && browserSupportsWebAuthnAutofill();
+  return canUsePasskeys() && (await webauthn()).browserSupportsWebAuthnAutofill();
 }
 
 /** Lets the person answer with a passkey. @param isOffer whether the field for the name offers it */
 export async function answerWithPasskey(request: PasskeyRequest, isOffer = false): Promise<PasskeyAssertion> {
+  const { startAuthentication } = await webauthn();
   const { id, rawId, response } = await startAuthentication({
     optionsJSON: request,
     useBrowserAutofill: isOffer,
@@ -35,6 +42,7 @@ export async function answerWithPasskey(request: PasskeyRequest, isOffer = false
 }
 
 export async function makePasskey(creation: PasskeyCreation): Promise<z.input<typeof newPasskeySchema>> {
+  const { startRegistration } = await webauthn();
   const { id, rawId, response } = await startRegistration({ optionsJSON: creation });
   const { clientDataJSON, attestationObject, transports } = response;
   return { id, rawId, type: 'public-key', response: { clientDataJSON, attestationObject, transports } };
@@ -42,7 +50,10 @@ export async function makePasskey(creation: PasskeyCreation): Promise<z.input<ty
 
 /** Ends the browser's dialog or offer. */
 export function cancelPasskey(): void {
-  WebAuthnAbortService.cancelCeremony();
+  void loading?.then(
+    ({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony(),
+    () => {},
+  );
 }
 
 /** Why there is no passkey; null if another dialog of the browser, or the page, has ended this one. */
@@ -51,8 +62,9 @@ export function passkeyErrorText(error: unknown): string | null {
   if (error.name === 'AbortError') return null;
   if (error.name === 'NotAllowedError')
     return 'The prompt of your browser was closed, or it waited too long.';
-  if (error instanceof WebAuthnError) {
-    return error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
+  const code = 'code' in error ? String(error.code) : '';
+  if (code.startsWith('ERROR_')) {
+    return code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
       ? 'This device holds a passkey of your account already.'
       : 'Your browser could not use a passkey here.';
   }

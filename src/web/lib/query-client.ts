@@ -7,6 +7,11 @@ import type { Touched } from './trpc.ts';
 const FRESH_MS = 60_000;
 const RETRY_DELAY_MS = 1_000;
 
+/** The key under which tRPC's hooks keep the answer of a query. */
+export function answerKey(path: string, input: unknown): QueryKey {
+  return [path.split('.'), { ...(input !== undefined && { input }), type: 'query' }];
+}
+
 /** The query keys of tRPC: the path in parts, then the input. */
 function queryKeyOf(touched: Touched): QueryKey {
   if (typeof touched === 'string') return [touched.split('.')];

@@ -1,22 +1,39 @@
-import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 
 type Tone = 'success' | 'failure' | 'neutral';
 
 const COLORS: Record<Tone, string> = { success: 'teal', failure: 'red', neutral: 'gray' };
 
+export interface Toast {
+  readonly title: string;
+  readonly message: ReactNode;
+  readonly color: string;
+  readonly role: 'alert' | 'status';
+}
+
+let show: ((toast: Toast) => void) | null = null;
+/** The newest toast of before there was anything to show it: pages come to life from the inside. */
+let early: Toast | null = null;
+
+/** Sets what shows the toasts. @returns a function that takes it back */
+export function setToaster(given: (toast: Toast) => void): () => void {
+  show = given;
+  if (early) given(early);
+  early = null;
+  return () => {
+    if (show === given) show = null;
+  };
+}
+
 /** Shows a toast for five seconds and removes the one before (spec/1 section 1). */
-function toast(tone: Tone, title: string, message?: React.ReactNode): void {
-  notifications.clean();
-  notifications.show({
-    title,
-    message: message ?? '',
-    color: COLORS[tone],
-    role: tone === 'failure' ? 'alert' : 'status',
-  });
+function toast(tone: Tone, title: string, message: ReactNode = ''): void {
+  const given: Toast = { title, message, color: COLORS[tone], role: tone === 'failure' ? 'alert' : 'status' };
+  if (show) show(given);
+  else early = given;
 }
 
 export const toasts = {
-  success: (title: string, message?: React.ReactNode) => toast('success', title, message),
-  failure: (title: string, message?: React.ReactNode) => toast('failure', title, message),
-  neutral: (title: string, message?: React.ReactNode) => toast('neutral', title, message),
+  success: (title: string, message?: ReactNode) => toast('success', title, message),
+  failure: (title: string, message?: ReactNode) => toast('failure', title, message),
+  neutral: (title: string, message?: ReactNode) => toast('neutral', title, message),
 };

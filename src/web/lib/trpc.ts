@@ -1,11 +1,14 @@
-import { httpLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client';
+import { httpLink, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterInputs } from '@trpc/server';
 import { observable, type Unsubscribable } from '@trpc/server/observable';
-import { wireErrorSchema } from '#contract/errors.ts';
 import type { AppRouter } from '#server/trpc/root.ts';
-import { hasCode, UnexpectedAnswer } from './errors.ts';
+import { hasCode, readWireError, UnexpectedAnswer } from './errors.ts';
 import { askForSecondFactor } from './second-factor-prompt.ts';
+
+export type { AppRouter };
+
+export const API_URL = '/api/trpc';
 
 /** The calls as hooks; only `features/*\/queries.ts` use them. */
 export const trpc = createTRPCReact<AppRouter>();
@@ -51,10 +54,9 @@ function textAt(body: unknown, key: 'error' | 'message'): string | undefined {
 /** The error of a failed answer: its error field, message field, status text, or raw text (spec/1 section 1). */
 function unexpected(response: Response, text: string): UnexpectedAnswer {
   const body = parseJson(text);
-  const wire = wireErrorSchema.safeParse(body);
   const raw = body === undefined ? text.trim().slice(0, RAW_TEXT_MAX) : '';
   const words = textAt(body, 'error') ?? textAt(body, 'message') ?? (raw || response.statusText);
-  return new UnexpectedAnswer(response.status, words, wire.success ? wire.data : null);
+  return new UnexpectedAnswer(response.status, words, readWireError(body));
 }
 
 /** Whether it is tRPC's envelope: an error object, or a result. */
@@ -103,16 +105,7 @@ const repeatWithSecondFactor: TRPCLink<AppRouter> =
       };
     });
 
-/** Creates the client of the hooks; subscriptions are server-sent events with the same cookie. */
-export function createTrpcClient(url = '/api/trpc') {
-  return trpc.createClient({
-    links: [
-      repeatWithSecondFactor,
-      splitLink({
-        condition: ({ type }) => type === 'subscription',
-        true: httpSubscriptionLink({ url }),
-        false: httpLink({ url, fetch: send }),
-      }),
-    ],
-  });
+/** Creates the client of the hooks. */
+export function createTrpcClient(url = API_URL) {
+  return trpc.createClient({ links: [repeatWithSecondFactor, httpLink({ url, fetch: send })] });
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
 
 /** Of the whole part; more are no amount anywhere. */
@@ -74,9 +73,4 @@ function isGrouped(numbers: readonly string[], marks: readonly string[], groupLe
 export function asDecimal(text: string): string {
   const cents = typedCents(text);
   return cents === null ? text : centsToDecimal(cents);
-}
-
-/** A schema for an amount, applied to what people type. */
-export function typedAmount<Schema extends z.ZodType<unknown, string>>(schema: Schema) {
-  return z.string().transform(asDecimal).pipe(schema);
 }

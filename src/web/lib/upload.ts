@@ -1,7 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
-import { wireErrorSchema } from '#contract/errors.ts';
 import { type ImageKind, MAX_IMAGE_BYTES, uploadedImageSchema } from '#contract/images.ts';
-import { UnexpectedAnswer } from './errors.ts';
+import { readWireError, UnexpectedAnswer } from './errors.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -65,7 +64,7 @@ function addressIn({ status, statusText, responseText }: XMLHttpRequest): string
   const body = parseJson(responseText);
   const uploaded = uploadedImageSchema.safeParse(body);
   if (status < 300 && uploaded.success) return uploaded.data.url;
-  const wire = wireErrorSchema.safeParse(body).data ?? null;
+  const wire = readWireError(body);
   throw TRPCClientError.from(new UnexpectedAnswer(status, wire?.error ?? statusText, wire));
 }
 

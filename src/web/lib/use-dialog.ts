@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { defineAddress, keyed, plainText, useAddress } from './address.ts';
+import { defineAddress, keyed, plainText } from '#contract/address.ts';
+import { useAddress } from './address.ts';
 
 interface Dialog<Subject> {
   readonly opened: boolean;

@@ -1,4 +1,5 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core';
+import { defineAddress, oneOf } from '#contract/address.ts';
 import type { Report } from '#contract/moderation.ts';
 import { PAGES } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -12,7 +13,7 @@ import { ModerationNav } from '#web/features/moderation/moderation-nav.tsx';
 import { REPORTS_PAGE_SIZE, type ReportFilter, useReports } from '#web/features/moderation/queries.ts';
 import { ReportCard } from '#web/features/moderation/report-card.tsx';
 import { ReviewDialog } from '#web/features/moderation/review-dialog.tsx';
-import { defineAddress, oneOf, useAddress, usePage } from '#web/lib/address.ts';
+import { useAddress, usePage } from '#web/lib/address.ts';
 import { useDialog } from '#web/lib/use-dialog.ts';
 
 /** In display order; the first one is the default. */

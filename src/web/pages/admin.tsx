@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { userStatusSchema } from '#contract/accounts.ts';
+import { defineAddress, keyed, oneOf, openedId, searchText } from '#contract/address.ts';
 import { PAGES } from '#contract/pages.ts';
 import { listPlatformFeesInputSchema } from '#contract/payments.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
@@ -11,7 +12,7 @@ import { People } from '#web/features/admin/people.tsx';
 import { SeoPanel } from '#web/features/admin/seo-panel.tsx';
 import { FeeChart, SummaryCards } from '#web/features/admin/summary.tsx';
 import { SystemPanel } from '#web/features/admin/system-panel.tsx';
-import { defineAddress, keyed, oneOf, openedId, searchText, useAddress } from '#web/lib/address.ts';
+import { useAddress } from '#web/lib/address.ts';
 
 /** The tabs of the dashboard; the first one is the default (spec/3 section 2). */
 const ADMIN_TABS = [

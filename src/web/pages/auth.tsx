@@ -1,10 +1,11 @@
 import { Paper, Tabs } from '@mantine/core';
 import { Navigate } from 'react-router-dom';
+import { defineAddress, oneOf, plainText } from '#contract/address.ts';
 import { PAGES } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
 import { LoginForm } from '#web/features/accounts/login-form.tsx';
 import { RegisterForm } from '#web/features/accounts/register-form.tsx';
-import { defineAddress, oneOf, plainText, useAddress } from '#web/lib/address.ts';
+import { useAddress } from '#web/lib/address.ts';
 import { returnPath } from '#web/lib/return-path.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 

@@ -1,10 +1,8 @@
 import { Button, Stack, Tabs, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import {
-  LEADERBOARD_CATEGORIES,
-  type LeaderboardCategory,
-  type LeaderboardEntry,
-} from '#contract/leaderboard.ts';
+import { LEADERBOARD_ADDRESS, PEOPLE_PER_PAGE } from '#contract/first-answers.ts';
+import type { LeaderboardEntry } from '#contract/leaderboard.ts';
+import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from '#contract/leaderboard-categories.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PodiumDrawing } from '#web/components/drawings.tsx';
@@ -14,12 +12,10 @@ import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { EntryRow, EntryRowSkeleton } from '#web/features/leaderboard/entry-row.tsx';
 import classes from '#web/features/leaderboard/leaderboard.module.css';
-import { PAGE_SIZE, useLeaderboard, useOwnEntry } from '#web/features/leaderboard/queries.ts';
+import { useLeaderboard, useOwnEntry } from '#web/features/leaderboard/queries.ts';
 import { CATEGORY_NAMES, RULES } from '#web/features/leaderboard/wording.ts';
-import { defineAddress, oneOf, useAddress, usePage } from '#web/lib/address.ts';
+import { useAddress, usePage } from '#web/lib/address.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-
-const ADDRESS = defineAddress({ tab: oneOf(LEADERBOARD_CATEGORIES) });
 
 export function Component() {
   return (
@@ -36,7 +32,7 @@ export function Component() {
 
 /** The board in its five tabs; the tab is in the address. */
 function LeaderboardBrowser() {
-  const [{ tab: category }, change] = useAddress(ADDRESS);
+  const [{ tab: category }, change] = useAddress(LEADERBOARD_ADDRESS);
   return (
     <Tabs
       value={category}
@@ -70,7 +66,7 @@ function Board({ category }: { category: LeaderboardCategory }) {
       <PagedList
         query={query}
         page={page}
-        pageSize={PAGE_SIZE}
+        pageSize={PEOPLE_PER_PAGE}
         onChange={setPage}
         label="Leaderboard"
         errorTitle="Error loading the leaderboard"

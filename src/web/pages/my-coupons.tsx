@@ -1,13 +1,15 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
+import { defineAddress, oneOf } from '#contract/address.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { PageShell } from '#web/components/page-shell.tsx';
+import { AddCouponButton } from '#web/features/coupons/add-coupon-button.tsx';
 import { DealActions } from '#web/features/coupons/coupon-actions.tsx';
-import { AddCouponButton, CouponDialog } from '#web/features/coupons/coupon-dialog.tsx';
+import { CouponDialog } from '#web/features/coupons/dialogs.ts';
 import { OwnCoupons } from '#web/features/coupons/own-coupons.tsx';
 import { SavedCoupons } from '#web/features/coupons/saved-coupons.tsx';
 import { JustBoughtNote } from '#web/features/payments/just-bought.tsx';
-import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
+import { useAddress } from '#web/lib/address.ts';
 import { useOpener } from '#web/lib/use-dialog.ts';
 
 const ADDRESS = defineAddress({ tab: oneOf(['own', 'saved']) });

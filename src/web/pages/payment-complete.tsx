@@ -1,7 +1,8 @@
 import { Container } from '@mantine/core';
+import { defineAddress, keyed, openedId, plainText } from '#contract/address.ts';
 import { usePaymentOutcome } from '#web/features/payments/checkout/payment-outcome.ts';
 import { PaymentResult } from '#web/features/payments/checkout/payment-result.tsx';
-import { defineAddress, keyed, openedId, plainText, useAddress } from '#web/lib/address.ts';
+import { useAddress } from '#web/lib/address.ts';
 
 const ADDRESS = defineAddress({
   bid: openedId,

@@ -1,6 +1,7 @@
 import { Anchor, Button, Container, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { SessionUser } from '#contract/accounts.ts';
+import { defineAddress, oneOf } from '#contract/address.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { usePageTitle } from '#web/components/page-shell.tsx';
 import { EmailMark, SendLinkButton } from '#web/features/accounts/email-verification.tsx';
@@ -10,7 +11,7 @@ import { ProfileHead } from '#web/features/profile/profile-head.tsx';
 import { OwnReputation } from '#web/features/profile/reputation.tsx';
 import { OwnStats } from '#web/features/profile/stats.tsx';
 import { LatestRatings } from '#web/features/ratings/ratings-list.tsx';
-import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
+import { useAddress } from '#web/lib/address.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 
 const TABS = ['overview', 'activity', 'coupons'] as const;

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useParams } from 'react-router-dom';
+import { defineAddress, oneOf } from '#contract/address.ts';
 import { PAGES } from '#contract/pages.ts';
 import { PAPER_TITLES } from '#contract/paper-lines.ts';
 import type { PaperKind } from '#contract/papers.ts';
@@ -8,7 +9,7 @@ import { PageShell } from '#web/components/page-shell.tsx';
 import { QueryContent } from '#web/components/query-content.tsx';
 import { PaperSheet, PrintButton } from '#web/features/papers/paper-sheet.tsx';
 import { usePaper } from '#web/features/papers/queries.ts';
-import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
+import { useAddress } from '#web/lib/address.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { Component as NotFoundPage } from './not-found.tsx';
 

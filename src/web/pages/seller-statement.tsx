@@ -1,6 +1,7 @@
 import { Anchor, Button, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
+import { defineAddress, type Param } from '#contract/address.ts';
 import { moneyText } from '#contract/money.ts';
 import { PAGES, paths } from '#contract/pages.ts';
 import { utcText } from '#contract/paper-lines.ts';
@@ -12,7 +13,7 @@ import { Amount, PrintButton } from '#web/features/papers/paper-sheet.tsx';
 import classes from '#web/features/papers/papers.module.css';
 import { useSellerStatement, useSellerStatementRows } from '#web/features/papers/queries.ts';
 import { SellerDebts } from '#web/features/sellers/seller-debts.tsx';
-import { defineAddress, type Param, useAddress } from '#web/lib/address.ts';
+import { useAddress } from '#web/lib/address.ts';
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 /** '' is this month. */

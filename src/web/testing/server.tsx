@@ -6,6 +6,7 @@ import { useLocation } from 'react-router-dom';
 import type { Actor } from '#server/domains/context.ts';
 import type { TestApp } from '#server/testing/app.ts';
 import { Toaster } from '#web/app/toaster.tsx';
+import { takeFirstAnswers } from '#web/lib/first-answers.ts';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { renderFor, somebody } from './render.tsx';
@@ -31,6 +32,7 @@ export function renderWithServer(
     links: [httpLink({ url: 'http://localhost/api/trpc', fetch: injected(server, who, intercept) })],
   });
   const queryClient = createQueryClient();
+  takeFirstAnswers(queryClient);
   return renderFor(
     somebody({ id: who.id, username: who.username, status: who.status }),
     <trpc.Provider client={client} queryClient={queryClient}>

@@ -1,12 +1,16 @@
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, beforeAll } from 'vitest';
 import { WAIT_MS } from '#server/testing/patience.ts';
+import { loadOnDemand } from '#web/components/on-demand.tsx';
 
 configure({ asyncUtilTimeout: WAIT_MS });
 
 // Needed by text fields that grow with their text; happy-dom does not have it.
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
+
+// So that a press opens a dialog at once, as in a browser that was idle before.
+beforeAll(loadOnDemand);
 
 afterEach(() => {
   cleanup();

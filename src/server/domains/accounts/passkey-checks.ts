@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
-import { CHALLENGE_MINUTES, type PasskeyAssertion, type PasskeyRequest } from '#contract/passkeys.ts';
+import { CHALLENGE_MINUTES } from '#contract/limits.ts';
+import type { PasskeyAssertion, PasskeyRequest } from '#contract/passkeys.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { sha256 } from '#server/core/crypto.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHALLENGE_MINUTES } from '#contract/passkeys.ts';
+import { CHALLENGE_MINUTES } from '#contract/limits.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { inTransaction } from '#server/database/client.ts';
 import { createRateLimiter } from '#server/database/rate-limits.ts';

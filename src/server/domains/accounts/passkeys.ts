@@ -1,8 +1,8 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { IdentityInput, RemovePasskeyInput } from '#contract/accounts.ts';
+import { CHALLENGE_MINUTES } from '#contract/limits.ts';
 import {
   type AddPasskeyInput,
-  CHALLENGE_MINUTES,
   PASSKEYS_AT_MOST,
   type Passkey,
   type PasskeyCreation,

@@ -1,13 +1,8 @@
-import {
-  DEFAULT_COUNTRY,
-  type DemoPerson,
-  type SessionUser,
-  type UserRole,
-  type UserStatus,
-} from '#contract/accounts.ts';
+import { DEFAULT_COUNTRY, type DemoPerson, type SessionUser, type UserStatus } from '#contract/accounts.ts';
 import { NEW_ACCOUNT_DAYS } from '#contract/limits.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
-import { pictureUrl } from '#contract/pictures.ts';
+import { pictureUrl } from '#contract/picture-addresses.ts';
+import type { UserRole } from '#contract/roles.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';

@@ -1,12 +1,7 @@
-import {
-  type SessionUser,
-  type UserRole,
-  type UserStatus,
-  userRoleSchema,
-  userStatusSchema,
-} from '#contract/accounts.ts';
-import { currencySchema } from '#contract/money.ts';
-import { pictureUrl } from '#contract/pictures.ts';
+import { type SessionUser, type UserStatus, userRoleSchema, userStatusSchema } from '#contract/accounts.ts';
+import { pictureUrl } from '#contract/picture-addresses.ts';
+import { currencySchema } from '#contract/primitives.ts';
+import type { UserRole } from '#contract/roles.ts';
 import type { PersonRow, StatusRow } from './store.ts';
 
 /** A person's role and status, as moderation needs them. */

@@ -1,5 +1,5 @@
+import { COUNT_CAP } from '#contract/bounds.ts';
 import type { RefusalKind } from '#contract/errors.ts';
-import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 

@@ -1,10 +1,10 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { BidRole } from '#contract/bids.ts';
+import { COUNT_CAP } from '#contract/bounds.ts';
 import type { BidReason, DealStatus } from '#contract/deals.ts';
 import type { FeeRates } from '#contract/fees.ts';
 import { type Cents, centsToDecimal, decimalToCents } from '#contract/money.ts';
 import type { ClaimStatus, PaymentStatus, WaitReason } from '#contract/payments.ts';
-import { COUNT_CAP } from '#contract/primitives.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import {

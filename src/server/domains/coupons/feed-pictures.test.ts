@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { updateCouponInputSchema } from '#contract/coupons.ts';
-import { pictureIdOf, pictureSources } from '#contract/pictures.ts';
+import { pictureIdOf, pictureSources } from '#contract/picture-addresses.ts';
 import { createLogger } from '#server/core/log.ts';
 import { openFeedPictures } from '#server/providers/feeds/feed-pictures.ts';
 import { FETCH_LIMITS, internet } from '#server/providers/feeds/guarded-fetch.ts';

@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { COUPON_SORTS, listCouponsInputSchema } from '#contract/coupons.ts';
+import { COUPON_SORTS } from '#contract/coupon-facts.ts';
+import { listCouponsInputSchema } from '#contract/coupons.ts';
 import { createDialect } from '#server/database/driver.ts';
 import type { DB } from '#server/database/types.ts';
 import { createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';

@@ -1,4 +1,5 @@
-import { type Coupon, DESCRIPTION_MIN, TITLE_MIN } from '#contract/coupons.ts';
+import { DESCRIPTION_MIN, TITLE_MIN } from '#contract/coupon-facts.ts';
+import type { Coupon } from '#contract/coupons.ts';
 import type { PublicOffer } from '#contract/discover.ts';
 import { fieldError } from '#server/core/errors.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/client.ts';

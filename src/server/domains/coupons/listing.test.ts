@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUPON_SORTS, type CouponSort, SHORT_SEARCH_REACH } from '#contract/coupons.ts';
+import { COUPON_SORTS, type CouponSort, SHORT_SEARCH_REACH } from '#contract/coupon-facts.ts';
 import { addDays } from '#server/core/clock.ts';
 import { actingAs, createCoupon, createUser } from '#server/testing/builders.ts';
 import { ENDLESS, setUpMarketplace } from '#server/testing/marketplace.ts';

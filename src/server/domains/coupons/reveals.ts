@@ -1,6 +1,6 @@
 import { type RevealedCode, VIEW_ORIGINS_KEPT_DAYS } from '#contract/coupons.ts';
 import type { ImageKind } from '#contract/images.ts';
-import { pictureUrl } from '#contract/pictures.ts';
+import { pictureUrl } from '#contract/picture-addresses.ts';
 import { addDays } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';

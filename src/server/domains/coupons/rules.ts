@@ -3,7 +3,7 @@ import {
   FULL_SEARCH_MIN,
   PERSONAL_CATEGORIES,
   type StoredCategory,
-} from '#contract/coupons.ts';
+} from '#contract/coupon-facts.ts';
 
 /** Three word characters in a row, or fewer next to another character: what the trigram index can look up. */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u;

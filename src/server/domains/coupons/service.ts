@@ -1,8 +1,8 @@
+import { checkValue } from '#contract/coupon-facts.ts';
 import {
   type Coupon,
   type CreateCouponInput,
   checkExpiry,
-  checkValue,
   type UpdateCouponInput,
 } from '#contract/coupons.ts';
 import { LIMITS } from '#contract/limits.ts';

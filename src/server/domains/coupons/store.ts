@@ -1,12 +1,12 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
+import { COUNT_CAP } from '#contract/bounds.ts';
 import {
   type CouponSort,
   type DiscountType,
   SHORT_SEARCH_REACH,
   type StoredCategory,
-} from '#contract/coupons.ts';
+} from '#contract/coupon-facts.ts';
 import type { ImageKind } from '#contract/images.ts';
-import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type KeyType, type ListPage, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';

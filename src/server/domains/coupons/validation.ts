@@ -1,4 +1,4 @@
-import { CODE_MAX } from '#contract/coupons.ts';
+import { CODE_MAX } from '#contract/coupon-facts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidateInput, ValidationResult } from '#contract/validation.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';

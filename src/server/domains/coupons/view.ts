@@ -1,6 +1,7 @@
-import { CODE_PREVIEW_LENGTH, type Coupon } from '#contract/coupons.ts';
+import { CODE_PREVIEW_LENGTH } from '#contract/coupon-facts.ts';
+import type { Coupon } from '#contract/coupons.ts';
 import { type ImageKind, isBarcodeText } from '#contract/images.ts';
-import { pictureUrl } from '#contract/pictures.ts';
+import { pictureUrl } from '#contract/picture-addresses.ts';
 import type { Vault } from '#server/core/crypto.ts';
 import type { CouponRow } from './store.ts';
 

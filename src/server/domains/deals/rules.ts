@@ -1,4 +1,4 @@
-import { PERSONAL_CATEGORIES } from '#contract/coupons.ts';
+import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import { DEADLINE_DAYS, type DealReason, type DealRef } from '#contract/deals.ts';
 import { BASE_CURRENCY, type Cents, formatMoney } from '#contract/money.ts';
 

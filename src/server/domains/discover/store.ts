@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type DiscountType, PERSONAL_CATEGORIES } from '#contract/coupons.ts';
+import { type DiscountType, PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import { OFFERS_PER_MERCHANT, type PublicOffer } from '#contract/discover.ts';
 import type { Database } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
+import { COUNT_CAP } from '#contract/bounds.ts';
 import type { DealReason, DealStatus } from '#contract/deals.ts';
 import type { ExchangeTab } from '#contract/exchanges.ts';
-import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import {
   cappedTotal,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LEADERBOARD_CATEGORIES, POINTS, type Scores } from '#contract/leaderboard.ts';
+import { POINTS, type Scores } from '#contract/leaderboard.ts';
+import { LEADERBOARD_CATEGORIES } from '#contract/leaderboard-categories.ts';
 import { addDays } from '#server/core/clock.ts';
 import { createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { createRandom, type Random } from '#server/testing/random.ts';

@@ -1,5 +1,5 @@
 import type { LeaderboardEntry, ListLeaderboardInput, OwnEntryInput, Scores } from '#contract/leaderboard.ts';
-import { pictureUrl } from '#contract/pictures.ts';
+import { pictureUrl } from '#contract/picture-addresses.ts';
 import type { Page } from '#contract/primitives.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import { withStatementLimit } from '#server/database/time-budget.ts';

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { PERSONAL_CATEGORIES } from '#contract/coupons.ts';
-import { LEADERBOARD_CATEGORIES, type LeaderboardCategory, POINTS } from '#contract/leaderboard.ts';
-import { COUNT_CAP } from '#contract/primitives.ts';
+import { COUNT_CAP } from '#contract/bounds.ts';
+import { PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
+import { POINTS } from '#contract/leaderboard.ts';
+import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from '#contract/leaderboard-categories.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { COUNT_CAP } from '#contract/primitives.ts';
+import { COUNT_CAP } from '#contract/bounds.ts';
 import type { Database } from '#server/database/client.ts';
 import { type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserStatus } from '#contract/accounts.ts';
+import { COUNT_CAP } from '#contract/bounds.ts';
 import type { MatterInput, MatterKind } from '#contract/matters.ts';
-import { COUNT_CAP } from '#contract/primitives.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import { addDays } from '#server/core/clock.ts';
 import type { Database, Trx } from '#server/database/client.ts';

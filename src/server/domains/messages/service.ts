@@ -8,7 +8,7 @@ import {
   takesMessages,
 } from '#contract/messages.ts';
 import { paths } from '#contract/pages.ts';
-import { pictureUrl } from '#contract/pictures.ts';
+import { pictureUrl } from '#contract/picture-addresses.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, notFound } from '#server/core/errors.ts';

@@ -5,9 +5,9 @@ import {
   type SelectQueryBuilder,
   sql,
 } from 'kysely';
+import { COUNT_CAP } from '#contract/bounds.ts';
 import type { CouponSummary } from '#contract/coupons.ts';
 import type { DealRef, DealStatus, DealType } from '#contract/deals.ts';
-import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import {
   cappedTotal,

@@ -1,6 +1,6 @@
 import type { RemovePictureInput } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
-import { pictureIdOf } from '#contract/pictures.ts';
+import { pictureIdOf } from '#contract/picture-addresses.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { inTransaction, type Trx } from '#server/database/client.ts';
 import { announce } from '#server/database/live.ts';

@@ -8,7 +8,7 @@ import type {
   ReviewReportInput,
 } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
-import { pictureIdOf, pictureUrl } from '#contract/pictures.ts';
+import { pictureIdOf, pictureUrl } from '#contract/picture-addresses.ts';
 import type { Page } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { AppError, fieldError, notFound } from '#server/core/errors.ts';

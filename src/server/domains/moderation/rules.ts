@@ -1,5 +1,6 @@
-import type { UserRole, UserStatus } from '#contract/accounts.ts';
+import type { UserStatus } from '#contract/accounts.ts';
 import type { ReportAction } from '#contract/moderation.ts';
+import type { UserRole } from '#contract/roles.ts';
 
 /** From mild to severe. */
 const SEVERITY: readonly UserStatus[] = ['active', 'warned', 'suspended', 'banned'];

@@ -1,7 +1,8 @@
 import { type Insertable, sql } from 'kysely';
-import type { UserRole, UserStatus } from '#contract/accounts.ts';
+import type { UserStatus } from '#contract/accounts.ts';
+import { COUNT_CAP } from '#contract/bounds.ts';
 import type { ReportAction, ReportedThing, ReportReason, ReportStatus } from '#contract/moderation.ts';
-import { COUNT_CAP } from '#contract/primitives.ts';
+import type { UserRole } from '#contract/roles.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import type { DB } from '#server/database/types.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { COUNT_CAP } from '#contract/bounds.ts';
 import type { DealStatus } from '#contract/deals.ts';
 import {
   ACCOUNT_ACTIONS,
@@ -7,7 +8,6 @@ import {
   type NotificationPreference,
   type NotificationType,
 } from '#contract/notifications.ts';
-import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { couponSummary } from '../coupon-summary.ts';

@@ -1,5 +1,5 @@
+import { COUNT_CAP } from '#contract/bounds.ts';
 import type { ClaimStatus } from '#contract/payments.ts';
-import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { COUNT_CAP } from '#contract/bounds.ts';
 import { type Cents, decimalToCents, signedDecimal } from '#contract/money.ts';
-import { COUNT_CAP } from '#contract/primitives.ts';
 import type { PaymentProviderName } from '#contract/sellers.ts';
 import type { Database, Trx } from '#server/database/client.ts';
 import { type ListOrder, openPage, type Paging } from '#server/database/paging.ts';

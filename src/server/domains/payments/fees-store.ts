@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { COUNT_CAP } from '#contract/bounds.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
-import { COUNT_CAP } from '#contract/primitives.ts';
 import type { Database } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type UploadedImage, uploadExpiry } from '#contract/images.ts';
-import { type PictureFileInput, type PictureKind, pictureIdOf, pictureUrl } from '#contract/pictures.ts';
+import { pictureIdOf, pictureUrl } from '#contract/picture-addresses.ts';
+import type { PictureFileInput, PictureKind } from '#contract/pictures.ts';
 import { addDays } from '#server/core/clock.ts';
 import { fieldError, notFound } from '#server/core/errors.ts';
 import type { Database, Trx } from '#server/database/client.ts';

@@ -1,5 +1,5 @@
 import { decimalToCents } from '#contract/money.ts';
-import { pictureUrl } from '#contract/pictures.ts';
+import { pictureUrl } from '#contract/picture-addresses.ts';
 import type { PublicProfile, UserStats } from '#contract/profiles.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { Context, MemberContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import type { DealRef, DealType } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
-import { pictureUrl } from '#contract/pictures.ts';
+import { pictureUrl } from '#contract/picture-addresses.ts';
 import type { Page } from '#contract/primitives.ts';
 import {
   type CreateRatingInput,

@@ -1,6 +1,6 @@
+import { MAX_ID } from '#contract/bounds.ts';
 import type { SitemapSubmission } from '#contract/operations.ts';
 import { paths, WEB_PAGES } from '#contract/pages.ts';
-import { MAX_ID } from '#contract/primitives.ts';
 import { type CouponUrl, type CouponUrlsInput, SITEMAP_MAX_URLS, type SitemapPart } from '#contract/seo.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { addressKey, enforceLimit } from '#server/core/rate-limit.ts';

@@ -1,5 +1,5 @@
-import type { DiscountType } from '#contract/coupons.ts';
-import { PERCENTAGE_MAX, VALUE_MAX } from '#contract/coupons.ts';
+import type { DiscountType } from '#contract/coupon-facts.ts';
+import { PERCENTAGE_MAX, VALUE_MAX } from '#contract/coupon-facts.ts';
 import { BASE_CURRENCY, type Cents, CURRENCIES, type Currency, convertFromBase } from '#contract/money.ts';
 
 /** The value of an offer: hundredths of the base currency or of a per cent. */

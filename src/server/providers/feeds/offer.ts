@@ -1,4 +1,11 @@
-import { CODE_MAX, DESCRIPTION_MAX, MERCHANT_MAX, TERMS_MAX, TITLE_MAX, URL_MAX } from '#contract/coupons.ts';
+import {
+  CODE_MAX,
+  DESCRIPTION_MAX,
+  MERCHANT_MAX,
+  TERMS_MAX,
+  TITLE_MAX,
+  URL_MAX,
+} from '#contract/coupon-facts.ts';
 import type { FeedOffer } from '#contract/discover.ts';
 import type { Currency } from '#contract/money.ts';
 import { readDay, splitPeriod } from './dates.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { MERCHANT_MAX } from '#contract/coupons.ts';
-import { currencySchema } from '#contract/money.ts';
+import { MERCHANT_MAX } from '#contract/coupon-facts.ts';
+import { currencySchema } from '#contract/primitives.ts';
 import { type Environment, readSettingsFile } from '../settings-file.ts';
 import { FIELDS, NETWORKS } from './presets.ts';
 

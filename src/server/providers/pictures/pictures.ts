@@ -1,5 +1,6 @@
 import type { FoundCode, ImageKind } from '#contract/images.ts';
-import type { PictureFormat, PictureKind } from '#contract/pictures.ts';
+import type { PictureFormat } from '#contract/picture-addresses.ts';
+import type { PictureKind } from '#contract/pictures.ts';
 
 /** A picture that was decoded and encoded again: of the uploaded file it only has the pixels. */
 export interface ReadPicture {

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { pictureWidths } from '#contract/pictures.ts';
+import { pictureWidths } from '#contract/picture-addresses.ts';
 import { HANGS_MS } from '#server/testing/patience.ts';
 import { CODES, type CodeFixture, DEGRADATIONS, drawFixture } from '../../../../tests/fixtures/codes.ts';
 import { polyglot, SMUGGLED, telephone } from '../../../../tests/fixtures/hostile.ts';

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
-import { PICTURE_FORMATS, PICTURE_SIDE, type PictureKind, pictureWidths } from '#contract/pictures.ts';
+import { PICTURE_FORMATS, pictureWidths } from '#contract/picture-addresses.ts';
+import { PICTURE_SIDE, type PictureKind } from '#contract/pictures.ts';
 import { findCodes } from './decoding.ts';
 import type { PublicPicture } from './pictures.ts';
 import { decodePicture, greyOf } from './reading.ts';

@@ -1,4 +1,4 @@
-import type { DiscountType } from '#contract/coupons.ts';
+import type { DiscountType } from '#contract/coupon-facts.ts';
 import type { Currency } from '#contract/money.ts';
 import type { ValidationSource } from '#contract/validation.ts';
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { discountTypeSchema, MERCHANT_MAX } from '#contract/coupons.ts';
-import { BASE_CURRENCY, currencySchema } from '#contract/money.ts';
+import { MERCHANT_MAX } from '#contract/coupon-facts.ts';
+import { discountTypeSchema } from '#contract/coupons.ts';
+import { BASE_CURRENCY } from '#contract/money.ts';
+import { currencySchema } from '#contract/primitives.ts';
 import { type Environment, readSettingsFile } from '../settings-file.ts';
 import { CONDITIONS, REFUSALS } from './adapter.ts';
 import { isPointer } from './templates.ts';

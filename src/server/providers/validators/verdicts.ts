@@ -1,4 +1,4 @@
-import { PERCENTAGE_MAX, VALUE_MAX } from '#contract/coupons.ts';
+import { PERCENTAGE_MAX, VALUE_MAX } from '#contract/coupon-facts.ts';
 import { BASE_CURRENCY, centsToDecimal } from '#contract/money.ts';
 import { OFFLINE_SUFFIX } from '#contract/validation.ts';
 import type { Adapter, Answer, ApiSource, Condition, Refusal, Worth } from './adapter.ts';

@@ -2,9 +2,9 @@ import { hashKey, type Query, useMutation, useQueryClient } from '@tanstack/reac
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { SessionUser } from '#contract/accounts.ts';
-import { CHALLENGE_MINUTES } from '#contract/passkeys.ts';
+import { CHALLENGE_MINUTES } from '#contract/limits.ts';
 import { hasCode } from '#web/lib/errors.ts';
-import { forgetTypedByOthers } from '#web/lib/kept-form.ts';
+import { forgetTypedByOthers } from '#web/lib/kept-values.ts';
 import { answerWithPasskey, cancelPasskey, canOfferPasskeys, makePasskey } from '#web/lib/passkeys.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,11 +1,11 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { appealText } from '#contract/moderation.ts';
-import { Dialog } from '#web/components/dialog.tsx';
+import { dialogOnDemand } from '#web/components/on-demand.tsx';
 import { PageNotice } from '#web/components/page-notice.tsx';
 import { formatDate } from '#web/lib/format.ts';
-import { supportEmail } from '#web/lib/support-email.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+
+const AppealDialog = dialogOnDemand(async () => (await import('./appeal-dialog.tsx')).AppealDialog);
 
 const LABEL = 'Suspension';
 
@@ -31,12 +31,7 @@ export function SuspensionBanner() {
           isUrgent: true,
         }}
       />
-      <Dialog opened={isOpen} title="Your account is suspended" onClose={() => setIsOpen(false)}>
-        <Stack gap="sm">
-          {statusReason && <Text>Reason: {statusReason}</Text>}
-          <Text>{appealText(supportEmail())}</Text>
-        </Stack>
-      </Dialog>
+      <AppealDialog opened={isOpen} reason={statusReason} onClose={() => setIsOpen(false)} />
     </>
   );
 }

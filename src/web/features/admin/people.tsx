@@ -3,13 +3,13 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
 import { type UserStatus, userStatusSchema } from '#contract/accounts.ts';
+import { SEARCH_MAX } from '#contract/bounds.ts';
 import {
   type AdminUser,
   resetSecondFactorInputSchema,
   setUserStatusInputSchema,
 } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
-import { SEARCH_MAX } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { ChoiceField, ReasonField, SuspensionField } from '#web/components/decision-fields.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';

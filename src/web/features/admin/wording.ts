@@ -1,9 +1,10 @@
-import type { UserRole, UserStatus } from '#contract/accounts.ts';
+import type { UserStatus } from '#contract/accounts.ts';
 import type { RefusalKind } from '#contract/errors.ts';
 import type { MatterKind } from '#contract/matters.ts';
 import type { Cents } from '#contract/money.ts';
 import type { Health, JobHealth } from '#contract/operations.ts';
 import type { PaymentStatus } from '#contract/payments.ts';
+import type { UserRole } from '#contract/roles.ts';
 import type { Tone } from '#web/components/status-badge.tsx';
 
 /** 'charged_back' becomes 'Charged back'. */

@@ -1,8 +1,8 @@
 import { Box, Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { schemaResolver } from '@mantine/form';
 import { useEffect } from 'react';
-import type { NavigateFunction } from 'react-router-dom';
 import { useNavigate } from 'react-router-dom';
+import { z } from 'zod';
 import { placeBidInputSchema, placeBidWithoutCodeInputSchema } from '#contract/bids.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { DEAL_MESSAGE_MAX } from '#contract/deals.ts';
@@ -18,7 +18,7 @@ import { fieldErrors, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { useForget, useKeptForm } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { asDecimal, typedAmount } from '#web/lib/typed-amount.ts';
+import { asDecimal } from '#web/lib/typed-amount.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './bids.module.css';
 import { usePlaceBid } from './queries.ts';
@@ -40,6 +40,11 @@ const TOTAL = 'You would pay';
 function placeProblem(error: unknown): string {
   const { placeFailed, placeFailedUnexpected } = TEXTS.bids;
   return writeErrorText(error, wireErrorOf(error) ? placeFailedUnexpected : placeFailed);
+}
+
+/** A schema for an amount, applied to what people type. */
+function typedAmount<Schema extends z.ZodType<unknown, string>>(schema: Schema) {
+  return z.string().transform(asDecimal).pipe(schema);
 }
 
 /** Bids money on somebody else's coupon. */
@@ -162,10 +167,4 @@ function Breakdown({ amount }: { amount: string }) {
       )}
     </dl>
   );
-}
-
-/** Sends a visitor who wants to bid to the sign-in page, and from there back to `comeBackTo`. */
-export function askToLogIn(navigate: NavigateFunction, comeBackTo: string): void {
-  toasts.neutral(TEXTS.bids.logIn, TEXTS.bids.logInText);
-  navigate(paths.authFrom(comeBackTo));
 }

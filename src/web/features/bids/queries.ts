@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import { defineAddress, keyed, oneOf, openedId } from '#contract/address.ts';
 import type { Bid } from '#contract/bids.ts';
 import type { PageRef } from '#contract/primitives.ts';
-import { defineAddress, keyed, oneOf, openedId } from '#web/lib/address.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /** Bids on one page of a list. */

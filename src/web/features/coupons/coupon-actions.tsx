@@ -14,7 +14,7 @@ import { copyText } from '#web/lib/clipboard.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './coupon-actions.module.css';
-import { RedeemButton } from './redeem-dialog.tsx';
+import { RedeemButton } from './redeem-button.tsx';
 import { SavedToggle } from './saved-toggle.tsx';
 import { dealObstacle, isPersonal, PERSONAL_USE } from './wording.ts';
 

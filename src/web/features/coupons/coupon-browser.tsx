@@ -1,16 +1,20 @@
-import { Button, Drawer, Group, Paper, Title } from '@mantine/core';
+import { Button, Group, Paper, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
+import type { Filters } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
+import { dialogOnDemand } from '#web/components/on-demand.tsx';
 import { useOpenDialog } from '#web/lib/open-dialogs.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './coupon-list.module.css';
-import { CouponResults, couponCount, useShowResults } from './coupon-results.tsx';
+import { CouponResults, useShowResults } from './coupon-results.tsx';
 import { FilterPanel } from './filter-panel.tsx';
-import { type ActiveFilter, activeFilters, type ChangeFilters, type Filters } from './filters.ts';
+import { type ActiveFilter, activeFilters, type ChangeFilters } from './filters.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useCoupons, usePrefetchCoupons } from './queries.ts';
+
+const FilterDrawer = dialogOnDemand(async () => (await import('./filter-drawer.tsx')).FilterDrawer);
 
 interface CouponBrowserProps {
   readonly filters: Filters;
@@ -75,12 +79,14 @@ export function CouponBrowser({ filters, onChange, renderActions, addButton }: C
         />
       </div>
       {!isWide && (
-        <Drawer opened={isOpen} onClose={drawer.close} closeOnEscape={false} title="Filters" size="22rem">
-          <FilterPanel filters={filters} onChange={onChange} />
-          <Button fullWidth mt="sm" onClick={drawer.close} loading={list.isFetching}>
-            {list.data ? `Show ${couponCount(list.data)}` : 'Show coupons'}
-          </Button>
-        </Drawer>
+        <FilterDrawer
+          opened={isOpen}
+          onClose={drawer.close}
+          filters={filters}
+          onChange={onChange}
+          page={list.data}
+          isFetching={list.isFetching}
+        />
       )}
     </div>
   );

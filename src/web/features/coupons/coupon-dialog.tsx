@@ -1,26 +1,13 @@
-import { Button, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import type { Coupon, CouponPayload } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { useForget } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { ActiveOnly } from '#web/lib/viewer.tsx';
 import { CouponForm, NEW_COUPON } from './coupon-form.tsx';
 import { useCreateCoupon, useUpdateCoupon } from './queries.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
-
-/** Opens the dialog that adds a coupon. */
-export function AddCouponButton({ onClick, size }: { onClick: () => void; size?: 'sm' | 'md' | 'lg' }) {
-  return (
-    <ActiveOnly>
-      <Button size={size} leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={onClick}>
-        Add a Coupon
-      </Button>
-    </ActiveOnly>
-  );
-}
 
 interface CouponDialogProps {
   /** The coupon to edit; without one, a new coupon is added. */

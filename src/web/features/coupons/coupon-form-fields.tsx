@@ -1,7 +1,7 @@
 import { Input, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
-import { DESCRIPTION_MAX, TERMS_MAX } from '#contract/coupons.ts';
+import { DESCRIPTION_MAX, TERMS_MAX } from '#contract/coupon-facts.ts';
 import classes from './coupon-form.module.css';
 import type { CouponFormValues } from './coupon-form-values.ts';
 

@@ -1,14 +1,7 @@
-import {
-  CATEGORIES,
-  type Coupon,
-  type CouponPayload,
-  checkExpiry,
-  createCouponInputSchema,
-  type DiscountType,
-  PERSONAL_CATEGORIES,
-} from '#contract/coupons.ts';
+import { CATEGORIES, type DiscountType, PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
+import { type Coupon, type CouponPayload, checkExpiry, createCouponInputSchema } from '#contract/coupons.ts';
+import { amountText } from '#contract/money.ts';
 import { typedCents } from '#web/lib/typed-amount.ts';
-import { amountText } from './wording.ts';
 
 /** The values of the form's fields; what people type is text. */
 export interface CouponFormValues {

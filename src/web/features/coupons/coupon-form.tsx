@@ -1,13 +1,8 @@
 import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import {
-  type Coupon,
-  type CouponPayload,
-  MERCHANT_MAX,
-  PERSONAL_CATEGORIES,
-  TITLE_MAX,
-} from '#contract/coupons.ts';
+import { MERCHANT_MAX, PERSONAL_CATEGORIES, TITLE_MAX } from '#contract/coupon-facts.ts';
+import type { Coupon, CouponPayload } from '#contract/coupons.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ConfirmDialog, DialogFooter } from '#web/components/dialog.tsx';

@@ -1,5 +1,6 @@
 import { Button, Loader, Title } from '@mantine/core';
 import { type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent } from 'react';
+import { type Filters, NO_FILTERS, PAGE_SIZE } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -9,7 +10,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { countText, PagedList, type PageQuery } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import classes from './coupon-list.module.css';
-import { activeFilters, type ChangeFilters, type Filters, NO_FILTERS, PAGE_SIZE } from './filters.ts';
+import { activeFilters, type ChangeFilters } from './filters.ts';
 import { isExpired } from './wording.ts';
 
 interface CouponResultsProps {
@@ -37,7 +38,7 @@ export function couponCount(page: CountedPage): string {
   return `${countText(page)} ${page.total === 1 ? 'coupon' : 'coupons'}`;
 }
 
-type CountedPage = Pick<Page<Coupon>, 'total' | 'totalIsCapped'>;
+export type CountedPage = Pick<Page<Coupon>, 'total' | 'totalIsCapped'>;
 
 interface CouponCountProps {
   readonly page: CountedPage | undefined;

@@ -1,21 +1,16 @@
 import { Button, Chip, Group, Stack, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import { CATEGORIES, EXPIRY_CHOICES, MERCHANT_MAX } from '#contract/coupons.ts';
+import { CATEGORIES, EXPIRY_CHOICES, MERCHANT_MAX } from '#contract/coupon-facts.ts';
+import { type Filters, NO_FILTERS, valueBound } from '#contract/coupon-filters.ts';
 import type { Cents } from '#contract/money.ts';
+import { amountText } from '#contract/money.ts';
 import { typedCents } from '#web/lib/typed-amount.ts';
 import classes from './coupon-list.module.css';
-import {
-  activeFilters,
-  type ChangeFilters,
-  EXPIRY_NAMES,
-  type Filters,
-  NO_FILTERS,
-  valueBound,
-} from './filters.ts';
+import { activeFilters, type ChangeFilters, EXPIRY_NAMES } from './filters.ts';
 import { useDraft } from './use-draft.ts';
-import { amountText, CATEGORY_NAMES } from './wording.ts';
+import { CATEGORY_NAMES } from './wording.ts';
 
-interface FilterPanelProps {
+export interface FilterPanelProps {
   readonly filters: Filters;
   readonly onChange: ChangeFilters;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CATEGORIES, COUPON_SORTS, EXPIRY_CHOICES, listCouponsInputSchema } from '#contract/coupons.ts';
-import { activeFilters, FILTERS_ADDRESS, type Filters, NO_FILTERS, toListInput } from './filters.ts';
+import { CATEGORIES, COUPON_SORTS, EXPIRY_CHOICES } from '#contract/coupon-facts.ts';
+import { FILTERS_ADDRESS, type Filters, NO_FILTERS, toListInput } from '#contract/coupon-filters.ts';
+import { listCouponsInputSchema } from '#contract/coupons.ts';
+import { activeFilters } from './filters.ts';
 
 const EMPTY: Filters = { ...NO_FILTERS, sort: 'newest', page: 1 };
 

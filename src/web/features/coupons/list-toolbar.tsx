@@ -1,10 +1,11 @@
 import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
-import { COUPON_SORTS, FULL_SEARCH_MIN, SHORT_SEARCH_REACH } from '#contract/coupons.ts';
-import { SEARCH_MAX } from '#contract/primitives.ts';
+import { SEARCH_MAX } from '#contract/bounds.ts';
+import { COUPON_SORTS, FULL_SEARCH_MIN, SHORT_SEARCH_REACH } from '#contract/coupon-facts.ts';
+import type { Filters } from '#contract/coupon-filters.ts';
 import classes from './coupon-list.module.css';
-import { type ChangeFilters, type Filters, SORT_NAMES } from './filters.ts';
+import { type ChangeFilters, SORT_NAMES } from './filters.ts';
 import { useDraft } from './use-draft.ts';
 
 interface ListToolbarProps {

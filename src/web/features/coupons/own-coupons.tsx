@@ -1,14 +1,15 @@
 import { CloseButton, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
+import { defineAddress, plainText } from '#contract/address.ts';
+import { FILTERS_ADDRESS } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { idSchema } from '#contract/primitives.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
-import { defineAddress, plainText, useAddress } from '#web/lib/address.ts';
+import { useAddress } from '#web/lib/address.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { OwnerActions } from './coupon-actions.tsx';
 import classes from './coupon-list.module.css';
 import { CouponResults, useShowResults } from './coupon-results.tsx';
-import { FILTERS_ADDRESS } from './filters.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useOwnerDialogs } from './owner-dialogs.tsx';
 import { useCoupon, useOwnCoupons } from './queries.ts';

@@ -1,11 +1,11 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getMutationKey, getQueryKey } from '@trpc/react-query';
+import { type Filters, PAGE_SIZE, toListInput, toOwnListInput } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { isOutdated } from '#web/lib/errors.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { type Filters, PAGE_SIZE, toListInput, toOwnListInput } from './filters.ts';
 
 /** One page of the listed coupons. The previous page stays visible while the next one loads. */
 export function useCoupons(filters: Filters) {

@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Tabs, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconArrowsMaximize, IconArrowsMinimize, IconEye, IconRefresh } from '@tabler/icons-react';
+import { IconArrowsMaximize, IconArrowsMinimize, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Coupon, RevealedCode } from '#contract/coupons.ts';
 import type { ImageKind } from '#contract/images.ts';
@@ -9,7 +8,6 @@ import { Dialog } from '#web/components/dialog.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { CodePicture, CodeText, RevealList } from './code-views.tsx';
-import { useRevealCode } from './queries.ts';
 import classes from './redeem-dialog.module.css';
 
 export type RedeemableCoupon = Pick<
@@ -179,50 +177,6 @@ function Drawings({ coupon, pictureAt }: DrawingsProps) {
             />
           ),
       )}
-    </>
-  );
-}
-
-interface RedeemButtonProps {
-  readonly coupon: RedeemableCoupon;
-  /** Shows the code as the main action. */
-  readonly isPrimary?: boolean;
-  /** Shares a row with other buttons on a small ticket. */
-  readonly isCompact?: boolean;
-}
-
-/**
- * Opens the dialog with an own coupon's code. The server records each reveal, so only a press requests the code. The
- * page forgets it when the dialog closes.
- */
-export function RedeemButton({ coupon, isPrimary, isCompact }: RedeemButtonProps) {
-  const [isOpen, dialog] = useDisclosure(false);
-  const reveal = useRevealCode();
-  const look = () => reveal.mutate({ id: coupon.id });
-  return (
-    <>
-      <Button
-        variant={isPrimary ? 'filled' : 'default'}
-        leftSection={!isCompact && <IconEye size={18} aria-hidden="true" />}
-        px={isCompact ? 12 : undefined}
-        onClick={() => {
-          dialog.open();
-          look();
-        }}
-      >
-        Show code
-      </Button>
-      <RedeemDialog
-        coupon={coupon}
-        opened={isOpen}
-        revealed={reveal.data}
-        error={reveal.error}
-        onRetry={look}
-        onClose={() => {
-          dialog.close();
-          reveal.reset();
-        }}
-      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconBookmarkOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { PAGE_SIZE } from '#contract/coupon-filters.ts';
 import type { Coupon } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -13,7 +14,6 @@ import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import classes from './coupon-list.module.css';
 import { CouponCount, CouponGrid, CouponGridSkeleton, useLastPage } from './coupon-results.tsx';
-import { PAGE_SIZE } from './filters.ts';
 import { useSavedCoupons, useSetSaved } from './queries.ts';
 import { showSaveFailure } from './saved-toggle.tsx';
 

@@ -1,5 +1,5 @@
-import { type Coupon, daysLeft, PERSONAL_CATEGORIES, type StoredCategory } from '#contract/coupons.ts';
-import { type Cents, centsToDecimal } from '#contract/money.ts';
+import { daysLeft, PERSONAL_CATEGORIES, type StoredCategory } from '#contract/coupon-facts.ts';
+import type { Coupon } from '#contract/coupons.ts';
 
 export const CATEGORY_NAMES: Record<StoredCategory, string> = {
   food: 'Food',
@@ -12,11 +12,6 @@ export const CATEGORY_NAMES: Record<StoredCategory, string> = {
   verified: 'Validated',
   scraped: 'Found online',
 };
-
-/** An amount as people type it: '10' or '9.50'. */
-export function amountText(cents: Cents): string {
-  return centsToDecimal(cents).replace(/\.00$/, '');
-}
 
 /** Whether the last day of a coupon has passed. */
 export function isExpired({ expiryDate }: Pick<Coupon, 'expiryDate'>, now = new Date()): boolean {

@@ -1,12 +1,13 @@
 import { Button, Skeleton, Tabs } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { MERCHANT_MAX } from '#contract/coupons.ts';
+import { MERCHANT_MAX } from '#contract/coupon-facts.ts';
+import { DISCOVER_ADDRESS } from '#contract/first-answers.ts';
 import { paths } from '#contract/pages.ts';
 import { EmptyTableDrawing, SearchDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
-import { defineAddress, keyed, pageRef, searchText, useAddress } from '#web/lib/address.ts';
+import { useAddress } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import classes from './discover.module.css';
@@ -14,16 +15,9 @@ import { MerchantOffers, OfferGridSkeleton } from './merchant-offers.tsx';
 import { MerchantTabs, MerchantTabsSkeleton, merchantOf, tabValue } from './merchant-tabs.tsx';
 import { useMerchants } from './queries.ts';
 
-/** The search, the open merchant (by default the first one), and the page of its offers. */
-const ADDRESS = defineAddress({
-  search: keyed('q', searchText(MERCHANT_MAX)),
-  merchant: searchText(MERCHANT_MAX),
-  page: pageRef,
-});
-
 /** Merchants, and the offers of the open one. */
 export function DiscoverBrowser() {
-  const [{ search, merchant, page }, change] = useAddress(ADDRESS);
+  const [{ search, merchant, page }, change] = useAddress(DISCOVER_ADDRESS);
   const merchants = useMerchants(search);
   const isWide = !useIsBelow('sm');
 

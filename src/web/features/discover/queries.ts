@@ -1,13 +1,12 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { type DiscoverCoupon, type DiscoverGroup, OFFERS_PER_MERCHANT } from '#contract/discover.ts';
+import { MERCHANTS_PER_PAGE, merchantsInput } from '#contract/first-answers.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
 import { useRefresh } from '#web/lib/query-client.ts';
 import { trpc } from '#web/lib/trpc.ts';
-
-const MERCHANTS_PER_PAGE = 20;
 
 /** A merchant in the list, and when it was fetched. */
 export interface KnownGroup extends DiscoverGroup {
@@ -20,7 +19,9 @@ export interface KnownGroup extends DiscoverGroup {
  */
 export function useMerchants(search: string) {
   const { inputs, showMore } = usePageInputs(search, MERCHANTS_PER_PAGE);
-  const queries = trpc.useQueries((t) => inputs.map((input) => t.discover.list(input)));
+  const queries = trpc.useQueries((t) =>
+    inputs.map(({ page }) => t.discover.list(merchantsInput(search, page))),
+  );
   const groups = queries.flatMap(({ data, dataUpdatedAt }) =>
     (data?.items ?? []).map((group): KnownGroup => ({ ...group, readAt: dataUpdatedAt })),
   );

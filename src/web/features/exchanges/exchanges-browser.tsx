@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { SEARCH_MAX } from '#contract/bounds.ts';
 import { EXCHANGE_TABS, type Exchange, type ExchangeTab } from '#contract/exchanges.ts';
-import { SEARCH_MAX } from '#contract/primitives.ts';
 import { SearchBox } from '#web/components/search-box.tsx';
 import { useAddress } from '#web/lib/address.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';

@@ -1,9 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import { defineAddress, keyed, oneOf, openedId, pageRef, searchText } from '#contract/address.ts';
 import type { Exchange, ExchangeTab } from '#contract/exchanges.ts';
 import { EXCHANGE_TABS } from '#contract/exchanges.ts';
 import type { PageRef } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { defineAddress, keyed, oneOf, openedId, pageRef, searchText } from '#web/lib/address.ts';
 import { isConflict, writeErrorText } from '#web/lib/errors.ts';
 import { joinPages, usePageInputs } from '#web/lib/growing-list.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,6 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { LeaderboardCategory, LeaderboardEntry } from '#contract/leaderboard.ts';
+import type { LeaderboardEntry } from '#contract/leaderboard.ts';
+import type { LeaderboardCategory } from '#contract/leaderboard-categories.ts';
 import { paths } from '#contract/pages.ts';
 import { Drawing } from '#web/components/drawings.tsx';
 import { ToneBadge } from '#web/components/status-badge.tsx';

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { PEOPLE_PER_PAGE } from '#contract/first-answers.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
 import { setUpApp } from '#server/testing/app.ts';
@@ -7,7 +8,6 @@ import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { completeExchange, completeSaleOf, rate } from '#server/testing/ratings.ts';
 import { Component as LeaderboardPage } from '#web/pages/leaderboard.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
-import { PAGE_SIZE } from './queries.ts';
 
 const server = setUpApp();
 let star: Actor;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await completeSaleOf(server.ctx, star, partner);
   await rate(server.ctx, star, deal, 6);
   await rate(server.ctx, partner, deal, 10);
-  for (let index = 0; index < PAGE_SIZE; index += 1) {
+  for (let index = 0; index < PEOPLE_PER_PAGE; index += 1) {
     last = await createUser(server.ctx);
     await createCoupon(server.ctx, last, { isVerified: true });
   }

@@ -1,17 +1,14 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { LeaderboardCategory } from '#contract/leaderboard.ts';
+import { leaderboardInput } from '#contract/first-answers.ts';
+import type { LeaderboardCategory } from '#contract/leaderboard-categories.ts';
 import type { PageRef } from '#contract/primitives.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** People on a page. */
-export const PAGE_SIZE = 20;
-
 /** A page of the board, by rank. */
 export function useLeaderboard(category: LeaderboardCategory, page: PageRef) {
-  return trpc.leaderboard.list.useQuery(
-    { category, page, limit: PAGE_SIZE },
-    { placeholderData: keepPreviousData },
-  );
+  return trpc.leaderboard.list.useQuery(leaderboardInput(category, page), {
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** The viewer's own row; null where they are not on the board. */

@@ -1,4 +1,5 @@
-import { type LeaderboardCategory, type LeaderboardEntry, POINTS } from '#contract/leaderboard.ts';
+import { type LeaderboardEntry, POINTS } from '#contract/leaderboard.ts';
+import type { LeaderboardCategory } from '#contract/leaderboard-categories.ts';
 import { RATING_MAX } from '#contract/ratings.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { formatPoints } from '#web/lib/format.ts';

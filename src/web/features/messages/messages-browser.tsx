@@ -1,14 +1,15 @@
 import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { defineAddress, openedId } from '#contract/address.ts';
+import { SEARCH_MAX } from '#contract/bounds.ts';
 import type { DealRef } from '#contract/deals.ts';
 import { paths } from '#contract/pages.ts';
-import { SEARCH_MAX } from '#contract/primitives.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { MessagesDrawing } from '#web/components/drawings.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
 import { SearchBox } from '#web/components/search-box.tsx';
-import { defineAddress, openedId, useAddress } from '#web/lib/address.ts';
+import { useAddress } from '#web/lib/address.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { useIsBelow } from '#web/lib/screen.ts';
 import { ConversationList, rowId } from './conversation-list.tsx';

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REPORT_REASONS } from '#contract/moderation.ts';
-import { pictureIdOf } from '#contract/pictures.ts';
+import { pictureIdOf } from '#contract/picture-addresses.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';

@@ -1,26 +1,12 @@
-import { ActionIcon, Button, Checkbox, NativeSelect, Text, Textarea } from '@mantine/core';
-import { schemaResolver } from '@mantine/form';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import {
-  createReportInputSchema,
-  REPORT_DESCRIPTION_MIN,
-  REPORT_REASONS,
-  REPORT_TEXT_MAX,
-  type ReportedThing,
-  type ReportReason,
-} from '#contract/moderation.ts';
+import type { ReportedThing } from '#contract/moderation.ts';
 import { paths } from '#contract/pages.ts';
-import { TEXTS } from '#contract/texts.ts';
-import { Dialog, DialogForm } from '#web/components/dialog.tsx';
-import { KeptNotice } from '#web/components/kept-notice.tsx';
-import { dialogAnswers } from '#web/lib/dialog-answers.ts';
-import { useForget, useKeptForm } from '#web/lib/kept-form.ts';
-import { toasts } from '#web/lib/toasts.ts';
+import { dialogOnDemand } from '#web/components/on-demand.tsx';
 import { useOpener } from '#web/lib/use-dialog.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { useCreateReport } from './queries.ts';
-import { REASON_WORDS } from './wording.ts';
+import { reportKey } from './report-key.ts';
 
 /** The address parameter that names the dialog a visitor returns to after signing in. */
 const PARAMETER = 'report';
@@ -37,11 +23,7 @@ interface ReportButtonProps {
   readonly isIcon?: boolean;
 }
 
-/** Names what a report is about. */
-function reportKey(about: Pick<ReportDialogProps, 'userId'> & Partial<ReportDialogProps>): string {
-  const { userId, relatedEntityType, relatedEntityId } = about;
-  return relatedEntityType && relatedEntityId ? `${relatedEntityType}-${relatedEntityId}` : `user-${userId}`;
-}
+const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog);
 
 /**
  * The button that reports a person to the moderators, with its dialog. Nothing is rendered for the viewer themselves
@@ -100,105 +82,5 @@ export function ReportButton(props: ReportButtonProps) {
         onClose={dialog.close}
       />
     </>
-  );
-}
-
-const REASONS = REPORT_REASONS.map((value) => ({ value, label: REASON_WORDS[value] }));
-
-interface ReportDialogProps {
-  readonly userId: number | null;
-  readonly username: string;
-  readonly relatedEntityType: ReportedThing | null;
-  readonly relatedEntityId: number | null;
-  readonly pictureUrl: string | null;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-/** The form that reports a person (spec/1: Report User). */
-function ReportDialog({ opened, ...about }: ReportDialogProps) {
-  return (
-    <Dialog opened={opened} onClose={about.onClose} title="Report User">
-      <ReportForm {...about} />
-    </Dialog>
-  );
-}
-
-function ReportForm(props: Omit<ReportDialogProps, 'opened'>) {
-  const { userId, username, pictureUrl, onClose, ...related } = props;
-  const report = useCreateReport();
-  const forget = useForget();
-  const name = `report.${reportKey({ userId, ...related })}`;
-  const [form, kept] = useKeptForm(name, {
-    initialValues: {
-      reportedUserId: userId,
-      reason: 'fake_coupon' as ReportReason,
-      description: '',
-      evidence: '',
-      pictureUrl: null as string | null,
-      ...related,
-    },
-    validate: schemaResolver(createReportInputSchema, { sync: true }),
-  });
-  const submit = form.onSubmit(
-    (values) =>
-      report.mutate(
-        createReportInputSchema.parse(values),
-        dialogAnswers({
-          onClose,
-          form,
-          done: ({ message }) => ['Report sent', message],
-          failedTitle: TEXTS.reports.failed,
-          onDone: () => forget(name),
-        }),
-      ),
-    (errors) => {
-      if (errors.reportedUserId) toasts.failure(TEXTS.reports.failed, TEXTS.reports.noUser);
-    },
-  );
-  const written = form.values.description.trim().length;
-  const missing = REPORT_DESCRIPTION_MIN - written;
-  return (
-    <DialogForm onSubmit={submit} isPending={report.isPending} submitLabel="Send report">
-      <KeptNotice {...kept} />
-      <Text>
-        What is wrong with <strong>{username}</strong>? A moderator reads every report. {username} does not
-        learn who sent it.
-      </Text>
-      <NativeSelect label="Reason" withAsterisk data={REASONS} {...form.getInputProps('reason')} />
-      {pictureUrl !== null && (
-        <Checkbox
-          label="It is about the picture"
-          checked={form.values.pictureUrl !== null}
-          onChange={({ currentTarget }) =>
-            form.setFieldValue('pictureUrl', currentTarget.checked ? pictureUrl : null)
-          }
-          error={form.errors.pictureUrl}
-        />
-      )}
-      <div>
-        <Textarea
-          label="What happened?"
-          withAsterisk
-          rows={5}
-          resize="vertical"
-          maxLength={REPORT_TEXT_MAX}
-          {...form.getInputProps('description')}
-        />
-        <Text size="sm" c="dimmed" ta="right" className="tabular" mt={4}>
-          {missing > 0
-            ? `${missing} more ${missing === 1 ? 'character' : 'characters'}`
-            : `${written} of ${REPORT_TEXT_MAX}`}
-        </Text>
-      </div>
-      <Textarea
-        label="Evidence"
-        description="Optional: a link, or what was said, word for word. Never a coupon’s code."
-        rows={3}
-        resize="vertical"
-        maxLength={REPORT_TEXT_MAX}
-        {...form.getInputProps('evidence')}
-      />
-    </DialogForm>
   );
 }

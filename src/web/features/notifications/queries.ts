@@ -1,23 +1,21 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useState } from 'react';
-import {
-  type LogKind,
-  NOTIFICATIONS_IN_DROPDOWN,
-  type Notification,
-  type NotificationPreference,
-} from '#contract/notifications.ts';
+import type { LogKind, Notification, NotificationPreference } from '#contract/notifications.ts';
 import type { Page, PageRef } from '#contract/primitives.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { trpc } from '#web/lib/trpc.ts';
+
+/** How many notifications the dropdown shows. */
+const IN_DROPDOWN = 5;
 
 /** Rows on a page of either list. */
 export const PAGE_SIZE = 20;
 
 /** The newest notifications, for the dropdown. */
 export function useNewestNotifications() {
-  return trpc.notifications.list.useQuery({ limit: NOTIFICATIONS_IN_DROPDOWN });
+  return trpc.notifications.list.useQuery({ limit: IN_DROPDOWN });
 }
 
 export function useUnreadCount() {

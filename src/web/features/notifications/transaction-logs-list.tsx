@@ -1,5 +1,6 @@
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { defineAddress, oneOf } from '#contract/address.ts';
 import type { LogAction, LogKind, TransactionLog } from '#contract/notifications.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -7,7 +8,7 @@ import { EmptyState } from '#web/components/empty-state.tsx';
 import { PagedList } from '#web/components/paged-list.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { StatusBadge, type Tone, ToneBadge } from '#web/components/status-badge.tsx';
-import { defineAddress, oneOf, useAddress, usePage } from '#web/lib/address.ts';
+import { useAddress, usePage } from '#web/lib/address.ts';
 import { readErrorText } from '#web/lib/errors.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import classes from './notifications.module.css';

@@ -1,17 +1,14 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { DealType } from '#contract/deals.ts';
+import { ratingsInput } from '#contract/first-answers.ts';
 import type { PageRef } from '#contract/primitives.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** Ratings on a page. */
-export const PAGE_SIZE = 10;
-
 /** A page of the visible ratings of a person, newest first. */
-export function useRatingsOf(
-  userId: number,
-  { page = 1, limit = PAGE_SIZE }: { page?: PageRef; limit?: number } = {},
-) {
-  return trpc.ratings.ofUser.useQuery({ id: userId, page, limit }, { placeholderData: keepPreviousData });
+export function useRatingsOf(userId: number, { page = 1, limit }: { page?: PageRef; limit?: number } = {}) {
+  return trpc.ratings.ofUser.useQuery(ratingsInput(userId, page, limit), {
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** The ratings of a deal, and whether the viewer can rate it. */

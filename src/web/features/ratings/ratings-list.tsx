@@ -1,5 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { RATINGS_PER_PAGE } from '#contract/first-answers.ts';
 import { paths } from '#contract/pages.ts';
 import type { Rating } from '#contract/ratings.ts';
 import { StarDrawing } from '#web/components/drawings.tsx';
@@ -10,7 +11,7 @@ import { Repeat } from '#web/components/repeat.tsx';
 import { UserAvatar } from '#web/components/user-avatar.tsx';
 import { usePage } from '#web/lib/address.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { PAGE_SIZE, useRatingsOf } from './queries.ts';
+import { useRatingsOf } from './queries.ts';
 import classes from './ratings.module.css';
 import { ofTen, Stars } from './stars.tsx';
 
@@ -21,7 +22,7 @@ export function RatingsList({ userId, username }: { userId: number; username: st
     <PagedList
       query={useRatingsOf(userId, { page })}
       page={page}
-      pageSize={PAGE_SIZE}
+      pageSize={RATINGS_PER_PAGE}
       onChange={setPage}
       label="Ratings"
       gap="md"

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
+import { defineAddress, oneOf } from '#contract/address.ts';
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from '#contract/sellers.ts';
 import { TEXTS } from '#contract/texts.ts';
-import { defineAddress, oneOf, useAddress } from '#web/lib/address.ts';
+import { useAddress } from '#web/lib/address.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useCreatePaypalLink, useCreateStripeLink } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { CouponPayload } from '#contract/coupons.ts';
+import { amountText } from '#contract/money.ts';
 import type { ValidationDetails } from '#contract/validation.ts';
 import { type CouponFormValues, checkCoupon, EMPTY_COUPON, toPayload } from '../coupon-form-values.ts';
-import { amountText } from '../wording.ts';
 import { worthText } from './wording.ts';
 
 /** What was validated: enough to list it. */

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { RefObject } from 'react';
-import { CODE_MAX } from '#contract/coupons.ts';
+import { CODE_MAX } from '#contract/coupon-facts.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidationResult } from '#contract/validation.ts';
 import { toasts } from '#web/lib/toasts.ts';

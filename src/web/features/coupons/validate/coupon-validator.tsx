@@ -1,6 +1,6 @@
 import { Button, Paper, Stack, Tabs, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { CODE_MAX, MERCHANT_MAX } from '#contract/coupons.ts';
+import { CODE_MAX, MERCHANT_MAX } from '#contract/coupon-facts.ts';
 import type { ImageKind } from '#contract/images.ts';
 import { ImageTab } from './image-tab.tsx';
 import { SourceSelect } from './source-select.tsx';

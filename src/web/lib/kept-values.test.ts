@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forgetTypedByOthers } from './kept-form.ts';
+import { forgetTypedByOthers } from './kept-values.ts';
 
 it('what one person has typed is forgotten when another signs in, or nobody is signed in any more', () => {
   const keep = () => {

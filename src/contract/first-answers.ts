@@ -1,0 +1,85 @@
+import { defineAddress, keyed, oneOf, pageRef, searchText } from './address.ts';
+import { MAX_ID } from './bounds.ts';
+import { MERCHANT_MAX } from './coupon-facts.ts';
+import { FILTERS_ADDRESS, toListInput } from './coupon-filters.ts';
+import { LEADERBOARD_CATEGORIES, type LeaderboardCategory } from './leaderboard-categories.ts';
+import { PAGES, type WebPage } from './pages.ts';
+import type { PageRef } from './primitives.ts';
+
+/*
+ * A page comes with the answers of its first queries. The server reads the inputs of these queries from the address
+ * with the same functions as the page, so that the page finds them under the inputs that it asks for.
+ */
+
+/** A query by its name in the API, and its input. */
+export interface FirstQuery {
+  readonly path: string;
+  readonly input?: unknown;
+}
+
+/** A query, its answer, and its input if it has one, as the page contains them. */
+export type FirstAnswer = readonly [path: string, data: unknown, input?: unknown];
+
+/** The element with the answers. */
+export const FIRST_ANSWERS_ID = 'first-answers';
+
+/** The tab of the leaderboard. */
+export const LEADERBOARD_ADDRESS = defineAddress({ tab: oneOf(LEADERBOARD_CATEGORIES) });
+
+/** The search, the open merchant (by default the first one), and the page of its offers. */
+export const DISCOVER_ADDRESS = defineAddress({
+  search: keyed('q', searchText(MERCHANT_MAX)),
+  merchant: searchText(MERCHANT_MAX),
+  page: pageRef,
+});
+
+/** The page of a list. */
+export const PAGE_ADDRESS = defineAddress({ page: pageRef });
+
+export const PEOPLE_PER_PAGE = 20;
+export const MERCHANTS_PER_PAGE = 20;
+export const RATINGS_PER_PAGE = 10;
+
+export function leaderboardInput(category: LeaderboardCategory, page: PageRef) {
+  return { category, page, limit: PEOPLE_PER_PAGE };
+}
+
+export function merchantsInput(search: string, page: number) {
+  return { search: search || undefined, page, limit: MERCHANTS_PER_PAGE };
+}
+
+export function ratingsInput(id: number, page: PageRef, limit = RATINGS_PER_PAGE) {
+  return { id, page, limit };
+}
+
+/** The id in the path of a page; null if it is none. */
+function idIn(parameter: string | null): number | null {
+  const id = /^\d{1,10}$/.test(parameter ?? '') ? Number(parameter) : 0;
+  return id >= 1 && id <= MAX_ID ? id : null;
+}
+
+/** The queries of a page's first screen, besides who looks at it. */
+export function firstQueries(page: WebPage, parameter: string | null, query: URLSearchParams): FirstQuery[] {
+  const id = idIn(parameter);
+  switch (page) {
+    case PAGES.home:
+      return [{ path: 'coupons.list', input: toListInput(FILTERS_ADDRESS.read(query)) }];
+    case PAGES.coupon:
+      return id === null ? [] : [{ path: 'coupons.byId', input: { id } }];
+    case PAGES.user:
+      return id === null
+        ? []
+        : [
+            { path: 'profiles.byId', input: { id } },
+            { path: 'ratings.ofUser', input: ratingsInput(id, PAGE_ADDRESS.read(query).page) },
+          ];
+    case PAGES.leaderboard: {
+      const { tab } = LEADERBOARD_ADDRESS.read(query);
+      return [{ path: 'leaderboard.list', input: leaderboardInput(tab, PAGE_ADDRESS.read(query).page) }];
+    }
+    case PAGES.discover:
+      return [{ path: 'discover.list', input: merchantsInput(DISCOVER_ADDRESS.read(query).search, 1) }];
+    default:
+      return [];
+  }
+}

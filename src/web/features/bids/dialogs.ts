@@ -1,0 +1,15 @@
+import type { NavigateFunction } from 'react-router-dom';
+import { paths } from '#contract/pages.ts';
+import { TEXTS } from '#contract/texts.ts';
+import { dialogOnDemand } from '#web/components/on-demand.tsx';
+import { toasts } from '#web/lib/toasts.ts';
+
+export const PlaceBidDialog = dialogOnDemand(
+  async () => (await import('./place-bid-dialog.tsx')).PlaceBidDialog,
+);
+
+/** Sends a visitor who wants to bid to the sign-in page, and from there back to `comeBackTo`. */
+export function askToLogIn(navigate: NavigateFunction, comeBackTo: string): void {
+  toasts.neutral(TEXTS.bids.logIn, TEXTS.bids.logInText);
+  navigate(paths.authFrom(comeBackTo));
+}

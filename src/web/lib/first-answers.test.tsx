@@ -1,0 +1,80 @@
+import { screen } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
+import { beforeAll, expect, it } from 'vitest';
+import { FIRST_ANSWERS_ID, type FirstAnswer, firstQueries } from '#contract/first-answers.ts';
+import { findWebPage } from '#contract/pages.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { setUpApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { Component as Coupon } from '#web/pages/coupon.tsx';
+import { Component as Discover } from '#web/pages/discover.tsx';
+import { Component as Home } from '#web/pages/home.tsx';
+import { Component as Leaderboard } from '#web/pages/leaderboard.tsx';
+import { Component as User } from '#web/pages/user.tsx';
+import { renderWithServer } from '#web/testing/server.tsx';
+
+const server = setUpApp();
+let mia: Actor;
+let owner: Actor;
+let id: number;
+
+beforeAll(async () => {
+  mia = await createUser(server.ctx, { username: 'mia' });
+  owner = await createUser(server.ctx, { username: 'olive' });
+  id = (await createCoupon(server.ctx, owner, { title: 'Bread for two', category: 'food' })).id;
+});
+
+/** Puts the answers of a page's first queries into the document, as the server does. */
+async function answerFirst(address: string): Promise<string[]> {
+  const { pathname, searchParams } = new URL(address, 'http://here');
+  const found = findWebPage(pathname);
+  const queries = found ? firstQueries(found.page, found.parameter, searchParams) : [];
+  const answers = await Promise.all(
+    queries.map(async ({ path, input }): Promise<FirstAnswer> => {
+      const { body } = await server.trpc(mia, 'query', path, input);
+      return [path, JSON.parse(body).result.data, input];
+    }),
+  );
+  const element = document.createElement('script');
+  element.id = FIRST_ANSWERS_ID;
+  element.type = 'application/json';
+  element.textContent = JSON.stringify(answers);
+  document.body.append(element);
+  return queries.map(({ path }) => path);
+}
+
+const pages = (
+  <Routes>
+    <Route path="/" element={<Home />} />
+    <Route path="/coupons/:id" element={<Coupon />} />
+    <Route path="/users/:id" element={<User />} />
+    <Route path="/leaderboard" element={<Leaderboard />} />
+    <Route path="/discover" element={<Discover />} />
+  </Routes>
+);
+
+it.each([
+  ['/', 1],
+  ['/?q=bread&category=food&min=abc&page=0&sort=oldest&expires=30', 1],
+  ['/?min=9.50&max=1000&merchant=Bakery', 1],
+  ['/coupons/ID', 1],
+  ['/users/OWNER?page=1', 2],
+  ['/leaderboard?tab=bids', 1],
+  ['/discover?q=a&merchant=b', 1],
+])('%s asks for nothing that came with it', async (pattern, count) => {
+  const address = pattern.replace('ID', String(id)).replace('OWNER', String(owner.id));
+  const answered = await answerFirst(address);
+  expect(answered).toHaveLength(count);
+  const asked: string[] = [];
+  renderWithServer(server, mia, pages, {
+    address,
+    intercept: (procedure) => {
+      asked.push(procedure);
+      return undefined;
+    },
+  });
+  // A query starts when its component is first shown.
+  await screen.findAllByRole('heading');
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(asked.filter((path) => answered.includes(path))).toEqual([]);
+});
