@@ -24,7 +24,7 @@ import { registerShedding } from './rest/shedding.ts';
 import { registerSitemap } from './rest/sitemap.ts';
 import { registerUnsubscribe } from './rest/unsubscribe.ts';
 import { registerUploads } from './rest/uploads.ts';
-import { registerWebShell } from './rest/web-shell.ts';
+import { registerWebShell, type WebShellOptions } from './rest/web-shell.ts';
 import { registerWebhooks } from './rest/webhooks.ts';
 import { type AppDeps, createCallContext } from './trpc/context.ts';
 import { retryAfterOf, statusOf, toTrpcError, toWire } from './trpc/errors.ts';
@@ -33,9 +33,7 @@ import { type AppRouter, appRouter } from './trpc/root.ts';
 const BODY_LIMIT = 64 * 1024;
 const TRPC_PREFIX = '/api/trpc';
 
-export interface AppOptions {
-  /** The folder of the built web application. */
-  readonly webRoot: string;
+export interface AppOptions extends WebShellOptions {
   readonly isReady: Readiness;
   /** The parts of the sandbox that answer HTTP; null when every provider is set up, and in production. */
   readonly sandbox: { addRoutes(app: FastifyInstance): Promise<void> } | null;
@@ -160,6 +158,6 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   });
   registerSecurityTxt(app, deps);
   registerSitemap(app, deps);
-  await registerWebShell(app, deps, shedding, options.webRoot);
+  await registerWebShell(app, deps, shedding, options);
   return app;
 }

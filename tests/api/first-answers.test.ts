@@ -2,11 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as cheerio from 'cheerio';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/first-answers.ts';
 import type { Actor } from '#server/domains/context.ts';
+import { endSession, startSession } from '#server/domains/sessions/service.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
+import type { TestDatabase } from '#server/testing/database.ts';
+import { WAIT_MS } from '#server/testing/patience.ts';
 
 const SHELL = readFileSync(path.resolve(import.meta.dirname, '../../src/web/index.html'), 'utf8');
 /** Text that would end a script element without escaping. */
@@ -103,27 +106,100 @@ it('the coupon of a page comes with the answer that its head was made from', asy
   expect(answers.get('coupons.byId')).toMatchObject({ data: { title: 'Once only' }, input: { id } });
 });
 
-it('a page does not wait for a slow database: it comes without the list', async () => {
-  const client = await test.database.pool.connect();
+it('the page of a missing coupon comes with who looks at it only', async () => {
+  const { answer, answers } = await open('/coupons/2000000000', mia);
+  expect(answer.statusCode).toBe(404);
+  expect([...answers.keys()]).toEqual(['accounts.me']);
+});
+
+it.each(['//[', '//here/', '/%00?%', '/users/1?page=%ff'])('the address %s has a page, too', async (url) => {
+  const { answer } = await open(url);
+  expect([200, 404]).toContain(answer.statusCode);
+  expect(answer.body).toContain('id="root"');
+});
+
+it.each(['ended', 'banned', 'unknown'])(
+  'a page has nothing of a person whose session is %s',
+  async (state) => {
+    const nora = await createUser(test.ctx, { username: `nora_${state}` });
+    const { token } = await startSession(test.ctx.db, test.ctx.clock, nora.id);
+    if (state === 'ended') await endSession(test.ctx.db, token);
+    if (state === 'banned')
+      await test.ctx.db.updateTable('users').set({ status: 'banned' }).where('id', '=', nora.id).execute();
+    const cookie = `clipswap=${state === 'unknown' ? 'a'.repeat(40) : token}`;
+    const answer = await test.call(null, {
+      method: 'GET',
+      url: '/',
+      headers: { 'user-agent': BROWSER, cookie },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(answer.body).toContain('["accounts.me",null]');
+    expect(answer.body).not.toContain('nora');
+  },
+);
+
+/** Holds the table of coupons, so that whoever reads it waits. */
+async function whileCouponsAreLocked({ pool }: TestDatabase, act: () => Promise<void>) {
+  const client = await pool.connect();
   try {
     await client.query('begin');
     await client.query('lock table coupons in access exclusive mode');
-    const { answer, answers } = await open('/');
-    expect(answer.statusCode).toBe(200);
-    expect([...answers.keys()]).toEqual(['accounts.me']);
-    expect(answer.body).toContain('id="root"');
+    await act();
   } finally {
     await client.query('rollback');
     client.release();
   }
+}
+
+it('a page does not wait for a slow database: it comes without the list, a coupon without its head', async () => {
+  const hasty = await createTestApp({ webRoot, pageWaitMs: 20 });
+  const owner = await createUser(hasty.ctx);
+  const { id } = await createCoupon(hasty.ctx, owner, { title: 'Slow bread' });
+  const call = (url: string, agent: string) =>
+    hasty.call(null, { method: 'GET', url, headers: { 'user-agent': agent } });
+  await whileCouponsAreLocked(hasty.database, async () => {
+    const home = await call('/', BROWSER);
+    expect(home.statusCode).toBe(200);
+    expect(home.body).toContain('id="root"');
+    expect(home.body).toContain('["accounts.me",null]');
+    expect(home.body).not.toContain('coupons.list');
+    const coupon = await call(`/coupons/${id}`, BROWSER);
+    expect(coupon.statusCode).toBe(503);
+    expect(coupon.body).toContain('id="root"');
+  });
+  // A search engine waits for the head.
+  expect((await call(`/coupons/${id}`, 'Googlebot')).body).toContain('Slow bread');
+  await hasty.close();
 });
 
-it('a page without a database comes without a list', async () => {
+it('a reader who goes away while a page is made harms nothing', async () => {
+  const address = await test.app.listen({ port: 0, host: '127.0.0.1' });
+  await whileCouponsAreLocked(test.database, async () => {
+    const gone = new AbortController();
+    const asked = fetch(address, { headers: { 'user-agent': BROWSER }, signal: gone.signal });
+    await vi.waitUntil(
+      async () => (await test.database.pool.query('select from pg_locks where not granted')).rowCount,
+      { timeout: WAIT_MS },
+    );
+    gone.abort();
+    await expect(asked).rejects.toThrow('abort');
+  });
+  expect((await open('/')).answers.has('coupons.list')).toBe(true);
+});
+
+it('a page without a database comes without answers from it', async () => {
   const broken = await createTestApp({ webRoot });
   await broken.database.pool.end();
-  const answer = await broken.call(null, { method: 'GET', url: '/', headers: { 'user-agent': BROWSER } });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.body).toContain('id="root"');
-  expect(answer.body).not.toContain('coupons.list');
+  for (const [url, status] of [
+    ['/', 200],
+    ['/coupons/1', 503],
+  ] as const) {
+    const headers = { 'user-agent': BROWSER, cookie: `clipswap=${'a'.repeat(40)}` };
+    const answer = await broken.call(null, { method: 'GET', url, headers });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body).toContain('id="root"');
+    expect(answer.body).not.toContain(FIRST_ANSWERS_ID);
+  }
   await broken.close().catch(() => undefined);
 });

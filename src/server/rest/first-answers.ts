@@ -2,15 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { type FirstAnswer, type FirstQuery, firstQueries } from '#contract/first-answers.ts';
 import { findWebPage } from '#contract/pages.ts';
 import { type Caller, procedureOf } from './caller.ts';
-
-/** A page waits no longer than this for its answers; the browser then asks for those that are missing. */
-const ANSWERS_WAIT_MS = 500;
+import type { PageAnswer } from './page-meta.ts';
 
 /** Search engines and link previews read the head of a page. */
 const BOT = /bot|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|curl|wget/i;
 
 /** Whether the answers are of use to whoever asks for the page. */
-function wantsAnswers({ method, headers }: FastifyRequest): boolean {
+export function wantsAnswers({ method, headers }: FastifyRequest): boolean {
   const agent = headers['user-agent'];
   return method === 'GET' && agent !== undefined && !BOT.test(agent);
 }
@@ -20,23 +18,27 @@ function hasCodePreview(data: unknown): boolean {
   return /"codePreview":"/.test(JSON.stringify(data) ?? '');
 }
 
+/** The queries of the first screen of the page at an address. */
+function queriesAt(url: string): FirstQuery[] {
+  const [path = ''] = url.split('?');
+  const found = findWebPage(path);
+  // Not `URL`, which throws for some of the addresses that programs ask for.
+  return found ? firstQueries(found.page, found.parameter, new URLSearchParams(url.slice(path.length))) : [];
+}
+
 /**
  * Answers the queries of a page's first screen with the session of the visitor, and who they are. What fails, takes too
  * long or has a part of a code is left out: the browser asks for it.
- * @param known answers that were looked up for the head of the page
+ * @param page what was looked up for the head of the page; one that is missing has no first screen
+ * @param late settles when the page waits no longer
  */
 export async function firstAnswers(
-  request: FastifyRequest,
-  known: readonly FirstAnswer[],
+  { url }: FastifyRequest,
+  { status, known }: Pick<PageAnswer, 'status' | 'known'>,
   open: () => Promise<Caller>,
+  late: Promise<unknown>,
 ): Promise<FirstAnswer[]> {
-  if (!wantsAnswers(request)) return [];
-  const { pathname, searchParams } = new URL(request.url, 'http://here');
-  const found = findWebPage(pathname);
-  const queries: FirstQuery[] = [
-    { path: 'accounts.me' },
-    ...(found ? firstQueries(found.page, found.parameter, searchParams) : []),
-  ];
+  const queries: FirstQuery[] = [{ path: 'accounts.me' }, ...(status === 200 ? queriesAt(url) : [])];
   const answers: FirstAnswer[] = [];
   const add = (answer: FirstAnswer) => {
     if (!hasCodePreview(answer[1])) answers.push(answer);
@@ -53,8 +55,6 @@ export async function firstAnswers(
       }
     }),
   );
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ANSWERS_WAIT_MS)))]);
-  clearTimeout(timer);
+  await Promise.race([work, late]);
   return [...answers];
 }

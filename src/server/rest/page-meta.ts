@@ -11,7 +11,7 @@ import type { Caller } from './caller.ts';
 import type { PageMeta } from './page-head.ts';
 
 /** The status and the head of a page. */
-interface PageAnswer {
+export interface PageAnswer {
   readonly status: 200 | 404 | 503;
   readonly meta: PageMeta;
   /** Seconds. */
@@ -64,6 +64,9 @@ const unindexedMeta = (title: string): PageMeta => ({
 
 const missing = (title: string): PageAnswer => ({ status: 404, meta: unindexedMeta(title), known: [] });
 
+/** Answered all the same where the look-up fails or takes too long: the page tries again in the browser. */
+export const UNKNOWN_PAGE: PageAnswer = { status: 503, meta: unindexedMeta('ClipSwap'), known: [] };
+
 async function lookUp(
   parameter: string | null,
   missingTitle: string,
@@ -75,8 +78,7 @@ async function lookUp(
     return { status: 200, ...(await describe(id.data)) };
   } catch (error) {
     if (toWire(error).code === 'not_found') return missing(missingTitle);
-    // Answer the shell all the same: the page tries again in the browser.
-    return { status: 503, meta: unindexedMeta('ClipSwap'), retryAfter: retryAfterOf(error), known: [] };
+    return { ...UNKNOWN_PAGE, retryAfter: retryAfterOf(error) };
   }
 }
 

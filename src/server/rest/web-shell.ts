@@ -7,10 +7,20 @@ import { AppError } from '#server/core/errors.ts';
 import { type AppDeps, sessionCookieName } from '#server/trpc/context.ts';
 import { type Caller, callerFor } from './caller.ts';
 import { contentSecurityPolicy } from './csp.ts';
-import { firstAnswers } from './first-answers.ts';
+import { firstAnswers, wantsAnswers } from './first-answers.ts';
 import { parseShell } from './page-head.ts';
-import { describePage } from './page-meta.ts';
+import { describePage, UNKNOWN_PAGE } from './page-meta.ts';
 import type { Shedding } from './shedding.ts';
+
+/** A page for a browser waits no longer than this for the database; the browser then asks for what is missing. */
+const PAGE_WAIT_MS = 500;
+
+export interface WebShellOptions {
+  /** The folder of the built web application. */
+  readonly webRoot: string;
+  /** How long a page for a browser waits for the database, in milliseconds. */
+  readonly pageWaitMs?: number | undefined;
+}
 
 /**
  * Serves the built web application. Files with a hash in their name may be cached for ever. Every other
@@ -21,7 +31,7 @@ export async function registerWebShell(
   app: FastifyInstance,
   deps: AppDeps,
   shedding: Shedding,
-  webRoot: string,
+  { webRoot, pageWaitMs = PAGE_WAIT_MS }: WebShellOptions,
 ): Promise<void> {
   const shellFile = path.join(webRoot, 'index.html');
   const fillShell = existsSync(shellFile) ? parseShell(readFileSync(shellFile, 'utf8'), deps.config) : null;
@@ -54,8 +64,16 @@ export async function registerWebShell(
       caller ??= callerFor(deps, request, reply);
       return caller;
     };
-    const { status, meta, retryAfter, known } = await describePage(pathOf(request), site, open);
-    const answers = status === 503 ? [] : await firstAnswers(request, known, open);
+    const describing = describePage(pathOf(request), site, open);
+    const isForBrowser = wantsAnswers(request);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<typeof UNKNOWN_PAGE>((resolve) => {
+      if (isForBrowser) timer = setTimeout(resolve, pageWaitMs, UNKNOWN_PAGE);
+    });
+    const page = await Promise.race([describing, late]);
+    const { status, meta, retryAfter } = page;
+    const answers = isForBrowser && status !== 503 ? await firstAnswers(request, page, open, late) : [];
+    clearTimeout(timer);
     if (retryAfter) reply.header('retry-after', String(retryAfter));
     const nonce = randomBytes(16).toString('base64');
     const hasSession = request.cookies[sessionCookieName(deps.config)] !== undefined;

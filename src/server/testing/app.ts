@@ -97,6 +97,8 @@ export async function createTestApp(
     clock?: TestClock;
     log?: ProgramLogger;
     webRoot?: string;
+    /** How long pages wait for the database; by default as long as a test may take. */
+    pageWaitMs?: number;
     watch?: (app: FastifyInstance) => void;
     /** How the sandbox delivers webhooks, its faults, and its store. */
     sandbox?: Partial<Pick<OpenSandboxOptions, 'webhooks' | 'fault' | 'store'>>;
@@ -139,6 +141,7 @@ export async function createTestApp(
   const webRoot = given.webRoot ?? '/nowhere';
   const app = await buildApp(deps, {
     webRoot,
+    pageWaitMs: given.pageWaitMs ?? HANGS_MS,
     isReady: async () => true,
     sandbox,
     ...(given.watch && { watch: given.watch }),
