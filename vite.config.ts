@@ -8,7 +8,6 @@ import { precompress } from './scripts/precompress.ts';
 import { BREAKPOINTS } from './src/web/theme/breakpoints.ts';
 
 const ROOT = import.meta.dirname;
-const REACT_ROUTER = path.join(ROOT, 'node_modules/react-router/dist/production');
 
 /** `$mantine-breakpoint-sm` and the like, for Mantine's mixins in the style sheets. */
 const BREAKPOINT_VARIABLES = Object.fromEntries(
@@ -47,13 +46,6 @@ export default defineConfig({
       },
     },
   ],
-  resolve: {
-    // Its exports name only the build that explains mistakes to developers.
-    alias: [
-      { find: /^react-router$/, replacement: path.join(REACT_ROUTER, 'index.mjs') },
-      { find: /^react-router\/dom$/, replacement: path.join(REACT_ROUTER, 'dom-export.mjs') },
-    ],
-  },
   css: {
     postcss: {
       plugins: [

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
-import { pictureSources } from '#contract/pictures.ts';
+import { pictureSources } from '#contract/picture-addresses.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
