@@ -2,10 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/first-answers.ts';
 import { answerKey } from './query-client.ts';
 
-/** Whether the browser took the page out of its cache, as Back may: its answers are old, and may be another person's. */
+/**
+ * Whether the browser took the page out of its cache, as for Back or a restored tab: its answers are old, and may be
+ * another person's.
+ */
 function isFromCache(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return navigation !== undefined && navigation.type === 'back_forward' && navigation.transferSize === 0;
+  return navigation?.transferSize === 0;
 }
 
 /** Puts the answers that came with the page into the cache, as if they had just been fetched. */
