@@ -7,6 +7,7 @@ export const TEXTS = {
     unauthorized: 'Unauthorized: Please log in to continue',
     notFound: 'Resource not found',
     network: 'Network error. Please check your connection and try again.',
+    notLoaded: 'This could not be opened',
   },
   accounts: {
     loginFailed: 'Login failed',

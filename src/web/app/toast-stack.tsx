@@ -1,11 +1,10 @@
 import { useDrag } from '@mantine/hooks';
 import { Notifications, notifications, useNotifications } from '@mantine/notifications';
 import { type RefObject, useEffect } from 'react';
-import type { Toast } from '#web/lib/toasts.ts';
+import { TOAST_MS, type Toast } from '#web/lib/toasts.ts';
 import classes from './shell.module.css';
 import { liftOf, visibleControls } from './toast-place.ts';
 
-const TOAST_MS = 5_000;
 const SWIPE_PX = 50;
 /** How long a swiped toast takes to leave the screen. */
 const LEAVE_MS = 180;

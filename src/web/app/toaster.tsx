@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
-import { onDemand } from '#web/components/on-demand.tsx';
-import { setToaster, type Toast } from '#web/lib/toasts.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { onDemand, useOnDemand } from '#web/components/on-demand.tsx';
+import { setToaster, TOAST_MS, type Toast } from '#web/lib/toasts.ts';
+import classes from './shell.module.css';
 
-const ToastStack = onDemand(async () => (await import('./toast-stack.tsx')).ToastStack);
+const stack = onDemand(async () => (await import('./toast-stack.tsx')).ToastStack);
 
 /**
  * Toasts: one at a time, for about five seconds, swiped away to the right (spec/1 section 1). The live region is
@@ -11,10 +12,29 @@ const ToastStack = onDemand(async () => (await import('./toast-stack.tsx')).Toas
 export function Toaster() {
   const frame = useRef<HTMLDivElement>(null);
   const [newest, setNewest] = useState<Toast | null>(null);
+  const [isPlain, setIsPlain] = useState(false);
   useEffect(() => setToaster(setNewest), []);
+  const ToastStack = useOnDemand(stack, newest, () => setIsPlain(true));
   return (
     <div ref={frame} aria-live="polite">
-      {newest && <ToastStack frame={frame} toast={newest} />}
+      {newest && ToastStack && <ToastStack frame={frame} toast={newest} />}
+      {newest && !ToastStack && isPlain && <PlainToast toast={newest} onEnd={() => setNewest(null)} />}
+    </div>
+  );
+}
+
+/** A toast without the code of the others: what could not be loaded, as offline, is told all the same. */
+function PlainToast({ toast, onEnd }: { toast: Toast; onEnd: () => void }) {
+  const end = useEffectEvent(onEnd);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each toast has its own five seconds
+  useEffect(() => {
+    const timer = setTimeout(() => end(), TOAST_MS);
+    return () => clearTimeout(timer);
+  }, [toast]);
+  return (
+    <div role={toast.role} className={classes.plainToast}>
+      <strong>{toast.title}</strong>
+      <div>{toast.message}</div>
     </div>
   );
 }

@@ -1,51 +1,95 @@
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useState } from 'react';
-
-type Load = () => Promise<unknown>;
+import { Loader } from '@mantine/core';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { TEXTS } from '#contract/texts.ts';
+import { toasts } from '#web/lib/toasts.ts';
 
 /** What is loaded once the page is idle. */
-const later: Load[] = [];
+const later: (() => Promise<unknown>)[] = [];
 let isIdle = false;
 
-/**
- * A component whose code is loaded when it is first rendered, or once the page is idle. For what a first look at a page
- * does not need.
- * @param meanwhile what it renders until the code is there
- */
-export function onDemand<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  meanwhile: (props: Props) => ReactNode = () => null,
-) {
+/** A component whose code is loaded when it is first wanted, or once the page is idle. */
+export interface OnDemand<Props> {
+  /** The component if its code is there. */
+  readonly loaded: () => ComponentType<Props> | undefined;
+  /** @throws where the code cannot be loaded, as offline or after a release; the next call tries again */
+  readonly load: () => Promise<ComponentType<Props>>;
+}
+
+/** For what a first look at a page does not need. */
+export function onDemand<Props>(load: () => Promise<ComponentType<Props>>): OnDemand<Props> {
   let loaded: ComponentType<Props> | undefined;
-  const fetch = async () => {
-    loaded ??= await load();
-    return loaded;
+  const code: OnDemand<Props> = {
+    loaded: () => loaded,
+    load: async () => {
+      loaded ??= await load();
+      return loaded;
+    },
   };
-  const Lazy = lazy(async () => ({ default: await fetch() }));
-  later.push(fetch);
+  later.push(code.load);
   if (isIdle) void loadOnDemand();
-  return function OnDemand(props: Props) {
-    // The choice holds for the life of the component: another type would lose its state.
-    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? (Lazy as ComponentType<Props>));
-    return <Suspense fallback={meanwhile(props)}>{createElement(Shown, props)}</Suspense>;
-  };
+  return code;
+}
+
+/**
+ * The component once it is wanted and its code is there, else null.
+ * @param wanted each new value tries to load it again
+ */
+export function useOnDemand<Props>(
+  code: OnDemand<Props>,
+  wanted: unknown,
+  onFailed: () => void,
+): ComponentType<Props> | null {
+  const [Component, setComponent] = useState<ComponentType<Props> | null>(null);
+  const loaded = code.loaded();
+  if (wanted && !Component && loaded) setComponent(() => loaded);
+  const fail = useEffectEvent(onFailed);
+  useEffect(() => {
+    if (!wanted || Component) return;
+    let isOver = false;
+    code.load().then(
+      (Loaded) => {
+        if (!isOver) setComponent(() => Loaded);
+      },
+      (error: unknown) => {
+        console.error(error);
+        if (!isOver) fail();
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [code, wanted, Component]);
+  return Component;
+}
+
+/** Tells that a press had no effect: the code for it could not be loaded. */
+export function tellNotLoaded(): void {
+  toasts.failure(
+    TEXTS.requests.notLoaded,
+    'Please check your connection and try again. If that does not help, load the page again.',
+  );
 }
 
 /** A dialog whose code is loaded when it is first opened, or once the page is idle. */
-export function dialogOnDemand<Props extends { readonly opened: boolean }>(
+export function dialogOnDemand<Props extends { readonly opened: boolean; readonly onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ) {
-  const Dialog = onDemand(load);
+  const code = onDemand(load);
   return function DialogOnDemand(props: Props) {
-    const [isUsed, setIsUsed] = useState(props.opened);
-    if (props.opened && !isUsed) setIsUsed(true);
-    return isUsed && <Dialog {...props} />;
+    const { opened, onClose } = props;
+    const Dialog = useOnDemand(code, opened, () => {
+      tellNotLoaded();
+      onClose();
+    });
+    if (Dialog) return <Dialog {...props} />;
+    return opened && <Loader role="status" aria-label="Loading" pos="fixed" top="45%" left="48%" />;
   };
 }
 
 /** Loads the code of all components that are loaded on demand, and of those that they need. */
 export async function loadOnDemand(): Promise<void> {
   while (later.length > 0) {
-    // What cannot be loaded now is loaded when it is rendered.
+    // What cannot be loaded now is loaded when it is wanted.
     await Promise.allSettled(later.splice(0).map((load) => load()));
   }
 }
@@ -57,8 +101,15 @@ function whenIdle(act: () => void): void {
   else window.addEventListener('load', idle, { once: true });
 }
 
+/** Whether the person has asked the browser to load little. Firefox and Safari do not tell. */
+function savesData(): boolean {
+  const { connection } = navigator as { connection?: { readonly saveData?: boolean } };
+  return connection?.saveData === true;
+}
+
 /** Loads what is left once the page is idle: a press then opens at once, even after a release has changed the files. */
 export function loadTheRestWhenIdle(): void {
+  if (savesData()) return;
   whenIdle(() => {
     isIdle = true;
     void loadOnDemand();

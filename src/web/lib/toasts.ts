@@ -4,6 +4,9 @@ type Tone = 'success' | 'failure' | 'neutral';
 
 const COLORS: Record<Tone, string> = { success: 'teal', failure: 'red', neutral: 'gray' };
 
+/** How long a toast is shown. */
+export const TOAST_MS = 5_000;
+
 export interface Toast {
   readonly title: string;
   readonly message: ReactNode;

@@ -9,14 +9,15 @@ import { useConfirmSecondFactor } from './queries.ts';
 
 interface SecondFactorDialogProps {
   readonly opened: boolean;
-  readonly onEnd: (isGiven: boolean) => void;
+  readonly onGiven: () => void;
+  readonly onClose: () => void;
 }
 
 /** Asks for the second factor. */
-export function SecondFactorDialog({ opened, onEnd }: SecondFactorDialogProps) {
+export function SecondFactorDialog({ opened, onGiven, onClose }: SecondFactorDialogProps) {
   return (
-    <Dialog opened={opened} onClose={() => onEnd(false)} title="Confirm that it is you">
-      <PromptForm onGiven={() => onEnd(true)} />
+    <Dialog opened={opened} onClose={onClose} title="Confirm that it is you">
+      <PromptForm onGiven={onGiven} />
     </Dialog>
   );
 }

@@ -23,5 +23,12 @@ export function SecondFactorPrompt() {
     setAnswer(null);
   };
   // A new dialog each time: the one that is mounted last lies in front of the dialog whose call asks.
-  return <SecondFactorDialog key={turn} opened={answer !== null} onEnd={end} />;
+  return (
+    <SecondFactorDialog
+      key={turn}
+      opened={answer !== null}
+      onGiven={() => end(true)}
+      onClose={() => end(false)}
+    />
+  );
 }
