@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { FIRST_ANSWERS_ID, type FirstAnswer, firstQueries } from '#contract/first-answers.ts';
 import { findWebPage } from '#contract/pages.ts';
 import type { Actor } from '#server/domains/context.ts';
@@ -12,6 +12,8 @@ import { Component as Home } from '#web/pages/home.tsx';
 import { Component as Leaderboard } from '#web/pages/leaderboard.tsx';
 import { Component as User } from '#web/pages/user.tsx';
 import { renderWithServer } from '#web/testing/server.tsx';
+import { takeFirstAnswers } from './first-answers.ts';
+import { createQueryClient } from './query-client.ts';
 
 const server = setUpApp();
 let mia: Actor;
@@ -78,3 +80,20 @@ it.each([
   await new Promise((resolve) => setTimeout(resolve));
   expect(asked.filter((path) => answered.includes(path))).toEqual([]);
 });
+
+it.each([
+  [0, false],
+  [5_000, true],
+])(
+  'of a page of which %i bytes came over the network the answers are used: %s',
+  async (transferSize, isUsed) => {
+    await answerFirst('/');
+    const entry = { transferSize, responseStart: performance.now() } as PerformanceNavigationTiming;
+    const entries = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry]);
+    const client = createQueryClient();
+    takeFirstAnswers(client);
+    entries.mockRestore();
+    expect(client.getQueryCache().getAll()).toHaveLength(isUsed ? 1 : 0);
+    expect(document.getElementById(FIRST_ANSWERS_ID)).toBeNull();
+  },
+);

@@ -3,21 +3,21 @@ import { FIRST_ANSWERS_ID, type FirstAnswer } from '#contract/first-answers.ts';
 import { answerKey } from './query-client.ts';
 
 /**
- * Whether the browser took the page out of its cache, as for Back or a restored tab: its answers are old, and may be
- * another person's.
+ * When the answers came, in milliseconds since 1970. Null if the browser took the page out of its cache, as for Back or a
+ * restored tab: its answers are old, and may be another person's.
  */
-function isFromCache(): boolean {
+function arrival(): number | null {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return navigation?.transferSize === 0;
+  if (!navigation) return Date.now();
+  return navigation.transferSize === 0 ? null : performance.timeOrigin + navigation.responseStart;
 }
 
 /** Puts the answers that came with the page into the cache, as if they had just been fetched. */
 export function takeFirstAnswers(client: QueryClient): void {
   const element = document.getElementById(FIRST_ANSWERS_ID);
   element?.remove();
-  if (!element || isFromCache()) return;
+  const updatedAt = arrival();
+  if (!element || updatedAt === null) return;
   const answers = JSON.parse(element.textContent ?? '[]') as FirstAnswer[];
-  for (const [path, data, input] of answers) {
-    client.setQueryData(answerKey(path, input), data, { updatedAt: performance.timeOrigin });
-  }
+  for (const [path, data, input] of answers) client.setQueryData(answerKey(path, input), data, { updatedAt });
 }
