@@ -83,7 +83,8 @@ it('a picture with a code is refused until the code is covered, then shown on th
     send = resolve;
   });
   await page.route('**/api/pictures/**', (route) => sent.then(() => route.continue()));
-  await page.reload();
+  // The page is not loaded before its picture is.
+  await page.reload({ waitUntil: 'domcontentloaded' });
   await page.getByRole('heading', { name: 'Details' }).waitFor();
   send();
   const loaded = await picture.evaluate(async (image: HTMLImageElement) => {
