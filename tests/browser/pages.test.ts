@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectGoodInThemes, expectGoodPages, settle, WINDOWS, windowsFor } from './good-pages.ts';
 import { expectNoLayoutJump, expectNoSidewaysScroll, launchBrowser, openPage } from './harness.ts';
 import { openSite, type Site } from './site.ts';
