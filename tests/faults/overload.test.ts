@@ -57,6 +57,10 @@ const ASKED: readonly (() => Promise<Response>)[] = [
   () => fetch(`${server.url}/api/coupons`, { signal: AbortSignal.timeout(5) }),
 ];
 
+function codeOf(cause: unknown): string | undefined {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+}
+
 /** Knocks until the load is over, and counts the answers. */
 async function knock(visitor: number, requests: { made: number }): Promise<void> {
   while (!isOver && requests.made < REQUESTS) {
@@ -67,7 +71,7 @@ async function knock(visitor: number, requests: { made: number }): Promise<void>
         return answer.status;
       })
       // Also of a body that was not waited for.
-      .catch((error: Error) => error.name);
+      .catch(({ name, cause }: Error) => codeOf(cause) ?? name);
     statuses[String(status)] = (statuses[String(status)] ?? 0) + 1;
   }
 }
