@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { daySchema } from './primitives.ts';
 
 /** What a picture of a coupon's code shows. */
 const IMAGE_KINDS = ['qrcode', 'barcode'] as const;
@@ -39,8 +40,24 @@ export const imageUrlSchema = imageAddressSchema.nullish().transform((url) => ur
 /** A picture in an edit: a new one, none (null), or unchanged (missing). */
 export const imageChangeSchema = imageAddressSchema.nullish();
 
+/**
+ * What a wallet pass says about its coupon: a claim like typed text, since the signature of the pass is not verified.
+ * Null where it says nothing.
+ */
+const statedFactsSchema = z.object({
+  merchant: z.string().nullable(),
+  title: z.string().nullable(),
+  expiryDate: daySchema.nullable(),
+  terms: z.string().nullable(),
+});
+export type StatedFacts = z.output<typeof statedFactsSchema>;
+
 /** The answer to an upload: its address, under the two names that clients look for (decisions 2.10). */
-export const uploadedImageSchema = z.object({ url: z.string(), filePath: z.string() });
+export const uploadedImageSchema = z.object({
+  url: z.string(),
+  filePath: z.string(),
+  facts: statedFactsSchema.optional().describe('What a wallet pass says; its signature is not verified'),
+});
 export type UploadedImage = z.output<typeof uploadedImageSchema>;
 
 export const extractCodeInputSchema = z.object({

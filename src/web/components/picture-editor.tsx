@@ -41,7 +41,8 @@ export function PictureEditor({ file, kind, onUploaded, onClose }: PictureEditor
     setIsSending(true);
     setRefusal(null);
     try {
-      onUploaded(await uploadImage(kind, await toFile(picture), { signal: run.signal }));
+      const { url } = await uploadImage(kind, await toFile(picture), { signal: run.signal });
+      onUploaded(url);
     } catch (error) {
       if (run.signal.aborted) return;
       setRefusal(writeErrorText(error, 'This picture could not be uploaded. Please try again.'));

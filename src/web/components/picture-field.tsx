@@ -11,12 +11,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { MAX_IMAGE_BYTES, type StatedFacts } from '#contract/images.ts';
 import { pictureSources } from '#contract/picture-addresses.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { toasts } from '#web/lib/toasts.ts';
-import { imageProblem, type UploadKind, uploadImage } from '#web/lib/upload.ts';
+import { ACCEPTED, imageProblem, isOfCode, type UploadKind, uploadImage } from '#web/lib/upload.ts';
 import classes from './picture-field.module.css';
 
 interface PictureFieldProps {
@@ -30,7 +30,8 @@ interface PictureFieldProps {
   readonly error?: ReactNode;
   /** Shown for a failed upload without a message of its own. */
   readonly failText: string;
-  readonly onUploaded: (url: string) => void;
+  /** `facts`: what a wallet pass says. */
+  readonly onUploaded: (url: string, facts?: StatedFacts) => void;
   /** Called with a chosen, dropped or pasted file in place of its upload. */
   readonly onChosen?: (file: File) => void;
   readonly onRemove: () => void;
@@ -51,7 +52,7 @@ function roomOf(url: string): CSSProperties | undefined {
 
 /** Uploads a picture, chosen or dropped; shows, replaces and removes it. */
 export function PictureField(props: PictureFieldProps) {
-  const { label, description, url, placeholder, error, onChosen, onRemove, actions } = props;
+  const { kind, label, description, url, placeholder, error, onChosen, onRemove, actions } = props;
   const { share, problem, upload, cancel } = usePictureUpload(props);
   usePaste(onChosen && upload);
   const [isOver, setIsOver] = useState(false);
@@ -96,8 +97,8 @@ export function PictureField(props: PictureFieldProps) {
             <Text size="sm" c="dimmed" className={classes.hint}>
               <IconPhotoUp size={28} aria-hidden="true" />
               <span>
-                Drop a picture here, or choose one. JPEG, PNG, WebP, GIF or AVIF, up to{' '}
-                {MAX_IMAGE_BYTES / MEGABYTE} MB.
+                Drop a picture here, or choose one. JPEG, PNG, WebP, GIF or AVIF
+                {isOfCode(kind) && ', or a wallet pass'}, up to {MAX_IMAGE_BYTES / MEGABYTE} MB.
               </span>
             </Text>
           ))}
@@ -108,8 +109,7 @@ export function PictureField(props: PictureFieldProps) {
             </Button>
           ) : (
             <FileButton
-              // Without HEIC, phones convert to JPEG, which can be read.
-              accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+              accept={ACCEPTED[isOfCode(kind) ? 'code' : 'public']}
               resetRef={forgetFile}
               onChange={choose}
               inputProps={{ 'aria-label': `${label}: file` }}
@@ -193,7 +193,7 @@ function usePictureUpload({ kind, failText, onUploaded, onChosen }: PictureField
   };
   const upload = async (file: File) => {
     stop();
-    const problem = imageProblem(file);
+    const problem = imageProblem(kind, file);
     if (problem !== null) return fail(problem);
     if (onChosen) {
       setState(IDLE);
@@ -204,9 +204,9 @@ function usePictureUpload({ kind, failText, onUploaded, onChosen }: PictureField
     setState({ share: 0, problem: null });
     try {
       const onProgress = (share: number) => setState({ share, problem: null });
-      const url = await uploadImage(kind, file, { onProgress, signal: run.signal });
+      const { url, facts } = await uploadImage(kind, file, { onProgress, signal: run.signal });
       setState(IDLE);
-      onUploaded(url);
+      onUploaded(url, facts);
     } catch (error) {
       if (!run.signal.aborted) fail(writeErrorText(error, failText));
     }

@@ -21,8 +21,14 @@ describe('a file', () => {
     ['an empty one', file('a.png', 'image/png', 0), /empty/],
     ['one that is too large', file('a.png', 'image/png', MAX_IMAGE_BYTES + 1), /larger than 8 MB/],
   ])('%s', (_, given, problem) => {
-    if (problem === null) expect(imageProblem(given)).toBeNull();
-    else expect(imageProblem(given)).toMatch(problem);
+    if (problem === null) expect(imageProblem('qrcode', given)).toBeNull();
+    else expect(imageProblem('qrcode', given)).toMatch(problem);
+  });
+
+  it('that is a wallet pass shows a code, and is no public picture', () => {
+    const pass = file('coupon.PKPASS', '');
+    expect(imageProblem('barcode', pass)).toBeNull();
+    expect(imageProblem('picture', pass)).toBe('Choose an image file: a photo, a screenshot or a scan.');
   });
 });
 
@@ -66,7 +72,7 @@ describe('an upload', () => {
     const url = `/api/images/${'a'.repeat(22)}`;
     const request = answerWith('load', 201, JSON.stringify({ url, filePath: url }));
     const onProgress = vi.fn();
-    await expect(uploadImage('barcode', PHOTO, { onProgress })).resolves.toBe(url);
+    await expect(uploadImage('barcode', PHOTO, { onProgress })).resolves.toMatchObject({ url });
     expect(request.url).toBe('/api/upload/barcode');
     expect(onProgress).toHaveBeenCalledExactlyOnceWith(0.5);
   });

@@ -1,5 +1,10 @@
 import { TRPCClientError } from '@trpc/client';
-import { type ImageKind, MAX_IMAGE_BYTES, uploadedImageSchema } from '#contract/images.ts';
+import {
+  type ImageKind,
+  MAX_IMAGE_BYTES,
+  type UploadedImage,
+  uploadedImageSchema,
+} from '#contract/images.ts';
 import { readWireError, UnexpectedAnswer } from './errors.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -7,10 +12,25 @@ const MEGABYTE = 1024 * 1024;
 /** Picture formats of phones that browsers do not know: their files have no type. */
 const UNTYPED_PICTURE = /\.(heic|heif|avif)$/i;
 
+/** Files that show a code and are no pictures: wallet passes. Browsers do not know their type. */
+const CODE_FILE = /\.pkpass$/i;
+
+/** What people may choose for a code. Without HEIC, phones convert to JPEG, which can be read. */
+const PICTURES = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
+export const ACCEPTED = { code: `${PICTURES},.pkpass,application/vnd.apple.pkpass`, public: PICTURES };
+
+/** Whether a call takes pictures of codes. */
+export function isOfCode(kind: UploadKind): kind is ImageKind {
+  return kind === 'qrcode' || kind === 'barcode';
+}
+
 /** Why a file cannot be uploaded, in words for users; null where it can. */
-export function imageProblem(file: File): string | null {
+export function imageProblem(kind: UploadKind, file: File): string | null {
   const isImage = file.type === '' ? UNTYPED_PICTURE.test(file.name) : file.type.startsWith('image/');
-  if (!isImage) return 'Choose an image file: a photo, a screenshot or a scan.';
+  if (!isImage && !(isOfCode(kind) && CODE_FILE.test(file.name))) {
+    const others = isOfCode(kind) ? ', or a wallet pass' : '';
+    return `Choose an image file: a photo, a screenshot or a scan${others}.`;
+  }
   if (file.size === 0) return 'This file is empty. Choose another one.';
   if (file.size > MAX_IMAGE_BYTES)
     return `This picture is larger than ${MAX_IMAGE_BYTES / MEGABYTE} MB. Choose a smaller one.`;
@@ -28,14 +48,13 @@ interface UploadOptions {
 
 /**
  * Stores a picture.
- * @returns its address
  * @throws TRPCClientError like a failed call, so that `lib/errors.ts` handles it; DOMException 'AbortError'
  */
 export function uploadImage(
   kind: UploadKind,
   file: File,
   { onProgress, signal }: UploadOptions = {},
-): Promise<string> {
+): Promise<UploadedImage> {
   const form = new FormData();
   form.append('image', file);
   return new Promise((resolve, reject) => {
@@ -47,7 +66,7 @@ export function uploadImage(
     });
     request.addEventListener('load', () => {
       try {
-        resolve(addressIn(request));
+        resolve(answerIn(request));
       } catch (error) {
         reject(error);
       }
@@ -59,11 +78,11 @@ export function uploadImage(
   });
 }
 
-/** The image's path in the answer. @throws TRPCClientError for any other answer */
-function addressIn({ status, statusText, responseText }: XMLHttpRequest): string {
+/** @throws TRPCClientError for any other answer */
+function answerIn({ status, statusText, responseText }: XMLHttpRequest): UploadedImage {
   const body = parseJson(responseText);
   const uploaded = uploadedImageSchema.safeParse(body);
-  if (status < 300 && uploaded.success) return uploaded.data.url;
+  if (status < 300 && uploaded.success) return uploaded.data;
   const wire = readWireError(body);
   throw TRPCClientError.from(new UnexpectedAnswer(status, wire?.error ?? statusText, wire));
 }

@@ -22,7 +22,7 @@ export async function uploadImage(
   ctx: Context,
   { kind, bytes }: { kind: ImageKind; bytes: Uint8Array },
 ): Promise<UploadedImage> {
-  const picture = await processUpload(ctx, bytes, ({ pictures }) => pictures.read(bytes));
+  const picture = await processUpload(ctx, 'code', bytes, ({ pictures }) => pictures.read(bytes));
   const id = randomBytes(16).toString('base64url');
   const { contentType, width, height } = picture;
   const codes = sealCodes(ctx.vault, id, picture.codes);
@@ -33,7 +33,7 @@ export async function uploadImage(
     keep: store.keepUpload,
   });
   const url = imageUrl(id);
-  return { url, filePath: url };
+  return { url, filePath: url, ...(picture.facts && { facts: picture.facts }) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors.ts';
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
 import { AppError, fieldError } from '#server/core/errors.ts';
 import { addressKey, enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
@@ -13,33 +14,49 @@ const UPLOADS_PER_ADDRESS: RateLimit = { name: 'uploads-anonymous', points: 10, 
 const STORING_MS = 3_600_000;
 
 const UNAVAILABLE = 'Pictures are not available right now. Please try again in a moment.';
-const FORMATS = 'Please send a JPEG, PNG, WebP, GIF or AVIF picture.';
 
-const PROBLEMS: Record<PictureProblem, Parameters<typeof fieldError>> = {
-  not_an_image: [
-    'unsupported_media_type',
-    'image',
-    `This file is not a picture that can be read. ${FORMATS}`,
-  ],
-  broken: ['unsupported_media_type', 'image', `This picture is damaged and cannot be read. ${FORMATS}`],
+/** What an upload may show: a code, or a picture for everybody. */
+type UploadPurpose = 'code' | 'public';
+
+const FORMATS: Record<UploadPurpose, string> = {
+  code: 'Please send a JPEG, PNG, WebP, GIF or AVIF picture, or a wallet pass (.pkpass).',
+  public: 'Please send a JPEG, PNG, WebP, GIF or AVIF picture.',
+};
+
+const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: string, namesFormats?: true]> = {
+  not_an_image: ['unsupported_media_type', 'This file is not a picture that can be read.', true],
+  broken: ['unsupported_media_type', 'This picture is damaged and cannot be read.', true],
   too_many_pixels: [
     'payload_too_large',
-    'image',
     'This picture has too many pixels. Please send a smaller one, or a part of it.',
   ],
   too_slow: [
     'unavailable',
-    'image',
     'This picture could not be read in time. Please try again, or send a smaller one.',
   ],
+  locked: ['unsupported_media_type', 'This file is encrypted. Please send a screenshot of the code.'],
+  too_many_parts: [
+    'payload_too_large',
+    'This file has too many parts. Please send a screenshot of the code.',
+  ],
+  many_passes: [
+    'unsupported_media_type',
+    'This file holds several wallet passes. Please send one at a time.',
+  ],
+  no_barcode: [
+    'unsupported_media_type',
+    'This wallet pass has no barcode. If it names a code, please type it.',
+  ],
+  used_pass: ['unsupported_media_type', 'The issuer of this wallet pass has marked it as used or withdrawn.'],
 };
 
 /**
- * Decodes an upload, of a code or for everybody.
+ * Decodes an upload.
  * @throws AppError rate_limited, payload_too_large, unsupported_media_type, unavailable
  */
 export async function processUpload<Result>(
   ctx: Context,
+  purpose: UploadPurpose,
   bytes: Uint8Array,
   work: (providers: Providers) => Promise<Result>,
 ): Promise<Result> {
@@ -52,8 +69,9 @@ export async function processUpload<Result>(
   try {
     return await work(ctx.providers);
   } catch (error) {
-    if (error instanceof PictureRefusal) throw fieldError(...PROBLEMS[error.problem]);
-    throw error;
+    if (!(error instanceof PictureRefusal)) throw error;
+    const [code, text, namesFormats] = PROBLEMS[error.problem];
+    throw fieldError(code, 'image', namesFormats ? `${text} ${FORMATS[purpose]}` : text);
   }
 }
 

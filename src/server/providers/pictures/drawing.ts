@@ -12,14 +12,37 @@ const LONG_QR_BYTES = 300;
 const LONG_QR_SCALE = 4;
 
 /** bwip-js only declares the options that all symbologies have; these belong to one each. */
-type DrawingOptions = RenderOptions & { readonly eclevel?: 'M'; readonly segments?: number };
+type DrawingOptions = RenderOptions & {
+  readonly eclevel?: 'M';
+  readonly segments?: number;
+  readonly columns?: number;
+};
 
 /**
  * Draws a code in black on white with its quiet zone, without the text under it.
  * @returns null if that is impossible: the text is too long or has characters that the symbology lacks
  */
 export async function drawCode(kind: ImageKind, code: string): Promise<DrawnCode | null> {
-  const options = kind === 'qrcode' ? qrcode(code) : barcode(code);
+  return draw(kind === 'qrcode' ? qrcode(code) : barcode(code));
+}
+
+/** The symbologies of wallet passes. */
+export type PassSymbology = 'qrcode' | 'pdf417' | 'azteccode' | 'code128';
+
+/** Draws a code as a wallet shows it; null as `drawCode`. */
+export function drawSymbol(symbology: PassSymbology, text: string): Promise<DrawnCode | null> {
+  if (symbology === 'qrcode') return draw(qrcode(text));
+  if (symbology === 'code128' && !isBarcodeText(text)) return draw(null);
+  return draw({ bcid: symbology, text, scale: BAR_SCALE, ...quietZone(10), ...SHAPES[symbology] });
+}
+
+const SHAPES: Record<Exclude<PassSymbology, 'qrcode'>, Partial<DrawingOptions>> = {
+  pdf417: { columns: 6 },
+  azteccode: {},
+  code128: { height: 18 },
+};
+
+async function draw(options: DrawingOptions | null): Promise<DrawnCode | null> {
   if (options === null) return null;
   try {
     const bytes = await toBuffer({ ...options, backgroundcolor: 'FFFFFF' });

@@ -1,4 +1,4 @@
-import type { FoundCode, ImageKind } from '#contract/images.ts';
+import type { FoundCode, ImageKind, StatedFacts } from '#contract/images.ts';
 import type { PictureFormat } from '#contract/picture-addresses.ts';
 import type { PictureKind } from '#contract/pictures.ts';
 
@@ -11,6 +11,8 @@ export interface ReadPicture {
   readonly height: number;
   /** All the codes found, the likeliest first; positions in pixels of `bytes`. */
   readonly codes: readonly FoundCode[];
+  /** What a wallet pass says; null of a picture. */
+  readonly facts: StatedFacts | null;
 }
 
 /** A picture for everybody. */
@@ -46,7 +48,20 @@ export interface Card {
 /**
  * Why a file is refused. `too_slow` is also the answer while too many pictures wait: a later attempt may succeed.
  */
-export type PictureProblem = 'not_an_image' | 'too_many_pixels' | 'broken' | 'too_slow';
+export type PictureProblem =
+  | 'not_an_image'
+  | 'too_many_pixels'
+  | 'broken'
+  | 'too_slow'
+  /** Encrypted. */
+  | 'locked'
+  | 'too_many_parts'
+  /** A bundle of wallet passes. */
+  | 'many_passes'
+  /** A wallet pass without a barcode. */
+  | 'no_barcode'
+  /** A wallet pass that its issuer has marked as void. */
+  | 'used_pass';
 
 export class PictureRefusal extends Error {
   override readonly name = 'PictureRefusal';

@@ -33,11 +33,18 @@ const SIGNATURES: readonly { readonly format: string; readonly at: number; reado
 ];
 
 /**
- * Decodes a file, rotates it upright and puts it on white, finds the codes in it, and encodes the pixels again.
+ * Decodes a file, rotates it upright and puts it on white, finds the codes in it, and encodes the pixels again. Of a
+ * wallet pass, this is a drawing of its barcode.
  * @throws PictureRefusal
  */
 export async function readPicture(file: Uint8Array): Promise<ReadPicture> {
-  const pixels = await decodePicture(file);
+  if (!isZip(file)) return readPixels(await decodePicture(file));
+  const { readPass } = await import('./passes.ts');
+  const { drawing, facts } = await readPass(file);
+  return { ...(await readPixels(await decodePicture(drawing))), facts };
+}
+
+async function readPixels(pixels: Pixels): Promise<ReadPicture> {
   const { data: raw, ...size } = pixels;
   const { width, height, channels } = size;
   const codes = await findCodes(await greyOf(pixels));
@@ -46,7 +53,12 @@ export async function readPicture(file: Uint8Array): Promise<ReadPicture> {
   const bytes = await sharp(raw, { raw: size })
     .webp(lossless ? { lossless: true, effort: 0 } : { quality: 90, effort: 0 })
     .toBuffer();
-  return { bytes, contentType: 'image/webp', width, height, codes };
+  return { bytes, contentType: 'image/webp', width, height, codes, facts: null };
+}
+
+/** Whether it may be a wallet pass. */
+function isZip(file: Uint8Array): boolean {
+  return Buffer.from(file.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
 }
 
 /** What decoders look at. */

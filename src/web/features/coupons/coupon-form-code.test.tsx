@@ -120,6 +120,30 @@ describe('a picture of the code', () => {
     expect(onSubmit.mock.calls[0]?.[0]).not.toHaveProperty('barcodeUrl');
   });
 
+  it('in a wallet pass fills the empty fields with what the pass says', async () => {
+    const facts = {
+      merchant: 'Shear Joy',
+      title: 'Ten off a haircut',
+      expiryDate: '2031-05-24',
+      terms: 'Not on Mondays',
+    };
+    injectUploads(server, me, {
+      status: 201,
+      body: JSON.stringify({ url: PICTURE, filePath: PICTURE, facts }),
+    });
+    open({ intercept: reading('SHEAR-9') });
+    type(/^Title/, 'My own title');
+    const file = new File(['x'], 'coupon.pkpass', { type: '' });
+    fireEvent.change(screen.getByLabelText('Barcode picture: file'), { target: { files: [file] } });
+    await screen.findByText(
+      'Filled from the wallet pass: merchant, expiry date, terms. Nobody has verified what the pass says, so check it.',
+    );
+    await screen.findByText('In use');
+    expect(
+      [/^Title/, /^Merchant/, /^Expiry date/, /^Terms/, /^Coupon code/].map((label) => field(label).value),
+    ).toEqual(['My own title', 'Shear Joy', '2031-05-24', 'Not on Mondays', 'SHEAR-9']);
+  });
+
   it('without a readable code is kept until it is removed', async () => {
     injectUploads(server, me, UPLOADED);
     const { onSubmit } = open({ intercept: reading() });

@@ -1,5 +1,6 @@
 import { CATEGORIES, type DiscountType, PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import { type Coupon, type CouponPayload, checkExpiry, createCouponInputSchema } from '#contract/coupons.ts';
+import type { StatedFacts } from '#contract/images.ts';
 import { amountText } from '#contract/money.ts';
 import { typedCents } from '#web/lib/typed-amount.ts';
 
@@ -57,6 +58,18 @@ export function valuesOf(coupon: Coupon): CouponFormValues {
     barcodeUrl: undefined,
     imageUrl: undefined,
     terms: coupon.terms ?? '',
+  };
+}
+
+/** The fields that a wallet pass fills: those that are still empty. */
+export function filledBy(facts: StatedFacts, values: CouponFormValues): Partial<CouponFormValues> {
+  const { merchant, title, expiryDate, terms } = facts;
+  const isOpen = (field: keyof StatedFacts) => values[field].trim() === '';
+  return {
+    ...(title !== null && isOpen('title') && { title }),
+    ...(merchant !== null && isOpen('merchant') && { merchant }),
+    ...(expiryDate !== null && isOpen('expiryDate') && !values.hasNoExpiry && { expiryDate }),
+    ...(terms !== null && isOpen('terms') && { terms }),
   };
 }
 

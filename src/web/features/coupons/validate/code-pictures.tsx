@@ -2,11 +2,11 @@ import { Button, Group, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import type { Coupon } from '#contract/coupons.ts';
-import type { ImageKind } from '#contract/images.ts';
+import type { ImageKind, StatedFacts } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PictureField } from '#web/components/picture-field.tsx';
 import type { SeenCode } from '#web/lib/code-reader.ts';
-import type { CouponFormValues } from '../coupon-form-values.ts';
+import { type CouponFormValues, filledBy } from '../coupon-form-values.ts';
 import { useExtractCode } from '../queries.ts';
 import classes from './code-fields.module.css';
 import { formatName } from './wording.ts';
@@ -68,20 +68,33 @@ type CodePictureProps = (typeof FIELDS)[number] & {
 
 function CodePicture({ kind, field, label, failText, form, stored, isDrawable }: CodePictureProps) {
   const [codes, setCodes] = useState<readonly SeenCode[] | null>(null);
+  /** The fields that a wallet pass has filled; null without one. */
+  const [fromPass, setFromPass] = useState<readonly string[] | null>(null);
   const { mutate } = useExtractCode();
   const change = form.values[field];
 
-  const take = (url: string) => {
-    form.setFieldValue(field, url);
-    form.clearFieldError(field);
+  const use = (code: string) => {
+    form.setFieldValue('code', code);
+    form.clearFieldError('code');
+  };
+  const take = (url: string, facts?: StatedFacts) => {
+    const filled = facts ? filledBy(facts, form.getValues()) : {};
+    form.setValues({ ...filled, [field]: url });
+    for (const changed of [field, ...Object.keys(filled)]) form.clearFieldError(changed);
+    setFromPass(facts ? Object.keys(filled) : null);
     setCodes(null);
     // A picture without a readable code is still kept.
-    const onSuccess = (read: { codes: readonly SeenCode[] }) => setCodes(read.codes);
+    const onSuccess = (read: { codes: readonly SeenCode[] }) => {
+      setCodes(read.codes);
+      const [only] = read.codes;
+      if (facts && only && form.getValues().code.trim() === '') use(only.text);
+    };
     mutate({ imageUrl: url, imageType: kind }, { onSuccess });
   };
   const remove = () => {
     form.setFieldValue(field, stored === null ? undefined : null);
     setCodes(null);
+    setFromPass(null);
   };
 
   return (
@@ -108,6 +121,11 @@ function CodePicture({ kind, field, label, failText, form, stored, isDrawable }:
         }
       />
       <div aria-live="polite">
+        {fromPass && (
+          <Text size="sm" c="dimmed" mt={8}>
+            {passText(fromPass)}
+          </Text>
+        )}
         {codes?.map(({ text, format }) => (
           <Group key={`${format} ${text}`} className={classes.offer} gap="sm" justify="space-between">
             <Text size="sm" className={classes.foundText}>
@@ -122,10 +140,7 @@ function CodePicture({ kind, field, label, failText, form, stored, isDrawable }:
                 variant="default"
                 size="compact-sm"
                 aria-label={`Use this code: ${text}`}
-                onClick={() => {
-                  form.setFieldValue('code', text);
-                  form.clearFieldError('code');
-                }}
+                onClick={() => use(text)}
               >
                 Use this code
               </Button>
@@ -140,6 +155,20 @@ function CodePicture({ kind, field, label, failText, form, stored, isDrawable }:
       </div>
     </div>
   );
+}
+
+const PASS_FIELDS: Readonly<Record<string, string>> = {
+  title: 'title',
+  merchant: 'merchant',
+  expiryDate: 'expiry date',
+  terms: 'terms',
+};
+
+/** What a wallet pass has filled. */
+function passText(fields: readonly string[]): string {
+  const names = fields.flatMap((field) => PASS_FIELDS[field] ?? []);
+  const filled = names.length > 0 ? `Filled from the wallet pass: ${names.join(', ')}. ` : '';
+  return `${filled}Nobody has verified what the pass says, so check it.`;
 }
 
 interface StoredPictureProps {

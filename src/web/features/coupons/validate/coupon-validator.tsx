@@ -76,6 +76,7 @@ export function CouponValidator() {
                   kind={kind}
                   scan={scans[kind]}
                   onChange={(scan) => validator.setScan(kind, scan)}
+                  onFacts={validator.takeFacts}
                   onRead={(scan) => validator.takeScan(kind, scan)}
                   onValidate={(chosen) => validator.validateScan(kind, chosen, scans[kind])}
                   isValidating={isPending}

@@ -2,7 +2,7 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCamera, IconScan } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ImageKind } from '#contract/images.ts';
+import type { ImageKind, StatedFacts } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { PictureField } from '#web/components/picture-field.tsx';
 import type { SeenCode } from '#web/lib/code-reader.ts';
@@ -18,6 +18,8 @@ interface ImageTabProps {
   readonly kind: ImageKind;
   readonly scan: Scan;
   readonly onChange: (scan: Scan) => void;
+  /** A wallet pass was uploaded. */
+  readonly onFacts: (facts: StatedFacts) => void;
   /** Codes were read from the picture or by the camera. */
   readonly onRead: (scan: Scan) => void;
   readonly onValidate: (code: string) => void;
@@ -37,6 +39,7 @@ export function ImageTab({
   kind,
   scan,
   onChange,
+  onFacts,
   onRead,
   onValidate,
   isValidating,
@@ -80,7 +83,10 @@ export function ImageTab({
         label={LABELS[kind]}
         url={scan.url}
         failText={FAIL_TEXTS[kind]}
-        onUploaded={(url) => onChange({ ...NO_SCAN, url })}
+        onUploaded={(url, facts) => {
+          onChange({ ...NO_SCAN, url });
+          if (facts) onFacts(facts);
+        }}
         onRemove={() => onChange(NO_SCAN)}
         actions={
           'mediaDevices' in navigator && (

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import type { ImageKind } from '#contract/images.ts';
+import type { ImageKind, StatedFacts } from '#contract/images.ts';
 import { TEXTS } from '#contract/texts.ts';
 import type { ValidationSource } from '#contract/validation.ts';
 import type { SeenCode } from '#web/lib/code-reader.ts';
@@ -52,6 +52,8 @@ export function useValidator() {
   const validateScan = (kind: ImageKind, chosen: string, { url }: Scan) =>
     validate(chosen, url === null ? {} : kind === 'qrcode' ? { qrCodeUrl: url } : { barcodeUrl: url });
   const setScan = (kind: ImageKind, scan: Scan) => setScans((now) => ({ ...now, [kind]: scan }));
+  /** Takes the merchant that a wallet pass names, unless one is typed. */
+  const takeFacts = (facts: StatedFacts) => setMerchant((typed) => typed.trim() || (facts.merchant ?? ''));
   /** Sends a code that was read at once, unless the merchant is missing or there are several codes to choose from. */
   const takeScan = (kind: ImageKind, scan: Scan) => {
     setScan(kind, scan);
@@ -95,6 +97,7 @@ export function useValidator() {
     setSource,
     scans,
     setScan,
+    takeFacts,
     takeScan,
     /** Sends the code that was typed. */
     validateText: () => validate(code),

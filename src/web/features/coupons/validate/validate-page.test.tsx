@@ -155,9 +155,12 @@ describe('a picture', () => {
   it('is refused unless it is an image', async () => {
     show();
     fireEvent.click(screen.getByRole('tab', { name: 'QR Code' }));
-    const file = new File(['x'], 'code.pdf', { type: 'application/pdf' });
+    const file = new File(['x'], 'code.txt', { type: 'text/plain' });
     fireEvent.change(within(panel()).getByLabelText(/picture: file$/), { target: { files: [file] } });
-    await toast(TEXTS.images.uploadFailedTitle, 'Choose an image file: a photo, a screenshot or a scan.');
+    await toast(
+      TEXTS.images.uploadFailedTitle,
+      'Choose an image file: a photo, a screenshot or a scan, or a wallet pass.',
+    );
   });
 
   it.each([
