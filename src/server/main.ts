@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './core/config.ts';
 import { createLogger, type ProgramLogger } from './core/log.ts';
@@ -12,6 +11,7 @@ import { openProgram, type Program } from './program.ts';
 import { checkStorage } from './providers/storage/open-storage.ts';
 import { openWaitingRoom, type WaitingRoom } from './rest/waiting-room.ts';
 import { startTracing } from './tracing.ts';
+import { announceReady, onStop } from './workers.ts';
 
 /** How long running requests may take to finish after the program is told to stop. */
 const DRAIN_MS = 10_000;
@@ -22,6 +22,7 @@ const TRY_AGAIN_MS = 250;
 const WEB_ROOT = path.resolve(import.meta.dirname, '../../dist/web');
 
 export interface MainOptions {
+  readonly config?: Config;
   /** Runs after the database is opened and migrated, before the server listens. */
   readonly prepare?: (program: Program) => Promise<void>;
 }
@@ -29,14 +30,12 @@ export interface MainOptions {
 /**
  * Runs the marketplace until it is told to stop: opens the database, starts the jobs, listens. On SIGINT or
  * SIGTERM readiness fails first and running requests finish; then the jobs stop and the database closes.
- * @returns the public address (`PUBLIC_URL`)
  */
-export async function main(options: MainOptions = {}): Promise<string> {
-  const config = loadConfig();
+export async function main({ config = loadConfig(), prepare }: MainOptions = {}): Promise<void> {
   const log = createLogger(config);
   await checkStorage(config.storage);
   const tracing = config.isTraced ? await startTracing(log) : null;
-  const { program, jobs } = await openPatiently(config, log, options);
+  const { program, jobs } = await openPatiently(config, log, prepare);
   const { pool } = program;
   const metrics =
     config.metricsPort === null ? null : createMetrics({ ...program.deps, pool, queue: jobs.queue });
@@ -49,7 +48,7 @@ export async function main(options: MainOptions = {}): Promise<string> {
     },
     isReady: async () => (await pendingMigrations(program.deps.db)).length === 0,
   });
-  closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ err, signal }) => {
+  onStop(DRAIN_MS, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an uncaught error');
     else log.info({ signal }, 'stopping');
     await app.close();
@@ -63,7 +62,7 @@ export async function main(options: MainOptions = {}): Promise<string> {
   if (config.metricsPort !== null) await metrics?.listen(config.host, config.metricsPort);
   const address = app.server.address();
   if (address && typeof address === 'object') program.setOwnAddress(`http://127.0.0.1:${address.port}`);
-  return config.publicUrl;
+  announceReady();
 }
 
 interface Opened {
@@ -72,12 +71,16 @@ interface Opened {
 }
 
 /** Opens the program and its jobs. Waits for a database that is away; every request gets 503 meanwhile. */
-async function openPatiently(config: Config, log: ProgramLogger, options: MainOptions): Promise<Opened> {
+async function openPatiently(
+  config: Config,
+  log: ProgramLogger,
+  prepare: MainOptions['prepare'],
+): Promise<Opened> {
   let room: WaitingRoom | undefined;
   try {
     for (;;) {
       try {
-        return await open(config, log, options);
+        return await open(config, log, prepare);
       } catch (error) {
         if (!isAway(error)) throw error;
         if (!room) log.warn({ err: error }, 'waiting for the database');
@@ -90,7 +93,7 @@ async function openPatiently(config: Config, log: ProgramLogger, options: MainOp
   }
 }
 
-async function open(config: Config, log: ProgramLogger, { prepare }: MainOptions): Promise<Opened> {
+async function open(config: Config, log: ProgramLogger, prepare: MainOptions['prepare']): Promise<Opened> {
   const program = await openProgram(config, log);
   try {
     await prepare?.(program);

@@ -29,6 +29,8 @@ export interface Config {
   readonly isProduction: boolean;
   readonly host: string;
   readonly port: number;
+  /** How many processes serve on the port. */
+  readonly webConcurrency: number;
   /** Where Prometheus reads /metrics; null: nowhere. */
   readonly metricsPort: number | null;
   /** Whether OpenTelemetry traces are sent; its SDK reads the other OTEL_ settings itself. */
@@ -121,6 +123,7 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
     isProduction,
     host: env.HOST,
     port: env.PORT,
+    webConcurrency: env.WEB_CONCURRENCY,
     metricsPort: env.METRICS_PORT ?? null,
     isTraced:
       !env.OTEL_SDK_DISABLED &&

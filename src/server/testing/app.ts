@@ -23,6 +23,7 @@ const TEST_CONFIG: Config = {
   isProduction: false,
   host: '127.0.0.1',
   port: 0,
+  webConcurrency: 1,
   metricsPort: null,
   isTraced: false,
   publicUrl: 'http://localhost',
