@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '#server/domains/context.ts';
 import { createTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
+import { pdf, pdfImage } from '../fixtures/documents.ts';
 import { walletPass } from '../fixtures/passes.ts';
 import { uploadFile } from './upload-forms.ts';
 
@@ -30,6 +31,14 @@ it('a wallet pass is answered with its facts, and its barcode is drawn', async (
   const { url, facts } = answer.json();
   expect(facts).toMatchObject({ merchant: 'Shear Joy', expiryDate: '2031-05-24' });
   expect(await extracted(url)).toMatchObject({ codeValue: 'SHEAR-417', codes: [{ format: 'PDF417' }] });
+  expect(await formatOf(url)).toBe('webp');
+});
+
+it('a PDF becomes a picture of its page with the code', async () => {
+  const code = await test.ctx.providers.pictures.draw('qrcode', 'IN-A-PDF');
+  const file = pdf({ more: [await pdfImage(code?.bytes ?? Buffer.of())] });
+  const { url, facts } = (await uploadFile(test, uploader, { file })).json();
+  expect([await extracted(url), facts]).toMatchObject([{ codeValue: 'IN-A-PDF' }, undefined]);
   expect(await formatOf(url)).toBe('webp');
 });
 

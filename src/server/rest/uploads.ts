@@ -42,7 +42,7 @@ const ofCode = (kind: ImageKind, words: string): UploadCall => ({
   path: `/api/upload/${kind}`,
   upload: (caller, bytes) => caller.images.upload({ kind, bytes }),
   operationId: `images.upload.${kind}`,
-  summary: `Uploads a picture of a ${words}, or a wallet pass (.pkpass) with it`,
+  summary: `Uploads a picture of a ${words}, a PDF or a wallet pass (.pkpass) with it`,
 });
 const forEverybody = (kind: PictureKind, name: string, words: string): UploadCall => ({
   path: `/api/upload/${name}`,

@@ -98,7 +98,7 @@ export function PictureField(props: PictureFieldProps) {
               <IconPhotoUp size={28} aria-hidden="true" />
               <span>
                 Drop a picture here, or choose one. JPEG, PNG, WebP, GIF or AVIF
-                {isOfCode(kind) && ', or a wallet pass'}, up to {MAX_IMAGE_BYTES / MEGABYTE} MB.
+                {isOfCode(kind) && ', a PDF or a wallet pass'}, up to {MAX_IMAGE_BYTES / MEGABYTE} MB.
               </span>
             </Text>
           ))}

@@ -12,12 +12,15 @@ const MEGABYTE = 1024 * 1024;
 /** Picture formats of phones that browsers do not know: their files have no type. */
 const UNTYPED_PICTURE = /\.(heic|heif|avif)$/i;
 
-/** Files that show a code and are no pictures: wallet passes. Browsers do not know their type. */
-const CODE_FILE = /\.pkpass$/i;
+/** Files that show a code and are no pictures: PDF and wallet passes. Browsers do not always know their type. */
+const CODE_FILE = /\.(pdf|pkpass)$/i;
 
 /** What people may choose for a code. Without HEIC, phones convert to JPEG, which can be read. */
 const PICTURES = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
-export const ACCEPTED = { code: `${PICTURES},.pkpass,application/vnd.apple.pkpass`, public: PICTURES };
+export const ACCEPTED = {
+  code: `${PICTURES},application/pdf,.pdf,.pkpass,application/vnd.apple.pkpass`,
+  public: PICTURES,
+};
 
 /** Whether a call takes pictures of codes. */
 export function isOfCode(kind: UploadKind): kind is ImageKind {
@@ -28,7 +31,7 @@ export function isOfCode(kind: UploadKind): kind is ImageKind {
 export function imageProblem(kind: UploadKind, file: File): string | null {
   const isImage = file.type === '' ? UNTYPED_PICTURE.test(file.name) : file.type.startsWith('image/');
   if (!isImage && !(isOfCode(kind) && CODE_FILE.test(file.name))) {
-    const others = isOfCode(kind) ? ', or a wallet pass' : '';
+    const others = isOfCode(kind) ? ', a PDF, or a wallet pass' : '';
     return `Choose an image file: a photo, a screenshot or a scan${others}.`;
   }
   if (file.size === 0) return 'This file is empty. Choose another one.';

@@ -19,7 +19,7 @@ const UNAVAILABLE = 'Pictures are not available right now. Please try again in a
 type UploadPurpose = 'code' | 'public';
 
 const FORMATS: Record<UploadPurpose, string> = {
-  code: 'Please send a JPEG, PNG, WebP, GIF or AVIF picture, or a wallet pass (.pkpass).',
+  code: 'Please send a JPEG, PNG, WebP, GIF or AVIF picture, a PDF, or a wallet pass (.pkpass).',
   public: 'Please send a JPEG, PNG, WebP, GIF or AVIF picture.',
 };
 
@@ -34,10 +34,10 @@ const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: string, 
     'unavailable',
     'This picture could not be read in time. Please try again, or send a smaller one.',
   ],
-  locked: ['unsupported_media_type', 'This file is encrypted. Please send a screenshot of the code.'],
+  locked: ['unsupported_media_type', 'This file is protected by a password. Please send a screenshot of the code.'],
   too_many_parts: [
     'payload_too_large',
-    'This file has too many parts. Please send a screenshot of the code.',
+    'This file has too many pages or parts. Please send only the page with the code, or a screenshot of it.',
   ],
   many_passes: [
     'unsupported_media_type',

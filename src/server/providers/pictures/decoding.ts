@@ -73,10 +73,12 @@ interface Candidate {
  * The codes in a picture, the likeliest first. Tries one look after the other, the cheapest first, while nothing
  * certain is found. At the end, what two looks agree on counts. The number of looks depends on the picture alone, never
  * on the time that they take.
+ * @param most the number of looks, if they shall be fewer
  */
-export async function findCodes(picture: GreyPicture): Promise<FoundCode[]> {
+export async function findCodes(picture: GreyPicture, most?: number): Promise<FoundCode[]> {
   const found = new Map<string, Candidate>();
-  for (const [index, { transform, decoders }] of (await looksFor(picture)).entries()) {
+  const looks = (await looksFor(picture)).slice(0, most);
+  for (const [index, { transform, decoders }] of looks.entries()) {
     const variant = await transform(picture);
     for (const decode of decoders) {
       const seen = new Set<string>();

@@ -1,4 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
+import type { FoundCode } from '#contract/images.ts';
 import { findCodes } from './decoding.ts';
 import type { GreyPicture } from './found-codes.ts';
 import { PictureRefusal, type ReadPicture } from './pictures.ts';
@@ -11,6 +12,12 @@ const MAX_WHOLE_BYTES = 200e6;
 
 /** The longer side of a stored picture. */
 const MAX_SIDE_PX = 2000;
+
+/** How many looks at a page tell whether a code is drawn on it. */
+const GLANCES = 2;
+
+/** How many pages without such a code, but with a picture, are searched like photographs. */
+const SEARCHED_PAGES = 2;
 
 /** A picture up to this size is stored without loss whatever it shows: it costs little, and each pixel counts. */
 const SMALL_PIXELS = 60_000;
@@ -33,32 +40,59 @@ const SIGNATURES: readonly { readonly format: string; readonly at: number; reado
 ];
 
 /**
- * Decodes a file, rotates it upright and puts it on white, finds the codes in it, and encodes the pixels again. Of a
- * wallet pass, this is a drawing of its barcode.
+ * Decodes a file, rotates it upright and puts it on white, finds the codes in it, and encodes the pixels again. Of a PDF,
+ * this is the first page with a code; of a wallet pass, a drawing of its barcode.
  * @throws PictureRefusal
  */
 export async function readPicture(file: Uint8Array): Promise<ReadPicture> {
-  if (!isZip(file)) return readPixels(await decodePicture(file));
-  const { readPass } = await import('./passes.ts');
-  const { drawing, facts } = await readPass(file);
-  return { ...(await readPixels(await decodePicture(drawing))), facts };
+  const start = Buffer.from(file.subarray(0, 5)).toString('latin1');
+  if (start === '%PDF-') return readDocument(file);
+  if (start.startsWith('PK\x03\x04')) {
+    const { readPass } = await import('./passes.ts');
+    const { drawing, facts } = await readPass(file);
+    return { ...(await readPixels(await decodePicture(drawing))), facts };
+  }
+  return readPixels(await decodePicture(file));
+}
+
+/**
+ * The first page on which a code is seen at once, as one that is drawn is. Else the first pages with a picture are
+ * searched thoroughly: they may be scans. A document without a code is kept as its first page.
+ */
+async function readDocument(file: Uint8Array): Promise<ReadPicture> {
+  const { renderPages } = await import('./documents.ts');
+  const scans: { readonly pixels: Pixels; readonly grey: GreyPicture }[] = [];
+  let first: Pixels | undefined;
+  for await (const { data, hasPicture, ...size } of renderPages(file, MAX_SIDE_PX)) {
+    const page = sharp(data, { raw: { ...size, channels: 4 } }).removeAlpha();
+    const pixels: Pixels = { data: await page.raw().toBuffer(), ...size, channels: 3 };
+    const grey = await greyOf(pixels);
+    const codes = await findCodes(grey, GLANCES);
+    if (codes.length > 0) return encode(pixels, codes);
+    if (hasPicture && scans.length < SEARCHED_PAGES) scans.push({ pixels, grey });
+    first ??= pixels;
+  }
+  for (const { pixels, grey } of scans) {
+    const codes = await findCodes(grey);
+    if (codes.length > 0) return encode(pixels, codes);
+  }
+  if (!first) throw new PictureRefusal('broken');
+  return encode(first, []);
 }
 
 async function readPixels(pixels: Pixels): Promise<ReadPicture> {
+  return encode(pixels, await findCodes(await greyOf(pixels)));
+}
+
+async function encode(pixels: Pixels, codes: readonly FoundCode[]): Promise<ReadPicture> {
   const { data: raw, ...size } = pixels;
   const { width, height, channels } = size;
-  const codes = await findCodes(await greyOf(pixels));
   // Lossless where that is small, so that the edges of a code stay sharp; else like a photograph.
   const lossless = width * height <= SMALL_PIXELS || isFlat(raw, channels);
   const bytes = await sharp(raw, { raw: size })
     .webp(lossless ? { lossless: true, effort: 0 } : { quality: 90, effort: 0 })
     .toBuffer();
   return { bytes, contentType: 'image/webp', width, height, codes, facts: null };
-}
-
-/** Whether it may be a wallet pass. */
-function isZip(file: Uint8Array): boolean {
-  return Buffer.from(file.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
 }
 
 /** What decoders look at. */

@@ -14,10 +14,15 @@ import {
 } from './pictures.ts';
 import { publishPicture } from './publishing.ts';
 import { readPicture } from './reading.ts';
+import { limitWasmMemory } from './wasm-memory.ts';
+
+/** For one decoder, in megabytes: what a photo of 50 million pixels needs. */
+const WASM_MB = 512;
 
 // The threads already run in parallel, and files do not repeat.
 sharp.concurrency(1);
 sharp.cache(false);
+limitWasmMemory(WASM_MB * 2 ** 20);
 await prepareDecoders();
 parentPort?.on('message', async (job: PictureJob) => parentPort?.postMessage(await answer(job)));
 parentPort?.postMessage('ready');

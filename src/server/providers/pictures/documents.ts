@@ -1,0 +1,67 @@
+import { PDFiumLibrary, PDFiumModule, type PDFiumPage } from '@hyzyla/pdfium';
+import { PictureRefusal } from './pictures.ts';
+
+/** Each page costs a search. */
+const MAX_PAGES = 10;
+
+/** How many objects of a page are looked at for a scan: it is among the first. */
+const MAX_OBJECTS = 50;
+
+/** Pixels per point, of which an inch has 72: no printed code needs more than 300 pixels an inch. */
+const MAX_SCALE = 300 / 72;
+
+/** A page as pixels, four bytes each, opaque. */
+export interface Page {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  /** Whether it contains a picture: it may be a scan. */
+  readonly hasPicture: boolean;
+}
+
+/**
+ * Renders a PDF page by page, the longer side of each `side` pixels at most. PDFium is built without JavaScript, so no
+ * script of a document runs. Each document gets an instance of its own: what one breaks, no other one meets.
+ * @throws PictureRefusal
+ */
+export async function* renderPages(file: Uint8Array, side: number): AsyncGenerator<Page> {
+  const library = await openLibrary();
+  const document = await library.loadDocument(file).catch(refuse);
+  const count = document.getPageCount();
+  if (count === 0) throw new PictureRefusal('broken');
+  if (count > MAX_PAGES) throw new PictureRefusal('too_many_parts');
+  for (let index = 0; index < count; index += 1) {
+    try {
+      const page = document.getPage(index);
+      const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
+      const scale = Math.min(MAX_SCALE, side / Math.max(width, height, 1));
+      const size = { width: pixels(width * scale), height: pixels(height * scale) };
+      const hasPicture = showsPicture(page);
+      const { data } = await page.render({ ...size, render: 'bitmap', colorSpace: 'BGRA' });
+      yield { data, ...size, hasPicture };
+    } catch (error) {
+      refuse(error);
+    }
+  }
+}
+
+function showsPicture(page: PDFiumPage): boolean {
+  const count = Math.min(page.getObjectCount(), MAX_OBJECTS);
+  return Array.from({ length: count }, (_, index) => page.getObject(index).type).includes('image');
+}
+
+function openLibrary() {
+  // We do not need its messages about broken documents.
+  const quiet = { print: () => undefined, printErr: () => undefined };
+  return PDFiumLibrary.initBase({ vendor: (options) => PDFiumModule({ ...options, ...quiet }) });
+}
+
+function pixels(length: number): number {
+  return Math.max(1, Math.round(length));
+}
+
+/** Also when it needs more memory than it may have. */
+function refuse(error: unknown): never {
+  const isLocked = error instanceof Error && /password|security/i.test(error.message);
+  throw new PictureRefusal(isLocked ? 'locked' : 'broken');
+}
