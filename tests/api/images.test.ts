@@ -14,7 +14,7 @@ import { type UploadForm, uploadFile } from './upload-forms.ts';
 /** Pictures of codes: their upload, and who may read them. */
 
 const CODE = 'PICTURED-4471-SECRET';
-const HINT = 'JPEG, PNG, WebP, GIF or AVIF';
+const HINT = 'JPEG, PNG, WebP, GIF, AVIF or HEIC';
 
 let test: TestApp;
 let qrCode: Buffer;

@@ -45,5 +45,5 @@ it('a PDF becomes a picture of its page with the code', async () => {
 it('what is no public picture is refused as one, and the refusal says what is taken', async () => {
   const refused = await uploadFile(test, uploader, { path: 'picture', field: 'image', file: walletPass() });
   expect(refused.statusCode).toBe(415);
-  expect(refused.json().error).toMatch(/AVIF picture\.$/);
+  expect(refused.json().error).toMatch(/HEIC picture\.$/);
 });

@@ -39,6 +39,11 @@ interface PictureFieldProps {
   readonly actions?: ReactNode;
 }
 
+const FORMATS = {
+  code: 'JPEG, PNG, WebP, GIF, AVIF, HEIC, PDF or a wallet pass',
+  public: 'JPEG, PNG, WebP, GIF or AVIF',
+};
+
 /** In pixels. */
 const SHOWN_HEIGHT = 220;
 
@@ -97,8 +102,8 @@ export function PictureField(props: PictureFieldProps) {
             <Text size="sm" c="dimmed" className={classes.hint}>
               <IconPhotoUp size={28} aria-hidden="true" />
               <span>
-                Drop a picture here, or choose one. JPEG, PNG, WebP, GIF or AVIF
-                {isOfCode(kind) && ', a PDF or a wallet pass'}, up to {MAX_IMAGE_BYTES / MEGABYTE} MB.
+                Drop a picture here, or choose one. {FORMATS[isOfCode(kind) ? 'code' : 'public']}, up to{' '}
+                {MAX_IMAGE_BYTES / MEGABYTE} MB.
               </span>
             </Text>
           ))}

@@ -19,8 +19,8 @@ const UNAVAILABLE = 'Pictures are not available right now. Please try again in a
 type UploadPurpose = 'code' | 'public';
 
 const FORMATS: Record<UploadPurpose, string> = {
-  code: 'Please send a JPEG, PNG, WebP, GIF or AVIF picture, a PDF, or a wallet pass (.pkpass).',
-  public: 'Please send a JPEG, PNG, WebP, GIF or AVIF picture.',
+  code: 'Please send a JPEG, PNG, WebP, GIF, AVIF or HEIC picture, a PDF, or a wallet pass (.pkpass).',
+  public: 'Please send a JPEG, PNG, WebP, GIF, AVIF or HEIC picture.',
 };
 
 const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: string, namesFormats?: true]> = {
@@ -34,7 +34,10 @@ const PROBLEMS: Record<PictureProblem, readonly [code: ErrorCode, text: string, 
     'unavailable',
     'This picture could not be read in time. Please try again, or send a smaller one.',
   ],
-  locked: ['unsupported_media_type', 'This file is protected by a password. Please send a screenshot of the code.'],
+  locked: [
+    'unsupported_media_type',
+    'This file is protected by a password. Please send a screenshot of the code.',
+  ],
   too_many_parts: [
     'payload_too_large',
     'This file has too many pages or parts. Please send only the page with the code, or a screenshot of it.',

@@ -1,4 +1,4 @@
-import sharp, { type Metadata } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { FoundCode } from '#contract/images.ts';
 import { findCodes } from './decoding.ts';
 import type { GreyPicture } from './found-codes.ts';
@@ -34,9 +34,10 @@ const SIGNATURES: readonly { readonly format: string; readonly at: number; reado
   { format: 'png', at: 0, bytes: '\x89PNG\r\n\x1a\n' },
   { format: 'gif', at: 0, bytes: 'GIF8' },
   { format: 'webp', at: 8, bytes: 'WEBP' },
-  // Only AVIF: a decoder for HEIC needs a patent licence, so sharp does not contain one.
   { format: 'heif', at: 4, bytes: 'ftypavif' },
   { format: 'heif', at: 4, bytes: 'ftypmif1' },
+  { format: 'heif', at: 4, bytes: 'ftypheic' },
+  { format: 'heif', at: 4, bytes: 'ftypheix' },
 ];
 
 /**
@@ -117,8 +118,9 @@ export async function decodePicture(file: Uint8Array): Promise<Pixels> {
   const format = formatOf(file);
   if (format === null) throw new PictureRefusal('not_an_image');
   const source = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
-  checkMetadata(await source.metadata().catch(refuse), format);
-  const decoded = await source
+  const metadata = await source.metadata().catch(refuse);
+  checkMetadata(metadata, format);
+  const decoded = await (metadata.compression === 'hevc' ? await openHeic(file) : source)
     .autoOrient()
     .flatten({ background: '#fff' })
     .resize(MAX_SIDE_PX, MAX_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
@@ -131,14 +133,20 @@ export async function decodePicture(file: Uint8Array): Promise<Pixels> {
   return { data: decoded.data, width, height, channels };
 }
 
+/** HEIC: sharp ships without a decoder for it. */
+async function openHeic(file: Uint8Array): Promise<Sharp> {
+  const { decodeHeic } = await import('./heic.ts');
+  const { data, ...size } = decodeHeic(file, MAX_PIXELS);
+  return sharp(data, { raw: { ...size, channels: 4 } });
+}
+
 function formatOf(file: Uint8Array): string | null {
   const head = Buffer.from(file.subarray(0, 16)).toString('latin1');
   return SIGNATURES.find(({ at, bytes }) => head.startsWith(bytes, at))?.format ?? null;
 }
 
 function checkMetadata(metadata: Metadata, expected: string): void {
-  const isHevc = metadata.format === 'heif' && metadata.compression !== 'av1';
-  if (metadata.format !== expected || isHevc) throw new PictureRefusal('not_an_image');
+  if (metadata.format !== expected) throw new PictureRefusal('not_an_image');
   const pixels = metadata.width * metadata.height;
   const needsWholeImage =
     metadata.isProgressive || metadata.format === 'heif' || (metadata.orientation ?? 1) > 1;
