@@ -258,6 +258,9 @@ function namesOf<Names extends readonly (readonly [string, string])[]>(table: Na
 /** The names, in the order in which they are offered. */
 export const COUNTRIES = namesOf(TABLE);
 
+/** The alpha-2 codes. */
+export const COUNTRY_CODES: readonly string[] = TABLE.map(([code]) => code);
+
 const CODES = new Map<string, string>(TABLE.map(([code, name]) => [name, code]));
 
 /** The alpha-2 code of a country by its name; null for a name that is not in `COUNTRIES`. */

@@ -21,6 +21,10 @@ export const PERSONAL_CATEGORIES: readonly StoredCategory[] = ['imported', 'scra
 export const DISCOUNT_TYPES = ['fixed', 'percentage'] as const;
 export type DiscountType = (typeof DISCOUNT_TYPES)[number];
 
+/** Whether the merchant takes a coupon from somebody else than the person it was given to. */
+export const TRANSFERABLE = ['unknown', 'yes', 'no'] as const;
+export type Transferable = (typeof TRANSFERABLE)[number];
+
 /** A percentage is stored times 100 like money: 10000 is 100 %. */
 export const PERCENTAGE_MAX = 10_000;
 /** The largest amount that numeric(10,2) holds, in hundredths. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COUNTRY_CODES } from './countries.ts';
 import {
   CATEGORIES,
   CODE_MAX,
@@ -13,6 +14,7 @@ import {
   TERMS_MAX,
   TITLE_MAX,
   TITLE_MIN,
+  TRANSFERABLE,
   URL_MAX,
   VALUE_MAX,
 } from './coupon-facts.ts';
@@ -34,6 +36,21 @@ import { TEXTS } from './texts.ts';
 const storedCategorySchema = z.enum(STORED_CATEGORIES);
 
 export const discountTypeSchema = z.enum(DISCOUNT_TYPES);
+
+const transferableSchema = z
+  .enum(TRANSFERABLE)
+  .describe('Whether the merchant takes it from somebody else than the person it was given to');
+
+const REGIONS = 'Countries where it counts: codes of ISO 3166-1 alpha-2; empty for anywhere';
+
+/** Countries in any order; answers have them sorted. */
+const givenRegionsSchema = z
+  .array(z.string().refine((code) => COUNTRY_CODES.includes(code), 'Is not a country code such as CA'))
+  .max(COUNTRY_CODES.length)
+  .transform((codes) => [...new Set(codes)].sort())
+  .describe(REGIONS);
+
+export const regionsSchema = z.array(z.string()).describe(REGIONS);
 
 /** What an owner fills in. Unknown fields (isVerified, ownerId, …) are dropped: the server sets them. */
 const couponFieldsSchema = z.object({
@@ -62,6 +79,8 @@ const couponFieldsSchema = z.object({
     )
     .nullable(),
   terms: removableTextSchema(TERMS_MAX),
+  regions: givenRegionsSchema,
+  transferable: transferableSchema,
   sourceUrl: z
     .url({ protocol: /^https?$/, error: 'Enter a web address that starts with http:// or https://' })
     .max(URL_MAX)
@@ -95,6 +114,8 @@ export const createCouponInputSchema = couponFieldsSchema
     hasNoExpiry: z.boolean().default(false),
     expiryDate: couponFieldsSchema.shape.expiryDate.default(null),
     terms: couponFieldsSchema.shape.terms.default(null),
+    regions: couponFieldsSchema.shape.regions.default([]),
+    transferable: transferableSchema.default('unknown'),
     sourceUrl: couponFieldsSchema.shape.sourceUrl.default(null),
     codeValue: codeSchema,
     code: codeSchema,
@@ -156,6 +177,8 @@ export const couponSummarySchema = z.object({
   value: z.int().describe(`${VALUE_UNIT}; 0 for a public code whose worth nobody has stated`),
   discountType: discountTypeSchema,
   expiryDate: daySchema.nullable(),
+  regions: regionsSchema,
+  transferable: transferableSchema,
   /** The picture of the offer, for everybody: see contract/pictures.ts for its sizes. */
   imageUrl: z.string().nullable(),
   ownerId: idSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CODE_MAX, MERCHANT_MAX } from './coupon-facts.ts';
-import { discountTypeSchema } from './coupons.ts';
+import { discountTypeSchema, regionsSchema } from './coupons.ts';
 import { daySchema, idSchema, pagingSchema, textSchema, VALUE_UNIT } from './primitives.ts';
 
 /** How many offers of each merchant the list of merchants contains. */
@@ -19,6 +19,7 @@ export const discoverCouponSchema = z.object({
   value: z.int().nullable().describe(`${VALUE_UNIT}; null where the feed does not say`),
   discountType: discountTypeSchema.nullable(),
   expiryDate: daySchema.nullable(),
+  regions: regionsSchema,
   terms: z.string().nullable(),
   sourceUrl: z.string().nullable(),
   isVerified: z.boolean(),

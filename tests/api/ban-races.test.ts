@@ -41,6 +41,8 @@ const NEW_COUPON = {
   category: 'food',
   hasNoExpiry: true,
   expiryDate: null,
+  regions: [] as string[],
+  transferable: 'unknown',
   terms: null,
   sourceUrl: null,
   code: null,

@@ -116,10 +116,15 @@ interface Coupons {
   merchant: string;
   ownerId: number;
   pictureId: string | null;
+  /**
+   * ISO 3166-1 alpha-2, sorted; empty: anywhere
+   */
+  regions: Generated<string[]>;
   searchText: Generated<string>;
   sourceUrl: string | null;
   terms: string | null;
   title: string;
+  transferable: Generated<string>;
   updatedAt: Timestamp;
   value: number;
 }
@@ -190,6 +195,10 @@ interface FeedOffers {
   imageUrl: string | null;
   merchant: string;
   merchantKey: string;
+  /**
+   * ISO 3166-1 alpha-2, sorted; empty: anywhere
+   */
+  regions: Generated<string[]>;
   sourceUrl: string | null;
   startDate: string | null;
   terms: string | null;

@@ -18,7 +18,8 @@ export function couponSummary(table: string): RawBuilder<CouponSummary> {
   return sql<CouponSummary>`json_build_object(
     'id', ${column('id')}, 'title', ${column('title')}, 'merchant', ${column('merchant')},
     'value', ${column('value')}, 'discountType', ${column('discountType')},
-    'expiryDate', ${column('expiryDate')}, 'imageUrl', ${imageUrl}, 'ownerId', ${column('ownerId')},
+    'expiryDate', ${column('expiryDate')}, 'regions', ${column('regions')},
+    'transferable', ${column('transferable')}, 'imageUrl', ${imageUrl}, 'ownerId', ${column('ownerId')},
     'ownerUsername', (select username from users where users.id = ${column('ownerId')}),
     'hasCode', ${hasCode(column('id'))})`;
 }

@@ -17,6 +17,7 @@ export function aFeedOffer(given: Partial<FeedOffer> = {}): FeedOffer {
     discountType: 'percentage',
     startDate: null,
     expiryDate: null,
+    regions: [],
     terms: 'Once per person',
     sourceUrl: 'https://acme.example/',
     imageUrl: null,

@@ -6,19 +6,32 @@ import { CODE_MASK } from '#contract/coupon-facts.ts';
 import type { Coupon, CouponSummary } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
 import { stubColor } from '#contract/stub-colors.ts';
-import { formatValue } from '#web/lib/format.ts';
+import { formatRegions, formatValue } from '#web/lib/format.ts';
 import { useCurrency, useViewer } from '#web/lib/viewer.tsx';
 import classes from './coupon-ticket.module.css';
-import { NO_CODE } from './no-code-note.tsx';
+import { NO_CODE, NOT_TRANSFERABLE } from './deal-notes.tsx';
 import { PublicPicture } from './public-picture.tsx';
 import { ExpiryBadge, ToneBadge } from './status-badge.tsx';
 
 export type TicketSize = 'full' | 'card' | 'small' | 'mini';
 
 /** What a ticket shows; lists know more of a coupon than deals do. */
-export type TicketCoupon = Omit<CouponSummary, 'imageUrl' | 'ownerUsername' | 'hasCode'> &
+export type TicketCoupon = Omit<
+  CouponSummary,
+  'imageUrl' | 'ownerUsername' | 'hasCode' | 'regions' | 'transferable'
+> &
   Partial<
-    Pick<Coupon, 'imageUrl' | 'ownerUsername' | 'isReserved' | 'isVerified' | 'hasCode' | 'codePreview'>
+    Pick<
+      Coupon,
+      | 'imageUrl'
+      | 'ownerUsername'
+      | 'isReserved'
+      | 'isVerified'
+      | 'hasCode'
+      | 'codePreview'
+      | 'regions'
+      | 'transferable'
+    >
   >;
 
 interface CouponTicketProps {
@@ -33,6 +46,9 @@ interface CouponTicketProps {
   /** Whether the title links to the coupon's page. */
   readonly isLinked?: boolean;
 }
+
+/** How many countries a ticket names. */
+const REGIONS_SHOWN = 2;
 
 function monogram(merchant: string): string {
   const words = merchant.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
@@ -171,6 +187,10 @@ export function CouponTicket({
             <div className={classes.badges}>
               <ExpiryBadge expiryDate={coupon.expiryDate} />
               {coupon.hasCode === false && <ToneBadge tone="warning">{NO_CODE}</ToneBadge>}
+              {coupon.regions && coupon.regions.length > 0 && (
+                <ToneBadge tone="neutral">Only in {formatRegions(coupon.regions, REGIONS_SHOWN)}</ToneBadge>
+              )}
+              {coupon.transferable === 'no' && <ToneBadge tone="warning">{NOT_TRANSFERABLE}</ToneBadge>}
               {coupon.isReserved && <ToneBadge tone="info">Reserved</ToneBadge>}
               {coupon.isVerified && (
                 <ToneBadge tone="success">

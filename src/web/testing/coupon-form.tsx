@@ -22,6 +22,8 @@ export const STORED: Coupon = {
   expiryDate: null,
   hasNoExpiry: true,
   expiresAt: null,
+  regions: [],
+  transferable: 'unknown',
   terms: 'By appointment',
   sourceUrl: null,
   imageUrl: null,

@@ -1,4 +1,5 @@
 import { DEFAULT_COUNTRY, type DemoPerson, type SessionUser, type UserStatus } from '#contract/accounts.ts';
+import { countryCodeOf } from '#contract/countries.ts';
 import { NEW_ACCOUNT_DAYS } from '#contract/limits.ts';
 import { BASE_CURRENCY } from '#contract/money.ts';
 import { pictureUrl } from '#contract/picture-addresses.ts';
@@ -45,6 +46,12 @@ export async function currentUser(ctx: MemberContext): Promise<SessionUser> {
 export async function isNewcomer(ctx: MemberContext): Promise<boolean> {
   const { createdAt } = await currentUser(ctx);
   return new Date(createdAt) > addDays(ctx.clock(), -NEW_ACCOUNT_DAYS);
+}
+
+/** The country of the person's settings, in ISO 3166-1 alpha-2; null for one that is no longer listed. */
+export async function countryOf(ctx: MemberContext): Promise<string | null> {
+  const person = await store.findPerson(ctx.db, ctx.actor.id);
+  return person ? countryCodeOf(person.country) : null;
 }
 
 /**

@@ -187,6 +187,8 @@ describe('editing a coupon', () => {
     ['title', { title: 'Two large coffees' }],
     ['description', { description: 'At the branch on Main Street.' }],
     ['text of terms', { terms: 'Not with other offers' }],
+    ['countries', { regions: ['FR', 'CA'] }],
+    ['way it may be passed on', { transferable: 'no' }],
   ])('that changes the %s cancels its pending exchanges and notifies the other party', async (_, fields) => {
     const owner = await createUser(ctx);
     const { id } = await list(owner);
@@ -208,6 +210,16 @@ describe('editing a coupon', () => {
     expect(await checkInvariants(ctx.db)).toEqual([]);
     await removeCoupon(as(owner), id);
     await removeCoupon(as(again.requester), again.offered.id);
+  });
+
+  it('keeps the countries in one order, and the database refuses what is no country', async () => {
+    const owner = await createUser(ctx);
+    const { id, regions, transferable } = await list(owner, { regions: ['FR', 'CA', 'FR'] });
+    expect({ regions, transferable }).toEqual({ regions: ['CA', 'FR'], transferable: 'unknown' });
+    expect(updateCouponInputSchema.safeParse({ id, regions: ['EU'] }).success).toBe(false);
+    const stored = (set: object) => ctx.db.updateTable('coupons').set(set).where('id', '=', id).execute();
+    await expect(stored({ regions: ['CA', 'XX'] })).rejects.toThrow('coupons_regions_known');
+    await expect(stored({ transferable: 'maybe' })).rejects.toThrow('coupons_transferable_known');
   });
 
   it('that changes only the category, or nothing, keeps its pending exchanges', async () => {

@@ -1,11 +1,9 @@
-import { CamelCasePlugin, Kysely } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COUPON_SORTS } from '#contract/coupon-facts.ts';
 import { listCouponsInputSchema } from '#contract/coupons.ts';
-import { createDialect } from '#server/database/driver.ts';
-import type { DB } from '#server/database/types.ts';
 import { createTestContext, createUser, type TestContext } from '#server/testing/builders.ts';
 import { setUpDatabase } from '#server/testing/database.ts';
+import { planOf, recorded, rowsSeen, type Statement } from '#server/testing/plans.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
 import { listCoupons } from './listing.ts';
 import { delistPastCoupons } from './service.ts';
@@ -18,11 +16,6 @@ import { delistPastCoupons } from './service.ts';
 const COUPONS = shortOrLong(20_000, 50_000);
 /** A full scan reads all rows; a page and a capped count need at most a few hundred of each kind. */
 const MOST_ROWS_SEEN = 5_000;
-
-interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
 
 /** 40% expired, 10% without expiry, 30% percentages, 200 merchants: evenly spread, and the same on every run. */
 const COUPONS_SQL = `
@@ -45,14 +38,7 @@ let ctx: TestContext;
 const sent: Statement[] = [];
 
 beforeAll(async () => {
-  const db = new Kysely<DB>({
-    dialect: createDialect(database.pool),
-    plugins: [new CamelCasePlugin()],
-    log: ({ query }) => {
-      sent.push({ sql: query.sql, parameters: query.parameters });
-    },
-  });
-  ctx = createTestContext({ db });
+  ctx = createTestContext({ db: recorded(database, sent) });
   const { id: ownerId } = await createUser(ctx);
   await fill(ownerId, ctx.clock());
 });
@@ -70,38 +56,6 @@ async function fill(ownerId: number, now: Date): Promise<void> {
   }
 }
 
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Index Recheck'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
-/** The nodes of a statement's query plan, with the rows each has read. */
-async function planOf(statement: Statement): Promise<PlanNode[]> {
-  const explained = await database.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    `explain (analyze, format json) ${statement.sql}`,
-    [...statement.parameters],
-  );
-  const plan = explained.rows[0]?.['QUERY PLAN'][0].Plan;
-  if (!plan) throw new Error('There is no plan');
-  return nodesOf(plan);
-}
-
-/** Rows that a node has read, including filtered ones. */
-function rowsSeen(node: PlanNode): number {
-  const perLoop =
-    node['Actual Rows'] +
-    (node['Rows Removed by Filter'] ?? 0) +
-    (node['Rows Removed by Index Recheck'] ?? 0);
-  return perLoop * node['Actual Loops'];
-}
-
 /** Lists coupons and returns the faults in the plans of its statements; empty if there are none. */
 async function faultsOf(input: Record<string, unknown>): Promise<string[]> {
   sent.length = 0;
@@ -112,7 +66,7 @@ async function faultsOf(input: Record<string, unknown>): Promise<string[]> {
   const faults =
     statements.length === ('merchant' in input ? 3 : 2) ? [] : [`${statements.length} statements`];
   for (const statement of statements) {
-    for (const node of await planOf(statement)) {
+    for (const node of await planOf(database, statement)) {
       const relation = node['Relation Name'] ?? '';
       if (!relation.startsWith('coupon')) continue;
       const text = `${node['Node Type']} of ${relation}: ${rowsSeen(node)} rows`;
@@ -168,7 +122,7 @@ describe.each([
 it('the page of one merchant is read in order, without the merchant’s other coupons', async () => {
   expect(await faultsOf({ merchant: 'SHOP c4ca4238', limit: 5 })).toEqual([]);
   const page = sent.find(({ sql }) => sql.includes('row_keys'));
-  const nodes = page ? await planOf(page) : [];
+  const nodes = page ? await planOf(database, page) : [];
   const read = nodes.filter((node) => node['Relation Name'] === 'coupons').map(rowsSeen);
   // One more than it shows, and the expired ones on the way.
   expect(Math.max(...read)).toBeLessThan(30);

@@ -24,6 +24,7 @@ const OFFER: PublicOffer = {
   value: 1_000,
   discountType: 'percentage',
   expiryDate: '2035-12-31',
+  regions: [],
   terms: null,
   sourceUrl: 'https://books.example/offers',
   imageUrl: null,

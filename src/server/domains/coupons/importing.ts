@@ -17,8 +17,8 @@ import { codeContext } from './view.ts';
  * @throws AppError code_listed if the caller has imported it already (a unique index decides)
  */
 export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Promise<Coupon> {
-  const { merchant, code, title, description, value, discountType, expiryDate, terms, sourceUrl, imageUrl } =
-    offer;
+  const { merchant, code, title, description, value, discountType, terms, sourceUrl, imageUrl } = offer;
+  const { expiryDate, regions } = offer;
   const at = ctx.clock();
   const texts = {
     title: title.length >= TITLE_MIN ? title : `${title} at ${merchant}`,
@@ -30,6 +30,7 @@ export async function importCoupon(ctx: MemberContext, offer: PublicOffer): Prom
         ...texts,
         merchant,
         expiryDate,
+        regions,
         terms,
         sourceUrl,
         value: value ?? 0,

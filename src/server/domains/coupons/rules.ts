@@ -3,6 +3,7 @@ import {
   FULL_SEARCH_MIN,
   PERSONAL_CATEGORIES,
   type StoredCategory,
+  type Transferable,
 } from '#contract/coupon-facts.ts';
 
 /** Three word characters in a row, or fewer next to another character: what the trigram index can look up. */
@@ -44,6 +45,8 @@ export interface Terms {
   readonly title: string;
   readonly description: string;
   readonly terms: string | null;
+  readonly regions: readonly string[];
+  readonly transferable: Transferable;
   readonly pictureId: string | null;
 }
 
@@ -55,10 +58,12 @@ const TERMS: readonly (keyof Terms)[] = [
   'title',
   'description',
   'terms',
+  'regions',
+  'transferable',
   'pictureId',
 ];
 
 /** Whether an edit changes the terms of pending deals. The code and its pictures are compared separately. */
 export function changesTerms(before: Terms, after: Terms): boolean {
-  return TERMS.some((key) => before[key] !== after[key]);
+  return TERMS.some((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
 }

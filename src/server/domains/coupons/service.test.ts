@@ -55,6 +55,8 @@ describe('listing a coupon', () => {
       hasNoExpiry: false,
       expiryDate: '2035-12-31',
       expiresAt: '2035-12-31T23:59:59.999Z',
+      regions: [],
+      transferable: 'unknown',
       terms: 'One per table',
       sourceUrl: 'https://example.org/deal',
       imageUrl: null,

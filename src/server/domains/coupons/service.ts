@@ -173,8 +173,9 @@ type Changes = Omit<
 /** What the owner has filled in, after an edit. @throws AppError bad_input where a change does not fit the rest */
 function fieldsAfterEdit(before: store.CouponRow, changes: Changes, at: Date) {
   const { title, description, value, discountType, merchant, category, terms, sourceUrl } = before;
+  const { regions, transferable } = before;
   const fields = {
-    ...{ title, description, value, discountType, merchant, terms, sourceUrl },
+    ...{ title, description, value, discountType, merchant, terms, sourceUrl, regions, transferable },
     ...changes,
     ...expiryAfterEdit(before, changes),
     category: categoryAfterEdit(category, changes.category ?? category),

@@ -5,6 +5,7 @@ import {
   type DiscountType,
   SHORT_SEARCH_REACH,
   type StoredCategory,
+  type Transferable,
 } from '#contract/coupon-facts.ts';
 import type { ImageKind } from '#contract/images.ts';
 import type { Database, Trx } from '#server/database/client.ts';
@@ -146,6 +147,8 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
     .select(['coupons.merchant', 'coupons.category', 'coupons.hasNoExpiry', 'coupons.expiryDate'])
     .select(['coupons.expiresAt', 'coupons.terms', 'coupons.sourceUrl', 'coupons.isVerified'])
     .select([
+      'coupons.regions',
+      'coupons.transferable',
       'coupons.pictureId',
       'coupons.isActive',
       'coupons.ownerId',
@@ -168,6 +171,7 @@ export function selectCoupons(db: Database | Trx, viewerId: number | null) {
     .$narrowType<{
       category: StoredCategory;
       discountType: DiscountType;
+      transferable: Transferable;
       isReserved: boolean;
       isSaved: boolean;
     }>();

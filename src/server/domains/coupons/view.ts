@@ -40,6 +40,8 @@ export function toCoupon(row: CouponRow, viewerId: number | null, vault: Vault):
     hasNoExpiry: coupon.hasNoExpiry,
     expiryDate: coupon.expiryDate,
     expiresAt: coupon.expiresAt?.toISOString() ?? null,
+    regions: coupon.regions,
+    transferable: coupon.transferable,
     terms: coupon.terms,
     sourceUrl: coupon.sourceUrl,
     imageUrl: pictureUrl(coupon.pictureId),

@@ -9,20 +9,23 @@ export interface KeyedOffer extends FeedOffer {
   readonly merchantKey: string;
 }
 
-/** The columns that an offer is read into. */
-export const OFFER_FIELDS = [
-  'merchant',
-  'code',
-  'title',
-  'description',
-  'value',
-  'discountType',
-  'startDate',
-  'expiryDate',
-  'terms',
-  'sourceUrl',
-  'imageUrl',
-] as const satisfies readonly (keyof FeedOffer)[];
+/** The columns that an offer is read into, with their types. */
+const COLUMNS = {
+  merchant: 'text',
+  code: 'text',
+  title: 'text',
+  description: 'text',
+  value: 'integer',
+  discountType: 'text',
+  startDate: 'date',
+  expiryDate: 'date',
+  regions: 'text[]',
+  terms: 'text',
+  sourceUrl: 'text',
+  imageUrl: 'text',
+} as const satisfies Record<keyof FeedOffer, string>;
+
+export const OFFER_FIELDS = Object.keys(COLUMNS) as (keyof FeedOffer)[];
 
 /** The outcome of the last reading; undefined if the feed has never been read. */
 export function findFeed(db: Database, name: string) {
@@ -71,12 +74,23 @@ interface Writing {
   readonly at: Date;
 }
 
+const KEYED = { identity: 'text', merchantKey: 'text', ...COLUMNS };
+/** The columns of `feed_offers`, and the fields of `given` in the same order. */
+const WRITTEN = sql.join(Object.keys(KEYED).map((name) => sql.ref(name)));
+const READ = sql.raw(
+  Object.keys(KEYED)
+    .map((name) => `given."${name}"`)
+    .join(', '),
+);
+const TYPES = sql.raw(
+  Object.entries(KEYED)
+    .map(([name, type]) => `"${name}" ${type}`)
+    .join(', '),
+);
+
 /** Offers as rows in one JSON parameter: thousands of parameters would take longer than the write itself. */
 function given(offers: readonly KeyedOffer[]) {
-  return sql`jsonb_to_recordset(${JSON.stringify(offers)}::jsonb) as given (
-    "identity" text, "merchantKey" text, "merchant" text, "code" text, "title" text, "description" text,
-    "value" integer, "discountType" text, "startDate" date, "expiryDate" date, "terms" text, "sourceUrl" text,
-    "imageUrl" text)`;
+  return sql`jsonb_to_recordset(${JSON.stringify(offers)}::jsonb) as given (${TYPES})`;
 }
 
 /** Adds new offers. @returns the added ones; offers that another feed has added meanwhile are left out */
@@ -87,11 +101,8 @@ export async function insertOffers(
 ): Promise<{ id: number; identity: string }[]> {
   if (offers.length === 0) return [];
   const inserted = await sql<{ id: number; identity: string }>`
-    insert into feed_offers (feed, identity, merchant_key, merchant, code, title, description, value,
-      discount_type, start_date, expiry_date, terms, source_url, image_url, created_at, updated_at)
-    select ${name}, "identity", "merchantKey", "merchant", "code", "title", "description", "value",
-      "discountType", "startDate", "expiryDate", "terms", "sourceUrl", "imageUrl", ${at}::timestamptz, ${at}::timestamptz
-    from ${given(offers)}
+    insert into feed_offers (feed, created_at, updated_at, ${WRITTEN})
+    select ${name}, ${at}::timestamptz, ${at}::timestamptz, ${READ} from ${given(offers)}
     on conflict (identity) do nothing
     returning id, identity`.execute(trx);
   return inserted.rows;
@@ -105,10 +116,7 @@ export async function updateOffers(
 ): Promise<void> {
   if (offers.length === 0) return;
   await sql`
-    update feed_offers set merchant = given."merchant", code = given."code", title = given."title",
-      description = given."description", value = given."value", discount_type = given."discountType",
-      start_date = given."startDate", expiry_date = given."expiryDate", terms = given."terms",
-      source_url = given."sourceUrl", image_url = given."imageUrl", updated_at = ${at}
+    update feed_offers set (updated_at, ${WRITTEN}) = row (${at}::timestamptz, ${READ})
     from ${given(offers)}
     where feed_offers.identity = given."identity" and feed_offers.feed = ${name}`.execute(trx);
 }

@@ -79,6 +79,7 @@ describe('an import', () => {
       discountType: null,
       startDate: '2035-01-01',
       expiryDate: '2036-01-31',
+      regions: ['AT', 'DE'],
       terms: 'Quotes " and {braces}, \\ and 😀',
     });
     await importRows('shop', offer);
@@ -91,6 +92,7 @@ describe('an import', () => {
         discount_type: null,
         start_date: '2035-01-01',
         expiry_date: '2036-01-31',
+        regions: ['AT', 'DE'],
         terms: 'Quotes " and {braces}, \\ and 😀',
       }),
     ]);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FeedOffer } from '#contract/discover.ts';
 import { utcDay } from '#server/core/clock.ts';
 import { merchantKey } from '#server/core/text.ts';
@@ -174,5 +175,5 @@ async function removeUnseen(
 
 /** Whether a stored offer equals the one just read, so that nothing needs to be written. */
 function isSameOffer(kept: Record<keyof FeedOffer, unknown>, read: FeedOffer): boolean {
-  return store.OFFER_FIELDS.every((field) => kept[field] === read[field]);
+  return store.OFFER_FIELDS.every((field) => isDeepStrictEqual(kept[field], read[field]));
 }

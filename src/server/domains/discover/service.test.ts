@@ -40,7 +40,7 @@ const many = (count: number, merchant = 'Acme') =>
   Array.from({ length: count }, (_, index) => ({ merchant, code: `${merchant}-${index + 1}` }));
 
 const list = (who: MemberContext, given: object = {}) => listDiscover(who, discoverInputSchema.parse(given));
-const offersOf = (who: MemberContext, merchant: string, page = 1, limit = 50) =>
+const offersOf = (who: MemberContext, merchant: string, page: number | string = 1, limit = 50) =>
   listMerchantOffers(who, { merchant, page, limit });
 
 describe('the list of merchants', () => {
@@ -65,6 +65,7 @@ describe('the list of merchants', () => {
       value: 1_000,
       discountType: 'percentage',
       expiryDate: null,
+      regions: [],
       terms: 'Once per person',
       sourceUrl: 'https://acme.example/',
       isVerified: false,
@@ -107,6 +108,33 @@ describe('the list of merchants', () => {
     });
   });
 
+  it('has the offers first that count in the country of the person’s settings, and hides none', async () => {
+    await offer(
+      { code: 'GERMAN', regions: ['AT', 'DE'] },
+      { code: 'CANADA', regions: ['CA', 'US'] },
+      { code: 'BRITISH', regions: ['GB'] },
+      { code: 'ANYWHERE' },
+    );
+    const ben = actingAs(ctx, await createUser(ctx, { country: 'Germany' }));
+    const codes = (page: Awaited<ReturnType<typeof offersOf>>) => page.items.map(({ code }) => code);
+    const canadian = ['CANADA', 'ANYWHERE', 'GERMAN', 'BRITISH'];
+    expect(codes(await offersOf(me, 'Acme'))).toEqual(canadian);
+    expect(codes(await offersOf(ben, 'Acme'))).toEqual(['GERMAN', 'ANYWHERE', 'CANADA', 'BRITISH']);
+    const [acme] = (await list(me)).items;
+    expect(acme?.coupons.map(({ code, regions }) => [code, regions])).toEqual([
+      ['CANADA', ['CA', 'US']],
+      ['ANYWHERE', []],
+      ['GERMAN', ['AT', 'DE']],
+      ['BRITISH', ['GB']],
+    ]);
+    // The same order by cursors, forth and back.
+    const first = await offersOf(me, 'Acme', 1, 1);
+    const second = await offersOf(me, 'Acme', first.nextCursor ?? '', 2);
+    const third = await offersOf(me, 'Acme', second.nextCursor ?? '', 1);
+    expect([first, second, third].flatMap(codes)).toEqual(canadian);
+    expect(codes(await offersOf(me, 'Acme', third.previousCursor ?? '', 2))).toEqual(canadian.slice(1, 3));
+  });
+
   it('leads to all offers of a merchant, in pages', async () => {
     await offer(...many(25));
     const pages = await Promise.all([1, 2, 3].map((page) => offersOf(me, ' ACME ', page, 10)));
@@ -125,7 +153,7 @@ describe('the list of merchants', () => {
 
 describe('an import', () => {
   it("creates a coupon for the caller only, with the feed's data", async () => {
-    await offer({ expiryDate: '2036-01-31', value: null, discountType: null });
+    await offer({ expiryDate: '2036-01-31', value: null, discountType: null, regions: ['CA'] });
     const coupon = await importOffer(me, { merchant: 'ACME', code: 'acme-10' });
     expect(coupon).toMatchObject({
       ownerId: me.actor.id,
@@ -136,6 +164,8 @@ describe('an import', () => {
       isVerified: false,
       value: 0,
       expiryDate: '2036-01-31',
+      regions: ['CA'],
+      transferable: 'unknown',
       sourceUrl: 'https://acme.example/',
     });
     expect(await codeOf(ctx, me.actor, coupon.id)).toBe('ACME10');

@@ -13,6 +13,7 @@ import { utcDay } from '#server/core/clock.ts';
 import { AppError, notFound } from '#server/core/errors.ts';
 import { enforceLimit, type RateLimit } from '#server/core/rate-limit.ts';
 import { merchantKey } from '#server/core/text.ts';
+import { countryOf } from '../accounts/service.ts';
 import { codeFingerprint } from '../code-fingerprint.ts';
 import { countCodeTry } from '../code-tries.ts';
 import type { MemberContext } from '../context.ts';
@@ -25,7 +26,8 @@ const IMPORT_LIMIT: RateLimit = { name: 'import', points: 120, seconds: 3_600 };
 const IMPORT_ALL_LIMIT: RateLimit = { name: 'import-all', points: 20, seconds: 3_600 };
 
 /**
- * Merchants with public offers that are valid today, by name, each with its first offers.
+ * Merchants with public offers that are valid today, by name, each with its first offers. Offers that count in the
+ * country of the person's settings come first.
  * @throws AppError bad_input on a page beyond the limit
  */
 export async function listDiscover(
@@ -34,7 +36,7 @@ export async function listDiscover(
 ): Promise<Page<DiscoverGroup>> {
   const { rows, ...page } = await store.listGroups(
     ctx.db,
-    { ...viewerOf(ctx), search: merchantKey(search) },
+    { ...viewerOf(ctx), country: await countryOf(ctx), search: merchantKey(search) },
     paging,
   );
   return { items: toGroups(rows), ...page };
@@ -47,7 +49,7 @@ export async function listMerchantOffers(
 ): Promise<Page<DiscoverCoupon>> {
   const { rows, ...page } = await store.listOffers(
     ctx.db,
-    { ...viewerOf(ctx), key: merchantKey(merchant) },
+    { ...viewerOf(ctx), country: await countryOf(ctx), key: merchantKey(merchant) },
     paging,
   );
   return { items: rows.map(toDiscoverCoupon), ...page };
@@ -113,6 +115,7 @@ function toDiscoverCoupon(row: OfferRow): DiscoverCoupon {
     value: row.value,
     discountType: row.discountType,
     expiryDate: row.expiryDate,
+    regions: row.regions,
     terms: row.terms,
     sourceUrl: row.sourceUrl,
     isVerified: false,

@@ -1,8 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type DiscountType, PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
 import { OFFERS_PER_MERCHANT, type PublicOffer } from '#contract/discover.ts';
 import type { Database } from '#server/database/client.ts';
-import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
+import {
+  cappedTotal,
+  type ListOrder,
+  type ListPage,
+  openPage,
+  type Paging,
+} from '#server/database/paging.ts';
 
 /** How many merchants, or offers of one merchant, can be reached by page number. */
 const PAGING_CAP = 10_000;
@@ -23,6 +29,12 @@ export interface GroupedOfferRow extends OfferRow {
 export interface Viewer {
   readonly userId: number;
   readonly today: string;
+}
+
+/** A viewer of lists. */
+export interface Reader extends Viewer {
+  /** ISO 3166-1 alpha-2: offers that count there come first; null if it is not known. */
+  readonly country: string | null;
 }
 
 /** Whether an offer is valid today; needs a table or join named feed_offers. */
@@ -53,6 +65,7 @@ function selectOffers(db: Database, { userId, today }: Viewer) {
     'feedOffers.value',
     sql<DiscountType | null>`feed_offers.discount_type`.as('discountType'),
     'feedOffers.expiryDate',
+    'feedOffers.regions',
     'feedOffers.terms',
     'feedOffers.sourceUrl',
     'feedOffers.imageUrl',
@@ -60,9 +73,60 @@ function selectOffers(db: Database, { userId, today }: Viewer) {
   ]);
 }
 
+/**
+ * The sets of regions that a merchant's offers have, each found by one step in the index, and whether it leaves out the
+ * viewer's country.
+ */
+function regionSets(key: RawBuilder<string>, country: string | null) {
+  return sql<{ regions: string[]; elsewhere: number }>`(
+    with recursive sets as (
+      (select regions from feed_offers where merchant_key = ${key} order by regions limit 1)
+      union all
+      select (select next.regions from feed_offers as next
+        where next.merchant_key = ${key} and next.regions > sets.regions order by next.regions limit 1)
+      from sets where sets.regions is not null
+    )
+    select regions, case when ${country}::text is null or regions = '{}' or ${country} = any(regions) then 0 else 1 end
+      as elsewhere
+    from sets where regions is not null)`;
+}
+
 /** A LIKE pattern for texts that contain `part`. */
 function containing(part: string): string {
   return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Which part of a list of offers is read. */
+type Part = Pick<ListPage, 'direction' | 'beyond' | 'values' | 'reach'>;
+
+/**
+ * One merchant's live offers in their order: those that count in the viewer's country first, then oldest first. Reads as
+ * many of each set of regions as the page reaches, so that it costs the same with a million.
+ */
+function placesOf(db: Database, { today, country }: Reader, key: RawBuilder<string>, part: Part) {
+  const { direction, beyond, values, reach } = part;
+  const [elsewhere, id] = values ?? [];
+  const first = sql.raw(direction === 'asc' ? '0' : '2147483647');
+  return db
+    .selectFrom(regionSets(key, country).as('part'))
+    .innerJoinLateral(
+      liveOffers(db, today)
+        .where('feedOffers.merchantKey', '=', key)
+        .where('feedOffers.regions', '=', sql<string[]>`part.regions`)
+        .$if(elsewhere !== undefined, (query) =>
+          query
+            .where(sql<boolean>`part.elsewhere ${beyond}= ${elsewhere}`)
+            .where(
+              sql<boolean>`feed_offers.id ${beyond} (case when part.elsewhere = ${elsewhere} then ${id} else ${first} end)`,
+            ),
+        )
+        .select('feedOffers.id')
+        .orderBy('feedOffers.id', direction)
+        .limit(reach)
+        .as('place'),
+      (join) => join.onTrue(),
+    )
+    .select(['part.elsewhere', 'place.id']);
 }
 
 const BY_NAME: ListOrder = { name: 'merchants', direction: 'asc', by: [['key', 'text']] };
@@ -70,7 +134,7 @@ const BY_NAME: ListOrder = { name: 'merchants', direction: 'asc', by: [['key', '
 /** A page of merchants by name, each with its first offers. `search` is a part of the key; '' matches all. */
 export async function listGroups(
   db: Database,
-  { search, ...viewer }: Viewer & { readonly search: string },
+  { search, ...viewer }: Reader & { readonly search: string },
   paging: Paging,
 ) {
   const page = openPage(paging, BY_NAME, PAGING_CAP);
@@ -83,35 +147,64 @@ export async function listGroups(
     cappedTotal(db, merchants, PAGING_CAP),
   ]);
   const { rows: shown, ...cursors } = page.finish(shops);
-  const rows = await db
-    .selectFrom(merchants.where('key', '=', sql<string>`any(${shown.map(({ key }) => key)})`).as('shop'))
-    .innerJoinLateral(
-      selectOffers(db, viewer)
-        .where('feedOffers.merchantKey', '=', sql<string>`shop.key`)
-        .orderBy('feedOffers.id')
-        .limit(OFFERS_PER_MERCHANT)
-        .as('offer'),
-      (join) => join.onTrue(),
+  const first = {
+    direction: 'asc',
+    beyond: page.beyond,
+    values: undefined,
+    reach: OFFERS_PER_MERCHANT,
+  } as const;
+  const rows = await selectOffers(db, viewer)
+    .innerJoin(
+      db
+        .selectFrom(merchants.where('key', '=', sql<string>`any(${shown.map(({ key }) => key)})`).as('shop'))
+        .innerJoinLateral(
+          placesOf(db, viewer, sql.ref('shop.key'), first)
+            .orderBy('part.elsewhere')
+            .orderBy('place.id')
+            .limit(OFFERS_PER_MERCHANT)
+            .as('offer'),
+          (join) => join.onTrue(),
+        )
+        .selectAll()
+        .as('chosen'),
+      'chosen.id',
+      'feedOffers.id',
     )
-    .selectAll('offer')
-    .select(['shop.key as merchantKey', 'shop.name as merchantName', 'shop.offers'])
-    .orderBy('shop.key')
-    .orderBy('offer.id')
+    .select(['chosen.key as merchantKey', 'chosen.name as merchantName', 'chosen.offers'])
+    .orderBy('chosen.key')
+    .orderBy('chosen.elsewhere')
+    .orderBy('feedOffers.id')
     .execute();
   return { rows, ...cursors, ...counts };
 }
 
-const OLDEST: ListOrder = { name: 'offers', direction: 'asc', by: [['id', 'integer']] };
+const USABLE_FIRST: ListOrder = {
+  name: 'offers',
+  direction: 'asc',
+  by: [
+    ['elsewhere', 'integer'],
+    ['id', 'integer'],
+  ],
+};
 
-/** A page of one merchant's offers, oldest first, and their number as last counted. */
+/** A page of one merchant's offers, and their number as last counted. */
 export async function listOffers(
   db: Database,
-  { key, ...viewer }: Viewer & { readonly key: string },
+  { key, ...viewer }: Reader & { readonly key: string },
   paging: Paging,
 ) {
-  const page = openPage(paging, OLDEST, PAGING_CAP);
+  const page = openPage(paging, USABLE_FIRST, PAGING_CAP);
+  const chosen = page
+    .sort(db.selectFrom(placesOf(db, viewer, sql`${key}`, page).as('place')).selectAll(), 'place')
+    .select(page.rowKeys('place').as('rowKeys'))
+    .limit(page.limit + 1)
+    .offset(page.offset)
+    .as('chosen');
   const [rows, shop] = await Promise.all([
-    page.select(selectOffers(db, viewer).where('feedOffers.merchantKey', '=', key), 'feedOffers').execute(),
+    page
+      .sort(selectOffers(db, viewer).innerJoin(chosen, 'chosen.id', 'feedOffers.id'), 'chosen')
+      .select('chosen.rowKeys')
+      .execute(),
     db.selectFrom('feedMerchants').select('offers').where('key', '=', key).executeTakeFirst(),
   ]);
   const total = shop?.offers ?? 0;

@@ -158,6 +158,8 @@ describe('history', () => {
         value: 1_000,
         discountType: 'fixed',
         expiryDate: '2035-07-15',
+        regions: [],
+        transferable: 'unknown',
         imageUrl: null,
         ownerId: owner.id,
         ownerUsername: owner.username,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readDay } from './dates.ts';
 import { readWorth } from './money.ts';
 import { fieldPaths, readOffer } from './offer.ts';
+import { readRegions } from './regions.ts';
 
 const mapping = { paths: fieldPaths(), merchant: null, currency: null, isDayFirst: true };
 
@@ -40,6 +41,32 @@ describe('days', () => {
 
   it('have the month first when the settings say so', () => {
     expect(readDay('06/25/2030', false)).toBe('2030-06-25');
+  });
+});
+
+describe('regions', () => {
+  it.each([
+    ['GB', 'GB'],
+    ['uk, Ireland', 'GB IE'],
+    ['Deutschland; Österreich | Schweiz', 'AT CH DE'],
+    ['États-Unis', 'US'],
+    ['United States', 'US'],
+    ['Moldova, Republic of', 'MD'],
+    ['us ca mx', 'CA MX US'],
+    [['FR', 'BE', 'FR'], 'BE FR'],
+    [{ all: true, list: [] }, ''],
+    [{ all: false, list: [{ name: 'Spain', countrycode: 'ES' }] }, 'ES'],
+    ['00', ''],
+    ['Worldwide', ''],
+    ['all', ''],
+    [undefined, ''],
+    [7, ''],
+  ])('are read as country codes: %j as %s', (given, codes) => {
+    expect(readRegions(given).join(' ')).toBe(codes);
+  });
+
+  it('of the European Union are its members', () => {
+    expect(readRegions('EU')).toHaveLength(27);
   });
 });
 

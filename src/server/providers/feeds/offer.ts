@@ -12,6 +12,7 @@ import { readDay, splitPeriod } from './dates.ts';
 import { readWorth } from './money.ts';
 import { type Aliases, COMMON_FIELDS, FIELDS, type Field } from './presets.ts';
 import { type FeedRecord, pathKeys, textOf, valueAt } from './record.ts';
+import { readRegions } from './regions.ts';
 import { plainText, shortened } from './text.ts';
 
 export interface Mapping {
@@ -91,11 +92,17 @@ export function readOffer(record: FeedRecord, mapping: Mapping): FeedOffer | { r
     discountType: worth?.discountType ?? null,
     startDate,
     expiryDate,
+    regions: readRegions(firstValue(record, mapping.paths.get('regions') ?? [])),
     terms: shortened(plain('terms'), TERMS_MAX) || null,
     sourceUrl: webAddress(raw('url')),
     // Pictures are fetched over HTTPS only, and most hosts that list http:// addresses answer there too.
     imageUrl: webAddress(raw('image').replace(/^http:/i, 'https:')),
   };
+}
+
+/** The first value that is there. */
+function firstValue(record: FeedRecord, paths: readonly (readonly string[])[]): unknown {
+  return paths.map((path) => valueAt(record, path)).find((value) => value !== undefined && value !== '');
 }
 
 function firstText(record: FeedRecord, paths: readonly (readonly string[])[]): string {

@@ -15,6 +15,7 @@ describe('field names of the networks', () => {
       discountType: null,
       startDate: '2030-02-01',
       expiryDate: '2030-04-03',
+      regions: ['GB'],
       terms: 'One per person',
       sourceUrl: 'https://www.awin1.com/cread.php?id=1',
       imageUrl: null,
@@ -36,6 +37,13 @@ describe('field names of the networks', () => {
           url: 'https://acme.example/',
           urlTracking: 'https://www.awin1.com/x',
           voucher: { code: 'ACME15', exclusive: false, attributable: true },
+          regions: {
+            all: false,
+            list: [
+              { name: 'Italy', countryCode: 'IT' },
+              { name: 'Austria', countryCode: 'AT' },
+            ],
+          },
         },
       ],
       pagination: { page: 1, pageSize: 200, total: 1 },
@@ -46,6 +54,7 @@ describe('field names of the networks', () => {
       description: 'Save now',
       startDate: '2030-02-01',
       expiryDate: '2030-04-03',
+      regions: ['AT', 'IT'],
       sourceUrl: 'https://www.awin1.com/x',
     });
   });
@@ -70,6 +79,7 @@ describe('field names of the networks', () => {
       discountType: null,
       startDate: '2030-01-01',
       expiryDate: '2030-12-31',
+      regions: [],
       terms: 'Not on sale items',
       sourceUrl: 'http://click.linksynergy.com/x?a=1&b=2',
       imageUrl: null,
@@ -211,6 +221,7 @@ describe('field names of the networks', () => {
       value: 1_000,
       discountType: 'percentage',
       expiryDate: null,
+      regions: ['DE'],
       sourceUrl: 'https://acme.example/',
     });
   });
@@ -236,6 +247,7 @@ describe('field names of the networks', () => {
         startDate: '2030-01-01',
         // 22:30 in that time zone is the next day in UTC.
         expiryDate: '2030-02-02',
+        regions: [],
         terms: null,
         sourceUrl: null,
         imageUrl: null,

@@ -17,6 +17,7 @@ export const FIELDS = [
   'discount',
   'discountType',
   'currency',
+  'regions',
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
@@ -98,6 +99,17 @@ export const COMMON_FIELDS: Required<Aliases> = {
   discount: ['discount'],
   discountType: ['discount type'],
   currency: ['currency', 'currency code', 'discount currency', 'price currency'],
+  regions: [
+    'regions',
+    'region',
+    'countries',
+    'country',
+    'country code',
+    'country codes',
+    'targeted countries',
+    'areaServed',
+    'eligibleRegion',
+  ],
 };
 
 /** The networks' own field names, from their documentation and public importers. */

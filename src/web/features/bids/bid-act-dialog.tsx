@@ -3,7 +3,7 @@ import type { Bid } from '#contract/bids.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ActDialog } from '#web/components/deal-dialogs.tsx';
-import { NoCodeNote } from '#web/components/no-code-note.tsx';
+import { NoCodeNote } from '#web/components/deal-notes.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { SetUpLink } from './bid-actions.tsx';
 import { useBid, useSetBidStatus } from './queries.ts';

@@ -11,9 +11,9 @@ import { BASE_CURRENCY, decimalToCents, formatMoney } from '#contract/money.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { Dialog, DialogForm } from '#web/components/dialog.tsx';
 import { KeptNotice } from '#web/components/kept-notice.tsx';
-import { NoCodeNote } from '#web/components/no-code-note.tsx';
 import { fieldErrors, wireErrorOf, writeErrorText } from '#web/lib/errors.ts';
 import { feeRatesNow } from '#web/lib/fee-rates.ts';
 import { useForget, useKeptForm } from '#web/lib/kept-form.ts';
@@ -131,6 +131,7 @@ function BidForm({ coupon }: { coupon: Coupon }) {
           />
         </>
       )}
+      {coupon.transferable === 'no' && <NotTransferableNote />}
       <Text size="sm" c="dimmed">
         Bids are binding: once yours is accepted, it cannot be cancelled, and you have {PAY_HOURS} hours to
         pay.

@@ -9,10 +9,10 @@ import { paths } from '#contract/pages.ts';
 import { OFFER_PICTURE_SIZES } from '#contract/picture-addresses.ts';
 import { PublicPicture } from '#web/components/public-picture.tsx';
 import { expiryBadge } from '#web/components/status-badge.tsx';
-import { formatDate, formatDay, formatValue } from '#web/lib/format.ts';
+import { formatDate, formatDay, formatRegions, formatValue } from '#web/lib/format.ts';
 import { useCurrency } from '#web/lib/viewer.tsx';
 import classes from './coupon-details.module.css';
-import { CATEGORY_NAMES, dealObstacle } from './wording.ts';
+import { CATEGORY_NAMES, dealObstacle, TRANSFERABLE_NAMES } from './wording.ts';
 
 export function CouponDetails({ coupon }: { coupon: Coupon }) {
   return (
@@ -76,6 +76,10 @@ function Facts({ coupon }: { coupon: Coupon }) {
       <Fact name="Merchant">{coupon.merchant}</Fact>
       <Fact name="Category">{CATEGORY_NAMES[coupon.category]}</Fact>
       <Fact name="Expires">{expiryText(coupon.expiryDate)}</Fact>
+      <Fact name="Counts in">
+        {coupon.regions.length > 0 ? formatRegions(coupon.regions) : 'No countries are excluded'}
+      </Fact>
+      <Fact name="Transferable">{TRANSFERABLE_NAMES[coupon.transferable]}</Fact>
       <Fact name="Owner">
         <Anchor
           component={Link}

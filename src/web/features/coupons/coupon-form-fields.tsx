@@ -1,9 +1,13 @@
-import { Input, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
+import { Input, MultiSelect, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
-import { DESCRIPTION_MAX, TERMS_MAX } from '#contract/coupon-facts.ts';
+import { COUNTRY_CODES } from '#contract/countries.ts';
+import { DESCRIPTION_MAX, TERMS_MAX, TRANSFERABLE } from '#contract/coupon-facts.ts';
+import { NotTransferableNote } from '#web/components/deal-notes.tsx';
+import { regionName } from '#web/lib/format.ts';
 import classes from './coupon-form.module.css';
 import type { CouponFormValues } from './coupon-form-values.ts';
+import { TRANSFERABLE_NAMES } from './wording.ts';
 
 interface FieldsProps {
   readonly form: UseFormReturnType<CouponFormValues>;
@@ -87,5 +91,49 @@ export function TermsField({ form }: FieldsProps) {
       maxLength={TERMS_MAX}
       {...form.getInputProps('terms')}
     />
+  );
+}
+
+const REGIONS = COUNTRY_CODES.map((value) => ({ value, label: regionName(value) })).sort((one, other) =>
+  one.label.localeCompare(other.label, 'en'),
+);
+
+/** Where it counts, and whether it may be passed on. */
+export function LimitFields({ form }: FieldsProps) {
+  const typeId = useId();
+  return (
+    <>
+      <MultiSelect
+        label="Countries"
+        description="Optional. Where it counts, if not everywhere"
+        placeholder={form.values.regions.length > 0 ? undefined : 'Anywhere'}
+        data={REGIONS}
+        searchable
+        clearable
+        hidePickedOptions
+        limit={50}
+        nothingFoundMessage="No country of that name"
+        {...form.getInputProps('regions')}
+      />
+      <Input.Wrapper
+        label="May it be passed on?"
+        labelElement="div"
+        labelProps={{ id: typeId }}
+        description="Some merchants take a coupon only from the person it was given to"
+      >
+        <SegmentedControl
+          fullWidth
+          mt={6}
+          aria-labelledby={typeId}
+          data={TRANSFERABLE.map((value) => ({ value, label: TRANSFERABLE_NAMES[value] }))}
+          {...form.getInputProps('transferable')}
+        />
+      </Input.Wrapper>
+      {form.values.transferable === 'no' && (
+        <NotTransferableNote>
+          Others see this before they ask for it, and whoever cannot use it may claim their money back.
+        </NotTransferableNote>
+      )}
+    </>
   );
 }

@@ -30,6 +30,8 @@ describe('the payload', () => {
       expiryDate: '2026-11-21',
       description: 'Any cut, any day but Sunday',
       terms: null,
+      regions: [],
+      transferable: 'unknown',
     });
   });
 

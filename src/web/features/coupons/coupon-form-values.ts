@@ -1,4 +1,9 @@
-import { CATEGORIES, type DiscountType, PERSONAL_CATEGORIES } from '#contract/coupon-facts.ts';
+import {
+  CATEGORIES,
+  type DiscountType,
+  PERSONAL_CATEGORIES,
+  type Transferable,
+} from '#contract/coupon-facts.ts';
 import { type Coupon, type CouponPayload, checkExpiry, createCouponInputSchema } from '#contract/coupons.ts';
 import type { StatedFacts } from '#contract/images.ts';
 import { amountText } from '#contract/money.ts';
@@ -22,6 +27,9 @@ export interface CouponFormValues {
   barcodeUrl: string | null | undefined;
   /** The picture of the offer, likewise. */
   imageUrl: string | null | undefined;
+  /** ISO 3166-1 alpha-2; empty: anywhere */
+  regions: string[];
+  transferable: Transferable;
   terms: string;
 }
 
@@ -39,6 +47,8 @@ export const EMPTY_COUPON: CouponFormValues = {
   qrCodeUrl: undefined,
   barcodeUrl: undefined,
   imageUrl: undefined,
+  regions: [],
+  transferable: 'unknown',
   terms: '',
 };
 
@@ -57,6 +67,8 @@ export function valuesOf(coupon: Coupon): CouponFormValues {
     qrCodeUrl: undefined,
     barcodeUrl: undefined,
     imageUrl: undefined,
+    regions: coupon.regions,
+    transferable: coupon.transferable,
     terms: coupon.terms ?? '',
   };
 }
@@ -145,6 +157,8 @@ export function previewOf(values: CouponFormValues, base: Pick<Coupon, 'id' | 'o
     merchant: values.merchant.trim() || 'Merchant',
     value: typedCents(values.value) ?? EXAMPLE_VALUES[values.discountType],
     discountType: values.discountType,
+    regions: values.regions,
+    transferable: values.transferable,
     expiryDate: values.hasNoExpiry || values.expiryDate === '' ? null : values.expiryDate,
   };
 }

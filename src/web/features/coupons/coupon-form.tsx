@@ -12,7 +12,13 @@ import { useKeptForm } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import classes from './coupon-form.module.css';
-import { DescriptionField, ExpiryFields, TermsField, WorthFields } from './coupon-form-fields.tsx';
+import {
+  DescriptionField,
+  ExpiryFields,
+  LimitFields,
+  TermsField,
+  WorthFields,
+} from './coupon-form-fields.tsx';
 import {
   type CouponFormValues,
   categoryChoices,
@@ -137,6 +143,7 @@ export function CouponForm(props: CouponFormProps) {
             }
           />
           <CodePictures form={form} coupon={coupon} />
+          <LimitFields form={form} />
           <TermsField form={form} />
         </Stack>
         <aside className={classes.preview} aria-label="Preview">

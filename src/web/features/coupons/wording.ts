@@ -1,4 +1,9 @@
-import { daysLeft, PERSONAL_CATEGORIES, type StoredCategory } from '#contract/coupon-facts.ts';
+import {
+  daysLeft,
+  PERSONAL_CATEGORIES,
+  type StoredCategory,
+  type Transferable,
+} from '#contract/coupon-facts.ts';
 import type { Coupon } from '#contract/coupons.ts';
 
 export const CATEGORY_NAMES: Record<StoredCategory, string> = {
@@ -11,6 +16,12 @@ export const CATEGORY_NAMES: Record<StoredCategory, string> = {
   imported: 'Imported',
   verified: 'Validated',
   scraped: 'Found online',
+};
+
+export const TRANSFERABLE_NAMES: Record<Transferable, string> = {
+  unknown: 'Not known',
+  yes: 'Yes',
+  no: 'No',
 };
 
 /** Whether the last day of a coupon has passed. */

@@ -27,6 +27,7 @@ function offer(merchant: string, code: string, given: Partial<FeedOffer> = {}): 
     discountType: 'fixed',
     startDate: null,
     expiryDate: null,
+    regions: [],
     terms: null,
     sourceUrl: null,
     imageUrl: null,

@@ -13,7 +13,8 @@ import classes from './discover.module.css';
 import { useImport } from './queries.ts';
 
 /** An offer as a ticket without an owner. */
-function toTicket({ id, title, merchant, value, discountType, expiryDate, isVerified }: DiscoverCoupon) {
+function toTicket(offer: DiscoverCoupon) {
+  const { id, title, merchant, value, discountType, expiryDate, regions, isVerified } = offer;
   return {
     id,
     title,
@@ -21,6 +22,7 @@ function toTicket({ id, title, merchant, value, discountType, expiryDate, isVeri
     value: value ?? 0,
     discountType: discountType ?? 'fixed',
     expiryDate,
+    regions,
     isVerified,
     ownerId: 0,
   } satisfies TicketCoupon;

@@ -9,8 +9,8 @@ import type { Coupon, CouponSummary } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, CouponTicketSkeleton } from '#web/components/coupon-ticket.tsx';
+import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { NoCodeNote } from '#web/components/no-code-note.tsx';
 import { ErrorState } from '#web/components/query-content.tsx';
 import { Repeat } from '#web/components/repeat.tsx';
 import { readErrorText } from '#web/lib/errors.ts';
@@ -126,6 +126,7 @@ export function CouponChooser(props: CouponChooserProps) {
           </Center>
         )}
       </fieldset>
+      {chosen?.transferable === 'no' && <NotTransferableNote />}
       {chosen?.hasCode === false && <NoCodeNote>{nothingFor(receiver)}</NoCodeNote>}
       {children}
     </>

@@ -4,7 +4,7 @@ import type { Exchange } from '#contract/exchanges.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
 import { ActDialog } from '#web/components/deal-dialogs.tsx';
-import { NoCodeNote } from '#web/components/no-code-note.tsx';
+import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { dialogAnswers } from '#web/lib/dialog-answers.ts';
 import { updateErrorText, useExchange, useSetExchangeStatus } from './queries.ts';
 import { ACT_STATUS, couponsOf, isAgreement, type StatusAct, sideOf } from './sides.ts';
@@ -75,6 +75,7 @@ function Terms({ exchange, viewerId }: { exchange: Exchange; viewerId: number })
       <Mention label="You give" coupon={gives} />
       {!gives.hasCode && <NoCodeNote>{nothingFor(other)}</NoCodeNote>}
       <Mention label="You get" coupon={gets} />
+      {gets.transferable === 'no' && <NotTransferableNote />}
       {!gets.hasCode && <NoCodeNote>{nothingFromOwner(other)}</NoCodeNote>}
     </Stack>
   );

@@ -5,8 +5,8 @@ import type { Coupon } from '#contract/coupons.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket } from '#web/components/coupon-ticket.tsx';
+import { NoCodeNote, NotTransferableNote } from '#web/components/deal-notes.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
-import { NoCodeNote } from '#web/components/no-code-note.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { useForget } from '#web/lib/kept-form.ts';
 import { toasts } from '#web/lib/toasts.ts';
@@ -72,6 +72,7 @@ export function ProposeExchangeDialog({ coupon, opened, onClose }: ProposeExchan
           </Box>
         </div>
         {!coupon.hasCode && <NoCodeNote>{nothingFromOwner(coupon.ownerUsername)}</NoCodeNote>}
+        {coupon.transferable === 'no' && <NotTransferableNote />}
         <OfferForm
           requestedCouponId={coupon.id}
           receiver={coupon.ownerUsername}
