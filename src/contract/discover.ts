@@ -10,7 +10,7 @@ export const IMPORT_ALL_MAX = 100;
 /** Length in characters of an offer's terms on its card. */
 export const TERMS_SHOWN = 80;
 
-/** A public code from a feed. Its value is a number that the feed states, never a guess from free text. */
+/** A public code from a feed. */
 export const discoverCouponSchema = z.object({
   id: idSchema,
   code: z.string(),
@@ -18,7 +18,16 @@ export const discoverCouponSchema = z.object({
   description: z.string(),
   value: z.int().nullable().describe(`${VALUE_UNIT}; null where the feed does not say`),
   discountType: discountTypeSchema.nullable(),
+  isValueRead: z
+    .boolean()
+    .describe('Whether the value is read from the title, since the feed has no field that states it'),
   expiryDate: daySchema.nullable(),
+  endTime: z
+    .string()
+    .nullable()
+    .describe(
+      'When it ends, in ISO 8601; without a zone where the feed names none; null where it states no time',
+    ),
   regions: regionsSchema,
   terms: z.string().nullable(),
   sourceUrl: z.string().nullable(),

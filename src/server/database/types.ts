@@ -185,6 +185,10 @@ interface FeedOffers {
   createdAt: Timestamp;
   description: string;
   discountType: string | null;
+  /**
+   * ISO 8601, without a zone where the feed names none
+   */
+  endTime: string | null;
   expiryDate: string | null;
   feed: string;
   id: Generated<number>;
@@ -193,6 +197,10 @@ interface FeedOffers {
    */
   identity: string;
   imageUrl: string | null;
+  /**
+   * the value is read from the title: the feed has none of its own
+   */
+  isValueRead: Generated<boolean>;
   merchant: string;
   merchantKey: string;
   /**

@@ -61,12 +61,17 @@ function amount(text: string, fallback: Currency | null): Worth | null {
   const named = match[1] ?? match[4];
   const currency = named ? currencyOf(named) : fallback;
   if (!currency || (match[1] && match[4])) return null;
-  const value = toBase(hundredths(`${match[2].replaceAll(',', '')}.${match[3] ?? ''}`), currency);
+  return fixedWorth(hundredths(`${match[2].replaceAll(',', '')}.${match[3] ?? ''}`), currency);
+}
+
+/** An amount in hundredths of a currency's unit as a value; null if no coupon can be worth it. */
+export function fixedWorth(amountHundredths: number, currency: Currency): Worth | null {
+  const value = toBase(amountHundredths, currency);
   return value > 0 && value <= VALUE_MAX ? { value, discountType: 'fixed' } : null;
 }
 
 /** The currency of a sign or an ISO code; null if we have no rate for it. */
-function currencyOf(text: string): Currency | null {
+export function currencyOf(text: string): Currency | null {
   const code = SIGNS[text] ?? text.trim().toUpperCase();
   return CURRENCIES.find((currency) => currency === code) ?? null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDay } from './dates.ts';
+import { readDay, readEndTime } from './dates.ts';
 import { readWorth } from './money.ts';
 import { fieldPaths, readOffer } from './offer.ts';
 import { readRegions } from './regions.ts';
@@ -42,6 +42,29 @@ describe('days', () => {
   it('have the month first when the settings say so', () => {
     expect(readDay('06/25/2030', false)).toBe('2030-06-25');
   });
+});
+
+it.each([
+  ['2030-06-05', null],
+  ['2030-06-05T23:59:59', '2030-06-05T23:59:59'],
+  ['2030-06-05 9:30', '2030-06-05T09:30:00'],
+  ['2030-06-05T23:30:00Z', '2030-06-05T23:30:00Z'],
+  ['2030-06-05T23:30:00-05:00', '2030-06-05T23:30:00-05:00'],
+  ['2030-06-05 01:00 +0200', '2030-06-05T01:00:00+02:00'],
+  ['2030-06-05 23:30 GMT', '2030-06-05T23:30:00Z'],
+  ['2030-06-05 23:30 PST', '2030-06-05T23:30:00-08:00'],
+  ['2030-06-05 23:30 Local', '2030-06-05T23:30:00'],
+  ['05/06/2030 11:45:00 PM', '2030-06-05T23:45:00'],
+  ['05/06/2030 12:00 AM', '2030-06-05T00:00:00'],
+  ['05/06/2030', null],
+  ['Wed, 05 Jun 2030 10:00:00 GMT', '2030-06-05T10:00:00Z'],
+  ['05 Jun 2030', null],
+  ['1906848000', '2030-06-05T00:00:00Z'],
+  ['2030-06-05 25:00', null],
+  ['9999-12-31 23:59:59', null],
+  ['', null],
+])('the time of an end is kept with its zone: %s as %s', (text, time) => {
+  expect(readEndTime(text, true)).toBe(time);
 });
 
 describe('regions', () => {
@@ -114,7 +137,15 @@ describe('money', () => {
     expect(worth({ discount: '10' }, 'USD')).toBeNull();
   });
 
-  it('is not read from free text', () => {
+  it('comes from the title where no field states it, and is marked', () => {
+    expect(read({ title: '10% off tea' })).toMatchObject({ value: 1_000, isValueRead: true });
+    expect(read({ title: '10% off tea', percentoff: '15' })).toMatchObject({
+      value: 1_500,
+      isValueRead: false,
+    });
+  });
+
+  it('is not read from other free text', () => {
     expect(read({ title: '$50 off when you spend $250', description: 'Save 20% (10.00 CAD)' })).toMatchObject(
       {
         value: null,
@@ -125,6 +156,16 @@ describe('money', () => {
 });
 
 describe('an offer', () => {
+  it('has the code that only its text names, and no notes to publishers', () => {
+    const terms = 'Enter code: TEA20. Affiliates may not bid on the brand.';
+    expect(read({ code: '', terms, description: 'Any tea. Commission: 5%.' })).toMatchObject({
+      code: 'TEA20',
+      terms: 'Enter code: TEA20.',
+      description: 'Any tea.',
+    });
+    expect(read({ code: 'No code required', terms })).toEqual({ problem: 'It has no code' });
+  });
+
   it.each([
     'N/A',
     'n/a',

@@ -8,12 +8,14 @@ import {
 } from '#contract/coupon-facts.ts';
 import type { FeedOffer } from '#contract/discover.ts';
 import type { Currency } from '#contract/money.ts';
-import { readDay, splitPeriod } from './dates.ts';
+import { readDay, readEndTime, splitPeriod } from './dates.ts';
 import { readWorth } from './money.ts';
 import { type Aliases, COMMON_FIELDS, FIELDS, type Field } from './presets.ts';
 import { type FeedRecord, pathKeys, textOf, valueAt } from './record.ts';
 import { readRegions } from './regions.ts';
+import { forShoppers, namedCode } from './shop-words.ts';
 import { plainText, shortened } from './text.ts';
+import { readTitleWorth } from './title-worth.ts';
 
 export interface Mapping {
   /** Where to look for each field, in order. */
@@ -55,7 +57,8 @@ export function readOffer(record: FeedRecord, mapping: Mapping): FeedOffer | { r
   const raw = (field: Field) => firstText(record, mapping.paths.get(field) ?? []);
   const plain = (field: Field) => plainText(raw(field));
 
-  const code = plain('code');
+  const [title, description, terms] = [plain('title'), forShoppers(plain('description')), plain('terms')];
+  const code = plain('code') || (namedCode(title, description, terms) ?? '');
   if (code === '' || NO_CODE.test(code) || !/[\p{L}\p{N}]/u.test(code)) return { problem: 'It has no code' };
   if (code.length > CODE_MAX) return { problem: `Its code is longer than ${CODE_MAX} characters` };
   const status = raw('status');
@@ -64,13 +67,13 @@ export function readOffer(record: FeedRecord, mapping: Mapping): FeedOffer | { r
   if (!merchant) return { problem: 'It names no merchant' };
   if (merchant.length > MERCHANT_MAX)
     return { problem: `Its merchant's name is longer than ${MERCHANT_MAX} characters` };
-  const [title, description] = [plain('title'), plain('description')];
   if (!title && !description) return { problem: 'It has neither a title nor a description' };
 
   const [periodStart, periodEnd] = splitPeriod(raw('period'));
   const startDate = readDay(raw('start') || periodStart, mapping.isDayFirst);
   if (startDate === 'unreadable') return { problem: 'Its first day is not a date' };
-  const expiryDate = readDay(raw('end') || periodEnd, mapping.isDayFirst);
+  const end = raw('end') || periodEnd;
+  const expiryDate = readDay(end, mapping.isDayFirst);
   if (expiryDate === 'unreadable') return { problem: 'Its last day is not a date' };
 
   const worth = readWorth(
@@ -83,17 +86,21 @@ export function readOffer(record: FeedRecord, mapping: Mapping): FeedOffer | { r
     },
     mapping.currency,
   );
+  const readFromTitle = worth ? null : readTitleWorth(title || description, mapping.currency);
+  const { value, discountType } = worth ?? readFromTitle ?? { value: null, discountType: null };
   return {
     merchant,
     code,
     title: shortened(title || description, TITLE_MAX),
     description: shortened(description || title, DESCRIPTION_MAX),
-    value: worth?.value ?? null,
-    discountType: worth?.discountType ?? null,
+    value,
+    discountType,
+    isValueRead: readFromTitle !== null,
     startDate,
     expiryDate,
+    endTime: readEndTime(end, mapping.isDayFirst),
     regions: readRegions(firstValue(record, mapping.paths.get('regions') ?? [])),
-    terms: shortened(plain('terms'), TERMS_MAX) || null,
+    terms: shortened(forShoppers(terms), TERMS_MAX) || null,
     sourceUrl: webAddress(raw('url')),
     // Pictures are fetched over HTTPS only, and most hosts that list http:// addresses answer there too.
     imageUrl: webAddress(raw('image').replace(/^http:/i, 'https:')),

@@ -8,7 +8,7 @@ import { setUpApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { Component as DiscoverPage } from '#web/pages/discover.tsx';
 import { brokenAnswer, type Intercept, renderWithServer } from '#web/testing/server.tsx';
-import { shortTerms } from './offer-ticket.tsx';
+import { endingText, shortTerms } from './offer-ticket.tsx';
 
 const server = setUpApp();
 let me: Actor;
@@ -26,7 +26,9 @@ function offer(merchant: string, code: string, given: Partial<FeedOffer> = {}): 
     value: 500,
     discountType: 'fixed',
     startDate: null,
+    isValueRead: false,
     expiryDate: null,
+    endTime: null,
     regions: [],
     terms: null,
     sourceUrl: null,
@@ -102,6 +104,7 @@ describe('the offers', () => {
     expect(stated.getByText('20.00%')).toBeTruthy();
     expect(stated.getByText('Until Jul 15, 2035')).toBeTruthy();
     expect(document.body.textContent).not.toContain('0.00 CAD');
+    expect(stated.queryByText(/read from the title/)).toBeNull();
   });
 
   it('are paged', async () => {
@@ -209,6 +212,31 @@ describe('importing', () => {
     await screen.findByText(TEXTS.discover.importAllFailedText);
     expect(screen.getByRole('button', { name: 'Import All' })).toBeTruthy();
   });
+});
+
+it('marks a value that is read from the title, and names the countries', async () => {
+  await feed([
+    offer('Ada', 'A1', {
+      value: 1_500,
+      discountType: 'percentage',
+      isValueRead: true,
+      regions: ['DE', 'AT', 'CH'],
+    }),
+  ]);
+  show();
+  const shown = within(await ticket('A1 at Ada'));
+  shown.getByText('The value is read from the title: check it at the merchant.');
+  shown.getByText('Only in Austria, Germany, and 1 more');
+});
+
+it.each([
+  ['2035-07-15T23:59:59', null],
+  ['2035-07-15T18:00:00', 'Ends Jul 15, 2035 at 18:00 (the merchant’s time)'],
+  ['2035-07-15T18:00:00Z', /^Ends Jul 1[456], 2035, .* \(your time\)$/],
+])('tells the time of an end where it says more than the day: %s', (endTime, text) => {
+  const shown = endingText(endTime);
+  if (text instanceof RegExp) expect(shown).toMatch(text);
+  else expect(shown).toBe(text);
 });
 
 it.each([

@@ -6,6 +6,7 @@ import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, type TicketCoupon } from '#web/components/coupon-ticket.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
+import { formatDateTime, formatDay } from '#web/lib/format.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
@@ -30,7 +31,8 @@ function toTicket(offer: DiscoverCoupon) {
 
 /** An offer with all its details, and a button that imports it. */
 export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
-  const { code, merchant, title, description, terms, sourceUrl, isImported } = offer;
+  const { code, merchant, title, description, terms, sourceUrl, isImported, isValueRead, endTime } = offer;
+  const ending = endTime && endingText(endTime);
   const importedId = `offer-${offer.id}-imported`;
   const importing = useImport({
     onSuccess: () => {
@@ -77,6 +79,16 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
       <span className={classes.codeLine}>
         Code <code className={classes.code}>{code}</code>
       </span>
+      {isValueRead && (
+        <Text size="sm" c="dimmed">
+          The value is read from the title: check it at the merchant.
+        </Text>
+      )}
+      {ending && (
+        <Text size="sm" c="dimmed">
+          {ending}
+        </Text>
+      )}
       {terms && (
         <Text size="sm" c="dimmed" className={classes.words}>
           Terms: {shortTerms(terms)}
@@ -96,6 +108,19 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
       )}
     </CouponTicket>
   );
+}
+
+/**
+ * The time at which an offer ends: in local time where the zone is known. Null for the end of a day without a zone, which
+ * says no more than the day.
+ */
+export function endingText(endTime: string): string | null {
+  if (/(?:Z|[+-]\d\d:\d\d)$/.test(endTime)) return `Ends ${formatDateTime(endTime)} (your time)`;
+  const [day = '', time = ''] = endTime.split('T');
+  const clock = time.slice(0, 5);
+  return clock === '23:59' || clock === '00:00'
+    ? null
+    : `Ends ${formatDay(day)} at ${clock} (the merchant’s time)`;
 }
 
 /** An offer's terms as a card shows them (spec/3 section 2). The imported coupon has the whole text. */

@@ -1,0 +1,66 @@
+/** Words in front of a code, in the languages of feeds. */
+const BEFORE_CODE = [
+  // Before the shorter words that they begin with.
+  'code (?:promo|avantage|de réduction|promotionnel)',
+  'kod rabatowy',
+  '(?:(?:promo|coupon|voucher|discount|gutschein|rabatt|aktions|promotion[s]?|kortings|actie|rabat|gavekort)[ -]?)?(?:code|kode|kod)',
+  'c[óo]digo(?: promocional| promo| de descuento| de desconto)?',
+  'codice(?: sconto| promo| promozionale)?',
+].join('|');
+
+/**
+ * A code behind such words: capitals and digits, in quotes or not. Words that run on in small letters ("code at
+ * checkout") are none.
+ */
+const NAMED_CODE = new RegExp(
+  `(?<![\\p{L}\\d])(${BEFORE_CODE})(?:\\s+(?:is|ist|lautet|est|es|è))?(\\s*[:：]\\s*|\\s+)["'“”„«»‘’]?\\s?([A-Z0-9][A-Z0-9_-]{2,29})(?![\\p{L}\\d_-])`,
+  'giu',
+);
+const NEGATION =
+  /(?:\bno|\bwithout|\bohne|\bkein(?:en)?|\bsans|\baucun|\bsin|\bsenza|\bgeen|\bzonder|\bbez)\s+(?:[\p{L}-]+\s+)?$/iu;
+/** What stands behind "code" in capitals without being one. */
+const NO_CODE_WORDS =
+  /^(?:NEEDED|REQUIRED|NECESSARY|HERE|BELOW|APPLIED|AUTOMATICALLY|CHECKOUT|ONLY|ONLINE|TODAY|THE|AND|FOR|WITH|FROM|YOUR|SALE|OFF|USE|ENTER|NOT|GET|SAVE|FREE|NOW|EINGEBEN|NUTZEN|UND|BEI)$/;
+
+/**
+ * The only code that the texts of an offer name unmistakably, as "code: SAVE10" does; null for none and for several.
+ */
+export function namedCode(...texts: readonly string[]): string | null {
+  const found = new Set<string>();
+  for (const text of texts) {
+    const isShouted = !/\p{Ll}/u.test(text);
+    for (const match of text.matchAll(NAMED_CODE)) {
+      const [, , separator = '', code = ''] = match;
+      const isCode =
+        /[A-Z]/.test(code) &&
+        code === code.toUpperCase() &&
+        !NO_CODE_WORDS.test(code) &&
+        !NEGATION.test(text.slice(0, match.index));
+      // In a text of capitals only a digit or a colon tells a code from a word.
+      if (isCode && (/\d/.test(code) || !isShouted || separator.includes(':'))) found.add(code);
+    }
+  }
+  const [code = null] = found;
+  return found.size === 1 ? code : null;
+}
+
+/** Words of notes to the sites that advertise an offer. */
+const FOR_PUBLISHERS = new RegExp(
+  `(?<!\\p{L})(?:${[
+    'affiliate[- ]?partner\\p{L}*|affiliates?|affiliés?|afiliados?|affiliati',
+    '(?:publishers?|éditeurs|editores).{0,40}(?:must|may|can|cannot|should|are|please|need|will|doivent|peuvent|deben|dürfen|müssen)',
+    '(?:note to|dear|for|an alle|liebe|chers)\\s+(?:all\\s+)?(?:publishers?|éditeurs)|(?:note to|dear|liebe|chers) partners?',
+    'commission(?:s|able|ed)?|provision(?:en)? (?:wird|werden|nur|auf)|comisi[oó]n(?:es)?',
+    'ppc|brand ?bidding|paid search|tracking links?|deep ?links?|cookie (?:window|length|duration)|epc',
+  ].join('|')})(?!\\p{L})`,
+  'iu',
+);
+
+/** A text without the sentences that speak to publishers and not to shoppers. */
+export function forShoppers(text: string): string {
+  if (!FOR_PUBLISHERS.test(text)) return text;
+  return text
+    .split(/(?<=[.!?])\s+/u)
+    .filter((sentence) => !FOR_PUBLISHERS.test(sentence))
+    .join(' ');
+}
