@@ -33,6 +33,13 @@ import { type AppRouter, appRouter } from './trpc/root.ts';
 const BODY_LIMIT = 64 * 1024;
 const TRPC_PREFIX = '/api/trpc';
 
+/**
+ * How long an idle connection stays open. Closing one breaks a request that is on its way, so the clients have to close
+ * first, and also when both sides are busy: proxies keep a connection up to 2 minutes (Caddy), others as long as asked.
+ */
+const KEEP_ALIVE_MS = 150_000;
+const KEEP_ALIVE_HINT = 'timeout=10';
+
 export interface AppOptions extends WebShellOptions {
   readonly isReady: Readiness;
   /** The parts of the sandbox that answer HTTP; null when every provider is set up, and in production. */
@@ -73,7 +80,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     bodyLimit: BODY_LIMIT,
     connectionTimeout: 120_000,
     requestTimeout: 60_000,
-    keepAliveTimeout: 10_000,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     http: { headersTimeout: 15_000 },
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: sendError,
@@ -103,6 +110,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     reply.header('content-security-policy', policy);
     reply.header('permissions-policy', permissions);
     reply.header('x-request-id', request.id);
+    reply.header('keep-alive', KEEP_ALIVE_HINT);
   });
   const shedding = registerShedding(app, {
     databasePoolSize: config.databasePoolSize,

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import http, { type IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -55,4 +58,32 @@ it('answers so many requests at a time, refuses more at once, and serves everybo
   const answers = await Promise.all(waiting);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(MOST).fill(200));
   expect(await status('/api/coupons')).toBe(200);
+});
+
+it('closes an idle connection long after its client, or a proxy, is to have left it', async () => {
+  const accepted = once(test.app.server, 'connection') as Promise<[Socket]>;
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = async (options: http.RequestOptions, body?: Buffer) => {
+    const { port } = test.app.server.address() as AddressInfo;
+    const request = http.request({ port, agent, ...options }).end(body);
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    await once(answer.resume(), 'end');
+    return answer;
+  };
+  const { headers } = await ask({ path: '/healthz' });
+  expect(headers).toMatchObject({ connection: 'keep-alive', 'keep-alive': 'timeout=10' });
+  const [connection] = await accepted;
+  // Caddy, our proxy, leaves an idle connection after 2 minutes, whatever it is told.
+  expect(connection.timeout).toBeGreaterThan(120_000);
+
+  // Nor does a refusal close it before the whole body was sent, and it serves the next request.
+  const post = { method: 'POST', path: '/api/coupons', headers: { 'content-type': 'application/json' } };
+  const refused = await ask(
+    { ...post, headers: { ...post.headers, origin: 'https://elsewhere.example' } },
+    Buffer.alloc(60_000, 32),
+  );
+  expect(refused.statusCode).toBe(403);
+  expect((await ask({ path: '/healthz' })).socket).toBe(refused.socket);
+  agent.destroy();
 });
