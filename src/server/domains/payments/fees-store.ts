@@ -14,13 +14,13 @@ export async function countProcessed(db: Database): Promise<number> {
   return count;
 }
 
-/** What ClipSwap has kept of each payment's fees, as the ledger says. */
-const KEPT = sql`
-  select journal.payment_id, -sum(entry.amount) as fee
-  from ledger_accounts account
-  join ledger_entries entry on entry.account_id = account.id
-  join ledger_journals journal on journal.id = entry.journal_id
-  where account.kind = 'platform_fees'`;
+/** What ClipSwap has kept of one payment's fees, as the ledger says; null before anything is booked. */
+const keptOf = (paymentId: string) => sql`
+  select -sum(entry.amount) as fee
+  from ledger_journals journal
+  join ledger_entries entry on entry.journal_id = journal.id
+  join ledger_accounts account on account.id = entry.account_id
+  where account.kind = 'platform_fees' and journal.payment_id = ${sql.ref(paymentId)}`;
 
 function paidSince(db: Database, since: Date | null) {
   return db
@@ -37,9 +37,7 @@ function selectFees(db: Database, since: Date | null) {
     .innerJoin('users as seller', 'seller.id', 'paymentTransactions.receiverId')
     .select(['paymentTransactions.id', 'paymentTransactions.paidAt', 'paymentTransactions.amount'])
     .select([
-      sql<string>`coalesce((
-        select fee from (${KEPT} and journal.payment_id = payment_transactions.id group by journal.payment_id) kept
-      ), 0.00)::text`.as('fee'),
+      sql<string>`coalesce((${keptOf('paymentTransactions.id')}), 0.00)::text`.as('fee'),
       'paymentTransactions.status',
     ])
     .select(['coupons.title as couponTitle', 'buyer.username as buyerUsername'])
@@ -84,7 +82,7 @@ export async function sumWeeks(
     from generate_series(${first}::timestamp, ${last}::timestamp, interval '7 days') as weeks (week)
     left join payment_transactions as paid on paid.paid_at >= weeks.week at time zone 'UTC'
       and paid.paid_at < (weeks.week + interval '7 days') at time zone 'UTC'
-    left join (${KEPT} group by journal.payment_id) kept on kept.payment_id = paid.id
+    left join lateral (${keptOf('paid.id')}) kept on true
     group by weeks.week order by weeks.week`.execute(db);
   return summed.rows;
 }
