@@ -225,6 +225,10 @@ interface FeedPictureFetches {
    */
   dueAt: Timestamp | null;
   host: string;
+  /**
+   * when a moderator removed it: it is never fetched again
+   */
+  removedAt: Timestamp | null;
   tries: Generated<number>;
   url: string;
 }

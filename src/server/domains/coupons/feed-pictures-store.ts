@@ -43,11 +43,12 @@ export async function stopIdleWaits(db: Database): Promise<void> {
         or users.status = 'banned' or users.deleted_at is not null)`.execute(db);
 }
 
-/** Forgets pictures that no coupon waits for and none has asked for since `before`. */
+/** Forgets pictures that no coupon waits for and none has asked for since `before`, except removed ones. */
 export async function forgetFetches(db: Database, before: Date): Promise<void> {
   await db
     .deleteFrom('feedPictureFetches')
     .where('askedAt', '<', before)
+    .where('removedAt', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -116,7 +117,7 @@ export async function givePicture(
 
 /** Ends a fetch that no coupon waits for any more. */
 export async function endFetch(trx: Trx, url: string): Promise<void> {
-  await trx.deleteFrom('feedPictureFetches').where('url', '=', url).execute();
+  await trx.deleteFrom('feedPictureFetches').where('url', '=', url).where('removedAt', 'is', null).execute();
 }
 
 /** Gives a picture up. @returns how many coupons waited for it */
@@ -127,4 +128,17 @@ export async function giveUp(trx: Trx, url: string): Promise<number> {
     .where('url', '=', url)
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Gives a picture up for ever. */
+export async function forbid(
+  trx: Trx,
+  { url, host, at }: { url: string; host: string; at: Date },
+): Promise<void> {
+  await trx
+    .insertInto('feedPictureFetches')
+    .values({ url, host, askedAt: at, removedAt: at })
+    .onConflict((conflict) => conflict.column('url').doUpdateSet({ removedAt: at }))
+    .execute();
+  await giveUp(trx, url);
 }

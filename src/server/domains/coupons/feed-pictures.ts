@@ -27,6 +27,11 @@ export async function awaitFeedPicture(
   await store.wait(trx, { ...given, host: new URL(given.url).host });
 }
 
+/** Keeps a picture that a moderator removes from coming back. Call it before the coupons are locked. */
+export async function forbidFeedPicture(trx: Trx, given: { url: string; at: Date }): Promise<void> {
+  await store.forbid(trx, { ...given, host: new URL(given.url).host });
+}
+
 /** After an edit that makes a coupon another offer, or decides on its picture. */
 export async function stopAwaiting(trx: Trx, couponId: number): Promise<void> {
   await store.stopWaiting(trx, [couponId]);

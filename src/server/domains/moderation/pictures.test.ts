@@ -5,12 +5,15 @@ import type { Actor } from '#server/domains/context.ts';
 import { bidOn, moveBid } from '#server/testing/bids.ts';
 import { actingAs, createCoupon, createUser, setUpContext } from '#server/testing/builders.ts';
 import { noticesOf, propose } from '#server/testing/exchanges.ts';
+import { aFeedOffer } from '#server/testing/feeds.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
-import { insertPicture, uploadPlainPicture } from '#server/testing/pictures.ts';
+import { plainPicture, uploadPlainPicture } from '#server/testing/pictures.ts';
 import { updateProfile } from '../accounts/profile.ts';
 import { currentUser } from '../accounts/service.ts';
 import { listAudit } from '../audit/service.ts';
 import { bidById } from '../bids/service.ts';
+import { takeFeedPictures } from '../coupons/feed-pictures.ts';
+import { importCoupon } from '../coupons/importing.ts';
 import { couponById } from '../coupons/listing.ts';
 import { exchangeById } from '../exchanges/service.ts';
 import { readPicture } from '../pictures/service.ts';
@@ -98,14 +101,44 @@ describe('a moderator', () => {
     expect(await checkInvariants(ctx.db)).toEqual([]);
   });
 
-  it("removes a feed's picture from all coupons that show it, and tells each owner", async () => {
-    const people = [await createUser(ctx), await createUser(ctx)];
-    const pictureId = pictureIdOf(await insertPicture(ctx));
-    for (const who of people) await createCoupon(ctx, who, { category: 'imported', pictureId });
-    await remove(moderator, pictureUrl(pictureId));
-    const shown = ctx.db.selectFrom('coupons').select('id').where('pictureId', '=', pictureId);
-    expect(await shown.execute()).toEqual([]);
-    for (const who of people) expect(await noticesOf(ctx, who)).toHaveLength(1);
+  it("removes a feed's picture from all coupons that show it, also colleagues' and own ones, and it never comes back", async () => {
+    const imageUrl = 'https://pictures.example/bread.png';
+    const fetched: string[] = [];
+    let meanwhile: (() => Promise<void>) | null = null;
+    const fetch = async (address: string) => {
+      fetched.push(address);
+      await meanwhile?.();
+      return plainPicture();
+    };
+    const take = () =>
+      takeFeedPictures(
+        { ...ctx, providers: { ...ctx.providers, feedPictures: { fetch } } },
+        new AbortController().signal,
+      );
+    const importAs = async (who: Actor) =>
+      (await importCoupon(actingAs(ctx, who), aFeedOffer({ imageUrl }))).id;
+    const shown = async (ids: number[]) => {
+      const rows = ctx.db.selectFrom('coupons').select('pictureId').where('id', 'in', ids).orderBy('id');
+      return (await rows.execute()).map(({ pictureId }) => pictureId && pictureUrl(pictureId));
+    };
+    const people = [await createUser(ctx), admin, moderator];
+    const ids = await Promise.all(people.map(importAs));
+    await take();
+    const [url] = await shown(ids);
+    // A week later it is fetched again, for a new coupon.
+    ctx.clock.advanceDays(8);
+    ids.push(await importAs(await createUser(ctx)));
+    meanwhile = () => remove(moderator, url ?? '');
+    await take();
+    expect(await shown(ids)).toEqual([null, null, null, null]);
+    for (const who of people) expect((await noticesOf(ctx, who)).at(-1)?.content).toContain(REASON);
+
+    ctx.clock.advanceDays(2);
+    await take();
+    const later = await importAs(await createUser(ctx));
+    expect(await take()).toEqual({ taken: 0, givenUp: 0 });
+    expect(await shown([later])).toEqual([null]);
+    expect(fetched).toEqual([imageUrl, imageUrl]);
   });
 
   it('removes a profile picture; a second removal finds nothing', async () => {

@@ -7,15 +7,17 @@ import { announce } from '#server/database/live.ts';
 import { takeProfilePictureDown } from '../accounts/service.ts';
 import { audit } from '../audit/service.ts';
 import type { MemberContext } from '../context.ts';
+import { forbidFeedPicture } from '../coupons/feed-pictures.ts';
 import { takePictureDown } from '../coupons/owner-effects.ts';
 import { notify } from '../notifications/service.ts';
-import { discardPicture } from '../pictures/service.ts';
+import { discardPicture, sourceOfPicture } from '../pictures/service.ts';
 import { judgeRemoval } from './rules.ts';
 import { lockPerson } from './store.ts';
 
 /**
  * A moderator removes the picture of a coupon or a person, which cancels the pending deals on the coupon. Its owner is
- * told the reason.
+ * told the reason. A picture from a feed goes off all coupons that show it, also off those of moderators, and does not
+ * come back.
  * @throws AppError not_found if nothing shows the picture, forbidden (one's own; a moderator's or an admin's, see
  *   `judgeRemoval`)
  */
@@ -23,12 +25,14 @@ export async function removePicture(ctx: MemberContext, { url, reason }: RemoveP
   const at = ctx.clock();
   const id = pictureIdOf(url);
   await inTransaction(ctx.db, async (trx) => {
+    const source = await sourceOfPicture(trx, id);
+    if (source !== null) await forbidFeedPicture(trx, { url: source, at });
     const shown = await takeDown(trx, { pictureId: id, at, actorId: ctx.actor.id });
     if (shown.length === 0) throw notFound('Picture');
     for (const { userId, name, link } of shown) {
       const owner = await lockPerson(trx, userId);
       if (!owner) throw notFound('Person');
-      const objection = judgeRemoval(ctx.actor, owner);
+      const objection = source === null ? judgeRemoval(ctx.actor, owner) : null;
       if (objection) throw new AppError(objection.code, objection.text);
       await audit(trx, {
         actorId: ctx.actor.id,

@@ -53,6 +53,11 @@ export async function findFeedPicture(trx: Trx, sourceUrl: string, at: Date): Pr
   return store.findFeedPicture(trx, sourceUrl, addDays(at, -FEED_PICTURE_DAYS));
 }
 
+/** Where a feed has this picture; null for an upload, or if there is none. */
+export async function sourceOfPicture(trx: Trx, id: string): Promise<string | null> {
+  return store.sourceOf(trx, id);
+}
+
 async function storePicture(
   ctx: Context,
   picture: PublicPicture,

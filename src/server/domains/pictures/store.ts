@@ -121,6 +121,12 @@ export async function findFeedPicture(trx: Trx, sourceUrl: string, after: Date):
   return found?.id ?? null;
 }
 
+/** Where a feed has this picture; null for an upload. */
+export async function sourceOf(trx: Trx, id: string): Promise<string | null> {
+  const found = await trx.selectFrom('pictures').select('sourceUrl').where('id', '=', id).executeTakeFirst();
+  return found?.sourceUrl ?? null;
+}
+
 /** Discards the pictures of feeds that no coupon shows, taken before `before`. */
 export async function discardUnshown(
   db: Database,
