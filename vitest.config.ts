@@ -10,15 +10,16 @@ const FRESH = 'src/web/**/*.fresh.test.{ts,tsx}';
 const WEB_SETUP = ['src/web/testing/setup.ts'];
 
 /**
- * Files that take long, the longest first: if they began last, one core would be idle. Those of one project stay
- * together, and the order of all others stays: a process goes on to the next file only within its project.
+ * Files that take long, the longest first: if they began last, one core would be idle. The first fills the template with
+ * the demo; others that need it come later, instead of waiting for it. Those of one project stay together, and the order
+ * of all others stays: a process goes on to the next file only within its project.
  */
 const LONG = [
   'browser/member-pages',
-  'browser/pages',
   'browser/sale',
-  'scripts/seed',
   'browser/people',
+  'browser/pages',
+  'scripts/seed',
   'faults/chaos',
   'tests/browser',
   'tests/faults',

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { WAIT_MS } from '#server/testing/patience.ts';
 import { shortOrLong } from '#server/testing/rounds.ts';
@@ -46,9 +45,11 @@ export async function settle({ page, quiet }: OpenedPage): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** Changes the theme under the page, and waits until its colours have stopped running. */
-async function setTheme(page: Page, colorScheme: Theme): Promise<void> {
-  await page.emulateMedia({ colorScheme });
+/** Changes the window and the theme, and waits until the page has followed and its colours have stopped running. */
+async function drawTo(opened: OpenedPage, { width, height }: Window, colorScheme: Theme): Promise<void> {
+  const { page } = opened;
+  // Both at once: the page is styled and drawn a single time.
+  await Promise.all([page.setViewportSize({ width, height }), page.emulateMedia({ colorScheme })]);
   await page.evaluate(async (scheme) => {
     // A window that is not drawn has no frames.
     const frame = () =>
@@ -58,47 +59,42 @@ async function setTheme(page: Page, colorScheme: Theme): Promise<void> {
         .getAnimations()
         .filter(({ playState }) => playState === 'running')
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    // The page notices the change by itself; on a busy machine not at once. They begin with the next frame at the earliest.
-    const isFollowing = () => document.documentElement.dataset.mantineColorScheme === scheme;
+    // The application notices the change by itself; on a busy machine not at once. Other pages say nothing of it.
+    const shown = () => document.documentElement.dataset.mantineColorScheme;
+    const isFollowing = () => shown() === undefined || shown() === scheme;
     for (let turn = 0; turn < 600 && !isFollowing(); turn += 1) await frame();
+    // They begin with the next frame at the earliest.
     await frame();
     await frame();
     // A few frames more than the longest of them takes; one that is held up in the background never ends.
     for (let turn = 0; turn < 60 && ending().length > 0; turn += 1) await frame();
   }, colorScheme);
-}
-
-/** Resizes the window, and waits until the page has followed. */
-async function drawTo(opened: OpenedPage, { width, height }: Pick<Window, 'width' | 'height'>) {
-  await opened.page.setViewportSize({ width, height });
   // What measures its room itself follows in a moment.
-  await vi.waitFor(() => expectNoSidewaysScroll(opened.page), WAIT_MS);
+  await vi.waitFor(() => expectNoSidewaysScroll(page), WAIT_MS);
   await settle(opened);
 }
 
 /**
- * Runs axe on what is on screen in both themes. The short form takes one of them in turn: another theme changes colours
- * and nothing else.
+ * Draws what is on screen to both windows, and runs axe in each. The short form takes one theme in each: another theme
+ * changes colours and nothing else.
  */
-export async function expectGoodInThemes(page: Page, turn: number): Promise<void> {
-  const themes = shortOrLong([THEMES[turn % 2] ?? 'light'], THEMES);
-  for (const theme of themes) {
-    await setTheme(page, theme);
-    await expectNoAxeViolations(page, theme === themes[0] ? undefined : 'color-contrast');
+export async function expectGoodInWindows(opened: OpenedPage, windows: Windows): Promise<void> {
+  for (const [index, view] of windows.entries()) {
+    const themes = shortOrLong([THEMES[index] ?? 'light'], THEMES);
+    for (const theme of themes) {
+      await drawTo(opened, view, theme);
+      // What the header half covers is too small a target.
+      await opened.page.evaluate(() => window.scrollTo(0, 0));
+      await expectNoAxeViolations(opened.page, theme === themes[0] ? undefined : 'color-contrast');
+    }
   }
-  await setTheme(page, 'light');
 }
 
-/** Checks what is on screen now at both widths: in the short form light in the first and dark in the second window. */
+/** Checks what is on screen now in both windows, and goes back to the first. */
 export async function expectGoodState(opened: OpenedPage, windows: Windows): Promise<void> {
   await settle(opened);
-  for (const [index, view] of windows.entries()) {
-    await drawTo(opened, view);
-    // What the header half covers is too small a target.
-    await opened.page.evaluate(() => window.scrollTo(0, 0));
-    await expectGoodInThemes(opened.page, index);
-  }
-  await drawTo(opened, windows[0]);
+  await expectGoodInWindows(opened, windows);
+  await drawTo(opened, windows[0], 'light');
 }
 
 /** @param first the theme in which it is loaded; drawn to the other window, it is in the other one */
@@ -120,8 +116,7 @@ async function expectGoodPage(
     [windows[0], first],
     [windows[1], second],
   ] as const) {
-    await drawTo(opened, window);
-    await setTheme(page, theme);
+    await drawTo(opened, window, theme);
     await expectNoAxeViolations(page);
     await expectEndAtFooter(page);
     if (window === PHONE) await expectTouchTargets(page);

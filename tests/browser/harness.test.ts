@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectGoodPages } from './good-pages.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll, launchBrowser, openPage } from './harness.ts';
 
 const PAGES: Record<string, string> = {
@@ -10,6 +11,10 @@ const PAGES: Record<string, string> = {
   '/wide': '<h1>Swap</h1><div class="wide" style="width: 2000px">wide</div>',
   '/broken':
     '<h1>Swap</h1><img src="/nothing.png" alt=""><script nonce="n">throw new Error("oh no")</script>',
+  '/pale-in-the-dark':
+    '<h1>Swap</h1><p style="color-scheme: light dark; color: light-dark(#000, #eee); background: #fff">Text</p>',
+  '/late':
+    '<h1>Swap</h1><div></div><p>Text</p><script nonce="n">requestAnimationFrame(() => requestAnimationFrame(() => { document.querySelector("div").style.height = "400px"; }))</script>',
 };
 
 let server: Server;
@@ -29,7 +34,7 @@ beforeAll(async () => {
     });
     response.end(
       body &&
-        `<!doctype html><html lang="en"><head><title>Test</title></head><body><main>${body}</main></body></html>`,
+        `<!doctype html><html lang="en"><head><title>Test</title></head><body style="margin: 0"><main>${body}</main><footer>The end</footer></body></html>`,
     );
   });
   await new Promise<void>((resolve) => {
@@ -85,4 +90,17 @@ test('collects errors, except expected ones', async () => {
   expect(() => assertNoConsoleErrors([/uncaught/])).toThrow(/nothing.png/);
   assertNoConsoleErrors([/uncaught: oh no/, /404.*nothing.png/]);
   await context.close();
+});
+
+test('a check of pages finds what fails in the dark alone, a jump and an error, each on its page', async () => {
+  const opened = await openPage(browser, { baseUrl });
+  const findings = await expectGoodPages(opened, ['/good', '/pale-in-the-dark', '/late', '/broken']).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  expect(findings).not.toContain('/good from');
+  expect(findings).toMatch(/^\/pale-in-the-dark from .*\n.*color-contrast: p$/m);
+  expect(findings).toMatch(/^\/late from .*\n.*the page jumped by 0\.\d+$/m);
+  expect(findings).toMatch(/^\/broken from .*\n.*oh no/m);
+  await opened.context.close();
 });

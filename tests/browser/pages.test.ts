@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectGoodInThemes, expectGoodPages, settle, WINDOWS, windowsFor } from './good-pages.ts';
-import { expectNoLayoutJump, expectNoSidewaysScroll, launchBrowser, openPage } from './harness.ts';
+import { expectGoodInWindows, expectGoodPages, settle, WINDOWS, windowsFor } from './good-pages.ts';
+import { expectNoLayoutJump, launchBrowser, openPage } from './harness.ts';
 import { openSite, type Site } from './site.ts';
 
 /** Every page that a visitor may see, with demo data, in both themes and at every width. */
@@ -50,18 +50,11 @@ it('every page of a visitor', async () => {
 
 it('the API documentation', async () => {
   for (const windows of windowsFor(0)) {
-    const { page, context, assertNoConsoleErrors } = await openPage(browser, {
-      ...windows[0],
-      baseUrl: site.baseUrl,
-    });
-    await page.goto('/api/docs');
-    for (const [index, window] of windows.entries()) {
-      await page.setViewportSize(window);
-      await expectNoSidewaysScroll(page);
-      await expectGoodInThemes(page, index);
-    }
-    assertNoConsoleErrors();
-    await context.close();
+    const opened = await openPage(browser, { ...windows[0], baseUrl: site.baseUrl });
+    await opened.page.goto('/api/docs');
+    await expectGoodInWindows(opened, windows);
+    opened.assertNoConsoleErrors();
+    await opened.context.close();
   }
 });
 

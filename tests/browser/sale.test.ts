@@ -19,6 +19,8 @@ let browser: Browser;
 let seller: Actor;
 let buyer: Actor;
 let moderator: Actor;
+/** Of those who have a window that stays. */
+const windows = new Map<Actor, OpenedPage>();
 const opened: OpenedPage[] = [];
 
 beforeAll(async () => {
@@ -34,13 +36,25 @@ afterAll(async () => {
 });
 
 // An open page answers to every live event.
-afterEach(() => Promise.all(opened.map(({ context }) => context.close())));
+afterEach(() => Promise.all(opened.map(({ page }) => page.goto('about:blank'))));
 
-/** A window in which somebody is signed in. */
-async function windowOf(who: Actor, view: { width?: number; colorScheme?: 'light' | 'dark' } = {}) {
-  const window = await openPage(browser, { baseUrl: site.baseUrl, height: 900, ...view });
+/** A new window in which somebody is signed in. */
+async function openWindow(who: Actor): Promise<OpenedPage> {
+  const window = await openPage(browser, { baseUrl: site.baseUrl });
   await signIn(site, window.context, who);
   opened.push(window);
+  return window;
+}
+
+/** The one window of somebody who is signed in: the scripts are loaded and compiled once. */
+async function windowOf(
+  who: Actor,
+  { width = 1280, colorScheme = 'light' }: { width?: number; colorScheme?: 'light' | 'dark' } = {},
+): Promise<OpenedPage> {
+  const window = windows.get(who) ?? (await openWindow(who));
+  windows.set(who, window);
+  await window.page.setViewportSize({ width, height: 900 });
+  await window.page.emulateMedia({ colorScheme });
   return window;
 }
 
@@ -107,6 +121,7 @@ it('the seller sets up an account with PayPal in a new window', async () => {
   await popup.getByRole('button', { name: 'Finish set-up' }).click();
   await popup.waitForURL(/\/seller-onboarding/);
   await popup.getByRole('region', { name: 'PayPal' }).getByText('Active', { exact: true }).waitFor();
+  await popup.close();
 });
 
 it('the buyer bids, and the seller accepts', async () => {
@@ -251,7 +266,8 @@ describe('the buyer pays', () => {
     ['never answers', () => {}, LOAD_LIMIT_MS],
   ])('sees an error when the provider’s script %s, and can try again', async (how, answer, waitMs) => {
     const bidId = await acceptedBid(`Oak stool, ${how}`);
-    const { page } = await windowOf(buyer);
+    // The clock cannot be given back.
+    const { page } = await openWindow(buyer);
     await page.clock.install();
     await page.route('**/sandbox/stripe/**', answer);
     await Promise.all([
