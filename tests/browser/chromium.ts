@@ -52,6 +52,20 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Brow
   });
 }
 
+let shared: Promise<Browser> | undefined;
+
+/** The browser that the test files of a process share. It ends with the process; a file closes its pages. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  return shared;
+}
+
+/** Closes all pages of the shared browser. */
+export async function closePages(): Promise<void> {
+  const contexts = (await shared)?.contexts() ?? [];
+  await Promise.all(contexts.map((context) => context.close()));
+}
+
 async function findBrowser(): Promise<Installed> {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) return { executablePath: CHROMIUM_PATH };

@@ -5,7 +5,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, CDPSession, Page, Request } from 'playwright-core';
 import { WAIT_MS } from '#server/testing/patience.ts';
 
-export { launchBrowser } from './chromium.ts';
+export { closePages, launchBrowser, sharedBrowser } from './chromium.ts';
 
 export interface PageOptions {
   readonly baseUrl: string;

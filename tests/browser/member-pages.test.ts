@@ -8,7 +8,7 @@ import { shortOrLong } from '#server/testing/rounds.ts';
 import { insertAcceptedBid, insertHeldSale } from '#server/testing/sales.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { expectGoodPages, expectGoodState, windowsFor } from './good-pages.ts';
-import { devToolsOf, launchBrowser, openPage } from './harness.ts';
+import { closePages, devToolsOf, openPage, sharedBrowser } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
 /** Every page of somebody signed in, with demo data, in both themes and at every width. */
@@ -68,7 +68,7 @@ let receipt: string;
 
 beforeAll(async () => {
   site = await openSite({ withDemo: true, host: 'localhost' });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   const people = (await site.trpc(null, 'query', 'accounts.demoPeople')).json();
   const busiest = await site.ctx.db
     .selectFrom('users')
@@ -97,7 +97,7 @@ beforeAll(async () => {
   checkout = `/checkout/${id}`;
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await site?.close();
 });
 

@@ -5,7 +5,7 @@ import { confirmReceipt } from '#server/domains/payments/protection.ts';
 import { actingAs, createUser } from '#server/testing/builders.ts';
 import { type AcceptedBid, type Market, marketOf, paymentOf } from '#server/testing/payments.ts';
 import { settle } from './good-pages.ts';
-import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
+import { closePages, expectNoAxeViolations, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
 /** What happens to the money of a sale after it was paid, as buyer, seller and an admin see it. */
@@ -21,7 +21,7 @@ let admins: OpenedPage;
 let sale: AcceptedBid;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([openSite({ withDemo: false }), launchBrowser()]);
+  [site, browser] = await Promise.all([openSite({ withDemo: false }), sharedBrowser()]);
   market = marketOf(site);
   const admin = await createUser(site.ctx, { role: 'admin' });
   seller = await market.readySeller(['stripe']);
@@ -32,7 +32,7 @@ beforeAll(async () => {
   admins = await windowOf(admin, 1280);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await site?.close();
 });
 

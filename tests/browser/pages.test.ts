@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectGoodInWindows, expectGoodPages, settle, WINDOWS, windowsFor } from './good-pages.ts';
-import { expectNoLayoutJump, launchBrowser, openPage } from './harness.ts';
+import { closePages, expectNoLayoutJump, openPage, sharedBrowser } from './harness.ts';
 import { openSite, type Site } from './site.ts';
 
 /** Every page that a visitor may see, with demo data, in both themes and at every width. */
@@ -35,10 +35,10 @@ let site: Site;
 let browser: Browser;
 beforeAll(async () => {
   site = await openSite({ withDemo: true });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await site?.close();
 });
 

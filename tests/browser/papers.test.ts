@@ -4,7 +4,13 @@ import type { Actor } from '#server/domains/context.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { insertHeldSale } from '#server/testing/sales.ts';
 import { settle } from './good-pages.ts';
-import { expectNoAxeViolations, expectNoSidewaysScroll, launchBrowser, openPage } from './harness.ts';
+import {
+  closePages,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openPage,
+  sharedBrowser,
+} from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
 let site: Site;
@@ -13,13 +19,13 @@ let buyer: Actor;
 let receipt: string;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([openSite({ withDemo: false }), launchBrowser()]);
+  [site, browser] = await Promise.all([openSite({ withDemo: false }), sharedBrowser()]);
   buyer = await createUser(site.ctx);
   const { paymentId } = await insertHeldSale(site.ctx, buyer, await createUser(site.ctx));
   receipt = `/sales/${paymentId}`;
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await site?.close();
 });
 

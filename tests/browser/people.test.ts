@@ -6,7 +6,7 @@ import { createCoupon, createTestClock, createUser, TEST_SECRET_KEY } from '#ser
 import { propose } from '#server/testing/exchanges.ts';
 import { type FaultProxy, openFaultProxy } from '../faults/proxy.ts';
 import { type ServerProcess, startServer, withoutLimits } from '../processes.ts';
-import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
+import { closePages, expectNoAxeViolations, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
 import { freePort, signIn } from './site.ts';
 
 /**
@@ -46,7 +46,7 @@ beforeAll(async () => {
     startServer(settingsOf(first, urls[0])),
     startServer(settingsOf(second, urls[1])),
   ]);
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   // One on a desktop, one on a phone.
   mia = await openPage(browser, { baseUrl: urls[0] });
   noah = await openPage(browser, { baseUrl: urls[1], width: 390, height: 844, colorScheme: 'dark' });
@@ -64,7 +64,7 @@ function settingsOf(port: number, publicUrl = `http://127.0.0.1:${port}`) {
 }
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await proxy?.close();
   await Promise.all(servers?.map((server) => server.stop()) ?? []);
   await test?.close();

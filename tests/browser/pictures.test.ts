@@ -5,11 +5,12 @@ import type { Actor } from '#server/domains/context.ts';
 import { createUser } from '#server/testing/builders.ts';
 import { plainPicture } from '#server/testing/pictures.ts';
 import {
+  closePages,
   expectNoAxeViolations,
   expectNoLayoutJump,
   expectNoSidewaysScroll,
-  launchBrowser,
   openPage,
+  sharedBrowser,
 } from './harness.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
@@ -24,10 +25,10 @@ let kim: Actor;
 beforeAll(async () => {
   site = await openSite({ withDemo: false });
   kim = await createUser(site.ctx, { username: 'kite_kim' });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await site?.close();
 });
 

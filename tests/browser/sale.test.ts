@@ -6,7 +6,7 @@ import { checkLedger } from '#server/domains/ledger/service.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
 import { checkInvariants } from '#server/testing/invariants.ts';
 import { LOAD_LIMIT_MS } from '#web/features/payments/checkout/stripe.ts';
-import { expectNoAxeViolations, launchBrowser, type OpenedPage, openPage } from './harness.ts';
+import { closePages, expectNoAxeViolations, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
 import { goTo, press, typeInto } from './keyboard.ts';
 import { openSite, type Site, signIn } from './site.ts';
 
@@ -19,42 +19,28 @@ let browser: Browser;
 let seller: Actor;
 let buyer: Actor;
 let moderator: Actor;
-/** Of those who have a window that stays. */
-const windows = new Map<Actor, OpenedPage>();
 const opened: OpenedPage[] = [];
 
 beforeAll(async () => {
   site = await openSite({ withDemo: false });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   seller = await createUser(site.ctx, { username: 'sela' });
   buyer = await createUser(site.ctx, { username: 'bodo' });
   moderator = await createUser(site.ctx, { username: 'mira', role: 'moderator' });
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await site?.close();
 });
 
 // An open page answers to every live event.
-afterEach(() => Promise.all(opened.map(({ page }) => page.goto('about:blank'))));
+afterEach(() => Promise.all(opened.map(({ context }) => context.close())));
 
-/** A new window in which somebody is signed in. */
-async function openWindow(who: Actor): Promise<OpenedPage> {
-  const window = await openPage(browser, { baseUrl: site.baseUrl });
+/** A window in which somebody is signed in. */
+async function windowOf(who: Actor, view: { width?: number; colorScheme?: 'light' | 'dark' } = {}) {
+  const window = await openPage(browser, { baseUrl: site.baseUrl, height: 900, ...view });
   await signIn(site, window.context, who);
   opened.push(window);
-  return window;
-}
-
-/** The one window of somebody who is signed in: the scripts are loaded and compiled once. */
-async function windowOf(
-  who: Actor,
-  { width = 1280, colorScheme = 'light' }: { width?: number; colorScheme?: 'light' | 'dark' } = {},
-): Promise<OpenedPage> {
-  const window = windows.get(who) ?? (await openWindow(who));
-  windows.set(who, window);
-  await window.page.setViewportSize({ width, height: 900 });
-  await window.page.emulateMedia({ colorScheme });
   return window;
 }
 
@@ -121,7 +107,6 @@ it('the seller sets up an account with PayPal in a new window', async () => {
   await popup.getByRole('button', { name: 'Finish set-up' }).click();
   await popup.waitForURL(/\/seller-onboarding/);
   await popup.getByRole('region', { name: 'PayPal' }).getByText('Active', { exact: true }).waitFor();
-  await popup.close();
 });
 
 it('the buyer bids, and the seller accepts', async () => {
@@ -266,8 +251,7 @@ describe('the buyer pays', () => {
     ['never answers', () => {}, LOAD_LIMIT_MS],
   ])('sees an error when the provider’s script %s, and can try again', async (how, answer, waitMs) => {
     const bidId = await acceptedBid(`Oak stool, ${how}`);
-    // The clock cannot be given back.
-    const { page } = await openWindow(buyer);
+    const { page } = await windowOf(buyer);
     await page.clock.install();
     await page.route('**/sandbox/stripe/**', answer);
     await Promise.all([

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkInvariants } from '#server/testing/invariants.ts';
-import { launchBrowser, type OpenedPage, openPage } from './harness.ts';
+import { closePages, type OpenedPage, openPage, sharedBrowser } from './harness.ts';
 import { expectFocus, goTo, press, typeInto } from './keyboard.ts';
 import { openSite, type Site } from './site.ts';
 
@@ -16,13 +16,13 @@ let ben: OpenedPage;
 
 beforeAll(async () => {
   site = await openSite({ withDemo: false });
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
   // One on a desktop, one on a phone.
   ana = await openPage(browser, { baseUrl: site.baseUrl });
   ben = await openPage(browser, { baseUrl: site.baseUrl, width: 390, height: 844, colorScheme: 'dark' });
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await site?.close();
 });
 
