@@ -20,7 +20,10 @@ const SAVED_AT_MOST = 4;
 /** The number of merchants from which the first person has imported a code. */
 const IMPORTED_BY_THE_FIRST = 3;
 
-/** People save coupons, and the first person imports some of the public codes. */
+/** How many people have tried public codes. */
+const TRYING = 8;
+
+/** People save coupons and try public codes, and the first person imports some of them. */
 export function collectingSteps(state: DemoState, plan: DemoPlan): DemoStep[] {
   const feed: DemoStep = {
     daysAgo: FEED_IMPORTED,
@@ -41,8 +44,9 @@ export function collectingSteps(state: DemoState, plan: DemoPlan): DemoStep[] {
       }),
     ),
   );
-  const [first] = plan.people;
-  return [feed, ...saves, ...(first ? [importing(state, first)] : [])];
+  const [first, ...others] = plan.people;
+  const tries = others.slice(0, TRYING).map((person) => trying(state, person));
+  return [feed, ...saves, ...tries, ...(first ? [importing(state, first)] : [])];
 }
 
 /** Draws coupons of other people that no deal uses. */
@@ -57,6 +61,21 @@ function savedBy({ coupons, swaps, bids }: DemoPlan, person: DemoPerson, count: 
     .filter((coupon) => !inDeals.has(coupon))
     .sort((a, b) => order(a) - order(b))
     .slice(0, Math.floor(count));
+}
+
+function trying(state: DemoState, person: DemoPerson): DemoStep {
+  const chance = (what: string) => draw(`${person.username} ${what}`);
+  return {
+    daysAgo: Math.min(FEED_IMPORTED, person.joined) * chance('tries codes'),
+    async run(client) {
+      const calls = client.callsOf(lookUp(state.people, person));
+      const { items } = await calls.discover.list({});
+      for (const { id, title } of items.flatMap(({ coupons }) => coupons)) {
+        if (chance(`tries ${title}`) > 0.25) continue;
+        await calls.discover.tellOutcome({ id, worked: chance(`pays with ${title}`) < 0.8 });
+      }
+    },
+  };
 }
 
 function importing(state: DemoState, person: DemoPerson): DemoStep {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CODE_MAX, MERCHANT_MAX } from './coupon-facts.ts';
 import { discountTypeSchema, regionsSchema } from './coupons.ts';
+import { outcomesSchema } from './outcomes.ts';
 import { daySchema, idSchema, pagingSchema, textSchema, VALUE_UNIT } from './primitives.ts';
 
 /** How many offers of each merchant the list of merchants contains. */
@@ -35,11 +36,12 @@ export const discoverCouponSchema = z.object({
   merchant: z.string(),
   /** Whether the caller has imported it. */
   isImported: z.boolean(),
+  outcomes: outcomesSchema,
 });
 export type DiscoverCoupon = z.output<typeof discoverCouponSchema>;
 
 /** A public code without the data of our own listing. */
-export interface PublicOffer extends Omit<DiscoverCoupon, 'id' | 'isVerified' | 'isImported'> {
+export interface PublicOffer extends Omit<DiscoverCoupon, 'id' | 'isVerified' | 'isImported' | 'outcomes'> {
   /** Where the feed has its picture. Browsers never load it: the server takes a copy at the import. */
   readonly imageUrl: string | null;
 }

@@ -77,6 +77,18 @@ interface Bids {
   updatedAt: Timestamp;
 }
 
+interface CodeOutcomes {
+  codeHash: string;
+  /**
+   * null: of a public offer, which may come and go with its feed
+   */
+  couponId: number | null;
+  id: Generated<number>;
+  toldAt: Timestamp;
+  userId: number;
+  worked: boolean;
+}
+
 interface CouponReservations {
   bidId: number | null;
   couponId: number;
@@ -185,6 +197,10 @@ interface FeedOffers {
   createdAt: Timestamp;
   description: string;
   discountType: string | null;
+  /**
+   * of its standing
+   */
+  doubt: Generated<number>;
   /**
    * ISO 8601, without a zone where the feed names none
    */
@@ -427,6 +443,21 @@ interface Notifications {
   relatedId: number | null;
   type: string;
   userId: number;
+}
+
+interface OfferStandings {
+  codeHash: string;
+  /**
+   * 10,000 less the lower bound of the share that worked: the order of offers
+   */
+  doubt: Generated<number>;
+  failed: Generated<number>;
+  /**
+   * when the oldest counted answer is 30 days old
+   */
+  lapsesAt: Timestamp | null;
+  lastWorkedAt: Timestamp | null;
+  worked: Generated<number>;
 }
 
 interface PasskeyChallenges {
@@ -840,6 +871,7 @@ export interface DB {
   accountTokens: AccountTokens;
   auditLog: AuditLog;
   bids: Bids;
+  codeOutcomes: CodeOutcomes;
   couponReservations: CouponReservations;
   couponReveals: CouponReveals;
   coupons: Coupons;
@@ -866,6 +898,7 @@ export interface DB {
   nameClaims: NameClaims;
   notificationPreferences: NotificationPreferences;
   notifications: Notifications;
+  offerStandings: OfferStandings;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   paymentActs: PaymentActs;

@@ -10,6 +10,7 @@ import { remindOfExpiry } from '#server/domains/coupons/reminders.ts';
 import { forgetOldOrigins } from '#server/domains/coupons/reveals.ts';
 import { delistPastCoupons } from '#server/domains/coupons/service.ts';
 import { lapseDeadlines } from '#server/domains/deals/endings.ts';
+import { lapseOutcomes } from '#server/domains/discover/outcomes.ts';
 import { refreshFeeds } from '#server/domains/discover/refreshing.ts';
 import { cleanUpImages } from '#server/domains/images/service.ts';
 import { refreshLeaderboard } from '#server/domains/leaderboard/service.ts';
@@ -89,6 +90,7 @@ const cleanUp: Job = {
     await removePastChallenges(ctx);
     await forgetEndedMail(ctx);
     await delistPastCoupons(ctx);
+    await lapseOutcomes(ctx);
     await cleanUpImages(ctx);
     await cleanUpPictures(ctx);
     await cleanUpValidations(ctx);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FeedOffer } from '#contract/discover.ts';
 import { type Database, inTransaction, type Trx } from '#server/database/client.ts';
 import type { FeedVersion } from '#server/providers/feeds/feeds.ts';
+import { doubtOf } from './standing.ts';
 
 /** An offer to store, with the keys of its code and merchant. */
 export interface KeyedOffer extends FeedOffer {
@@ -95,7 +96,9 @@ function given(offers: readonly KeyedOffer[]) {
   return sql`jsonb_to_recordset(${JSON.stringify(offers)}::jsonb) as given (${TYPES})`;
 }
 
-/** Adds new offers. @returns the added ones; offers that another feed has added meanwhile are left out */
+const NO_ANSWERS = doubtOf({ worked: 0, failed: 0 });
+
+/** Adds new offers, with what was said of their codes before. @returns the added ones; offers that another feed has added meanwhile are left out */
 export async function insertOffers(
   trx: Trx,
   { name, at }: Writing,
@@ -103,8 +106,10 @@ export async function insertOffers(
 ): Promise<{ id: number; identity: string }[]> {
   if (offers.length === 0) return [];
   const inserted = await sql<{ id: number; identity: string }>`
-    insert into feed_offers (feed, created_at, updated_at, ${WRITTEN})
-    select ${name}, ${at}::timestamptz, ${at}::timestamptz, ${READ} from ${given(offers)}
+    insert into feed_offers (feed, created_at, updated_at, doubt, ${WRITTEN})
+    select ${name}, ${at}::timestamptz, ${at}::timestamptz,
+      coalesce((select doubt from offer_standings where code_hash = given."identity"), ${NO_ANSWERS}), ${READ}
+    from ${given(offers)}
     on conflict (identity) do nothing
     returning id, identity`.execute(trx);
   return inserted.rows;

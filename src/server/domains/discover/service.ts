@@ -27,7 +27,7 @@ const IMPORT_ALL_LIMIT: RateLimit = { name: 'import-all', points: 20, seconds: 3
 
 /**
  * Merchants with public offers that are valid today, by name, each with its first offers. Offers that count in the
- * country of the person's settings come first.
+ * country of the person's settings come first, those that work most surely before others.
  * @throws AppError bad_input on a page beyond the limit
  */
 export async function listDiscover(
@@ -123,6 +123,12 @@ function toDiscoverCoupon(row: OfferRow): DiscoverCoupon {
     isVerified: false,
     merchant: row.merchant,
     isImported: row.isImported,
+    outcomes: {
+      worked: row.worked,
+      failed: row.failed,
+      lastWorkedAt: row.lastWorkedAt?.toISOString() ?? null,
+      own: row.own,
+    },
   };
 }
 

@@ -16,6 +16,11 @@ const PAGING_CAP = 10_000;
 export interface OfferRow extends PublicOffer {
   readonly id: number;
   readonly isImported: boolean;
+  readonly worked: number;
+  readonly failed: number;
+  readonly lastWorkedAt: Date | null;
+  /** What the viewer said of it. */
+  readonly own: boolean | null;
 }
 
 export interface GroupedOfferRow extends OfferRow {
@@ -56,23 +61,35 @@ function liveOffers(db: Database, today: string) {
 }
 
 function selectOffers(db: Database, { userId, today }: Viewer) {
-  return liveOffers(db, today).select([
-    'feedOffers.id',
-    'feedOffers.merchant',
-    'feedOffers.code',
-    'feedOffers.title',
-    'feedOffers.description',
-    'feedOffers.value',
-    sql<DiscountType | null>`feed_offers.discount_type`.as('discountType'),
-    'feedOffers.isValueRead',
-    'feedOffers.expiryDate',
-    'feedOffers.endTime',
-    'feedOffers.regions',
-    'feedOffers.terms',
-    'feedOffers.sourceUrl',
-    'feedOffers.imageUrl',
-    importedCopy(userId).as('isImported'),
-  ]);
+  return liveOffers(db, today)
+    .leftJoin('offerStandings', 'offerStandings.codeHash', 'feedOffers.identity')
+    .leftJoin('codeOutcomes', (join) =>
+      join
+        .onRef('codeOutcomes.codeHash', '=', 'feedOffers.identity')
+        .on('codeOutcomes.userId', '=', userId)
+        .on(sql<boolean>`coalesce(code_outcomes.coupon_id, 0) = 0`),
+    )
+    .select([
+      sql<number>`coalesce(offer_standings.worked, 0)`.as('worked'),
+      sql<number>`coalesce(offer_standings.failed, 0)`.as('failed'),
+      'offerStandings.lastWorkedAt',
+      'codeOutcomes.worked as own',
+      'feedOffers.id',
+      'feedOffers.merchant',
+      'feedOffers.code',
+      'feedOffers.title',
+      'feedOffers.description',
+      'feedOffers.value',
+      sql<DiscountType | null>`feed_offers.discount_type`.as('discountType'),
+      'feedOffers.isValueRead',
+      'feedOffers.expiryDate',
+      'feedOffers.endTime',
+      'feedOffers.regions',
+      'feedOffers.terms',
+      'feedOffers.sourceUrl',
+      'feedOffers.imageUrl',
+      importedCopy(userId).as('isImported'),
+    ]);
 }
 
 /**
@@ -102,13 +119,17 @@ function containing(part: string): string {
 type Part = Pick<ListPage, 'direction' | 'beyond' | 'values' | 'reach'>;
 
 /**
- * One merchant's live offers in their order: those that count in the viewer's country first, then oldest first. Reads as
- * many of each set of regions as the page reaches, so that it costs the same with a million.
+ * One merchant's live offers in their order: those that count in the viewer's country first, then those that work
+ * most surely, then oldest first. Reads as many of each set of regions as the page reaches, so that it costs the same
+ * with a million.
  */
 function placesOf(db: Database, { today, country }: Reader, key: RawBuilder<string>, part: Part) {
   const { direction, beyond, values, reach } = part;
-  const [elsewhere, id] = values ?? [];
-  const first = sql.raw(direction === 'asc' ? '0' : '2147483647');
+  const [elsewhere, doubt, id] = values ?? [];
+  const first = sql.raw(direction === 'asc' ? '-1' : '2147483647');
+  /** Where a set of regions begins: behind the row of the cursor, or with all of its offers. */
+  const from = (value: unknown) =>
+    sql`case when part.elsewhere = ${elsewhere} then ${value} else ${first} end`;
   return db
     .selectFrom(regionSets(key, country).as('part'))
     .innerJoinLateral(
@@ -118,17 +139,16 @@ function placesOf(db: Database, { today, country }: Reader, key: RawBuilder<stri
         .$if(elsewhere !== undefined, (query) =>
           query
             .where(sql<boolean>`part.elsewhere ${beyond}= ${elsewhere}`)
-            .where(
-              sql<boolean>`feed_offers.id ${beyond} (case when part.elsewhere = ${elsewhere} then ${id} else ${first} end)`,
-            ),
+            .where(sql<boolean>`(feed_offers.doubt, feed_offers.id) ${beyond} (${from(doubt)}, ${from(id)})`),
         )
-        .select('feedOffers.id')
+        .select(['feedOffers.id', 'feedOffers.doubt'])
+        .orderBy('feedOffers.doubt', direction)
         .orderBy('feedOffers.id', direction)
         .limit(reach)
         .as('place'),
       (join) => join.onTrue(),
     )
-    .select(['part.elsewhere', 'place.id']);
+    .select(['part.elsewhere', 'place.doubt', 'place.id']);
 }
 
 const BY_NAME: ListOrder = { name: 'merchants', direction: 'asc', by: [['key', 'text']] };
@@ -162,6 +182,7 @@ export async function listGroups(
         .innerJoinLateral(
           placesOf(db, viewer, sql.ref('shop.key'), first)
             .orderBy('part.elsewhere')
+            .orderBy('place.doubt')
             .orderBy('place.id')
             .limit(OFFERS_PER_MERCHANT)
             .as('offer'),
@@ -175,6 +196,7 @@ export async function listGroups(
     .select(['chosen.key as merchantKey', 'chosen.name as merchantName', 'chosen.offers'])
     .orderBy('chosen.key')
     .orderBy('chosen.elsewhere')
+    .orderBy('chosen.doubt')
     .orderBy('feedOffers.id')
     .execute();
   return { rows, ...cursors, ...counts };
@@ -185,6 +207,7 @@ const USABLE_FIRST: ListOrder = {
   direction: 'asc',
   by: [
     ['elsewhere', 'integer'],
+    ['doubt', 'integer'],
     ['id', 'integer'],
   ],
 };
@@ -216,6 +239,14 @@ export async function listOffers(
 /** The offer of one code that is valid today. */
 export function findOffer(db: Database, viewer: Viewer, identity: string): Promise<OfferRow | undefined> {
   return selectOffers(db, viewer).where('feedOffers.identity', '=', identity).executeTakeFirst();
+}
+
+/** An offer that is valid today, with the hash of its code. */
+export function findOfferById(db: Database, viewer: Viewer, id: number) {
+  return selectOffers(db, viewer)
+    .select('feedOffers.identity')
+    .where('feedOffers.id', '=', id)
+    .executeTakeFirst();
 }
 
 /** The first offers of a merchant that the viewer has not imported. */

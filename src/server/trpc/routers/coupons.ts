@@ -10,6 +10,7 @@ import {
   updateCouponInputSchema,
 } from '#contract/coupons.ts';
 import { storedImageSchema } from '#contract/images.ts';
+import { couponOutcomesSchema, tellOutcomeInputSchema } from '#contract/outcomes.ts';
 import { idInputSchema, okSchema, pageSchema } from '#contract/primitives.ts';
 import { validateInputSchema, validationResultSchema } from '#contract/validation.ts';
 import {
@@ -18,6 +19,7 @@ import {
   listOwnCoupons,
   listSavedCoupons,
 } from '#server/domains/coupons/listing.ts';
+import { outcomesOf, tellCouponOutcome } from '#server/domains/coupons/outcomes.ts';
 import { codeImage, revealCode } from '#server/domains/coupons/reveals.ts';
 import {
   createCoupon,
@@ -69,6 +71,18 @@ export const couponsRouter = router({
     .input(idInputSchema)
     .output(okSchema)
     .mutation(({ ctx, input }) => ok(removeCoupon(ctx, input.id))),
+
+  outcomes: publicProcedure
+    .meta({ summary: 'Whether a coupon’s code worked for those who got it in a deal' })
+    .input(idInputSchema)
+    .output(couponOutcomesSchema)
+    .query(({ ctx, input }) => outcomesOf(ctx, input.id)),
+
+  tellOutcome: activeMemberProcedure
+    .meta({ summary: 'Says whether the code of a coupon worked that the caller got in a deal' })
+    .input(tellOutcomeInputSchema)
+    .output(couponOutcomesSchema)
+    .mutation(({ ctx, input }) => tellCouponOutcome(ctx, input)),
 
   /** Suspended people may use it too: the code is theirs. */
   reveal: memberProcedure

@@ -8,7 +8,9 @@ import {
   importInputSchema,
   merchantOffersInputSchema,
 } from '#contract/discover.ts';
+import { outcomesSchema, tellOutcomeInputSchema } from '#contract/outcomes.ts';
 import { pageSchema } from '#contract/primitives.ts';
+import { tellOfferOutcome } from '#server/domains/discover/outcomes.ts';
 import {
   importAll,
   importOffer,
@@ -42,4 +44,10 @@ export const discoverRouter = router({
     .input(importAllInputSchema)
     .output(z.array(couponSchema))
     .mutation(({ ctx, input }) => importAll(ctx, input)),
+
+  tellOutcome: activeMemberProcedure
+    .meta({ summary: 'Says whether a public code worked' })
+    .input(tellOutcomeInputSchema)
+    .output(outcomesSchema)
+    .mutation(({ ctx, input }) => tellOfferOutcome(ctx, input)),
 });

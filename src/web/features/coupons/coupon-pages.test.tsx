@@ -5,6 +5,7 @@ import { TEXTS } from '#contract/texts.ts';
 import type { Actor } from '#server/domains/context.ts';
 import { setUpApp } from '#server/testing/app.ts';
 import { createCoupon, createUser } from '#server/testing/builders.ts';
+import { move, propose } from '#server/testing/exchanges.ts';
 import { Component as CouponPage } from '#web/pages/coupon.tsx';
 import { Component as HomePage } from '#web/pages/home.tsx';
 import { Component as MyCouponsPage } from '#web/pages/my-coupons.tsx';
@@ -270,6 +271,23 @@ describe('an own public code', () => {
 });
 
 describe('a coupon’s page', () => {
+  it('names its countries and limits, and asks who got it in a deal whether the code worked', async () => {
+    const offered = await list(me, 'Tea');
+    const requested = await list(other, 'Cake', { regions: ['CA', 'DE'], transferable: 'no' });
+    const { id } = await propose(server.ctx, me, { offered, requested });
+    await move(server.ctx, other, id, 'accepted');
+    await move(server.ctx, me, id, 'completed');
+    show(`/coupons/${requested.id}`);
+    await screen.findByRole('heading', { name: 'Does the code work?' });
+    expect(screen.getByText('Canada and Germany')).toBeTruthy();
+    expect(screen.getByText('Not transferable')).toBeTruthy();
+    press('Worked');
+    await screen.findByText(/Worked for 1 of 1 in the last 30 days/);
+    press('Did not');
+    await screen.findByText(/Worked for 0 of 1 in the last 30 days/);
+    expect(screen.getByText(/ask for your money back/)).toBeTruthy();
+  });
+
   it('shows all details', async () => {
     const given = {
       description: 'Tea and scones for two',

@@ -31,6 +31,15 @@ export function useCoupon(id: number | null) {
   return trpc.coupons.byId.useQuery({ id: id ?? 0 }, { enabled: id !== null });
 }
 
+/** Whether a coupon's code worked for those who got it in a deal. */
+export function useCouponOutcomes(id: number) {
+  return trpc.coupons.outcomes.useQuery({ id });
+}
+
+export function useTellCouponOutcome() {
+  return trpc.coupons.tellOutcome.useMutation();
+}
+
 /** Refreshes a coupon that could not be changed because it is gone or reserved. */
 function useRefreshIfOutdated() {
   const refresh = useRefresh();

@@ -214,6 +214,18 @@ describe('importing', () => {
   });
 });
 
+it('takes an answer whether a code worked, which can be changed', async () => {
+  await feed([offer('Ada', 'A1')]);
+  show();
+  const shown = within(await ticket('A1 at Ada'));
+  shown.getByText('Nobody has said yet whether it works.');
+  fireEvent.click(shown.getByRole('button', { name: 'Did not' }));
+  await shown.findByText('Worked for 0 of 1 in the last 30 days.');
+  fireEvent.click(shown.getByRole('button', { name: 'Worked' }));
+  await shown.findByText(/Worked for 1 of 1 in the last 30 days\.$/);
+  expect(shown.getByRole('button', { name: 'Worked' }).getAttribute('aria-pressed')).toBe('true');
+});
+
 it('marks a value that is read from the title, and names the countries', async () => {
   await feed([
     offer('Ada', 'A1', {

@@ -5,13 +5,14 @@ import { type DiscoverCoupon, TERMS_SHOWN } from '#contract/discover.ts';
 import { paths } from '#contract/pages.ts';
 import { TEXTS } from '#contract/texts.ts';
 import { CouponTicket, type TicketCoupon } from '#web/components/coupon-ticket.tsx';
+import { OutcomeButtons, OutcomesLine } from '#web/components/outcomes.tsx';
 import { writeErrorText } from '#web/lib/errors.ts';
 import { formatDateTime, formatDay } from '#web/lib/format.ts';
 import { rescueFocus } from '#web/lib/rescue-focus.ts';
 import { toasts } from '#web/lib/toasts.ts';
 import { ActiveOnly } from '#web/lib/viewer.tsx';
 import classes from './discover.module.css';
-import { useImport } from './queries.ts';
+import { useImport, useTellOutcome } from './queries.ts';
 
 /** An offer as a ticket without an owner. */
 function toTicket(offer: DiscoverCoupon) {
@@ -32,6 +33,10 @@ function toTicket(offer: DiscoverCoupon) {
 /** An offer with all its details, and a button that imports it. */
 export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
   const { code, merchant, title, description, terms, sourceUrl, isImported, isValueRead, endTime } = offer;
+  const { id, outcomes } = offer;
+  const telling = useTellOutcome({
+    onError: (error) => toasts.failure('Not saved', writeErrorText(error, 'Please try again.')),
+  });
   const ending = endTime && endingText(endTime);
   const importedId = `offer-${offer.id}-imported`;
   const importing = useImport({
@@ -79,6 +84,17 @@ export function OfferTicket({ offer }: { offer: DiscoverCoupon }) {
       <span className={classes.codeLine}>
         Code <code className={classes.code}>{code}</code>
       </span>
+      <OutcomesLine outcomes={outcomes} />
+      {!isImported && (
+        <ActiveOnly>
+          <OutcomeButtons
+            own={outcomes.own}
+            title={title}
+            isPending={telling.isPending}
+            onTell={(worked) => telling.mutate({ id, worked })}
+          />
+        </ActiveOnly>
+      )}
       {isValueRead && (
         <Text size="sm" c="dimmed">
           The value is read from the title: check it at the merchant.

@@ -45,24 +45,33 @@ function firstPage({ total, coupons }: DiscoverGroup): Page<DiscoverCoupon> {
   return { items: coupons, total, totalIsCapped: false, nextCursor: null, previousCursor: null };
 }
 
-/** Marks the offers that match as imported in all cached lists. */
-function useShowImported() {
+/** Changes the offers that match in all cached lists. */
+function useChangeOffers() {
   const client = useQueryClient();
-  return (matches: (offer: DiscoverCoupon) => boolean) => {
-    const mark = (offer: DiscoverCoupon) => (matches(offer) ? { ...offer, isImported: true } : offer);
+  return (matches: (offer: DiscoverCoupon) => boolean, change: Partial<DiscoverCoupon>) => {
+    const changed = (offer: DiscoverCoupon) => (matches(offer) ? { ...offer, ...change } : offer);
     client.setQueriesData<Page<DiscoverCoupon>>(
       { queryKey: getQueryKey(trpc.discover.offers) },
-      (page) => page && { ...page, items: page.items.map(mark) },
+      (page) => page && { ...page, items: page.items.map(changed) },
     );
     client.setQueriesData<Page<DiscoverGroup>>(
       { queryKey: getQueryKey(trpc.discover.list) },
       (page) =>
         page && {
           ...page,
-          items: page.items.map((group) => ({ ...group, coupons: group.coupons.map(mark) })),
+          items: page.items.map((group) => ({ ...group, coupons: group.coupons.map(changed) })),
         },
     );
   };
+}
+
+/** Says whether an offer's code worked. Its place in the list stays until the list is read again. */
+export function useTellOutcome({ onError }: { onError: (error: unknown) => void }) {
+  const change = useChangeOffers();
+  return trpc.discover.tellOutcome.useMutation({
+    onSuccess: (outcomes, { id }) => change((offer) => offer.id === id, { outcomes }),
+    onError,
+  });
 }
 
 interface ImportAnswers<Made> {
@@ -73,9 +82,9 @@ interface ImportAnswers<Made> {
 /** Imports an offer. An offer that was imported before counts as a success. */
 export function useImport({ onSuccess, onError }: ImportAnswers<void> = {}) {
   const refresh = useRefresh();
-  const show = useShowImported();
+  const change = useChangeOffers();
   const done = ({ code, merchant }: { code: string; merchant: string }) => {
-    show((offer) => offer.code === code && offer.merchant === merchant);
+    change((offer) => offer.code === code && offer.merchant === merchant, { isImported: true });
     onSuccess?.();
   };
   return trpc.discover.import.useMutation({

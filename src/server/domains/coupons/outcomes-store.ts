@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Database, Trx } from '#server/database/client.ts';
+
+export interface Outcome {
+  readonly codeHash: string;
+  readonly userId: number;
+  /** Null: of a public offer. */
+  readonly couponId: number | null;
+  readonly worked: boolean;
+  readonly at: Date;
+}
+
+export async function putOutcome(
+  trx: Trx,
+  { codeHash, userId, couponId, worked, at }: Outcome,
+): Promise<void> {
+  await sql`
+    insert into code_outcomes (code_hash, user_id, coupon_id, worked, told_at)
+    values (${codeHash}, ${userId}, ${couponId}, ${worked}, ${at})
+    on conflict (code_hash, user_id, (coalesce(coupon_id, 0))) do update set worked = excluded.worked,
+      told_at = excluded.told_at`.execute(trx);
+}
+
+/** What was said of a coupon's present code. Few owners had it, so they are counted when it is shown. */
+export async function countOutcomes(
+  db: Database,
+  { couponId, since, viewerId }: { couponId: number; since: Date; viewerId: number | null },
+) {
+  return db
+    .selectFrom('codeOutcomes')
+    .innerJoin('coupons', (join) =>
+      join
+        .onRef('coupons.id', '=', 'codeOutcomes.couponId')
+        .onRef('coupons.codeHash', '=', 'codeOutcomes.codeHash'),
+    )
+    .where('codeOutcomes.couponId', '=', couponId)
+    .select((select) => [
+      select.fn
+        .countAll<number>()
+        .filterWhere('worked', '=', true)
+        .filterWhere('toldAt', '>', since)
+        .as('worked'),
+      select.fn
+        .countAll<number>()
+        .filterWhere('worked', '=', false)
+        .filterWhere('toldAt', '>', since)
+        .as('failed'),
+      select.fn.max('toldAt').filterWhere('worked', '=', true).as('lastWorkedAt'),
+      sql<boolean | null>`bool_or(worked) filter (where user_id = ${viewerId})`.as('own'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * The code of a coupon that this person has got by a completed deal and has not edited since, by its hash; else undefined.
+ */
+export async function codeGotByDeal(
+  db: Database | Trx,
+  { couponId, userId }: { couponId: number; userId: number },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('coupons')
+    .innerJoin('couponTransfers', 'couponTransfers.couponId', 'coupons.id')
+    .select(['coupons.codeHash', 'couponTransfers.isReturn'])
+    .where('coupons.id', '=', couponId)
+    .where('coupons.ownerId', '=', userId)
+    .where('coupons.deletedAt', 'is', null)
+    .where('couponTransfers.toUserId', '=', userId)
+    .whereRef('couponTransfers.createdAt', '>=', 'coupons.updatedAt')
+    .orderBy('couponTransfers.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return (row?.isReturn === false && row.codeHash) || undefined;
+}

@@ -1,0 +1,63 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { IconThumbDown, IconThumbUp } from '@tabler/icons-react';
+import { OUTCOME_DAYS, type Outcomes } from '#contract/outcomes.ts';
+import { timeAgo, useNow } from '#web/lib/time-ago.ts';
+import classes from './outcomes.module.css';
+
+/** 'Last worked: 2 hours ago. Worked for 3 of 4 in the last 30 days.' Null where nobody has said anything. */
+export function outcomesText({ worked, failed, lastWorkedAt }: Outcomes, now: Date): string | null {
+  const count = worked + failed;
+  const latest = lastWorkedAt && `Last worked: ${timeAgo(lastWorkedAt, now)}.`;
+  const share = count > 0 && `Worked for ${worked} of ${count} in the last ${OUTCOME_DAYS} days.`;
+  return [latest, share].filter(Boolean).join(' ') || null;
+}
+
+/** What others say of a code. */
+export function OutcomesLine({ outcomes }: { outcomes: Outcomes }) {
+  const text = outcomesText(outcomes, useNow());
+  return (
+    <Text size="sm" c={text ? undefined : 'dimmed'}>
+      {text ?? 'Nobody has said yet whether it works.'}
+    </Text>
+  );
+}
+
+interface OutcomeButtonsProps {
+  /** What the viewer has said so far. */
+  readonly own: boolean | null;
+  /** The code's offer or coupon, for people who cannot see it. */
+  readonly title: string;
+  readonly isPending: boolean;
+  readonly onTell: (worked: boolean) => void;
+}
+
+/** Asks whether a code worked; another press changes the answer. */
+export function OutcomeButtons({ own, title, isPending, onTell }: OutcomeButtonsProps) {
+  return (
+    <fieldset className={classes.buttons} disabled={isPending}>
+      <legend className={classes.question}>
+        Did it work?<VisuallyHidden> {title}</VisuallyHidden>
+      </legend>
+      <Button
+        size="compact-sm"
+        variant={own === true ? 'light' : 'default'}
+        color={own === true ? 'green' : undefined}
+        aria-pressed={own === true}
+        leftSection={<IconThumbUp size={16} aria-hidden="true" />}
+        onClick={() => onTell(true)}
+      >
+        Worked
+      </Button>
+      <Button
+        size="compact-sm"
+        variant={own === false ? 'light' : 'default'}
+        color={own === false ? 'red' : undefined}
+        aria-pressed={own === false}
+        leftSection={<IconThumbDown size={16} aria-hidden="true" />}
+        onClick={() => onTell(false)}
+      >
+        Did not
+      </Button>
+    </fieldset>
+  );
+}
