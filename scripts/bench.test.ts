@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { setUpDatabase } from '#server/testing/database.ts';
+import { shortOrLong } from '#server/testing/rounds.ts';
+import { bench, DOORS } from './bench/bench.ts';
+import { fillMarket } from './bench/market.ts';
+import { addressOf, MEASURES } from './bench/measures.ts';
+import { recordStatements } from './bench/recording.ts';
+
+const database = setUpDatabase();
+const folder = mkdtempSync(path.join(tmpdir(), 'clipswap-bench-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('every call of the bench finds something in its market, and its statements are recorded', async () => {
+  await fillMarket(database.url, 300);
+  await fillMarket(database.url, 5_000);
+  const { rows } = await database.pool.query('select count(*) as count from coupons');
+  expect(rows).toEqual([{ count: 5_000 }]);
+  const settings = {
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+  };
+  const addresses = DOORS.flatMap((door) => MEASURES.map((measure) => addressOf(measure, door)));
+  const recorded = await recordStatements(settings, addresses);
+  for (const address of addresses) {
+    const found = await Promise.all(
+      (recorded[address] ?? []).map(({ text, values }) => database.pool.query(text, [...values])),
+    );
+    expect(
+      found.map(({ rowCount }) => rowCount),
+      address,
+    ).not.toContain(0);
+    expect(found.length, address).toBeGreaterThan(0);
+  }
+});
+
+// It measures, so it belongs to the long form alone.
+if (shortOrLong(false, true)) {
+  it('finds no ratio further than a quarter from its goal, with up to 100,000 coupons', async () => {
+    const { rows } = await bench({ sizes: [10_000, 100_000], milliseconds: 1_000, rounds: 3 });
+    const missed = rows.filter(({ goal, flatness, sizes }) => {
+      const [small, large] = sizes;
+      if (!small || !large) return true;
+      return (
+        sizes.some(({ share }) => share < 0.75 * goal) || large.medianMs > 1.25 * flatness * small.medianMs
+      );
+    });
+    expect(missed).toEqual([]);
+  });
+}

@@ -1,0 +1,70 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { bench, type Findings } from './bench/bench.ts';
+import { weighHome } from './page-weight.ts';
+
+/** `npm run bench`: measures lists and pages, prints a table, and writes docs/performance.md. */
+const ROOT = path.resolve(import.meta.dirname, '..');
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '10000,100000,1000000' },
+    milliseconds: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '3' },
+  },
+});
+const sizes = values.sizes.split(',').map(Number);
+const findings = await bench({
+  sizes,
+  milliseconds: Number(values.milliseconds),
+  rounds: Number(values.rounds),
+  onProgress: console.log,
+});
+const text = toMarkdown(findings, weighHome(path.join(ROOT, 'dist/web')).scriptBytes);
+console.log(text);
+writeFileSync(path.join(ROOT, 'docs/performance.md'), text);
+
+function toMarkdown({ rows, startSeconds, idleMb, loadedMb }: Findings, scriptBytes: number): string {
+  const [least = 0, most = 0] = [Math.min(...sizes), Math.max(...sizes)];
+  const number = (value: number | null, digits = 0) => (value === null ? '–' : value.toFixed(digits));
+  const lines = rows.map(({ name, door, goal, flatness, sizes: found }) => {
+    const times = found.map(({ medianMs }) => medianMs);
+    const growth = (times.at(-1) ?? 0) / (times[0] ?? 0);
+    const shares = found.map(({ share, shareOfNamed }) => `${share.toFixed(2)} (${shareOfNamed.toFixed(2)})`);
+    const cells = [name, door, ...shares, `>= ${goal}`, ...times.map((time) => time.toFixed(1))];
+    return `| ${[...cells, growth.toFixed(2), `<= ${flatness}`].join(' | ')} |`;
+  });
+  const of = (what: string) => sizes.map((size) => `${what} at ${size.toLocaleString('en')}`);
+  const head = [
+    'call',
+    'door',
+    ...of('share'),
+    'goal',
+    ...of('ms'),
+    `${most / least} times the coupons`,
+    'goal',
+  ];
+  return `# Performance
+
+\`npm run bench\` wrote this file. It seeds a market, runs ClipSwap and a bare server in turns on one machine, and asks
+both over 8 connections. The bare server is Fastify and pg with nothing but the statements that ClipSwap sends for the
+same call.
+
+- **share**: ClipSwap's requests per second divided by the bare server's; in brackets, by the bare server's with prepared
+  statements. The load, both servers and the database share the machine's cores, so only ratios count, and differences
+  under a quarter mean nothing.
+- **ms**: the median of ClipSwap's answers, asked one after the other, and how many times as long it takes with
+  ${most / least} times the coupons.
+
+| ${head.join(' | ')} |
+|${head.map(() => ' --- ').join('|')}|
+${lines.join('\n')}
+
+| measure | found | goal |
+| --- | --- | --- |
+| memory of the process, idle | ${number(idleMb)} MB | < 120 MB |
+| memory of the process, after the load | ${number(loadedMb)} MB | < 170 MB |
+| processor time of a start | ${number(startSeconds, 1)} s | |
+| scripts until the first coupon is on screen, compressed | ${number(scriptBytes / 1_000)} kB | <= 150 kB |
+`;
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import Fastify from 'fastify';
+import pg from 'pg';
+import type { Statement } from './recording.ts';
+
+/**
+ * The reference: nothing but Fastify and pg around the statements that the product sends for an address. It answers
+ * /plain/ADDRESS, and /named/ADDRESS with statements that are prepared once.
+ */
+const [, , port, url, file = ''] = process.argv;
+const recorded: Record<string, Statement[]> = JSON.parse(readFileSync(file, 'utf8'));
+const pool = new pg.Pool({ connectionString: url, max: 10 });
+const app = Fastify();
+for (const way of ['plain', 'named'] as const) {
+  app.get(`/${way}/*`, async ({ url: asked }) => {
+    const rows = [];
+    for (const { text, values } of recorded[asked.slice(way.length + 1)] ?? []) {
+      const name = way === 'named' ? { name: createHash('md5').update(text).digest('hex') } : {};
+      rows.push((await pool.query({ ...name, text, values: [...values] })).rows);
+    }
+    return rows;
+  });
+}
+await app.listen({ host: '127.0.0.1', port: Number(port) });

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createLogger } from '#server/core/log.ts';
+import { openTemporaryDatabase } from '#server/database/temporary.ts';
+import { buildServer, bundleProgram } from '../build-server.ts';
+import { medianLatency, throughput } from './load.ts';
+import { fillMarket } from './market.ts';
+import { addressOf, MEASURES } from './measures.ts';
+import { freePort, type Running, run } from './processes.ts';
+import { recordStatements } from './recording.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const PRODUCT = path.join(ROOT, 'dist/server/start.js');
+const BARE = path.join(ROOT, 'dist/bench/bare.js');
+export const DOORS = ['REST', 'tRPC'] as const;
+
+export interface BenchOptions {
+  /** Numbers of coupons, rising. */
+  readonly sizes: readonly number[];
+  /** Of each turn. */
+  readonly milliseconds: number;
+  readonly rounds: number;
+  readonly onProgress?: (text: string) => void;
+}
+
+/** What was measured of one call. */
+interface Row {
+  readonly name: string;
+  readonly door: (typeof DOORS)[number];
+  readonly goal: number;
+  readonly flatness: number;
+  /** By size, in the order of `sizes`. */
+  readonly sizes: readonly {
+    readonly size: number;
+    readonly perSecond: number;
+    /** Of the requests per second of the bare server. */
+    readonly share: number;
+    /** The same, with its statements prepared once. */
+    readonly shareOfNamed: number;
+    readonly medianMs: number;
+  }[];
+}
+
+export interface Findings {
+  readonly rows: readonly Row[];
+  /** Of the product's process; null where the system does not tell. */
+  readonly startSeconds: number | null;
+  readonly idleMb: number | null;
+  readonly loadedMb: number | null;
+}
+
+/**
+ * Measures the product against a bare Fastify and pg that sends the same statements: both on this machine, in turns, so
+ * that only ratios count. Everything it needs is temporary.
+ */
+export async function bench({ sizes, milliseconds, rounds, onProgress }: BenchOptions): Promise<Findings> {
+  const log = createLogger({ logLevel: 'warn', isProduction: true });
+  await Promise.all([buildServer(), bundleProgram(path.join(ROOT, 'scripts/bench/bare.ts'), BARE)]);
+  const database = await openTemporaryDatabase(process.env.TEST_DATABASE_URL, log);
+  const folder = mkdtempSync(path.join(tmpdir(), 'clipswap-bench-'));
+  const running: Running[] = [];
+  try {
+    const port = await freePort();
+    const settings = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://bench.example',
+      DATABASE_URL: database.url,
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      DATA_DIR: folder,
+      FILES_DIR: folder,
+      LOG_LEVEL: 'warn',
+      PORT: String(port),
+    };
+    // The first start migrates.
+    await (await run(port, [PRODUCT], '/readyz', settings)).stop();
+    const rows: { -readonly [Key in keyof Row]: Key extends 'sizes' ? Row['sizes'][number][] : Row[Key] }[] =
+      DOORS.flatMap((door) =>
+        MEASURES.map(({ name, goal, flatness }) => ({ name, door, goal, flatness, sizes: [] })),
+      );
+    let startSeconds: number | null = null;
+    let idleMb: number | null = null;
+    let loadedMb: number | null = null;
+    for (const size of sizes) {
+      onProgress?.(`${size.toLocaleString('en')} coupons`);
+      await fillMarket(database.url, size);
+      const addresses = DOORS.flatMap((door) => MEASURES.map((measure) => addressOf(measure, door)));
+      const file = path.join(folder, 'statements.json');
+      writeFileSync(file, JSON.stringify(await recordStatements(settings, addresses)));
+      const barePort = await freePort();
+      const product = await run(port, [PRODUCT], '/readyz', settings);
+      running.push(product);
+      const bare = await run(barePort, [BARE, String(barePort), database.url, file], '/plain/');
+      running.push(bare);
+      startSeconds = product.startSeconds;
+      idleMb ??= product.memory();
+      for (const [at, row] of rows.entries()) {
+        const address = addresses[at] ?? '';
+        const urls = [product.url + address, `${bare.url}/plain${address}`, `${bare.url}/named${address}`];
+        const [own = 0, plain = 0, named = 0] = await throughput(urls, {
+          connections: 8,
+          milliseconds,
+          rounds,
+        });
+        const medianMs = await medianLatency(product.url + address, 50 * rounds);
+        row.sizes.push({ size, perSecond: own, share: own / plain, shareOfNamed: own / named, medianMs });
+        onProgress?.(`  ${row.door} ${row.name}: ${(own / plain).toFixed(2)}`);
+      }
+      loadedMb = product.memory();
+      for (const server of running.splice(0)) await server.stop();
+    }
+    return { rows, startSeconds, idleMb, loadedMb };
+  } finally {
+    for (const server of running) await server.stop();
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,41 @@
+/** A call that is measured. */
+export interface Measure {
+  readonly name: string;
+  readonly rest: string;
+  /** The procedure and its input; tRPC's browser client asks so. */
+  readonly trpc: readonly [procedure: string, input: object];
+  /** The share of the bare server's requests per second that we aim for. */
+  readonly goal: number;
+  /** How many times its latency at a million coupons may be that at ten thousand. */
+  readonly flatness: number;
+}
+
+const list = (name: string, query: Record<string, string>, goal: number, flatness: number): Measure => ({
+  name,
+  rest: `/api/coupons?${new URLSearchParams(query)}`,
+  trpc: ['coupons.list', query],
+  goal,
+  flatness,
+});
+
+/** docs/performance.md lists what is found next to these goals. */
+export const MEASURES: readonly Measure[] = [
+  list('newest page', {}, 1, 1.35),
+  list('a category', { category: 'travel' }, 1, 1.35),
+  list('a common word', { search: 'pizza' }, 0.9, 1.35),
+  list('a rare word', { search: 'number 4710 at' }, 0.9, 1.35),
+  list('a rare text of common parts', { search: 'branch number' }, 0.9, 2),
+  list('one merchant', { merchant: 'shop 7' }, 0.9, 1.5),
+  {
+    name: 'one coupon',
+    rest: '/api/coupons/1',
+    trpc: ['coupons.byId', { id: 1 }],
+    goal: 0.8,
+    flatness: 1.35,
+  },
+];
+
+/** The address of a measure at a door. */
+export function addressOf({ rest, trpc: [procedure, input] }: Measure, door: 'REST' | 'tRPC'): string {
+  return door === 'REST' ? rest : `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Linux counts a process's processor time in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
+
+/** A program that answers at `url`. */
+export interface Running {
+  readonly url: string;
+  /** Processor seconds until it was ready; null where the system does not tell. */
+  readonly startSeconds: number | null;
+  /** Resident memory in MB; null where the system does not tell. */
+  memory(): number | null;
+  stop(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return address && typeof address === 'object' ? address.port : 0;
+}
+
+/**
+ * Runs a program of ours in a process of its own, and waits until `path` answers.
+ * @throws Error with its output when it ends instead
+ */
+export async function run(
+  port: number,
+  args: readonly string[],
+  path: string,
+  env: Record<string, string> = {},
+): Promise<Running> {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await fetch(url + path).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} has ended:\n${output}`);
+    await sleep(20);
+  }
+  return {
+    url,
+    startSeconds: read(`/proc/${child.pid}/stat`, (stat) => {
+      const [user, system] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .slice(11, 13);
+      return (Number(user) + Number(system)) / TICKS_PER_SECOND;
+    }),
+    memory: () =>
+      read(`/proc/${child.pid}/status`, (status) => Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024),
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function read(file: string, parse: (text: string) => number): number | null {
+  try {
+    return parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
