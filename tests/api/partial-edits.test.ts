@@ -30,6 +30,8 @@ describe('PATCH /api/coupons/{id}', () => {
     { terms: 'Sundays' },
     { terms: null },
     { sourceUrl: null },
+    { regions: ['CA', 'DE'] },
+    { transferable: 'no' },
     {},
   ])('changes %o and nothing else', async (change) => {
     const { owner, coupon } = await listed();

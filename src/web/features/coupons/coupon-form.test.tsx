@@ -23,6 +23,8 @@ describe('adding a coupon', () => {
       hasNoExpiry: true,
       description: 'Any cut, any day but Sunday',
       terms: null,
+      regions: [],
+      transferable: 'unknown',
       codeValue: 'SHEAR-1',
     });
   });
@@ -129,6 +131,8 @@ describe('editing a coupon', () => {
       hasNoExpiry: true,
       description: 'Any cut, any day but Sunday',
       terms: 'By appointment',
+      regions: [],
+      transferable: 'unknown',
     });
   });
 
