@@ -1,6 +1,5 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
-import { ErrorLevel, SitemapIndexStream, SitemapStream } from 'sitemap';
 import { paths, WEB_PAGES } from '#contract/pages.ts';
 import type { CouponUrl, SitemapPart } from '#contract/seo.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -31,18 +30,14 @@ export function registerSitemap(app: FastifyInstance, deps: AppDeps): void {
 
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
     const caller = await callerWithoutSession(deps, request, reply);
-    return sendXml(
-      reply,
-      indexEntries(publicUrl, await caller.seo.parts()),
-      new SitemapIndexStream({ level: ErrorLevel.THROW }),
-    );
+    return sendXml(reply, indexEntries(publicUrl, await caller.seo.parts()), await newIndex());
   });
 
   app.get('/sitemaps/pages.xml', { schema: { hide: true } }, async (_request, reply) =>
     sendXml(
       reply,
       PUBLIC_PATHS.map((path) => ({ url: publicUrl + path })),
-      newSitemap(),
+      await newSitemap(),
     ),
   );
 
@@ -55,7 +50,7 @@ export function registerSitemap(app: FastifyInstance, deps: AppDeps): void {
       // Read before anything is sent, so that a refusal still sets the status.
       const first = await caller.seo.couponUrls({ part });
       if (first.length === 0) throw notFound('Sitemap');
-      return sendXml(reply, couponEntries(publicUrl, caller, part, first), newSitemap());
+      return sendXml(reply, couponEntries(publicUrl, caller, part, first), await newSitemap());
     },
   );
 
@@ -70,7 +65,13 @@ const PUBLIC_PATHS = WEB_PAGES.filter(({ isPublic, path }) => isPublic && !path.
   ({ path }) => path,
 );
 
-function newSitemap(): SitemapStream {
+async function newIndex(): Promise<Transform> {
+  const { ErrorLevel, SitemapIndexStream } = await import('sitemap');
+  return new SitemapIndexStream({ level: ErrorLevel.THROW });
+}
+
+async function newSitemap(): Promise<Transform> {
+  const { ErrorLevel, SitemapStream } = await import('sitemap');
   return new SitemapStream({ level: ErrorLevel.THROW, xmlns: PLAIN });
 }
 

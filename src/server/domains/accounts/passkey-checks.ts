@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { CHALLENGE_MINUTES } from '#contract/limits.ts';
 import type { PasskeyAssertion, PasskeyRequest } from '#contract/passkeys.ts';
 import { TEXTS } from '#contract/texts.ts';
@@ -74,13 +72,14 @@ export async function takeChallenge(
   asked: Asked,
   browser: string | null,
 ): Promise<string | null> {
-  const challenge = challengeOf(clientDataJSON);
+  const challenge = await challengeOf(clientDataJSON);
   if (challenge === null || browser === null) return null;
   const hashes = { challengeHash: sha256(challenge), browserHash: sha256(browser) };
   return (await store.takeChallenge(db, { ...asked, ...hashes }, clock())) ? challenge : null;
 }
 
-function challengeOf(clientDataJSON: string): string | null {
+async function challengeOf(clientDataJSON: string): Promise<string | null> {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers');
   try {
     const { challenge } = decodeClientDataJSON(clientDataJSON);
     return typeof challenge === 'string' ? challenge : null;
@@ -96,6 +95,7 @@ async function request(
   browser: string | null,
   passkeys?: readonly store.PasskeyRow[],
 ): Promise<{ options: PasskeyRequest; browser: BrowserToken }> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx).id,
     userVerification: 'required',
@@ -136,6 +136,7 @@ export async function isPasskeyAnswer(
   if (expectedChallenge === null || !isHandleRight) return false;
   const { id, origin } = relyingParty(ctx);
   const { credentialId, publicKey, counter } = known;
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...passkey, clientExtensionResults: {} },

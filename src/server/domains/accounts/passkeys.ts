@@ -1,4 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { IdentityInput, RemovePasskeyInput } from '#contract/accounts.ts';
 import { CHALLENGE_MINUTES } from '#contract/limits.ts';
 import {
@@ -48,6 +47,7 @@ export async function startPasskey(
   const { id: userId, username } = ctx.actor;
   const passkeys = await store.listPasskeys(ctx.db, userId);
   if (passkeys.length >= PASSKEYS_AT_MOST) throw tooMany();
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const options = await generateRegistrationOptions({
     rpName: 'ClipSwap',
     rpID: relyingParty(ctx).id,
@@ -104,6 +104,7 @@ async function verifyNew(ctx: MemberContext, passkey: AddPasskeyInput['passkey']
   const { id, origin } = relyingParty(ctx);
   const refused = fieldError('bad_input', 'passkey', TEXTS.accounts.passkeyRefused);
   if (expectedChallenge === null) throw refused;
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...passkey, clientExtensionResults: {} },

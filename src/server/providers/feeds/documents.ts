@@ -1,7 +1,9 @@
-import { load } from 'cheerio';
-import { XMLParser } from 'fast-xml-parser';
+import { createRequire } from 'node:module';
 import { FeedRefusal } from './feeds.ts';
 import { findRows, isRecord, type ParsedRow, withNameKeys } from './record.ts';
+
+/** Loads packages that only feeds need with the first feed. */
+const require = createRequire(import.meta.url);
 
 /** Size limits, in bytes, for formats that must be in memory as a whole. */
 export const MAX_DOCUMENT_BYTES = { json: 48 << 20, xml: 16 << 20, html: 8 << 20 } as const;
@@ -32,6 +34,7 @@ export function* readJson(text: string, lists: readonly string[]): Generator<Par
 export function* readXml(text: string, lists: readonly string[]): Generator<ParsedRow> {
   // A document's own entities can expand without end; no feed needs them.
   if (/<!DOCTYPE/i.test(text)) throw new FeedRefusal('It has a DOCTYPE, which is not read.');
+  const { XMLParser } = require('fast-xml-parser') as typeof import('fast-xml-parser');
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '',
@@ -54,6 +57,7 @@ export function* readXml(text: string, lists: readonly string[]): Generator<Pars
 
 /** The offers in a web page's JSON-LD, at any depth. */
 export function* readHtml(text: string): Generator<ParsedRow> {
+  const { load } = require('cheerio') as typeof import('cheerio');
   const page = load(text);
   let line = 0;
   for (const script of page('script[type="application/ld+json"]').toArray()) {

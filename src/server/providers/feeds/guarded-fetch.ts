@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { FeedRefusal } from './feeds.ts';
 
 /** How to resolve and reach names; tests put their own servers behind public addresses. */
@@ -68,7 +68,8 @@ export async function guardedFetch(
   limits: FetchLimits = FETCH_LIMITS,
   network: Network = internet,
 ): Promise<FetchAnswer> {
-  const agent = new Agent({
+  const undici = await import('undici');
+  const agent = new undici.Agent({
     connect: { timeout: limits.connectMs, lookup: guardedLookup(network) },
     headersTimeout: limits.idleMs,
     bodyTimeout: limits.idleMs,
@@ -122,6 +123,7 @@ async function follow(
   given: FetchRequest,
   { agent, network, signal }: FetchContext,
 ): Promise<Dispatcher.ResponseData> {
+  const { request } = await import('undici');
   let url = checkedUrl(given.url, network);
   const { origin } = url;
   for (let redirects = 0; ; redirects += 1) {

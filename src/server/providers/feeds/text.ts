@@ -1,4 +1,7 @@
-import { load } from 'cheerio';
+import { createRequire } from 'node:module';
+
+/** Loads packages that only feeds need with the first feed. */
+const require = createRequire(import.meta.url);
 
 /** The rest of a longer field is ignored. */
 const MAX_LOOKED_AT = 20_000;
@@ -19,6 +22,7 @@ export function plainText(given: string): string {
 }
 
 function withoutMarkup(text: string): string {
+  const { load } = require('cheerio') as typeof import('cheerio');
   // Keeps words on both sides of a line break apart.
   const page = load(text.replace(BLOCK_END, ' $&'), null, false);
   page('script, style').remove();

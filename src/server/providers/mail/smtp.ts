@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { MailSettings } from '#server/core/provider-settings.ts';
 import { headersOf, MailDeferred, type Mailer, MailRefused } from './mailer.ts';
 
@@ -14,28 +13,34 @@ const IDLE_MS = 60_000;
  * it, and requires it before a password is sent.
  */
 export function createSmtpMailer({ url, from }: MailSettings): Mailer {
-  const transport = createTransport(
-    {
-      url,
-      pool: true,
-      maxConnections: CONNECTIONS,
-      // The mail job retries, with longer waits.
-      maxRequeues: 0,
-      requireTLS: new URL(url).username !== '',
-      connectionTimeout: STEP_MS,
-      greetingTimeout: STEP_MS,
-      socketTimeout: STEP_MS,
-      dnsTimeout: STEP_MS,
-      idleTimeout: IDLE_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from },
-  );
+  const open = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport(
+      {
+        url,
+        pool: true,
+        maxConnections: CONNECTIONS,
+        // The mail job retries, with longer waits.
+        maxRequeues: 0,
+        requireTLS: new URL(url).username !== '',
+        connectionTimeout: STEP_MS,
+        greetingTimeout: STEP_MS,
+        socketTimeout: STEP_MS,
+        dnsTimeout: STEP_MS,
+        idleTimeout: IDLE_MS,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      },
+      { from },
+    );
+  };
+  let opened: ReturnType<typeof open> | undefined;
   return {
     transport: 'smtp',
     async send(mail) {
       const { to, subject, text, html, messageId } = mail;
+      opened ??= open();
+      const transport = await opened;
       try {
         await transport.sendMail({
           // As an object: a text with a comma would become two recipients.
@@ -52,7 +57,7 @@ export function createSmtpMailer({ url, from }: MailSettings): Mailer {
       }
     },
     async close() {
-      transport.close();
+      (await opened)?.close();
     },
   };
 }

@@ -1,5 +1,3 @@
-// Imported here first, because its native library must outlive the threads that use it.
-import 'sharp';
 import { type Card, PictureRefusal, type Pictures } from './pictures.ts';
 import { openThreads, ThreadFailure } from './threads.ts';
 import type { PictureAnswer, PictureJob } from './worker.ts';
@@ -30,9 +28,14 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
   const pool = openThreads<PictureJob, PictureAnswer>({ ...common, threads });
   // A thread of its own, so that nobody who reads or draws a code waits while many sizes are encoded.
   const publishers = openThreads<PictureJob, PictureAnswer>({ ...common, threads: 1 });
+  const run = async (threadsFor: typeof pool, ...given: Parameters<typeof pool.run>) => {
+    // Here first, because its native library must outlive the threads that use it.
+    await import('sharp');
+    return threadsFor.run(...given);
+  };
   /** @throws PictureRefusal */
   const work = async (threadsFor: typeof pool, job: PictureJob) => {
-    const answer = await threadsFor.run(job).catch((error: unknown) => {
+    const answer = await run(threadsFor, job).catch((error: unknown) => {
       throw refusalOf(error);
     });
     if (answer.kind === 'refused') throw new PictureRefusal(answer.problem);
@@ -58,7 +61,7 @@ export function openPictures(options: PicturesOptions = {}): Pictures {
     },
     draw: async (kind, code) => {
       // A drawing takes milliseconds, and the owner of the code may be waiting at the till.
-      const answer = await pool.run({ kind: 'draw', as: kind, code }, { urgent: true });
+      const answer = await run(pool, { kind: 'draw', as: kind, code }, { urgent: true });
       if (answer.kind !== 'drawn') throw new Error('A code was drawn, but the answer is another');
       return answer.code && { ...answer.code, bytes: asBuffer(answer.code.bytes) };
     },

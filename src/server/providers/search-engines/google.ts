@@ -1,6 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { SignJWT } from 'jose';
 import { z } from 'zod';
 import { askEngine, EngineRefusal, quote, readJson, type Site } from './http.ts';
 
@@ -66,6 +65,7 @@ export async function notifyGoogle(
 
 /** A token for one minute (RFC 7523: a signed assertion instead of a password). @throws EngineRefusal */
 async function fetchToken(tokenUrl: string, account: ServiceAccount, signal: AbortSignal): Promise<string> {
+  const { SignJWT } = await import('jose');
   const assertion = await new SignJWT({ scope: SCOPE })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: account.keyId })
     .setIssuer(account.email)
