@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
-import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -22,16 +21,15 @@ import { registerSameOrigin } from './rest/same-origin.ts';
 import { registerSecurityTxt } from './rest/security-txt.ts';
 import { registerShedding } from './rest/shedding.ts';
 import { registerSitemap } from './rest/sitemap.ts';
+import { registerTrpc, TRPC_PREFIX } from './rest/trpc-door.ts';
 import { registerUnsubscribe } from './rest/unsubscribe.ts';
 import { registerUploads } from './rest/uploads.ts';
 import { registerWebShell, type WebShellOptions } from './rest/web-shell.ts';
 import { registerWebhooks } from './rest/webhooks.ts';
-import { type AppDeps, createCallContext } from './trpc/context.ts';
-import { retryAfterOf, statusOf, toTrpcError, toWire } from './trpc/errors.ts';
-import { type AppRouter, appRouter } from './trpc/root.ts';
+import type { AppDeps } from './trpc/context.ts';
+import { retryAfterOf, statusOf, toWire } from './trpc/errors.ts';
 
 const BODY_LIMIT = 64 * 1024;
-const TRPC_PREFIX = '/api/trpc';
 
 /**
  * How long an idle connection stays open. Closing one breaks a request that is on its way, so the clients have to close
@@ -142,28 +140,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   await registerWebhooks(app, deps);
   await registerUnsubscribe(app, deps);
   await options.sandbox?.addRoutes(app);
-  // Our pages send a content type only with a body (spec/1 section 1); tRPC requires one on every write.
-  app.addHook('onRequest', async ({ method, url, headers }) => {
-    const isEmpty = !Number(headers['content-length']) && headers['transfer-encoding'] === undefined;
-    if (method === 'POST' && url.startsWith(TRPC_PREFIX) && isEmpty)
-      headers['content-type'] ??= 'application/json';
-  });
-  await app.register(fastifyTRPCPlugin, {
-    prefix: TRPC_PREFIX,
-    trpcOptions: {
-      router: appRouter,
-      // A failure here passes no procedure, whose middleware would translate it.
-      createContext: ({ req, res }) =>
-        createCallContext(deps, req, res).catch((error: unknown) => {
-          throw toTrpcError(error);
-        }),
-      allowBatching: false,
-      responseMeta: ({ errors }) => {
-        const retryAfter = retryAfterOf(errors[0]);
-        return retryAfter ? { headers: { 'retry-after': String(retryAfter) } } : {};
-      },
-    } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
-  });
+  await registerTrpc(app, deps);
   registerSecurityTxt(app, deps);
   registerSitemap(app, deps);
   await registerWebShell(app, deps, shedding, options);

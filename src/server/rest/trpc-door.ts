@@ -1,0 +1,101 @@
+import { getTRPCErrorFromUnknown, getTRPCErrorShape, type TRPCError } from '@trpc/server';
+import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type AppDeps, type CallContext, createCallContext } from '#server/trpc/context.ts';
+import { retryAfterOf, toTrpcError } from '#server/trpc/errors.ts';
+import { type AppRouter, appRouter } from '#server/trpc/root.ts';
+import { procedureOf } from './caller.ts';
+
+export const TRPC_PREFIX = '/api/trpc';
+
+const QUERIES = new Set(
+  Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>)
+    .filter(([, { _def }]) => _def.type === 'query')
+    .map(([path]) => path),
+);
+
+interface Query {
+  readonly path: string;
+  readonly input: unknown;
+}
+
+/**
+ * The call of a query as our client writes it: GET /api/trpc/coupons.list?input=<JSON>. Null for everything else, which
+ * tRPC's plugin answers: other parameters, formats it could be asked for, and inputs that are no JSON.
+ */
+function readQuery({ method, url, params, headers }: FastifyRequest): Query | null {
+  const { path = '' } = params as { path?: string };
+  if (method !== 'GET' || !QUERIES.has(path) || url.includes('#')) return null;
+  if (headers['content-type'] ?? headers['trpc-accept'] ?? headers.accept?.includes('jsonl')) return null;
+  const start = url.indexOf('?');
+  const given = [...new URLSearchParams(start < 0 ? '' : url.slice(start))];
+  const [name, text = ''] = given[0] ?? ['input'];
+  if (given.length > 1 || name !== 'input') return null;
+  try {
+    return { path, input: text === '' ? undefined : JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
+function retryHeaders(error: TRPCError | undefined): Record<string, string> {
+  const retryAfter = retryAfterOf(error);
+  return retryAfter ? { 'retry-after': String(retryAfter) } : {};
+}
+
+/** As bytes: Fastify would add a charset to the content type of a text. */
+function sendJson(reply: FastifyReply, answer: object): FastifyReply {
+  return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(answer)));
+}
+
+/** Answers as tRPC's plugin does, without its conversion of each request and answer to those of the web and back. */
+async function answerQuery(
+  deps: AppDeps,
+  { path, input }: Query,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.header('vary', 'trpc-accept, accept');
+  let ctx: CallContext | undefined;
+  try {
+    ctx = await createCallContext(deps, request, reply);
+    const data = await procedureOf(appRouter.createCaller(ctx), path)(input);
+    return sendJson(reply, { result: { data } });
+  } catch (cause) {
+    const error = ctx ? getTRPCErrorFromUnknown(cause) : toTrpcError(cause);
+    const { _config: config } = appRouter._def;
+    const shape = getTRPCErrorShape({ config, error, type: 'query', path, input, ctx });
+    reply.status(getHTTPStatusCodeFromError(error)).headers(retryHeaders(error));
+    return sendJson(reply, { error: shape });
+  }
+}
+
+/** The API of our pages: queries go the light way, everything else through tRPC's plugin. */
+export async function registerTrpc(app: FastifyInstance, deps: AppDeps): Promise<void> {
+  // Our pages send a content type only with a body (spec/1 section 1); tRPC requires one on every write.
+  app.addHook('onRequest', async ({ method, url, headers }) => {
+    const isEmpty = !Number(headers['content-length']) && headers['transfer-encoding'] === undefined;
+    if (method === 'POST' && url.startsWith(TRPC_PREFIX) && isEmpty)
+      headers['content-type'] ??= 'application/json';
+  });
+  await app.register(async (scope) => {
+    scope.addHook('preHandler', async (request, reply) => {
+      const query = readQuery(request);
+      return query ? answerQuery(deps, query, request, reply) : undefined;
+    });
+    await scope.register(fastifyTRPCPlugin, {
+      prefix: TRPC_PREFIX,
+      trpcOptions: {
+        router: appRouter,
+        // A failure here passes no procedure, whose middleware would translate it.
+        createContext: ({ req, res }) =>
+          createCallContext(deps, req, res).catch((error: unknown) => {
+            throw toTrpcError(error);
+          }),
+        allowBatching: false,
+        responseMeta: ({ errors }) => ({ headers: retryHeaders(errors[0]) }),
+      } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
+    });
+  });
+}
