@@ -11,19 +11,6 @@ export interface MailedPaper {
   readonly link: string;
 }
 
-/** A news mail; it goes to the address that the person has when it is sent. */
-export interface NewsMail {
-  /** Null if the person wants only the mail. */
-  readonly notificationId: number | null;
-  readonly userId: number;
-  readonly type: NotificationType;
-  readonly subject: string;
-  readonly body: string;
-  readonly link: string;
-  readonly paper?: MailedPaper;
-  readonly at: Date;
-}
-
 /** Mail about the account itself; it cannot be switched off. */
 export type AccountMailKind =
   | 'verify_email'
@@ -47,23 +34,6 @@ export interface AccountMail {
   /** Text besides the fixed words, such as the moderator's reason. */
   readonly body?: string;
   readonly at: Date;
-}
-
-function newsRow({ at, paper, ...mail }: NewsMail) {
-  return { ...mail, paper: paper ? JSON.stringify(paper) : null, nextTryAt: at, createdAt: at };
-}
-
-export async function insertNewsMails(trx: Trx, mails: readonly NewsMail[]): Promise<void> {
-  if (mails.length > 0) await trx.insertInto('mailOutbox').values(mails.map(newsRow)).execute();
-}
-
-/** Stores the mail about a conversation, unless there is one since the person last read the conversation. */
-export async function insertMessageMail(trx: Trx, mail: NewsMail): Promise<void> {
-  await trx
-    .insertInto('mailOutbox')
-    .values({ ...newsRow(mail), untilRead: true })
-    .onConflict((conflict) => conflict.columns(['userId', 'link']).where('untilRead', '=', true).doNothing())
-    .execute();
 }
 
 /** Allows a mail about the next message of a conversation again. */

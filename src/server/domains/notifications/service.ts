@@ -110,8 +110,7 @@ export async function notifyParties(trx: Trx, news: readonly DealNews[]): Promis
  * no second notification and no second mail.
  */
 export async function notifyOfMessage(trx: Trx, notice: Omit<store.Notice, 'type'>): Promise<void> {
-  const isNew = await store.insertMessageNotice(trx, withSubject({ ...notice, type: 'message' }));
-  if (isNew) await announceTo(trx, [notice.userId]);
+  await notify(trx, { ...notice, type: 'message' });
 }
 
 /** Marks the notifications of a conversation's messages as read. */

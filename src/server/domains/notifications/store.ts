@@ -11,13 +11,7 @@ import {
 import type { Database, Trx } from '#server/database/client.ts';
 import { cappedTotal, type ListOrder, openPage, type Paging } from '#server/database/paging.ts';
 import { couponSummary } from '../coupon-summary.ts';
-import {
-  insertMessageMail,
-  insertNewsMails,
-  type MailedPaper,
-  type NewsMail,
-  reopenMessageMail,
-} from './outbox-store.ts';
+import { type MailedPaper, reopenMessageMail } from './outbox-store.ts';
 
 /** One line of a person's Transaction History. */
 export interface LogLine {
@@ -57,97 +51,58 @@ export interface Notice {
  */
 const ROWS_AT_ONCE = 1_000;
 
-function chunksOf<Item>(items: readonly Item[]): Item[][] {
-  const count = Math.ceil(items.length / ROWS_AT_ONCE);
-  return Array.from({ length: count }, (_, i) => items.slice(i * ROWS_AT_ONCE, (i + 1) * ROWS_AT_ONCE));
-}
-
 export async function insertLogs(trx: Trx, lines: readonly LogLine[]): Promise<void> {
-  for (const chunk of chunksOf(lines)) {
-    const rows = chunk.map(({ at, ...line }) => ({ ...line, createdAt: at }));
+  for (let start = 0; start < lines.length; start += ROWS_AT_ONCE) {
+    const rows = lines
+      .slice(start, start + ROWS_AT_ONCE)
+      .map(({ at, ...line }) => ({ ...line, createdAt: at }));
     await trx.insertInto('transactionLogs').values(rows).execute();
   }
 }
 
 /**
- * Writes each notification and its mail, as the people's preferences allow.
+ * Writes each notification and its mail in one statement, as the people's preferences allow. Of the messages of a
+ * conversation it writes only one until the person reads it, even if two come at once (the unique indexes decide).
  * @returns the people whose notifications have changed
  */
 export async function insertNotices(
   trx: Trx,
   notices: readonly (Notice & { mailSubject: string })[],
 ): Promise<number[]> {
-  const notified = new Set<number>();
-  for (const chunk of chunksOf(notices)) {
-    const preferenceOf = await preferencesOf(trx, chunk);
-    const seen = chunk.filter((notice) => preferenceOf(notice).inApp);
-    const ids = await insertNotifications(trx, seen);
-    const idOf = new Map(seen.map((notice, i) => [notice, ids[i]]));
-    const mailed = chunk.filter((notice) => !notice.isMailedApart && preferenceOf(notice).mail);
-    await insertNewsMails(
-      trx,
-      mailed.map((notice) => newsMail(notice, idOf.get(notice) ?? null)),
-    );
-    for (const { userId } of seen) notified.add(userId);
-  }
-  return [...notified];
-}
-
-/** @returns the ids, in the order of the notices */
-async function insertNotifications(
-  trx: Trx,
-  notices: readonly (Notice & { mailSubject: string })[],
-): Promise<number[]> {
   if (notices.length === 0) return [];
-  const rows = notices.map(({ at, mailSubject: _, isMailedApart: __, paper: ___, ...notice }) => ({
-    ...notice,
-    createdAt: at,
-  }));
-  const written = await trx.insertInto('notifications').values(rows).returning('id').execute();
-  return written.map(({ id }) => id);
-}
-
-/** The preferences of these people, by notice. */
-async function preferencesOf(trx: Trx, notices: readonly Notice[]) {
-  const chosen = await listPreferences(trx, [...new Set(notices.map(({ userId }) => userId))]);
-  const byKey = new Map(chosen.map((row) => [`${row.userId} ${row.type}`, row]));
-  return ({ userId, type }: Notice) => byKey.get(`${userId} ${type}`) ?? { inApp: true, mail: true };
-}
-
-function newsMail(notice: Notice & { mailSubject: string }, notificationId: number | null): NewsMail {
-  const { userId, type, content, link, paper, at, mailSubject } = notice;
-  return { notificationId, userId, type, subject: mailSubject, body: content, link, paper, at };
-}
-
-/**
- * Writes a notification of a new message and its mail, as the person's preferences allow: only one until they read the
- * conversation, even if two messages come at once (the unique indexes decide).
- * @returns whether their notifications have changed
- */
-export async function insertMessageNotice(
-  trx: Trx,
-  notice: Notice & { type: 'message'; mailSubject: string },
-): Promise<boolean> {
-  const preference = (await preferencesOf(trx, [notice]))(notice);
-  if (!preference.inApp) {
-    if (preference.mail) await insertMessageMail(trx, newsMail(notice, null));
-    return false;
-  }
-  const { at, mailSubject: _, paper: __, ...columns } = notice;
-  const written = await trx
-    .insertInto('notifications')
-    .values({ ...columns, createdAt: at })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['userId', 'link'])
-        .where('type', '=', sql.lit('message'))
-        .where('isRead', '=', sql.lit(false))
-        .doNothing(),
+  const each = <Value>(of: (notice: (typeof notices)[number]) => Value) => notices.map(of);
+  const { rows } = await sql<{ userId: number }>`
+    with given as (
+      -- The id is known before the notification is written: its mail names it.
+      select nextval(pg_get_serial_sequence('notifications', 'id'))::integer as id, notice.*
+      from unnest(
+        ${each(({ userId }) => userId)}::integer[], ${each(({ type }) => type)}::text[],
+        ${each(({ content }) => content)}::text[], ${each(({ relatedId }) => relatedId)}::integer[],
+        ${each(({ link }) => link)}::text[], ${each(({ at }) => at)}::timestamptz[],
+        ${each(({ mailSubject }) => mailSubject)}::text[],
+        ${each(({ paper }) => (paper ? JSON.stringify(paper) : null))}::text[],
+        ${each(({ isMailedApart = false }) => isMailedApart)}::boolean[]
+      ) as notice (user_id, type, content, related_id, link, created_at, subject, paper, is_mailed_apart)
+    ), wanted as (
+      select given.*, coalesce(wish.in_app, true) as in_app, coalesce(wish.mail, true) and not is_mailed_apart as mail
+      from given left join notification_preferences as wish using (user_id, type)
+    ), written as (
+      insert into notifications (id, user_id, type, content, related_id, link, created_at) overriding system value
+      select id, user_id, type, content, related_id, link, created_at from wanted where in_app order by id
+      on conflict (user_id, link) where type = 'message' and not is_read do nothing
+      returning id, user_id
+    ), mailed as (
+      insert into mail_outbox (notification_id, user_id, type, subject, body, link, paper, until_read, next_try_at,
+        created_at)
+      select written.id, wanted.user_id, type, subject, content, link, paper::jsonb, type = 'message' and not in_app,
+        created_at, created_at
+      from wanted left join written using (id)
+      where mail and (not in_app or written.id is not null)
+      order by wanted.id
+      on conflict (user_id, link) where until_read do nothing
     )
-    .returning('id')
-    .executeTakeFirst();
-  if (written && preference.mail) await insertNewsMails(trx, [newsMail(notice, written.id)]);
-  return written !== undefined;
+    select distinct user_id from written`.execute(trx);
+  return rows.map(({ userId }) => userId);
 }
 
 /** Whether there was one to mark. */
