@@ -50,6 +50,7 @@ export async function cancelExchanges(
     causeIds: readonly number[];
   },
 ): Promise<EndedExchange[]> {
+  if (given.ids.length === 0) return [];
   const rows = await trx
     .updateTable('exchanges')
     .from('users as requester')
@@ -91,6 +92,7 @@ export async function endBids(
     at: Date;
   },
 ): Promise<EndedBid[]> {
+  if (given.ids.length === 0) return [];
   const rows = await trx
     .updateTable('bids')
     .from('users as bidder')

@@ -125,10 +125,8 @@ export async function transferCoupons(
   given: { deal: DealKey; moves: readonly store.CouponMove[]; at: Date; isReturn?: boolean },
 ): Promise<void> {
   const { deal, moves, at, isReturn = false } = given;
-  for (const move of moves) {
-    const isMoved = await store.moveCoupon(trx, move, at);
-    if (!isMoved) throw new AppError('deal_changed', 'One of the coupons has changed hands meanwhile.');
-  }
+  const isMoved = await store.moveCoupons(trx, moves, at);
+  if (!isMoved) throw new AppError('deal_changed', 'One of the coupons has changed hands meanwhile.');
   await store.insertTransfers(trx, { deal, moves, isReturn, at });
   await store.insertReveals(trx, moves, at);
 }

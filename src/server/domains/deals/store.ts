@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DealRef, DealStatus } from '#contract/deals.ts';
 import type { Trx } from '#server/database/client.ts';
+import { hasCode } from '../coupon-summary.ts';
 import type { DealKey } from './rules.ts';
 
 /** What holds a coupon: an accepted deal, or a paid sale that is not final. */
@@ -88,16 +89,18 @@ export interface CouponMove {
   readonly toUserId: number;
 }
 
-/** Compare-and-set. @returns false when the giver does not own the coupon */
-export async function moveCoupon(trx: Trx, move: CouponMove, at: Date): Promise<boolean> {
-  const moved = await trx
-    .updateTable('coupons')
-    .set({ ownerId: move.toUserId, updatedAt: at })
-    .where('id', '=', move.couponId)
-    .where('ownerId', '=', move.fromUserId)
-    .returning('id')
-    .executeTakeFirst();
-  return moved !== undefined;
+/** Compare-and-set of each. @returns false when a giver does not own the coupon */
+export async function moveCoupons(trx: Trx, moves: readonly CouponMove[], at: Date): Promise<boolean> {
+  const [ids, givers, takers] = [
+    moves.map(({ couponId }) => couponId),
+    moves.map(({ fromUserId }) => fromUserId),
+    moves.map(({ toUserId }) => toUserId),
+  ];
+  const { numAffectedRows } = await sql`
+    update coupons set owner_id = move.taker_id, updated_at = ${at}
+    from unnest(${ids}::integer[], ${givers}::integer[], ${takers}::integer[]) as move (coupon_id, giver_id, taker_id)
+    where coupons.id = move.coupon_id and coupons.owner_id = move.giver_id`.execute(trx);
+  return Number(numAffectedRows) === moves.length;
 }
 
 export async function insertTransfers(
@@ -111,25 +114,11 @@ export async function insertTransfers(
 
 /** Records that the new owners may see the codes; skips coupons without a code. */
 export async function insertReveals(trx: Trx, moves: readonly CouponMove[], at: Date): Promise<void> {
-  const ids = moves.map(({ couponId }) => couponId);
-  const withCode = await trx
-    .selectFrom('couponSecrets')
-    .select('couponId')
-    .where('couponId', 'in', ids)
-    // Coupons whose code is only a picture.
-    .union(
-      trx
-        .selectFrom('images')
-        .select('couponId')
-        .where('couponId', 'in', ids)
-        .$narrowType<{ couponId: number }>(),
-    )
-    .execute();
-  const hasCode = new Set(withCode.map(({ couponId }) => couponId));
-  const rows = moves
-    .filter(({ couponId }) => hasCode.has(couponId))
-    .map(({ couponId, toUserId }) => ({ couponId, userId: toUserId, revealedAt: at }));
-  if (rows.length > 0) await trx.insertInto('couponReveals').values(rows).execute();
+  const [ids, takers] = [moves.map(({ couponId }) => couponId), moves.map(({ toUserId }) => toUserId)];
+  await sql`
+    insert into coupon_reveals (coupon_id, user_id, revealed_at)
+    select coupon_id, taker_id, ${at}::timestamptz from unnest(${ids}::integer[], ${takers}::integer[]) as move (coupon_id, taker_id)
+    where ${hasCode(sql.ref('move.couponId'))}`.execute(trx);
 }
 
 export async function delistCoupon(trx: Trx, couponId: number, at: Date): Promise<void> {
@@ -141,31 +130,24 @@ export async function delistCoupon(trx: Trx, couponId: number, at: Date): Promis
     .execute();
 }
 
-/** Locks people in id order, so that two deals of the same pair cannot deadlock. */
-async function lockPeople(trx: Trx, userIds: readonly number[]): Promise<void> {
-  const people = trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', [...userIds]);
-  await people.orderBy('id').forNoKeyUpdate().execute();
+/** Locks people in id order, so that two deals of the same pair cannot deadlock. To be updated in the same statement. */
+function lockedPeople(userIds: readonly number[]) {
+  return sql`locked as materialized (
+    select id from users where id = any(${[...userIds]}::integer[]) order by id for no key update)`;
 }
 
 export async function addSuccessfulExchange(trx: Trx, userIds: readonly number[]): Promise<void> {
-  await lockPeople(trx, userIds);
-  await trx
-    .updateTable('users')
-    .set({ successfulExchanges: sql`successful_exchanges + 1` })
-    .where('id', 'in', [...userIds])
-    .execute();
+  await sql`
+    with ${lockedPeople(userIds)}
+    update users set successful_exchanges = successful_exchanges + 1
+    from locked where users.id = locked.id`.execute(trx);
 }
 
 export async function addAcceptedBid(trx: Trx, userIds: readonly number[], by: 1 | -1): Promise<void> {
-  await lockPeople(trx, userIds);
-  await trx
-    .updateTable('users')
-    .set({ acceptedBids: sql`accepted_bids + ${by}::integer` })
-    .where('id', 'in', [...userIds])
-    .execute();
+  await sql`
+    with ${lockedPeople(userIds)}
+    update users set accepted_bids = accepted_bids + ${by}::integer
+    from locked where users.id = locked.id`.execute(trx);
 }
 
 /** An increase of a person's rating totals. */
@@ -179,11 +161,13 @@ export async function addRatings(trx: Trx, gains: readonly RatingGain[]): Promis
   const ids = gains.map(({ userId }) => userId);
   const counts = gains.map(({ count }) => count);
   const totals = gains.map(({ total }) => total);
-  await lockPeople(trx, ids);
   await sql`
+    with ${lockedPeople(ids)}
     update users set total_rating = total_rating + gain.total, rating_count = rating_count + gain.count
-    from unnest(${ids}::integer[], ${counts}::integer[], ${totals}::integer[]) as gain (user_id, count, total)
-    where users.id = gain.user_id`.execute(trx);
+    from locked
+      join unnest(${ids}::integer[], ${counts}::integer[], ${totals}::integer[]) as gain (user_id, count, total)
+        on gain.user_id = locked.id
+    where users.id = locked.id`.execute(trx);
 }
 
 export interface VerifiedCount {
@@ -193,11 +177,13 @@ export interface VerifiedCount {
 
 export async function setVerifiedCoupons(trx: Trx, counts: readonly VerifiedCount[]): Promise<void> {
   const ids = counts.map(({ userId }) => userId);
-  await lockPeople(trx, ids);
   await sql`
+    with ${lockedPeople(ids)}
     update users set verified_coupons = counted.found
-    from unnest(${ids}::integer[], ${counts.map(({ found }) => found)}::integer[]) as counted (user_id, found)
-    where users.id = counted.user_id`.execute(trx);
+    from locked
+      join unnest(${ids}::integer[], ${counts.map(({ found }) => found)}::integer[]) as counted (user_id, found)
+        on counted.user_id = locked.id
+    where users.id = locked.id`.execute(trx);
 }
 
 /** `for key share` waits only for a ban in progress; foreign keys take the same lock. */

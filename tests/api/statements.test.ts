@@ -1,0 +1,70 @@
+import { CamelCasePlugin, Kysely } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { createDialect } from '#server/database/driver.ts';
+import type { DB } from '#server/database/types.ts';
+import type { Actor } from '#server/domains/context.ts';
+import { setUpApp } from '#server/testing/app.ts';
+import { createCoupon, createUser } from '#server/testing/builders.ts';
+
+/** How many statements each act sends, with the look-up of the session and without `begin`. */
+
+const sent: string[] = [];
+const test = setUpApp({
+  connect: async (database) => ({
+    ...database,
+    db: new Kysely<DB>({
+      dialect: createDialect(database.pool),
+      plugins: [new CamelCasePlugin()],
+      log: ({ query }) => {
+        sent.push(query.sql);
+      },
+    }),
+    close: async () => {},
+  }),
+});
+
+let requester: Actor;
+let owner: Actor;
+let id: number;
+
+beforeAll(async () => {
+  requester = await createUser(test.ctx);
+  owner = await createUser(test.ctx);
+  const [offered, requested] = [
+    await createCoupon(test.ctx, requester, { code: 'OFFERED-1' }),
+    await createCoupon(test.ctx, owner, { code: 'REQUESTED-1' }),
+  ];
+  const input = { offeredCouponId: offered.id, requestedCouponId: requested.id };
+  id = (await test.trpc(requester, 'mutation', 'exchanges.propose', input)).json().result.data.id;
+});
+
+async function statementsOf(who: Actor, path: string, input: unknown): Promise<number> {
+  sent.length = 0;
+  const answer = await test.trpc(who, 'mutation', path, input);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return sent.length;
+}
+
+it('an exchange is accepted, talked about and completed in few statements', async () => {
+  const message = { dealType: 'exchange', dealId: id, content: 'When do we meet?' };
+  expect([
+    await statementsOf(owner, 'exchanges.setStatus', { id, status: 'accepted' }),
+    await statementsOf(requester, 'messages.send', message),
+    // The recipient has not read the first one.
+    await statementsOf(requester, 'messages.send', message),
+    await statementsOf(requester, 'exchanges.setStatus', { id, status: 'completed' }),
+  ]).toEqual([12, 9, 8, 18]);
+});
+
+it('a coupon is listed in few statements', async () => {
+  const coupon = {
+    title: 'Two coffees for one',
+    description: 'Valid at every branch, weekdays only.',
+    value: 450,
+    merchant: 'Corner Coffee',
+    category: 'food',
+    hasNoExpiry: true,
+    code: 'COFFEE-2',
+  };
+  expect(await statementsOf(owner, 'coupons.create', coupon)).toBe(12);
+});
