@@ -11,6 +11,7 @@ const LATER = [
   'fast-xml-parser',
   'jose',
   'nodemailer',
+  'prom-client',
   'sharp',
   'sitemap',
   'undici',

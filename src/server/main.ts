@@ -38,7 +38,7 @@ export async function main({ config = loadConfig(), prepare }: MainOptions = {})
   const { program, jobs } = await openPatiently(config, log, prepare);
   const { pool } = program;
   const metrics =
-    config.metricsPort === null ? null : createMetrics({ ...program.deps, pool, queue: jobs.queue });
+    config.metricsPort === null ? null : await createMetrics({ ...program.deps, pool, queue: jobs.queue });
   const app = await buildApp(program.deps, {
     webRoot: WEB_ROOT,
     sandbox: program.sandbox,

@@ -16,7 +16,7 @@ let metrics: Metrics;
 beforeAll(async () => {
   // Filled in below: an application is watched from its first moment.
   watched = {} as Watched;
-  metrics = createMetrics(watched);
+  metrics = await createMetrics(watched);
   test = await createTestApp({ watch: metrics.watch });
   database = test.database;
   Object.assign(watched, test.deps, { pool: database.pool, queue: async () => QUEUE });
@@ -136,7 +136,7 @@ it('pool, queue, jobs, mail, webhooks, live lines and the event loop are watched
 
 it('a process without its database still tells how it fares', async () => {
   const gone = await createTestDatabase();
-  const lonely = createMetrics({ ...watched, db: gone.db, pool: gone.pool });
+  const lonely = await createMetrics({ ...watched, db: gone.db, pool: gone.pool });
   await gone.close();
   expect(await valuesOf('clipswap_database_up', lonely)).toEqual(new Map([['', 0]]));
   expect((await valuesOf('clipswap_job_ok', lonely)).size).toBe(0);
@@ -144,7 +144,7 @@ it('a process without its database still tells how it fares', async () => {
 });
 
 it('a port of its own serves /metrics and nothing else', async () => {
-  const own = createMetrics(watched);
+  const own = await createMetrics(watched);
   const port = await own.listen('127.0.0.1', 0);
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect(answer.headers.get('content-type')).toContain('text/plain');

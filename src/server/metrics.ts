@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { MATTER_KINDS } from '#contract/matters.ts';
 import type { ConnectionPool } from './database/connections.ts';
 import type { Context } from './domains/context.ts';
@@ -40,7 +39,8 @@ export function routeOf({ routeOptions, params }: FastifyRequest): string {
 }
 
 /** Gathers what an operator watches: see docs/operations.md. */
-export function createMetrics(watched: Watched): Metrics {
+export async function createMetrics(watched: Watched): Promise<Metrics> {
+  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
